@@ -1,4 +1,3 @@
-/** Serves the service over HTTP for other software, with the cast of sign-in-service.fixture.ts. */
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
@@ -22,24 +21,29 @@ export interface TestClient {
 
 export interface TestIssuer {
   store: () => Store;
-  /** The issuer address with which the software is configured. */
   issuer: () => string;
-  /** Starts a server on a free port. @returns its address */
+  /**
+   * On a free port.
+   * @returns the address of the server
+   */
   listen: (server: Server) => Promise<string>;
   register: (callback: string, options?: ClientOptions) => Promise<TestClient>;
   browser: () => Browser;
   /**
-   * Signs Ada in at an authorize address, even if the site refuses her. @returns the address to which the browser is
-   * redirected
+   * Signs Ada in, even if the site refuses her.
+   * @returns the address to which the browser is redirected
    */
   signIn: (address: string, browser?: Browser) => Promise<URL>;
   signOut: (browser: Browser) => Promise<unknown>;
-  /** Sends the logout tokens that are due. @returns the number of attempts */
+  /**
+   * Sends the logout tokens that are due.
+   * @returns the number of attempts
+   */
   deliverLogouts: () => Promise<number>;
 }
 
 interface ClientOptions extends Partial<NewClient> {
-  /** false: nobody in the cast is in the chapter that the client's rules require. */
+  /** false: the client's rules require a chapter in which nobody is. */
   isForAll?: boolean;
 }
 
@@ -120,7 +124,7 @@ export function runIssuer(): TestIssuer {
 }
 
 /**
- * A browser at other sites. It keeps cookies and follows no redirects. All sites of a test have one host, so they share
+ * A browser at other sites: stores cookies and follows no redirects. All sites of a test have one host, so they share
  * cookies.
  */
 export class SiteVisitor {
@@ -145,7 +149,7 @@ export class SiteVisitor {
   }
 }
 
-/** This does not use fetch: mod_auth_openidc redirects only navigations, and fetch sends "Sec-Fetch-Mode: cors". */
+/** Not fetch: it sends "Sec-Fetch-Mode: cors", and mod_auth_openidc redirects only navigations. */
 function navigate(
   address: string | URL,
   { method = 'GET', body }: { method?: string; body?: URLSearchParams },
@@ -164,7 +168,7 @@ function navigate(
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', finish);
       sent.off('error', reject);
-      // Apache appends a second page to the error page of mod_auth_openidc. Browsers ignore it, too.
+      // Apache appends a second page to the error page of mod_auth_openidc. Browsers ignore it too.
       sent.on('error', finish);
     });
     sent.on('error', reject);

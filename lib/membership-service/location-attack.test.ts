@@ -1,4 +1,3 @@
-/** Attacks that try to learn what a member keeps private: the exact position within the suburb. */
 import { beforeAll, expect, it } from 'vitest';
 import { areaCentre } from '@/lib/geo/area-centre';
 import { distanceKm, type Point } from '@/lib/geo/point';
@@ -58,7 +57,7 @@ describeEachEngine('a member shown by their suburb', (store) => {
     for (let query = 0; query < queries; query += 1) {
       const from = randomPoint(random, centre);
       const toCentre = distanceKm(from, centre);
-      // Circles that end between the suburb's point and a home would tell the two homes apart.
+      // A circle that ends between the suburb's point and a home would tell the two homes apart.
       const radiusKm = toCentre + (random() - 0.5) * 3;
       if (radiusKm <= 0) continue;
       const text = `Geolocation[Lat]=${from.latitude}&Geolocation[Lng]=${from.longitude}&Geolocation[Distance]=${radiusKm.toFixed(4)}`;
@@ -71,7 +70,7 @@ describeEachEngine('a member shown by their suburb', (store) => {
   });
 });
 
-/** A fifth of the points are anywhere on earth, the rest near the suburb. */
+/** A fifth of the points are anywhere on earth; the others are near the suburb. */
 function randomPoint(random: () => number, centre: Point): Point {
   if (random() < 0.2) return { latitude: random() * 180 - 90, longitude: random() * 360 - 180 };
   const near = (degrees: number) => Number((degrees + (random() - 0.5) * 0.2).toFixed(6));

@@ -1,4 +1,4 @@
-/** Sends logout tokens to the sites of sessions that have ended. @see OpenID Connect Back-Channel Logout */
+/** @see OpenID Connect Back-Channel Logout */
 import type { Selectable } from 'kysely';
 import type { Log } from '@/lib/server/log';
 import { findClient, type Client } from '@/lib/membership-oauth/clients';
@@ -9,15 +9,15 @@ import { pauseMs } from '@/lib/webhooks/backoff';
 import { createPoster, type Attempt, type PosterOptions } from '@/lib/webhooks/poster';
 import { parseWebhookUrl, WebhookSettingsError } from '@/lib/webhooks/webhook-url';
 
-/** How long we try to reach a site. After that, it learns of the sign-out at its next request to us. */
+/** A site that cannot be reached for this long learns of the sign-out at its next request to us. */
 const giveUpMs = 3600_000;
 /**
- * For this time, only one server may send a token. This is longer than an attempt takes. If the server is killed,
- * another one tries again after this time.
+ * Only one server may send a token during this time, which is longer than an attempt. If the server is killed, another
+ * one tries again afterwards.
  */
 const claimMs = 60_000;
 const tickMs = 2_000;
-/** The number of simultaneous attempts, in total and to one client. At a slow site, each attempt takes 15 seconds. */
+/** Simultaneous attempts, in total and to one client. At a slow site, an attempt takes 15 seconds. */
 const atOnce = 100;
 const atOnceToClient = 5;
 
@@ -34,7 +34,6 @@ export class LogoutDeliverer {
   readonly #services: Services;
   #timer: NodeJS.Timeout | null = null;
   #running: Promise<unknown> = Promise.resolve();
-  /** The attempts in progress, each with its client. */
   readonly #sending = new Map<Promise<void>, string>();
   #isStopped = false;
 
@@ -61,17 +60,17 @@ export class LogoutDeliverer {
     await Promise.allSettled(this.#sending.keys());
   }
 
-  /** Sends the tokens that are due, and waits for the responses. @returns the number of attempts */
+  /**
+   * Waits for the responses.
+   * @returns the number of attempts
+   */
   async deliverDue(): Promise<number> {
     const begun = await this.#begin();
     await Promise.all(begun);
     return begun.length;
   }
 
-  /**
-   * Begins to send the tokens that are due. It does not wait for the sites, because a slow one must not delay the
-   * others.
-   */
+  /** Does not wait for the sites, because a slow one must not delay the others. */
   async #begin(): Promise<Promise<void>[]> {
     const { store, clock } = this.#services;
     const busy = this.#countByClient();
@@ -90,7 +89,7 @@ export class LogoutDeliverer {
       if (count >= atOnceToClient || this.#sending.size >= atOnce || !(await this.#claim(notice))) continue;
       busy.set(notice.client_id, count + 1);
       const sending = this.#deliver(notice).finally(() => this.#sending.delete(sending));
-      // After a failure, such as an unreachable database, a later round tries again.
+      // After a failure, such as an unreachable database, a later run tries again.
       sending.catch(() => undefined);
       this.#sending.set(sending, notice.client_id);
       begun.push(sending);
@@ -104,7 +103,7 @@ export class LogoutDeliverer {
     return counts;
   }
 
-  /** If several servers call this for the same token, only one gets true. */
+  /** If several servers claim the same token, only one gets true. */
   async #claim({ id, retry_at }: Notice): Promise<boolean> {
     const { store, clock } = this.#services;
     const { numUpdatedRows } = await store.auth

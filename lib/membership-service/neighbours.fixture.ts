@@ -1,6 +1,5 @@
 import type { Neighbours } from './neighbours';
 
-/** Processes that tell each other what they do. `sent` counts their messages. */
 export function connectNeighbours(count: number): { neighbours: Neighbours[]; sent: { count: number } } {
   const listeners: { of: number; topic: string; listener: (value: unknown) => void }[] = [];
   const sent = { count: 0 };

@@ -1,4 +1,4 @@
-/** A client of OpenID Connect for tests: it signs a member in and reads the ID token with the published keys. */
+/** Signs a member in, and reads the ID token with the published keys. */
 import { createRemoteJWKSet, customFetch, jwtVerify, type JWTPayload } from 'jose';
 import {
   api,
@@ -16,12 +16,12 @@ export const issuer = baseUrl + api;
 export interface OpenIdTokens {
   access_token: string;
   id_token: string;
-  /** This is present only with the scope `offline_access`. */
+  /** Only with the scope `offline_access`. */
   refresh_token?: string;
   scope: string;
 }
 
-/** @param change parameters to change in the authorize request; the scope is `openid` unless it is changed */
+/** @param change parameters to change in the authorize request, which has the scope `openid` */
 export function openidPath(client: RegisteredClient, change: Record<string, string | null> = {}): string {
   return authorizePath(client, { scope: 'openid', nonce: 'n-1', ...change });
 }
@@ -46,7 +46,7 @@ export async function exchangeOpenid(
   return (await response.json()) as OpenIdTokens;
 }
 
-/** Checks an ID token as a client does. @throws if the signature, issuer, audience or time is wrong */
+/** @throws if the signature, issuer, audience or time is wrong */
 export async function readIdToken(
   service: TestService,
   token: string,

@@ -1,14 +1,13 @@
-/** Limits the time until the response to a reading request of the API begins, on both engines. */
 import { ApiError } from '@/lib/membership-api/errors';
 
 type Fetch = (request: Request, ...rest: unknown[]) => Response | Promise<Response>;
 
-/** Calls `onOver` when the budget is used up. Returns a function that stops the timer. */
+/** Calls `onOver` when the time is over. Returns a function that stops the timer. */
 export type StartBudget = (onOver: () => void) => () => void;
 
 /**
  * A request may wait 10 s for its turn among the long lists, and 10 s for a statement of PostgreSQL. The budget is
- * longer than both waits together. A client that waits for longer has usually given up.
+ * longer than both together. A client that waits for longer has usually given up.
  */
 const budgetMs = 25_000;
 const retryAfterSeconds = 5;
@@ -18,7 +17,10 @@ const usualBudget: StartBudget = (onOver) => {
   return () => clearTimeout(timer);
 };
 
-/** Responds with 503 when the budget is used up. A response that comes later is dropped, and its list is closed. */
+/**
+ * Limits the time until the response to a reading request begins. Then the response is 503; a later one is dropped, and
+ * its list is closed.
+ */
 export function withReadBudget(fetch: Fetch, start: StartBudget = usualBudget): Fetch {
   return async (request, ...rest) => {
     if (!isLimited(request)) return fetch(request, ...rest);

@@ -7,10 +7,7 @@ import { withStoredPictures } from '@/lib/membership-store/pictures';
 import { validOrganisation } from '@/lib/membership-changes/valid-organisation';
 import { readChapters, readOrganisation } from '@/lib/membership-store/structure';
 
-/**
- * The name and appearance of an organisation.
- * @throws Error if there is none with that ID
- */
+/** @throws Error if there is no such organisation */
 export async function readSite(store: Store, organisationId: number): Promise<Site> {
   const organisation = await readOrganisation(store.members, organisationId);
   if (organisation === null) throw new Error(`There is no organisation ${organisationId} in this database.`);
@@ -44,7 +41,6 @@ export async function readSite(store: Store, organisationId: number): Promise<Si
   };
 }
 
-/** The ID of the only organisation. null: there is none. */
 export async function findOnlyOrganisation(store: Store): Promise<number | null | 'several'> {
   const rows = await store.members.selectFrom('organisation').select('id').limit(2).execute();
   return rows.length > 1 ? 'several' : (rows[0]?.id ?? null);

@@ -1,4 +1,4 @@
-/** The API's filters as a simple loop over all records in memory. Tests compare the database's results with it. */
+/** The API's filters as a simple loop over all records. Tests compare the database's results with it. */
 import { Temporal } from 'temporal-polyfill';
 import { addDays, dateInZone } from '@/lib/clock';
 import { distanceKm } from '@/lib/geo/point';
@@ -8,9 +8,7 @@ import type { LocationRecord, MemberRecord, Structure } from '@/lib/membership-s
 
 export interface ReferenceData {
   structure: Structure;
-  /** Sub-memberships have the expiry date of their parent. */
   members: MemberRecord[];
-  /** For each membership ID, the time when the membership was written. */
   modifiedAt: Map<number, Date>;
   now: Date;
   seesAdminExtras: boolean;
@@ -21,7 +19,7 @@ export function filterMembers(data: ReferenceData, filter: MembersFilter): numbe
   return fitting.map((member) => member.membership.id).sort((a, b) => a - b);
 }
 
-/** IDs and distances of the matching locations, in order. Locations must have exact precision. */
+/** IDs and distances in order. Locations must have exact precision. */
 export function filterLocations(
   data: ReferenceData,
   filter: LocationsFilter,

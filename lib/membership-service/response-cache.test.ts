@@ -47,7 +47,7 @@ interface TestResponse {
   body: string;
   encoding: string | undefined;
   tag: string | undefined;
-  /** Whether the service computed the response. false: it came from the cache. */
+  /** false: the response came from the cache. */
   isComputed: boolean;
 }
 
@@ -164,7 +164,7 @@ test.each<[string, () => Store]>([
 });
 
 test('no cached response is sent after its token has expired', async () => {
-  // This is not a full minute, because every cached response expires on a full minute.
+  // Not a full minute, at which every cached response expires.
   service.time.now = new Date('2026-06-15T02:00:20Z');
   const token = await service.token();
   service.time.now = new Date(service.time.now.getTime() + 3_599_000);
@@ -174,7 +174,7 @@ test('no cached response is sent after its token has expired', async () => {
 });
 
 test('no cached response of yesterday is sent today', async () => {
-  // Sydney's midnight.
+  // 30 seconds before midnight in Sydney.
   service.time.now = new Date('2026-06-15T13:59:30Z');
   const token = await service.token();
   await untilCached(members, token);

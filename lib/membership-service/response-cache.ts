@@ -1,13 +1,11 @@
 /**
  * Caches responses of the API. A cached response is sent while nothing that it depends on has changed:
- *
- * - the request: its address and query, its token and the accepted encodings. Together they are the key in the cache;
- * - the databases, which contain the data, the token's rights, and whether the token was revoked. After any commit,
- *   including one by another process, no response that was cached before is sent;
+ * - the request: its address, query, token and accepted encodings, which are the key in the cache;
+ * - the databases: the data, the token's rights, and whether it was revoked. After any commit, also of another process,
+ * no earlier response is sent;
  * - the time: tokens expire, and the organisation's date changes on a full minute.
- *
- * Only responses to a client's own token are cached. Responses to a member's token also depend on whether the member
- * may still use the client.
+ * Only responses to a client's own token are cached. Those to a member's token also depend on whether the member may
+ * still use the client.
  */
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
@@ -22,10 +20,7 @@ export interface CachedResponse {
   caller: Caller;
 }
 
-/**
- * The state before a response was computed, so that the response is not cached as current if anything changed in the
- * meantime.
- */
+/** The state before a response was computed. If anything changed meanwhile, the response is not cached as current. */
 interface Moment {
   key: string;
   commits: number;
@@ -37,16 +32,16 @@ interface Stored extends CachedResponse, Omit<Moment, 'key'> {
 }
 
 interface Services {
-  /** The number of commits to the databases. It must also count the commits of other processes. */
+  /** Must include the commits of other processes. */
   countCommits: () => number;
   clock: Clock;
   maxBytes: number;
 }
 
-// The memory that a cached response takes besides the texts of its body and key. The body is counted too, although
-// another cache may share its bytes.
+// The memory of a cached response besides the texts of its body and key. The body counts too, although another cache
+// may share its bytes.
 const bytesBesideBody = 800;
-// Responses with longer keys are not cached, because the keys take too much memory.
+// Longer keys take too much memory, so their responses are not cached.
 const maxKeyLength = 2_000;
 
 export class ResponseCache {
@@ -66,9 +61,9 @@ export class ResponseCache {
   }
 
   /**
-   * Calls `respond` with the cached response to a request. null: there is none. `keep` may then cache the response that
-   * is computed. Commits and the time are read once for all requests of a turn of the event loop. They are read after
-   * the last of these requests, so that no response is older than its request.
+   * Calls `respond` with null if there is no cached response; `keep` may then cache the computed one. The commits and
+   * the time are read once for all requests of a turn of the event loop, after the last of them, so that no response is
+   * older than its request.
    */
   find(request: IncomingMessage, respond: (response: CachedResponse | null) => void): void {
     const { method, url = '', headers } = request;
@@ -76,8 +71,8 @@ export class ResponseCache {
     const key = `${secretKey(headers.authorization)} ${String(headers['accept-encoding'] ?? '')} ${url}`;
     if (key.length > maxKeyLength) return respond(null);
     const stored = this.#responses.get(key);
-    // The commits were last counted for an earlier request, so this response may be treated as older than it is, but
-    // never as newer.
+    // The commits were counted for an earlier request. So this response may count as older than it is, but never as
+    // newer.
     if (stored === undefined) {
       this.#asked.set(request, { ...this.#now, key });
       return respond(null);
@@ -90,7 +85,7 @@ export class ResponseCache {
     });
   }
 
-  /** Caches a response that depends only on the request, the databases and the date. */
+  /** For a response that depends only on the request, the databases and the date. */
   keep(
     request: IncomingMessage,
     { representation, access }: { representation: Representation; access: Access },

@@ -1,4 +1,3 @@
-/** Runs a command of Chapterhouse in its own process, so that its work delays no request. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -14,8 +13,8 @@ export const commandTimeoutMs = 10 * 60_000;
 const maxOutputBytes = 256 * 1024 * 1024;
 
 /**
- * Runs `./chapterhouse` with the environment of this server.
- * @throws Error when it cannot be started or takes too long
+ * Runs `./chapterhouse` with this server's environment, in its own process, so that its work delays no request.
+ * @throws Error if it cannot be started or takes too long
  */
 export async function runCommand(
   projectDir: string,

@@ -1,4 +1,4 @@
-/** For tests: the statements that a request sends, and how many rows they touch. */
+/** The statements that a request sends, and how many rows they touch. */
 import { CompiledQuery, DefaultQueryExecutor, type QueryExecutorProvider, type QueryResult } from 'kysely';
 
 export type Sent = Pick<CompiledQuery, 'sql' | 'parameters'>;
@@ -35,7 +35,7 @@ interface Node {
   Plans?: Node[];
 }
 
-/** The number of rows that PostgreSQL touches for a statement: those that each step of its plan returns or discards. */
+/** The rows that each step of PostgreSQL's plan returns or discards. */
 export async function rowsTouched(db: QueryExecutorProvider, { sql, parameters }: Sent): Promise<number> {
   const explain = CompiledQuery.raw(`explain (analyze, timing off, format json) ${sql}`, [...parameters]);
   const { rows } = await db.getExecutor().executeQuery<{ 'QUERY PLAN': { Plan: Node }[] }>(explain);
@@ -53,7 +53,7 @@ function rowsOf(node: Node): number {
   return (node.Plans ?? []).reduce((sum, part) => sum + rowsOf(part), own);
 }
 
-/** The steps of SQLite's plan for a statement. Empty if the statement is for another database file. */
+/** From SQLite's plan. Empty if the statement is for another database file. */
 export async function planSteps(db: QueryExecutorProvider, { sql, parameters }: Sent): Promise<string[]> {
   const explain = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
   try {

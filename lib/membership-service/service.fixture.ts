@@ -16,11 +16,11 @@ export interface TestService {
   /** Errors that caused a 500 or 503. */
   errors: unknown[];
   /**
-   * Sends GET to a path after the organisation, such as `members?Searchable=true`, with a token of all scopes. Checks
-   * every response against the API's description.
+   * The path comes after the organisation, such as `members?Searchable=true`. The token has all scopes. Every response
+   * is checked against the API's description.
    */
   get(path: string, options?: GetOptions): Promise<Response>;
-  /** A write request with a JSON body, with a token of `members` and `members:write`. Checks the response too. */
+  /** The token has `members` and `members:write`. The response is checked too. */
   send(method: 'POST' | 'PATCH' | 'DELETE', path: string, options?: SendOptions): Promise<Response>;
   token(options?: {
     scopes?: Scope[];
@@ -41,7 +41,7 @@ export interface GetOptions {
 }
 
 export interface SendOptions extends Pick<GetOptions, 'token' | 'organisation' | 'headers'> {
-  /** Text and bytes are sent unchanged, and everything else as JSON. */
+  /** Text and bytes are sent unchanged, everything else as JSON. */
   body?: unknown;
 }
 

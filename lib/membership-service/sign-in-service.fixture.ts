@@ -1,4 +1,3 @@
-/** A running service for tests. It has named people, a clock that tests can set, a mailbox and browsers. */
 import { createHash } from 'node:crypto';
 import type { Hono } from 'hono';
 import { beforeAll } from 'vitest';
@@ -27,7 +26,7 @@ export const callback = 'https://site.example/callback';
 const ownClient = { id: 'the-directory', secret: 'the secret of the directory' };
 
 /**
- * The people, by organisation. Ben and Cleo share an email address. Ada's email address also belongs to another Ada in
+ * People by organisation. Ben and Cleo share an email address. Ada's address also belongs to another Ada in
  * organisation 200.
  */
 const cast = {
@@ -53,7 +52,7 @@ export interface TestService {
   decoys: Mail[];
   errors: unknown[];
   now: Date;
-  /** The address that the service sees for the caller. */
+  /** The caller's address, as the service sees it. */
   address: string;
   request(path: string, init?: RequestInit): Promise<Response>;
   browser(): Browser;
@@ -61,7 +60,6 @@ export interface TestService {
   registerOwn(scopes?: NewClient['scopes']): Promise<RegisteredClient>;
 }
 
-/** Stores the cast once for all tests of a file. */
 export function seedCast(store: () => Store): void {
   beforeAll(async () => {
     for (const organisationId of [100, 200] as const) {
@@ -84,7 +82,7 @@ export function writerContext(organisationId: number): WriterContext {
   };
 }
 
-/** A service over this store, with the default limits unless others are given. */
+/** With the default limits, unless others are given. */
 export function startService(
   store: Store,
   rateLimits: Partial<RateLimits> = {},
@@ -132,7 +130,7 @@ export function startService(
 export const verifier = 'v'.repeat(43);
 export const challenge = createHash('sha256').update(verifier).digest('base64url');
 
-/** The address of an authorize request. null leaves a parameter out. */
+/** @param change null leaves a parameter out */
 export function authorizePath(client: RegisteredClient, change: Record<string, string | null> = {}): string {
   const request = {
     response_type: 'code',
@@ -162,7 +160,10 @@ export function requestToken(
   });
 }
 
-/** Signs a browser in for a first-party client and returns the code. */
+/**
+ * Signs a browser in for a first-party client.
+ * @returns the code
+ */
 export async function getCode(
   service: TestService,
   client: RegisteredClient,
@@ -175,7 +176,6 @@ export async function getCode(
   return browser.callback().get('code') ?? '';
 }
 
-/** Exchanges a code as a client that sent its redirect address. */
 export function exchange(
   service: TestService,
   client: RegisteredClient,

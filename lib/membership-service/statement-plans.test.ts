@@ -16,11 +16,11 @@ import { openFreshStore, testEngines, type FreshStore } from '@/lib/membership-s
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { startTestService } from './service.fixture';
 
-/** For each prepared statement and query of the service, its origin and the engines that ran it. */
+/** The origin of each prepared statement and query, and the engines that ran it. */
 const prepared = vi.hoisted(() => new Map<string, Set<string>>());
 
-// Modules prepare their statements when they are loaded. This test records all of them, including statements of modules
-// that are added later.
+// Modules prepare their statements when they are loaded. This records all of them, also those of modules that are added
+// later.
 vi.mock('@/lib/membership-store/statement', async (original) => {
   const module = await original<typeof import('@/lib/membership-store/statement')>();
   const prepareStatement: typeof module.prepareStatement = (build) => {
@@ -55,10 +55,7 @@ const { noted, engineOf } = vi.hoisted(() => ({
   engineOf: (db: { getExecutor: () => { adapter: object } }) => db.getExecutor().adapter.constructor.name,
 }));
 
-/**
- * There are more members than one statement reads. With this many members, PostgreSQL chooses the plans of long
- * tables.
- */
+/** More than one statement reads, and so many that PostgreSQL chooses the plans of long tables. */
 const memberCount = 2_000;
 const near = 'locations?Geolocation[Lat]=-38&Geolocation[Lng]=144';
 const filters = [
@@ -144,7 +141,7 @@ describe.each(testEngines)('on %s', (engine) => {
       await get(list);
     for (const list of ['categories', 'membershiptypes', 'addons', 'extras']) await get(list);
     await get('user', { token: await service.token({ scopes: ['user'], personId: 1 }) });
-    // Looks up an unknown client too.
+    // An unknown client, so that it is looked up too.
     const body = new URLSearchParams({
       grant_type: 'client_credentials',
       client_id: 'a',

@@ -1,4 +1,4 @@
-/** Data stored before validation existed: every endpoint still works. */
+/** Data that was stored before validation existed: every endpoint still works. */
 import { expect, it } from 'vitest';
 import {
   noAreaCentre,
@@ -97,7 +97,7 @@ describeEachEngine('an organisation with unusable settings', (store) => {
     const { MembershipType: own } = z
       .object({ MembershipType: type })
       .parse(JSON.parse(`{${first?.body.slice(1) ?? ''}}`));
-    // Stores the documents as an earlier release did.
+    // As an earlier release stored the documents.
     await store()
       .members.updateTable('membership_type')
       .set({ description: long, name })
@@ -123,7 +123,6 @@ describeEachEngine('an organisation with unusable settings', (store) => {
     expect(after, 'clients read the list again').toBeGreaterThan(before);
     await shortenEmbeddedTexts(store().members);
     expect(await readOrganisationVersion(store(), 2)).toBe(after);
-    // A member written now has the same document.
     await withMembersWriter(store(), context, async (writer) => {
       await writer.putMember(sampleMember(31));
     });

@@ -1,4 +1,3 @@
-/** Waits for the end of some work, but at most for this time. The work continues afterwards. */
 export async function waitAtMost(work: Promise<unknown>, ms: number): Promise<void> {
   let timer;
   const patience = new Promise<void>((resolve) => {

@@ -52,7 +52,7 @@ describeEachEngine('the journal of accounts', (store) => {
     await revokeClient(store(), id, now);
     const by = { cause: byCommand('people remove'), now };
     await removeAccounts(store(), { organisationId, personIds: [1, 2] }, by);
-    // The order is not tested, because rows with the same time have no order.
+    // Rows with the same time have no order.
     expect((await operations()).sort()).toEqual([
       'account password set',
       'account removed',

@@ -1,6 +1,6 @@
 /**
- * The journal of auth.db (docs/decisions.md, J10). It records changes to accounts, passkeys, clients and consents. It
- * also records which sessions were ended. It never contains a password, a secret, a token or a code, nor a hash of one.
+ * The journal of auth.db (docs/decisions.md, J10): changes to accounts, passkeys, clients and consents, and ended
+ * sessions. It never contains a password, a secret, a token or a code, nor a hash of one.
  */
 import { randomUUID } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
@@ -9,7 +9,6 @@ import type { AccountJournalTable, AuthDatabase } from '@/lib/membership-schema/
 import type { Cause } from './journal';
 import type { JournalRow } from './journal-read';
 
-/** The subject of a change: a person, a client, both, or a webhook. */
 interface Subject {
   personId?: number;
   clientId?: string;
@@ -34,7 +33,6 @@ export type AccountChange = Subject &
     | { kind: 'export' | 'personal_data'; operation: 'made'; changes: Changed }
   );
 
-/** For each field: the old and the new value. */
 type Changed = Record<string, [before: unknown, after: unknown]>;
 
 export interface AccountRow extends Pick<JournalRow, 'at' | 'actor' | 'reason'> {
@@ -46,7 +44,7 @@ export interface AccountRow extends Pick<JournalRow, 'at' | 'actor' | 'reason'> 
   changes: Record<string, unknown> | null;
 }
 
-/** Adds rows in one statement. If they belong to a change, `db` is the transaction of the change. */
+/** One statement. Rows about a change are written in the transaction of the change, `db`. */
 export async function journalAccounts(
   db: Kysely<AuthDatabase>,
   { organisationId, cause, now }: { organisationId: number; cause: Cause; now: Date },
@@ -73,15 +71,14 @@ export async function journalAccounts(
 }
 
 export interface AccountQuestion {
-  /** The highest number of rows. The newest are returned. */
+  /** The newest rows are returned, the oldest of them first. */
   limit: number;
   since?: Date;
-  /** The actor. `id` null: every actor of this kind. */
+  /** `id` null: every actor of this kind. */
   actor?: { kind: JournalRow['actor']['kind']; id: string | null };
   personIds?: readonly number[];
 }
 
-/** The newest rows, the oldest of them first. */
 export async function readAccountJournal(
   auth: Kysely<AuthDatabase>,
   organisationId: number,
@@ -91,7 +88,7 @@ export async function readAccountJournal(
   if (since !== undefined) query = query.where('at', '>=', since.getTime());
   if (personIds !== undefined) query = query.where('person_id', 'in', personIds);
   if (actor !== undefined) {
-    // A literal, so that the partial index applies: its condition has the same literal.
+    // A literal, as in the condition of the partial index.
     query = query.where('actor_kind', '=', sql.lit(actor.kind));
     if (actor.id !== null) query = query.where('actor', '=', actor.id);
   }

@@ -3,9 +3,9 @@ import { inParts } from '@/lib/sql/in-parts';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { compileByIds, compileOnce } from '@/lib/sql/prepared-query';
 
-/** The changed records that memberships contain, or on which memberships depend. */
+/** Changed records that memberships contain, or on which memberships depend. */
 export interface ChangedReferences {
-  /** The organisation's currency or address templates. */
+  /** The organisation's currency or address templates have changed. */
   isOrganisation: boolean;
   typeIds: Set<number>;
   chapterIds: Set<number>;
@@ -37,7 +37,6 @@ const readers = {
   ),
 } satisfies Record<ChangedIds, unknown>;
 
-/** The memberships that contain a changed record or depend on one, in the order of their IDs. */
 export async function findAffected(
   db: Db,
   organisationId: number,
@@ -47,7 +46,7 @@ export async function findAffected(
   if (changed.isOrganisation) for (const { id } of await readAll(db, [organisationId])) found.add(id);
   else {
     for (const [name, read] of Object.entries(readers)) {
-      // The cast is safe: the names in `readers` are those fields of ChangedReferences that contain sets.
+      // The names in `readers` are those fields of ChangedReferences that contain sets.
       const ids = [...(changed[name as ChangedIds] ?? [])];
       for (const some of inParts(ids)) {
         for (const { id } of await read(db, organisationId, some)) found.add(id);

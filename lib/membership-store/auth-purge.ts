@@ -3,17 +3,14 @@ import type { Store } from './database';
 
 /** How far the clocks of several processes may differ. */
 const maxClockDifferenceMs = 60_000;
-/** How long the old secret of a client or a webhook still works after a rotation. */
+/** How long the old secret of a client or webhook works after a rotation. */
 export const secretOverlapMs = 24 * 3600 * 1000;
-/**
- * How long a sign-in with a passkey may take, because people may have to look for their phone. An emailed code works
- * for the same time.
- */
+/** For a sign-in with a passkey, because people may have to look for their phone, and for an emailed code. */
 export const challengeMinutes = 10;
 
 /**
- * Sets times in the future to the current time. Such times remain when a clock was ahead and has been corrected.
- * Otherwise tokens and sessions would be valid for too long, and limits would block for too long.
+ * Times in the future remain when a clock that was ahead is corrected. Tokens and sessions would be valid, and limits
+ * would block, for too long.
  */
 async function correctFutureTimes({ auth }: Store, now: Date): Promise<void> {
   const time = now.getTime();
@@ -50,12 +47,12 @@ const issuedTimes = [
   ['mail_code', 'created_at'],
 ] as const;
 
-/** A token bucket that was not used for this long is full again, whatever its limit. */
+/** A bucket that was not used for this long is full again, whatever its limit. */
 const bucketLifetimeMs = 24 * 3600 * 1000;
 
 /**
  * Deletes what has expired: tokens, codes, sessions, sign-ins in progress, emailed codes, replaced keys and secrets,
- * and old limits. A used code is kept until its tokens have ended, so that a second use can still end them.
+ * and old limits. A used code stays until its tokens have ended, so that a second use can still end them.
  * @returns the number of deleted rows
  */
 export async function purgeExpired(store: Store, now: Date): Promise<number> {

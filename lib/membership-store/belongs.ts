@@ -3,7 +3,7 @@ import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 
 type People = ExpressionBuilder<MembersDatabase, 'person'>;
 
-/** Whether the person of the query has a membership, a present or future committee seat, or a role in the office. */
+/** The person has a membership, a present or future committee seat, or a role in the office. */
 export function belongs({ exists, or, selectFrom }: People, today: string) {
   return or([
     exists(

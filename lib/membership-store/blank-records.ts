@@ -7,7 +7,7 @@ export function blankPerson(id: number): PersonRecord {
   return { ...blankRecord(userFields), id };
 }
 
-/** A membership without any data. It is approved and listed, and never expires. Its type and number must be set. */
+/** Approved, listed and without an end. The type and the number must be set. */
 export function blankMembership(id: number, kind: MembershipRecord['kind']): MembershipRecord {
   return { ...blankRecord(membershipFields), id, kind, isApproved: true, isListed: true };
 }

@@ -1,6 +1,5 @@
 import type { OrganisationRecord } from '@/lib/membership-schema/records';
 
-/** The settings of an organisation that has not chosen any yet. */
 export const blankSettings = {
   font: 'system',
   logo: null,

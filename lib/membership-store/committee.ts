@@ -9,7 +9,7 @@ import type { WriteState } from './write-state';
 
 type Seat = Omit<CommitteeSeatRecord, 'personId'>;
 
-/** The part of a `MembersWriter` that writes committee seats. Each method covers past and future seats too. */
+/** Committee seats, also past and future ones. */
 export class CommitteesWriter {
   readonly #state: WriteState;
 
@@ -21,7 +21,7 @@ export class CommitteesWriter {
     return readSeats(this.#state.db, this.#state.organisationId, personId);
   }
 
-  /** Replaces the seats of the person or, after a merge, of the surviving person. */
+  /** After a merge, the seats of the surviving person. */
   async put(ofPerson: number, seats: readonly Seat[]): Promise<void> {
     const { db, organisationId, aliases, journal } = this.#state;
     const personId = await aliases.survivorOf(ofPerson);
@@ -58,7 +58,6 @@ export class CommitteesWriter {
   }
 }
 
-/** A person's seats, including past and future ones, in the order in which they were stored. */
 export async function readSeats(
   db: Kysely<MembersDatabase>,
   organisationId: number,
@@ -78,7 +77,6 @@ function toSeat({ chapterId, startsOn, endsOn }: Seat): Seat {
   return { chapterId, startsOn, endsOn };
 }
 
-/** Finds the persons who have a past, current or future seat. */
 export async function findSeated(
   db: Kysely<MembersDatabase>,
   organisationId: number,

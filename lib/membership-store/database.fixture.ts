@@ -6,7 +6,10 @@ export interface TestDatabase {
   remove(): Promise<void>;
 }
 
-/** A new copy of a database, by default an empty one, on a PostgreSQL server. `remove` deletes it. */
+/**
+ * `remove` deletes the copy.
+ * @param original the database to copy; by default an empty one
+ */
 export async function createTestDatabase(serverUrl: string, original = 'template0'): Promise<TestDatabase> {
   const name = `chapterhouse_test_${randomBytes(8).toString('hex')}`;
   await administer(serverUrl, `create database ${name} template ${original} encoding 'UTF8'`);

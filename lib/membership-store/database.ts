@@ -17,45 +17,42 @@ import { sessionSettings, toKyselyPool } from '@/lib/sql/postgres-pool';
 import { sqliteDialect } from '@/lib/sql/sqlite';
 import { sqliteReaderDialect } from '@/lib/sql/sqlite-reader';
 
-/**
- * The service's data. SQLite has two files for it, so that sign-ins never wait for an import. On PostgreSQL it is in
- * one database.
- */
+/** The service's data. SQLite has two files, so that sign-ins never wait for an import. PostgreSQL has one database. */
 export interface Store {
   engine: 'sqlite' | 'postgres';
   members: Kysely<MembersDatabase>;
-  /** The handle for reads that may take long. On SQLite they run in a separate thread. */
+  /** For reads that may take long. On SQLite, they run in a separate thread. */
   reader: Kysely<MembersDatabase>;
   auth: Kysely<AuthDatabase>;
-  /** The number of long lists that may be read at the same time, so that connections remain for other work. */
+  /** Long lists that may be read at the same time, so that connections remain for other work. */
   longReads: number;
-  /** The current connections to PostgreSQL. null on SQLite, which has none. */
+  /** Connections to PostgreSQL. null on SQLite. */
   pool: () => { total: number; idle: number; waiting: number } | null;
-  /** Wakes listeners after each commit of this process. On PostgreSQL, `listen` adds the commits of other processes. */
+  /** Wakes listeners after each commit of this process and, with `listen`, of other processes on PostgreSQL. */
   signal: JournalSignal;
-  /** Starts to listen. Returns a function that stops listening. On SQLite it does nothing. */
+  /** Returns a function that stops listening. Does nothing on SQLite. */
   listen(): () => Promise<void>;
   close(): Promise<void>;
 }
 
 export interface StoreLocation {
   dataDir: string;
-  /** The address of PostgreSQL. null: the data is in the files `members.db` and `auth.db` in `dataDir`. */
+  /** null: the data is in `members.db` and `auth.db` in `dataDir`. */
   postgresUrl: string | null;
-  /** Whether statements get names. false: for a proxy that shares connections and does not support names. */
+  /** false: for a proxy that shares connections and does not support names. */
   namesStatements?: boolean;
 }
 
-/** For each part of the data: how long a PostgreSQL statement that uses it may take. */
+/** The time limit of a PostgreSQL statement that uses this part of the data. */
 export interface StatementTimeouts {
   members: number;
   auth: number;
 }
 
 /**
- * Opens the store and creates missing files, tables and indexes.
- * @param timeouts for PostgreSQL; null: there are none, because an import may wait for another import. SQLite has no
- * such timeouts.
+ * Creates missing files, tables and indexes.
+ * @param timeouts for PostgreSQL; null: none, because an import may wait for another import. SQLite has no such
+ * timeouts.
  * @throws ConfigError if the address is wrong
  * @throws Error if the database was written by a newer release, is damaged or cannot be reached
  */
@@ -66,7 +63,7 @@ export async function openStore(
   const { dataDir, postgresUrl, namesStatements = true } = location;
   if (postgresUrl === null) await finishReplacement(dataDir);
   const files = postgresUrl === null ? identifyFiles(dataDir) : '';
-  // There is no limit while the tables are created, because indexing a large table takes time.
+  // No limit while tables are created, because indexing a large table takes time.
   const limits: Limits = { timeouts: null };
   const store =
     postgresUrl === null
@@ -99,16 +96,16 @@ interface Limits {
   timeouts: StatementTimeouts | null;
 }
 
-/** The codes of SQLITE_CORRUPT and SQLITE_NOTADB. */
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
 const damaged = [11, 26];
-/** The code of SQLITE_BUSY. */
+/** SQLITE_BUSY. */
 const busy = [5];
 
 function hasResultCode(error: unknown, codes: readonly number[]): boolean {
   return error instanceof Error && 'errcode' in error && codes.includes(Number(error.errcode) % 256);
 }
 
-/** Identifies the database files: the text changes when a file is replaced by another. Creates missing files. */
+/** The text changes when another file replaces one of the files. Creates missing files. */
 function identifyFiles(dataDir: string): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const files = ['members.db', 'auth.db'].map((name) => {
@@ -121,12 +118,12 @@ function identifyFiles(dataDir: string): string {
 }
 
 /**
- * The number of long reads at a time. On SQLite they take turns in the reading thread, and each holds a connection with
- * a page cache of 2 MB. On PostgreSQL each holds a connection of the pool.
+ * On SQLite, long reads take turns in the reading thread, each with a connection that has a page cache of 2 MB. On
+ * PostgreSQL, each holds a connection of the pool.
  */
 const maxLongReads = { sqlite: 32, postgres: 4 };
 
-/** A write may wait for an import. A sign-in should fail sooner, with a response that says to try again. */
+/** A write may wait for an import. A sign-in should fail sooner, and says to try again. */
 const busyTimeoutMs = { members: 30_000, auth: 5_000 };
 
 function openFiles(dataDir: string): Store {
@@ -172,14 +169,13 @@ function openPostgres(
       await client.query({ text, query_timeout: connectTimeoutMs } as pg.QueryConfig);
     },
   });
-  // If an unused connection breaks, it is replaced at the next use. Without a listener, the connection's error would
-  // end the process.
+  // An unused connection that breaks is replaced at the next use. Without a listener, its error would end the process.
   pool.on('error', () => undefined);
   const nameOf = namesStatements ? createStatementNames() : () => undefined;
   const poolOf = (part: keyof StatementTimeouts) =>
     toKyselyPool(pool, { nameOf, statementTimeoutMs: () => limits.timeouts?.[part] ?? null });
   const members = new Kysely<MembersDatabase>({ dialect: new PostgresDialect({ pool: poolOf('members') }) });
-  // `members` and `auth` use the same connections, which must be ended only once.
+  // `members` and `auth` have the same connections, which must be ended only once.
   const auth = new Kysely<AuthDatabase>({ dialect: new PostgresDialect({ pool: poolOf('auth') }) });
   const state = () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount });
   const longReads = Math.min(maxLongReads.postgres, Math.max(1, Math.floor(pool.options.max / 4)));

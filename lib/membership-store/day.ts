@@ -5,7 +5,6 @@ import type { MembersDatabase, OrganisationTable } from '@/lib/membership-schema
 import { prepareQuery } from '@/lib/sql/prepared-query';
 import { validNoticeDays, validStatuses, validTimeZone } from './valid-values';
 
-/** An organisation during one request: its date today, and the version of its data. */
 export interface Day {
   organisationId: number;
   version: number;
@@ -17,7 +16,6 @@ export interface Day {
   listedStatuses: FinancialStatus[];
 }
 
-/** Today's date at an organisation. null: there is none with that ID. */
 export async function readDay(
   db: Kysely<MembersDatabase>,
   organisationId: number,

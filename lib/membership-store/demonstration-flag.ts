@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 
-/** Whether an organisation's members are invented. false if there is no such organisation. */
 export async function isDemonstration(db: Kysely<MembersDatabase>, organisationId: number): Promise<boolean> {
   const row = await db
     .selectFrom('organisation')

@@ -1,6 +1,6 @@
 /**
- * The JSON of a membership, in pieces, in the contract's format. The pieces are created once, when the membership is
- * written. `status.ts` defines what is inserted between them when they are read.
+ * The JSON of a membership in the contract's format, in pieces that are made when the membership is written.
+ * `status.ts` says what is inserted between them when they are read.
  */
 import { directoryFields, defaultDirectoryFields } from '@/lib/membership-api/directory-fields';
 import { toAnswer } from '@/lib/membership-api/fields/answers';
@@ -22,8 +22,8 @@ import type {
 export type DocumentPieces = Omit<MembershipDocumentTable, 'organisation_id' | 'membership_id'>;
 
 /**
- * The pieces of a membership whose references have been checked against `structure`. `membership.expiryDate` is the
- * effective date. For a sub-membership, this is the date of its parent.
+ * The references must have been checked against `structure`. `membership.expiryDate` is the effective date: that of the
+ * parent for a sub-membership.
  */
 export function toDocument(
   membership: MembershipRecord,
@@ -42,7 +42,6 @@ export function toDocument(
   };
 }
 
-/** The person's part of every response. */
 export function toUser(person: PersonRecord): User {
   return toAnswer(userFields, person);
 }
@@ -51,7 +50,7 @@ export function toChapter({ id, name }: ChapterRecord): Chapter {
   return { ID: String(id), Name: embeddedName(name) };
 }
 
-/** Money in the API's format: costs with two decimals, amounts owed with three. */
+/** In the API's format: costs with two decimals, amounts owed with three. */
 export function toAmount(thousandths: number, decimals: 2 | 3): string {
   return (decimals === 2 ? Math.round(thousandths / 10) / 100 : thousandths / 1000).toFixed(decimals);
 }
@@ -78,7 +77,7 @@ function toBody(membership: MembershipRecord, structure: Structure, seesAdminExt
   const middle = JSON.stringify({
     Chapter: chapter === null ? null : toChapter(chapter),
     MembershipType: membershipType,
-    // If the member has a credit, nothing is outstanding.
+    // A credit means that nothing is outstanding.
     AmountOutstanding: toAmount(Math.max(0, membership.amountOutstandingThousandths), 3),
     Addons: membership.addons.map((held) => toHeldAddon(held, structure, seesAdminExtras)),
     Extras: toAnswers(others, structure, seesAdminExtras),
@@ -110,8 +109,8 @@ function toAnswers(answers: AnswerRecord[], structure: Structure, seesAdminExtra
 }
 
 /**
- * The payment fields. The parent pays for a sub-membership, so a sub-membership has no address for an invoice or a
- * payment (docs/decisions.md 1).
+ * The parent pays for a sub-membership, so a sub-membership has no address for an invoice or a payment
+ * (docs/decisions.md 1).
  */
 function toPayment(membership: MembershipRecord, { organisation }: Structure): string {
   const isPaidByParent = membership.parentId !== null;
@@ -156,7 +155,7 @@ function required<T>(found: T | undefined): T {
   return found;
 }
 
-/** `encodeURIComponent` throws for half a surrogate pair, so the half is replaced. */
+/** `encodeURIComponent` throws for half a surrogate pair. */
 function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\uFFFD');
 }

@@ -1,12 +1,12 @@
 /**
- * Texts of types, addons, chapters and extras are repeated in the document of each of their members. A text that was
- * stored before lengths were limited could make the list of members too long to be read.
+ * The document of each member repeats texts of types, addons, chapters and extras. A text from before lengths were
+ * limited could make the list of members too long to be read.
  */
 import { sql, type Kysely } from 'kysely';
 import { maxDescription, maxName } from '@/lib/membership-api/fields/structure';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 
-/** Returns the description, or an empty text when it is too long, because cut markup would show as text. */
+/** Empty if the text is too long, because cut markup would show as text. */
 export function embeddedDescription(text: string): string {
   return text.length > maxDescription ? '' : text;
 }
@@ -18,7 +18,7 @@ export function embeddedName(text: string): string {
 interface Embedded {
   table: 'membership_type' | 'addon' | 'chapter' | 'extra';
   column: string;
-  /** Its name in documents. */
+  /** The name in documents. */
   wire: string;
   most: number;
   shorten: (text: string) => string;
@@ -41,8 +41,7 @@ const embedded: Embedded[] = [
 ];
 
 /**
- * Shortens such texts in documents of earlier releases. The stored texts themselves are not changed, so that the
- * operator can correct them.
+ * Shortens these texts in documents of earlier releases. The stored texts stay, so that the operator can correct them.
  */
 export async function shortenEmbeddedTexts(members: Kysely<MembersDatabase>): Promise<void> {
   for (const { table, column, wire, most, shorten } of embedded) {

@@ -1,4 +1,3 @@
-/** Before a person is erased, reads everything by which files, emails and other records may identify the person. */
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { lookUp } from '@/lib/look-up';
@@ -15,23 +14,21 @@ type Db = Kysely<MembersDatabase>;
 export interface ErasureSubject {
   /** The persons and those who were merged into them. */
   personIds: number[];
-  /** The stored persons, in the order of their IDs. For removed or merged persons, only the journal still has data. */
+  /** By ID. Of removed or merged persons, only the journal still has data. */
   persons: PersonRecord[];
-  /** The memberships, in the order of their IDs. */
   members: MemberRecord[];
   former: FormerHolding[];
   identifiers: Identifier[];
-  /** The identifiers of companies. The keys are membership IDs. The companies may be kept. */
+  /** By membership ID. The companies themselves may be kept. */
   ofCompanies: Map<number, Identifier[]>;
-  /** The current and earlier email addresses. */
   emails: string[];
-  /** The names, each with first and last name. */
+  /** Each with first and last name. */
   names: string[];
 }
 
 /**
- * Reads what is known about a person and those who were merged into them. It reads only the rows of these persons.
- * null: neither the tables nor the journal have data about them.
+ * Everything by which files, emails and other records may identify a person and those who were merged into them. Reads
+ * only the rows of these persons. null: neither the tables nor the journal have data about them.
  * @param ofPerson has several IDs if the person has several records in an older backup
  */
 export async function readErasureSubject(
@@ -97,7 +94,7 @@ export async function readErasureSubject(
   };
 }
 
-/** The current and earlier membership numbers of a membership, and the IDs that other systems give it. */
+/** Current and earlier membership numbers, and the IDs that other systems give to the membership. */
 async function readMembershipIdentifiers(
   db: Db,
   organisationId: number,
@@ -118,7 +115,7 @@ function toNumbers(values: readonly unknown[]): Identifier[] {
 const changesSchema = z.record(z.string(), z.unknown());
 type Values = Record<string, unknown>;
 
-/** The changes to records in the journal. null: the journal has no row about these records. */
+/** null: the journal has no row about these records. */
 async function readValues(
   db: Db,
   organisationId: number,
@@ -174,7 +171,6 @@ async function readExternalIds(
   return rows.map((one) => ({ kind: 'external', of: kind, ...one }));
 }
 
-/** The external IDs in the journal rows of removed records. */
 function externalIdsOf(of: 'membership' | 'person', rows: readonly Values[]): Identifier[] {
   return rows.flatMap((row) => {
     const found = z.array(externalIdSchema).safeParse(lookUp(row, externalIdsName));
@@ -182,7 +178,7 @@ function externalIdsOf(of: 'membership' | 'person', rows: readonly Values[]): Id
   });
 }
 
-/** The values of a field: both values of an `updated` row, and the last value of a `removed` row. */
+/** Both values of an `updated` row, the last value of a `removed` row. */
 function valuesOf(rows: readonly Values[], name: string): unknown[] {
   return rows.flatMap((row) => [lookUp(row, name)].flat());
 }

@@ -10,7 +10,7 @@ import { findRowsWithUnusedOptions, withoutUnusedOptions } from './unused-option
 import type { WriteState } from './write-state';
 import type { WrittenStructure } from './written-structure';
 
-/** The part of a `MembersWriter` that erases persons (docs/decisions.md, J19 and J20). */
+/** Erases persons (docs/decisions.md, J19 and J20). */
 export class ErasureWriter {
   readonly #state: WriteState;
   readonly #structure: WrittenStructure;
@@ -21,7 +21,7 @@ export class ErasureWriter {
     this.#structure = structure;
   }
 
-  /** The erased persons of the organisation. They are loaded once, because an import checks each of its rows. */
+  /** Loaded once, because an import checks each of its rows. */
   all(): Promise<ErasedPersons> {
     const { db, organisationId } = this.#state;
     this.#erased ??= readTombstones(db, organisationId).then(
@@ -31,8 +31,8 @@ export class ErasureWriter {
   }
 
   /**
-   * Stores the tombstones of an organisation that was removed and is now created again. Its erased persons stay erased,
-   * and their IDs are not used again.
+   * For an organisation that was removed and is created again: its erased persons stay erased, and their IDs are not
+   * used again.
    */
   async adopt(tombstones: readonly Tombstone[]): Promise<void> {
     const own = tombstones.filter((one) => one.organisationId === this.#state.organisationId);
@@ -40,12 +40,10 @@ export class ErasureWriter {
     this.#erased = null;
   }
 
-  /** The person's tombstone. null: the person has not been erased. */
   async find(personId: number): Promise<Tombstone | null> {
     return findTombstone(this.#state.db, this.#state.organisationId, personId);
   }
 
-  /** Calls `readErasureSubject`. */
   async subject(personIds: readonly number[]): Promise<ErasureSubject | null> {
     const { db, organisationId, batch, externalIds } = this.#state;
     await batch.flush();
@@ -53,18 +51,18 @@ export class ErasureWriter {
     return readErasureSubject(db, organisationId, personIds);
   }
 
-  /** The key of this installation's hashes. null: it has erased nobody. */
+  /** The same for the whole installation. null: it has erased nobody. */
   async hashKey(): Promise<string | null> {
     return (await readTombstones(this.#state.db))[0]?.key ?? null;
   }
 
-  /** From now on, the journal gets no row about these records except the row of their erasure. */
+  /** From now on, the journal gets no row about these records except that of their erasure. */
   begin({ personIds, membershipIds }: Pick<Tombstone, 'personIds' | 'membershipIds'>): void {
     for (const kind of personKinds) this.#state.journal.omit(kind, personIds);
     this.#state.journal.omit('membership', membershipIds);
   }
 
-  /** The positions of the journal's rows about these memberships that contain one of the texts. */
+  /** Positions of journal rows about these memberships that contain one of the texts. */
   async findRowsContaining(membershipIds: readonly number[], texts: readonly string[]): Promise<number[]> {
     const { db, organisationId, journal, batch } = this.#state;
     await batch.flush();
@@ -88,7 +86,7 @@ export class ErasureWriter {
 
   /**
    * Deletes the journal's values about these records and all other mentions of them, and stores the tombstone. The
-   * caller has already removed the records.
+   * caller must have removed the records.
    */
   async finish(
     tombstone: Tombstone,
@@ -115,8 +113,8 @@ export class ErasureWriter {
   }
 
   /**
-   * Removes options that an import took from answers, if no member has such an answer now. An erased person may have
-   * given the answer.
+   * Removes options that an import took from answers and that no member has chosen now: an erased person may have given
+   * the answer.
    */
   async removeUnusedOptions(): Promise<void> {
     const { db, organisationId, journal, batch } = this.#state;
@@ -128,7 +126,6 @@ export class ErasureWriter {
     await dropJournalValuesAt(db, organisationId, positions);
   }
 
-  /** Deletes the reminders, results of write requests and account moves that mention the erased records. */
   async #removeMentions({ personIds, membershipIds }: Tombstone): Promise<void> {
     const { db, organisationId } = this.#state;
     await db
@@ -159,7 +156,7 @@ export class ErasureWriter {
       .execute();
   }
 
-  /** Stores the tombstone. Raises the highest used IDs, because they may be lower in an older backup. */
+  /** Also raises the highest used IDs, which may be lower in an older backup. */
   async #store(tombstone: Tombstone): Promise<void> {
     const { db, organisationId } = this.#state;
     const { personId, personIds, membershipIds, lastLocationId, erasedAt } = tombstone;
@@ -182,13 +179,13 @@ export class ErasureWriter {
   }
 }
 
-/** The value as it occurs in a JSON text, in lower case. */
+/** As in a JSON text, in lower case. */
 function inJson(value: unknown): string {
   const text = JSON.stringify(value).toLowerCase();
   return typeof value === 'string' ? text.slice(1, -1) : text;
 }
 
-/** The patterns that find this ID in a JSON list of IDs. */
+/** Patterns that find this ID in a JSON list of IDs. */
 function inList(id: number): string[] {
   return [`[${id}]`, `[${id},%`, `%,${id},%`, `%,${id}]`];
 }

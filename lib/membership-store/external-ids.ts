@@ -6,21 +6,19 @@ import { upsertRows } from './upsert';
 
 export type ExternalKind = ExternalIdTable['kind'];
 
-/** The name of external IDs in the journal row of a removed membership or person. */
+/** In the journal row of a removed membership or person. */
 export const externalIdsName = 'ExternalIDs';
 
-/** The values that the journal records for a removed membership or person, with its external IDs. */
 export function withExternalIds(flat: FlatRecord, externalIds: ExternalId[] | undefined): FlatRecord {
   return externalIds === undefined ? flat : { ...flat, [externalIdsName]: externalIds };
 }
 
-/** The ID of a membership or person in another system. */
 export const externalIdSchema = z.object({ source: z.string(), externalId: z.string() });
 export type ExternalId = z.infer<typeof externalIdSchema>;
 
 /**
- * The IDs that other systems give to memberships and persons. All IDs of a system are loaded at the first look-up,
- * because an import looks up every row of its file. `flush` writes new IDs together.
+ * The IDs that other systems give to memberships and persons. The first look-up loads all IDs of a system, because an
+ * import looks up every row of its file. `flush` writes new IDs together.
  */
 export class ExternalIds {
   readonly #db: Kysely<MembersDatabase>;
@@ -33,7 +31,6 @@ export class ExternalIds {
     this.#organisationId = organisationId;
   }
 
-  /** Our ID for another system's ID. null: it is unknown. */
   async find(kind: ExternalKind, source: string, externalId: string): Promise<number | null> {
     return (await this.#of(kind, source)).get(externalId) ?? null;
   }
@@ -46,7 +43,7 @@ export class ExternalIds {
     this.#waiting.set([kind, source, externalId].join('\n'), row);
   }
 
-  /** Removes the external IDs of at most 500 removed memberships or persons. The next look-up loads all IDs again. */
+  /** At most 500 memberships or persons. The next look-up loads all IDs again. */
   async remove(kind: ExternalKind, ids: readonly number[]): Promise<void> {
     await this.flush();
     await this.#db
@@ -58,10 +55,7 @@ export class ExternalIds {
     this.#known.clear();
   }
 
-  /**
-   * The IDs that other systems give to these memberships or persons, of which there may be at most 500. The keys are
-   * our IDs.
-   */
+  /** For at most 500 memberships or persons. The keys are our IDs. */
   async read(kind: ExternalKind, ids: readonly number[]): Promise<Map<number, ExternalId[]>> {
     await this.flush();
     const rows = await readExternalIdRows(this.#db, this.#organisationId, { kind, ids });
@@ -93,7 +87,7 @@ export class ExternalIds {
   }
 }
 
-/** The IDs that other systems give to these memberships or persons, in order of system and ID. */
+/** In order of system and ID. */
 export async function readExternalIdRows(
   db: Kysely<MembersDatabase>,
   organisationId: number,
@@ -106,7 +100,7 @@ export async function readExternalIdRows(
     .where('kind', '=', kind)
     .where('id', 'in', ids)
     .execute();
-  // Sorted here, because for this order SQLite would read the IDs of all records.
+  // Sorted here: for this order, SQLite would read the IDs of all records.
   return rows.sort((a, b) => compare(a.source, b.source) || compare(a.externalId, b.externalId));
 }
 

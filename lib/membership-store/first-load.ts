@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { isPostgres } from '@/lib/sql/prepared-query';
 
-/** The tables that grow with the members. */
+/** These tables grow with the members. */
 const tables = [
   'person',
   'membership',
@@ -15,12 +15,11 @@ const tables = [
 ] as const;
 
 /**
- * Prepares the transaction for many members. Call the returned function when the members have been written. If SQLite
- * has no members yet, its indexes are dropped until then (except those of primary keys). Building an index once is much
- * faster than adding each row to it. Dropping is part of the transaction, so a killed process leaves the indexes
- * unchanged, and other readers still have them. On PostgreSQL the indexes are kept, because otherwise every reader
- * would wait for the end of the transaction. PostgreSQL's statistics are updated, because otherwise it would plan for
- * the tables as they were before.
+ * Prepares the transaction for many members. Call the returned function when they have been written. If SQLite has no
+ * members yet, its indexes are dropped until then, except those of primary keys, because building an index once is much
+ * faster than adding each row to it. A killed process changes nothing, and other readers still have the indexes.
+ * PostgreSQL keeps its indexes, because otherwise every reader would wait for the end of the transaction. Its
+ * statistics are updated, because otherwise it would plan for the tables as they were before.
  */
 export async function prepareForMany(db: Kysely<MembersDatabase>): Promise<() => Promise<void>> {
   if (!isPostgres(db)) return (await isEmpty(db)) ? leaveOutIndexes(db) : async () => undefined;

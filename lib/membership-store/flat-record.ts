@@ -1,5 +1,5 @@
-/** For each field of a record: its value as JSON. `Address.Suburb` is a field inside a group. */
+/** The JSON value of each field. `Address.Suburb` is a field inside a group. */
 export type FlatRecord = Record<string, unknown>;
 
-/** For each field: the old and the new value. */
+/** The old and the new value of each field. */
 export type Changes = Record<string, [before: unknown, after: unknown]>;

@@ -1,4 +1,3 @@
-/** Reads from the journal which memberships a person had earlier. */
 import { sql, type Kysely } from 'kysely';
 import { isPostgres } from '@/lib/sql/prepared-query';
 import { personIdName } from './journal-fields';
@@ -6,15 +5,15 @@ import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 
 type Db = Kysely<MembersDatabase>;
 
-/** The part of a membership's history in which a person held it. */
+/** The time in which a person held a membership. */
 export interface FormerHolding {
   membershipId: number;
-  /** The journal positions of the first and the last change in this part. */
+  /** Journal positions of the first and the last change in this time. */
   from: number;
   through: number;
 }
 
-/** Finds the earlier memberships of persons in rows that removed a membership or gave it to another person. */
+/** From journal rows that removed a membership, or gave it to another person. */
 export async function readFormerHoldings(
   db: Db,
   organisationId: number,
@@ -39,9 +38,8 @@ export async function readFormerHoldings(
   return holdings;
 }
 
-/** Reads the rows that begin or end a holding, in the order of their positions. */
 async function readRows(db: Db, organisationId: number, personIds: readonly string[]) {
-  // These are exactly the expressions and conditions of the indexes `journal_holder_before` and `journal_holder_after`.
+  // Exactly the expressions and conditions of the indexes `journal_holder_before` and `journal_holder_after`.
   const [before, after] = isPostgres(db)
     ? [
         sql`substring(changes, '"User\\.ID":\\[?"([0-9]+)"')`,
@@ -73,7 +71,7 @@ async function readRows(db: Db, organisationId: number, personIds: readonly stri
         .execute()),
     );
   }
-  // If a membership was given from one of these IDs to another, the row is found twice. The map keeps it only once.
+  // A membership that one of these persons gave to another one is found twice.
   const byPosition = new Map(found.map((row) => [row.position, row]));
   return [...byPosition.values()].sort((a, b) => a.position - b.position);
 }

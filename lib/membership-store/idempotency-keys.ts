@@ -2,7 +2,7 @@ import type { IdempotencyKeyTable } from '@/lib/membership-schema/members-schema
 import { upsertRows } from './upsert';
 import type { WriteState } from './write-state';
 
-/** How long a client can send a request again without making its changes twice (J8). */
+/** A client can send a request again for this long without making its changes twice (J8). */
 const lifetimeMs = 24 * 3600 * 1000;
 
 /** A client's own name for a request. */
@@ -13,16 +13,16 @@ export interface IdempotencyKey {
   request: string;
 }
 
-/** The result of a request with a key. Its body is not stored: it has personal data. */
+/** Without the body, which has personal data. */
 export interface EarlierResult {
-  /** Whether the earlier request had the same content. */
+  /** The earlier request had the same content. */
   isSameRequest: boolean;
   status: number;
-  /** The memberships that the request wrote, in the order of the request. */
+  /** Written by the request, in its order. */
   membershipIds: number[];
 }
 
-/** The part of a `MembersWriter` that stores the results of requests in the transaction of their writes. */
+/** Stores the results of requests in the transaction of their writes. */
 export class IdempotencyKeys {
   readonly #state: WriteState;
 
@@ -30,7 +30,7 @@ export class IdempotencyKeys {
     this.#state = state;
   }
 
-  /** The result of an earlier request with this key. null: there was none within 24 hours. */
+  /** null: no request with this key within 24 hours. */
   async find({ clientId, key, request }: IdempotencyKey): Promise<EarlierResult | null> {
     const { db, organisationId, now } = this.#state;
     const row = await db
@@ -50,7 +50,6 @@ export class IdempotencyKeys {
     };
   }
 
-  /** Stores the result of a request, and deletes results that are too old. */
   async put({ clientId, key, request, status, membershipIds }: NewResult): Promise<void> {
     const { db, organisationId, now } = this.#state;
     await db

@@ -1,12 +1,12 @@
 import type { Actor } from './journal';
 import type { WriteState } from './write-state';
 
-/** One import: the source of the records and how they were read. A merge or a change to many members is a run too. */
+/** One import. A merge, or a change to many members, is a run too. */
 export interface ImportRun {
   actor: Actor;
   /** The file's name without its folder, or the site's address. */
   source: string;
-  /** The SHA-256 in hexadecimal. null: the source is not a file. */
+  /** SHA-256 in hexadecimal. null: the source is not a file. */
   fileHash: string | null;
   /** The field of each column. null: the source is not a table. */
   mapping: Record<string, string> | null;
@@ -23,7 +23,6 @@ export interface RunCounts {
   bad: number;
 }
 
-/** The part of a `MembersWriter` that stores import runs and merges. */
 export class RunsWriter {
   readonly #state: WriteState;
   #runId: number | null = null;
@@ -32,7 +31,10 @@ export class RunsWriter {
     this.#state = state;
   }
 
-  /** Assigns all further writes to a new run. Returns its ID. */
+  /**
+   * All further writes belong to the new run.
+   * @returns its ID
+   */
   async start(run: ImportRun): Promise<number> {
     const { db, organisationId, now, journal } = this.#state;
     const last = await db
@@ -63,7 +65,10 @@ export class RunsWriter {
     return id;
   }
 
-  /** Assigns all further writes to the merge of two persons. Returns the run's ID. */
+  /**
+   * All further writes belong to the merge of two persons.
+   * @returns the ID of its run
+   */
   async startMerge(from: number, into: number): Promise<number> {
     const { actor } = this.#state.cause;
     const source = `person ${from} into person ${into}`;
@@ -71,7 +76,7 @@ export class RunsWriter {
   }
 
   /**
-   * Assigns all further writes to one change to many members, which takes several transactions.
+   * All further writes belong to one change to many members, which takes several transactions.
    * @param runId the run of an earlier part; null: this is the first part
    */
   async startBulk(runId: number | null, source: string): Promise<number> {
@@ -83,7 +88,6 @@ export class RunsWriter {
     return runId;
   }
 
-  /** Stores the results of the import run. */
   async finish(counts: RunCounts): Promise<void> {
     if (this.#runId === null) throw new Error('no import run was started');
     const { db, organisationId } = this.#state;
@@ -95,7 +99,7 @@ export class RunsWriter {
       .execute();
   }
 
-  /** The run of the merge that a change belongs to. null: the change is not part of a merge. */
+  /** The run of the merge. null: the change is not part of a merge. */
   async findMerge(position: number): Promise<number | null> {
     const { db, organisationId } = this.#state;
     const row = await db

@@ -19,7 +19,7 @@ const ids = [1, 2, 3, 4, 5];
 const firmId = 6;
 const pick = <T>(...values: T[]) => fc.constantFrom(...values);
 
-/** A write, in most cases to one member. */
+/** Mostly to one member. */
 type Step = { name: string; apply: (writer: MembersWriter) => Promise<unknown> };
 
 const toStep = (name: string, apply: Step['apply']): Step => ({ name, apply });
@@ -53,7 +53,7 @@ const location = fc.record({
   id: pick(21, 22),
   suburb: pick('Geelong', 'Hobart'),
   address: pick('1 A Street', '2 B Street'),
-  // The second point lies in the same area as the first.
+  // The second point is in the same area as the first.
   latitude: pick(-38.1499, -38.1501, -42.88),
   longitude: fc.constant(144.3617),
   precision: pick('exact' as const, 'suburb' as const, 'state' as const),
@@ -177,8 +177,8 @@ describeEachEngine('increments by DateModified[After]', (store) => {
     for (const filter of ['MembershipCategory[]=1', 'MembershipCategory[]=2', 'Searchable=true']) {
       for (const { ID } of await list('members', `&${filter}`)) seen.get(String(ID))?.push(filter);
     }
-    // Whether the member chose not to be listed is compared too: its effect depends on the day, so the lists may not
-    // show it today.
+    // The effect of a member's choice not to be listed depends on the day. The lists may not show it today, so the
+    // choice itself is compared.
     const listings = await store().members.selectFrom('membership').select(['id', 'is_listed']).execute();
     for (const { id, is_listed: isListed } of listings) seen.get(String(id))?.push(isListed);
     return new Map([...seen].map(([id, parts]) => [id, JSON.stringify(parts)]));
@@ -205,7 +205,7 @@ describeEachEngine('increments by DateModified[After]', (store) => {
             const increment = await pull(after);
             const full = await pull(null);
             for (const [id, seen] of increment) replica.set(id, seen);
-            // Members who left are removed here, because no list contains them.
+            // No list contains members who left.
             for (const id of replica.keys()) if (!full.has(id)) replica.delete(id);
             expect(replica, name).toEqual(full);
             const changed = [...full].filter(([id, seen]) => before.get(id) !== seen).map(([id]) => id);

@@ -1,4 +1,4 @@
-/** Records in the journal's form: one value for each field, under the names of `lib/membership-api/fields`. */
+/** Records in the journal's form: one value for each field, with the names of `lib/membership-api/fields`. */
 import { isDeepStrictEqual } from 'node:util';
 import { lookUp } from '@/lib/look-up';
 import {
@@ -67,20 +67,20 @@ export interface RecordOfKind {
   extra: ExtraRecord;
 }
 
-/** The record's fields, without its ID. */
+/** Without the ID. */
 export function toFlat<K extends JournalKind>(kind: K, record: RecordOfKind[K]): FlatRecord {
   return formats[kind].toFlat(record);
 }
 
 /**
- * The opposite of `toFlat`. For a membership's person, the result contains only the ID.
+ * The opposite of `toFlat`. A membership's person has only the ID.
  * @throws FieldError if a value is outside the limits of its field
  */
 export function fromFlat<K extends JournalKind>(kind: K, id: number, flat: FlatRecord): RecordOfKind[K] {
   return formats[kind].fromFlat(id, flat);
 }
 
-/** The fields that differ. null: none does. */
+/** null: no field differs. */
 export function changesBetween(before: FlatRecord, after: FlatRecord): Changes | null {
   const changes: Changes = {};
   for (const [name, value] of Object.entries(after)) {
@@ -95,7 +95,7 @@ interface Format<R> {
   fromFlat: (id: number, flat: FlatRecord) => R;
 }
 
-/** The name of the membership's field that contains the ID of its person. */
+/** The ID of the membership's person. */
 export const personIdName = 'User.ID';
 const { ChapterID, StartsOn, EndsOn } = committeeSeatFields;
 const seatsFields = { Seats: field('seats', recordsOf({ ChapterID, StartsOn, EndsOn }, 1000)) };
@@ -124,7 +124,7 @@ const formats: { [K in JournalKind]: Format<RecordOfKind[K]> } = {
 function formatOf<R extends { id: number }>(table: Fields): Format<R> {
   const fields = withoutId(table);
   return {
-    // The cast is safe: `record` is a record of this table, and R is the type of its records.
+    // `record` is a record of this table, and R is the type of its records.
     toFlat: (record) => flatten(fields, writeRecord(fields, record as RecordOf<Fields>, noNames)),
     fromFlat: (id, flat) =>
       ({ ...readRecord(fields, unflatten(fields, flat), unchecked), id }) as unknown as R,
@@ -133,7 +133,7 @@ function formatOf<R extends { id: number }>(table: Fields): Format<R> {
 
 function flatMember({ person, membership }: MemberRecord): FlatRecord {
   const flat = { [personIdName]: String(person.id), ...ownFormat.toFlat(membership) };
-  // A sub-membership has its parent's expiry date, which the parent's row contains.
+  // A sub-membership has its parent's expiry date, which is in the parent's row.
   return membership.parentId === null ? flat : { ...flat, ExpiryDate: null };
 }
 
@@ -164,16 +164,16 @@ function noticesFromFlat(id: number, flat: FlatRecord): NoticeRecord {
 
 function memberFromFlat(id: number, flat: FlatRecord): MemberRecord {
   return {
-    // Only the person's ID is known here. Code that restores a membership reads the person's current record.
+    // Only the person's ID is known here. Restoring a membership reads the person's current record.
     person: { id: Number(lookUp(flat, personIdName)) } as PersonRecord,
     membership: ownFormat.fromFlat(id, flat),
   };
 }
 
 const ownFormat = formatOf<MembershipRecord>(membershipFields);
-/** Names of types and chapters are not recorded, because they have journal rows of their own. */
+/** Types and chapters have journal rows of their own, so their names are not recorded. */
 const noNames = { nameOf: () => '' };
-/** References are not checked here, because the writer checks them. */
+/** The writer checks references. */
 const unchecked = { hasReferred: null };
 
 function withoutId(table: Fields): Fields {

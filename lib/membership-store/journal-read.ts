@@ -12,28 +12,23 @@ export interface JournalRow {
   kind: JournalKind;
   recordId: number;
   operation: JournalTable['operation'];
-  /**
-   * For `updated`: the old and the new value of each field. For `removed`: the last value of each field. Otherwise
-   * null.
-   */
+  /** `updated`: the old and the new value of each field. `removed`: the last value of each field. Otherwise null. */
   changes: Record<string, unknown> | null;
 }
 
 export interface JournalQuery {
-  /** Rows after this position. */
   after: number;
-  /** The maximum number of rows. If there are more, the oldest are read, or with `isNewest` the newest. */
+  /** If there are more rows, the oldest are read, or with `isNewest` the newest. */
   limit: number;
   isNewest?: boolean;
   since?: Date;
-  /** The actor. `id` null: every actor of this kind. */
+  /** `id` null: every actor of this kind. */
   actor?: { kind: JournalTable['actor_kind']; id: string | null };
   runId?: number;
-  /** Selects only rows of these records. */
+  /** Only rows of these records. */
   records?: readonly { kind: JournalKind; recordId: number }[];
 }
 
-/** Rows of an organisation in order of their positions. */
 export async function readJournal(
   db: Kysely<MembersDatabase>,
   organisationId: number,
@@ -64,10 +59,7 @@ export async function readJournal(
   return (isNewest ? found.reverse() : found).map(toJournalRow);
 }
 
-/**
- * Reads all rows of these records, in the order of their positions. It reads no other rows. There may be at most 500
- * records.
- */
+/** All rows of at most 500 records, by position. Reads no other rows. */
 export async function readRecordRows(
   db: Kysely<MembersDatabase>,
   organisationId: number,
@@ -80,11 +72,11 @@ export async function readRecordRows(
     .where('kind', '=', kind)
     .where('record_id', 'in', recordIds)
     .execute();
-  // The rows are sorted here, so that both engines use the index on records and not the one on positions.
+  // Sorted here, so that both engines use the index on records and not the one on positions.
   return found.map(toJournalRow).sort((a, b) => a.position - b.position);
 }
 
-/** All rows of one kind, in the order of their records and positions. Use it only for kinds with few records. */
+/** By record and position. Only for kinds with few records. */
 export async function readRowsOfKind(
   db: Kysely<MembersDatabase>,
   organisationId: number,
@@ -102,8 +94,8 @@ export async function readRowsOfKind(
 }
 
 /**
- * Reads the rows of one run, or the one row at `position`. Rows must be before the position `before`. At most `limit`
- * rows are read, the newest first.
+ * The rows of one run, or the one row at `position`: at most `limit`, newest first, and only those before the position
+ * `before`.
  */
 export async function readJournalBackwards(
   db: Kysely<MembersDatabase>,
@@ -117,8 +109,8 @@ export async function readJournalBackwards(
 }
 
 /**
- * Finds later changes to the records of these rows, and erasures of the records. There may be at most 500 rows. For
- * each record, the oldest change comes first.
+ * Later changes to the records of at most 500 rows, and erasures of these records. The oldest change of each record
+ * comes first.
  */
 export async function readLaterChanges(
   db: Kysely<MembersDatabase>,
@@ -145,7 +137,7 @@ export async function readLaterChanges(
   return found;
 }
 
-/** The unit of an undo: an import run, or one change. */
+/** What can be undone together: an import run, or one change. */
 export type JournalPart = { runId: number } | { position: number };
 
 const changesSchema = z.record(z.string(), z.unknown());

@@ -5,18 +5,17 @@ import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { isPostgres } from '@/lib/sql/prepared-query';
 
 /**
- * Wakes those who wait for changes. It may wake them although nothing has changed: they then read the journal and find
- * nothing new.
+ * Wakes everybody who waits for changes. It may wake them without a change: they then read the journal and find nothing
+ * new.
  */
 export class JournalSignal {
   readonly #listeners = new Set<() => void>();
 
-  /** Called after each commit. */
   wake(): void {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Subscribes a listener. Returns a function that ends the subscription. */
+  /** Returns a function that ends the subscription. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
@@ -25,24 +24,21 @@ export class JournalSignal {
 
 const channel = 'chapterhouse_journal';
 /**
- * The pause between attempts to connect. It doubles after each failure. A long pause does no harm, because waiting
- * requests also poll.
+ * The pause between attempts to connect doubles after each failure. A long pause does no harm, because waiting requests
+ * also poll.
  */
 const reconnectMs = { first: 1_000, most: 30_000 };
 
-/**
- * PostgreSQL notifies other processes when the transaction has committed. SQLite cannot send notices.
- */
+/** PostgreSQL notifies other processes when the transaction has committed. SQLite cannot send notices. */
 export async function notifyListeners(db: Kysely<MembersDatabase>): Promise<void> {
   if (!isPostgres(db)) return;
   await db.executeQuery(CompiledQuery.raw(`select pg_notify('${channel}', '')`));
 }
 
 /**
- * Calls `onNotice` after the commits of all processes on a PostgreSQL database, and each time it has connected, because
- * notices may have been missed while it was not connected. It has its own connection, and connects again when that
- * breaks. Returns a function that ends it. A proxy that gives each transaction another connection does not pass on
- * notices.
+ * Calls `onNotice` after the commits of all processes on a PostgreSQL database. Also after each new connection, because
+ * notices may have been missed. Has its own connection, and connects again when that breaks. Returns a function that
+ * ends it. A proxy that gives each transaction another connection does not pass on notices.
  */
 export function listenToOthers(config: pg.ClientConfig, onNotice: () => void): () => Promise<void> {
   let client: pg.Client | null = null;

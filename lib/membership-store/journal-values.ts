@@ -1,4 +1,4 @@
-/** The only changes to existing rows of the journal: an erasure deletes their values (docs/decisions.md, J12). */
+/** Only an erasure changes existing rows of the journal: it deletes their values (docs/decisions.md, J12). */
 import { sql, type Kysely } from 'kysely';
 import { inParts } from '@/lib/sql/in-parts';
 import type { JournalKind, MembersDatabase } from '@/lib/membership-schema/members-schema';
@@ -10,7 +10,7 @@ const withoutValues = {
   changes: sql<string | null>`case when changes is null then null else '{}' end`,
 };
 
-/** Deletes values and reasons from the rows of records. With `span`, only from rows between two positions. */
+/** Deletes values and reasons. With `span`, only from rows between two positions. */
 export async function dropJournalValues(
   db: Db,
   organisationId: number,
@@ -33,7 +33,6 @@ export async function dropJournalValues(
   }
 }
 
-/** Deletes values and reasons from the rows at these positions. */
 export async function dropJournalValuesAt(
   db: Db,
   organisationId: number,
@@ -49,7 +48,7 @@ export async function dropJournalValuesAt(
   }
 }
 
-/** Whether an erasure has deleted this row's values. */
+/** An erasure has deleted the values of this row. */
 export function hasLostValues(changes: object | null): boolean {
   return changes !== null && Object.keys(changes).length === 0;
 }

@@ -5,24 +5,23 @@ import type { JournalKind, JournalTable, MembersDatabase } from '@/lib/membershi
 import { compileOnce } from '@/lib/sql/prepared-query';
 import { upsertRows } from './upsert';
 
-/** The author of a change. `id` is the person's or client's ID, or the command's name. For the clock it is empty. */
+/** `id` is the ID of the person or client, or the name of the command. It is empty for the clock. */
 export interface Actor {
   kind: 'person' | 'client' | 'command' | 'clock';
   id: string;
 }
 
-/** Who writes in a transaction, and why. */
 export interface Cause {
   actor: Actor;
   reason: string | null;
 }
 
-/** The cause of a command's writes. `name`: as on the command line, such as `organisation set`. */
+/** @param name as on the command line, such as `organisation set` */
 export function byCommand(name: string, reason: string | null = null): Cause {
   return { actor: { kind: 'command', id: name }, reason };
 }
 
-/** The cause of what a person does, in their own account or in the office. */
+/** For what a person does in their own account or in the office. */
 export function byPerson(personId: number, reason: string | null = null): Cause {
   return { actor: { kind: 'person', id: String(personId) }, reason };
 }
@@ -33,7 +32,6 @@ export type JournalEntry = { kind: JournalKind; recordId: number } & (
   | { operation: 'removed'; changes: FlatRecord }
 );
 
-/** The number of rows that are collected before they are written together. */
 const batchSize = 512;
 
 /**
@@ -64,20 +62,20 @@ export class Journal {
     this.#position = context.position;
   }
 
-  /** Assigns all further rows to this run. The actor is the import, or the person who merges or changes members. */
+  /** All further rows belong to this run. Their actor is the import, or the person who merges or changes members. */
   setRun(runId: number, { isImport }: { isImport: boolean }): void {
     this.#runId = runId;
     this.#isImport = isImport;
   }
 
-  /** Assigns all further rows to this cause, and to no run. */
+  /** All further rows have this cause and belong to no run. */
   setCause(cause: Cause): void {
     this.#cause = cause;
     this.#runId = null;
     this.#isImport = false;
   }
 
-  /** From now on, the journal gets no row about these records except the row of their erasure. */
+  /** From now on, the journal gets no row about these records except that of their erasure. */
   omit(kind: JournalKind, ids: readonly number[]): void {
     for (const id of ids) this.#omitted.add(`${kind} ${id}`);
   }
@@ -93,7 +91,10 @@ export class Journal {
     await upsertRows(this.#db, 'journal', ['organisation_id', 'position'], rows);
   }
 
-  /** Writes the waiting rows and the newest position, and returns the position. */
+  /**
+   * Writes the waiting rows and the newest position.
+   * @returns the position
+   */
   async finish(): Promise<number> {
     await this.flush();
     if (!this.#hasRows) return this.#position;
@@ -129,7 +130,7 @@ export class Journal {
   }
 }
 
-/** The newest position of an organisation's journal. 0: the journal has no row yet. */
+/** 0: the journal has no row yet. */
 export async function readJournalPosition(
   db: Kysely<MembersDatabase>,
   organisationId: number,

@@ -3,12 +3,12 @@ import { isShownAt, listedLocationFields } from '@/lib/membership-api/fields/loc
 import type { Point } from '@/lib/geo/point';
 import type { LocationRecord } from '@/lib/membership-schema/records';
 
-/** The centre of the area that contains a location, at the location's precision. null: unknown. */
+/** The centre of a location's area at the location's precision. null: unknown. */
 export type AreaCentre = (location: LocationRecord) => Point | null;
 
 /**
- * The point that the API shows and searches: the exact one, or one fixed point for the whole area. If the area's centre
- * is not known, the point is the centre of a cell of 0.1° (suburb, postcode) or 1° (state) (docs/decisions.md 38).
+ * The point that the API shows and searches: the exact one, or one fixed point for the whole area. If the centre of the
+ * area is not known, the centre of a cell of 0.1° (suburb, postcode) or 1° (state) (docs/decisions.md 38).
  */
 export function publicPoint(location: LocationRecord, areaCentre: AreaCentre): Point {
   if (location.precision === 'exact') return { latitude: location.latitude, longitude: location.longitude };
@@ -33,6 +33,6 @@ export function toLocationHead(location: LocationRecord, point: Point): string {
 
 function cellCentre(degrees: number, cellsPerDegree: number, limit: number): number {
   const cell = Math.min(Math.floor(degrees * cellsPerDegree), limit * cellsPerDegree - 1);
-  // The number is rounded, because 0.1 has no exact binary form.
+  // 0.1 has no exact binary form.
   return Number(((cell + 0.5) / cellsPerDegree).toFixed(2));
 }

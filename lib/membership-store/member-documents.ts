@@ -13,43 +13,33 @@ import { compileByIds } from '@/lib/sql/prepared-query';
 import type { KnownMember } from './read-records';
 import { statusOn } from './status';
 
-/** The rights of a reader of member records. */
 export interface MemberView {
   seesAdminExtras: boolean;
-  /**
-   * Whether the reader sees exact points and the parts of an address that a location's precision hides. Only the office
-   * does.
-   */
+  /** Exact points, and the parts of an address that a location's precision hides. Only the office sees them. */
   seesExactPoints: boolean;
   /**
-   * Hides more of the record. The entity tag is made from what is still visible, so that the tag reveals nothing that
-   * is hidden.
+   * Hides more of the record. The entity tag is made from what is still visible, so it reveals nothing that is hidden.
    */
   limits?: MemberLimits | null;
 }
 
 export interface MemberLimits {
   show: (record: MemberResource) => MemberResource;
-  /** Whether the reader sees answers to this question. */
   seesExtra: (extraId: number) => boolean;
-  /** Whether the reader may change answers to this question. */
   editsExtra: (extraId: number) => boolean;
 }
 
 /** A member record (docs/decisions.md, J1) as one reader sees it. */
 export interface MemberDocument {
   record: MemberResource;
-  /** A strong entity tag of exactly these values, so that it changes with the membership and with its person (J3). */
+  /** A strong tag of exactly these values. It changes with the membership and its person (J3). */
   etag: string;
   personId: number;
   /** Clients that may only read do not see a membership before it is approved. */
   isApproved: boolean;
 }
 
-/**
- * Member records, approved or not. The keys are membership IDs, in ascending order. IDs without a membership are left
- * out.
- */
+/** By ascending membership ID, approved or not. IDs without a membership are left out. */
 export async function readMemberDocuments(
   db: Kysely<MembersDatabase>,
   { day, view }: { day: Day; view: MemberView },
@@ -74,9 +64,7 @@ export async function readMemberDocuments(
 
 type Row = Awaited<ReturnType<typeof readRows>>[number];
 
-/**
- * The documents of members that this transaction has read or written. Documents that are not in memory are read by ID.
- */
+/** Members that this transaction has read or written are not read again. */
 export async function toMemberDocuments(
   db: Kysely<MembersDatabase>,
   { day, view }: { day: Day; view: MemberView },
@@ -118,7 +106,7 @@ const readPieces = compileByIds((db: Db, hasIds) =>
   db.selectFrom('membership_document').selectAll().where(hasIds('membership_id')),
 );
 
-/** The lists use the same stored pieces (`documents.ts`), so a record has the same values as in a list. */
+/** Made from the stored pieces of the lists (`documents.ts`), so a record has the same values as in a list. */
 function toMemberDocument(
   row: Omit<Row, 'id'>,
   { categoryIds, locations }: { categoryIds: number[]; locations: LocationTable[] },
@@ -127,7 +115,7 @@ function toMemberDocument(
   const status = statusOn(day, { isOwing: row.is_owing === 1, expiryDate: row.expiry_date });
   const body = view.seesAdminExtras ? (row.admin_body ?? row.body) : row.body;
   const json = `${row.head}"${status}"${body},"User":${row.user_object}${row.payment}}`;
-  // The cast is safe, because the pieces were made from a Membership.
+  // The pieces were made from a Membership.
   const element = JSON.parse(json) as Membership;
   const whole: MemberResource = {
     ...element,

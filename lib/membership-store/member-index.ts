@@ -4,19 +4,18 @@ import { wholeKey } from './member-rows';
 import type { MembersDatabase, PersonTable } from '@/lib/membership-schema/members-schema';
 import type { MembershipRecord } from '@/lib/membership-schema/records';
 
-/** The tables whose IDs are assigned one after another. */
+/** IDs are assigned one after another. */
 export type CountedTable =
   'person' | 'membership' | 'location' | 'membership_type' | 'category' | 'chapter' | 'addon' | 'extra';
 
-/** The part of the index that a `MembersWriter` offers. */
 export type LookUps = Pick<
   MemberIndex,
   'findPerson' | 'findMembership' | 'findIndividualMembership' | 'hasName'
 >;
 
 /**
- * Finds persons and memberships by the data in an import's file. The index is loaded completely at the first look-up,
- * because an import looks up every row of its file. It is updated with each write.
+ * Finds persons and memberships by the data in an import's file. The first look-up loads the whole index, because an
+ * import looks up every row of its file. Each write updates it.
  */
 export class MemberIndex {
   readonly #db: Kysely<MembersDatabase>;
@@ -33,26 +32,23 @@ export class MemberIndex {
     this.#flush = flush;
   }
 
-  /**
-   * The ID of the person with this email address and name, ignoring case and accents. If there are several, the lowest.
-   * null: none.
-   */
+  /** Ignores case and accents. The lowest ID if there are several. null: no such person. */
   async findPerson(email: string, firstName: string, lastName: string): Promise<number | null> {
     const { persons } = await this.#load();
     return persons.get(personKey(emailKey(email), wholeKey(firstName), wholeKey(lastName))) ?? null;
   }
 
-  /** The ID of the membership with exactly this number. If there are several, the lowest. null: none. */
+  /** The lowest ID if there are several. null: no membership has exactly this number. */
   async findMembership(membershipNumber: string): Promise<number | null> {
     return (await this.#load()).byNumber.get(membershipNumber) ?? null;
   }
 
-  /** The ID of the person's own (individual) membership. null: the person has none. */
+  /** null: the person has no individual membership. */
   async findIndividualMembership(personId: number): Promise<number | null> {
     return (await this.#load()).individual.get(personId) ?? null;
   }
 
-  /** Whether anybody has this full name, ignoring case and accents. */
+  /** Ignores case and accents. */
   async hasName(firstName: string, lastName: string): Promise<boolean> {
     return (await this.#load()).names.has(personKey(wholeKey(firstName), wholeKey(lastName)));
   }
@@ -140,7 +136,7 @@ function addMembership(index: LoadedIndex, id: number, number: string, personId:
   if (kind === 'individual' && !index.individual.has(personId)) index.individual.set(personId, id);
 }
 
-/** Keys contain no line breaks, because all white space in them is replaced by single spaces. */
+/** Keys contain no line breaks, because single spaces replace all white space. */
 function personKey(...keys: string[]): string {
   return keys.join('\n');
 }

@@ -21,7 +21,6 @@ import type {
   PersonRecord,
 } from '@/lib/membership-schema/records';
 
-/** A member as stored: the record, and the rows that it was read from. */
 export interface StoredMember {
   record: MemberRecord;
   membership: MembershipTable;
@@ -30,8 +29,8 @@ export interface StoredMember {
 }
 
 /**
- * Members as they were written, in order of ID, without those that do not exist. They have exact locations. Use them
- * for exports and for rewriting, never for a response of the API.
+ * Members with exact locations, by ID, without those that do not exist. For exports and for rewriting, never for a
+ * response of the API.
  */
 export async function readMemberRecords(
   db: Kysely<MembersDatabase>,
@@ -41,7 +40,6 @@ export async function readMemberRecords(
   return (await readStoredMembers(db, organisationId, membershipIds)).map(({ record }) => record);
 }
 
-/** The same members, with their rows. */
 export async function readStoredMembers(
   db: Kysely<MembersDatabase>,
   organisationId: number,
@@ -52,7 +50,7 @@ export async function readStoredMembers(
   return members;
 }
 
-/** The IDs of all memberships of an organisation, in order. */
+/** In ascending order. */
 export async function readMembershipIds(
   db: Kysely<MembersDatabase>,
   organisationId: number,
@@ -74,7 +72,6 @@ export async function findPerson(
   return (await readPersons(db, organisationId, [personId])).get(personId) ?? null;
 }
 
-/** Persons, without those that do not exist. The keys are their IDs. */
 export async function readPersons(
   db: Kysely<MembersDatabase>,
   organisationId: number,
@@ -92,7 +89,6 @@ type Db = Kysely<MembersDatabase>;
 const readMemberships = compileByIds((db: Db, hasIds) =>
   db.selectFrom('membership').selectAll().where(hasIds('id')).orderBy('id'),
 );
-/** Rows of persons, without those that do not exist. */
 export const readPersonRows = compileByIds((db: Db, hasIds) =>
   db.selectFrom('person').selectAll().where(hasIds('id')),
 );
@@ -175,7 +171,6 @@ function toRecord(row: MembershipTable, person: PersonRecord, lists: MemberLists
   };
 }
 
-/** The record of a row. */
 export function toPerson(row: PersonTable): PersonRecord {
   return { ...fromColumns(userFields, row), id: row.id };
 }
@@ -193,12 +188,11 @@ function toAnswer(row: AnswerTable) {
   return { extraId: row.extra_id, answer: row.answer };
 }
 
-/** A location with its exact point. */
+/** With the exact point. */
 export function toLocation(row: LocationTable): LocationRecord {
   return fromColumns(locationFields, row);
 }
 
-/** The rows of each membership, in the same order as before. The keys are membership IDs. */
 export function grouped<R extends { membership_id: number }>(rows: R[]): Map<number, R[]> {
   const groups = new Map<number, R[]>();
   for (const row of rows) {

@@ -26,14 +26,14 @@ import type {
   Structure,
 } from '@/lib/membership-schema/records';
 
-/** One membership's rows. The writer sets `modified_at`, the words and the organisation's ID. */
+/** The writer sets `modified_at`, the words and the organisation's ID. */
 export interface MemberRows {
   membership: Omit<MembershipTable, 'modified_at' | 'words_hash'>;
   document: MembershipDocumentTable;
   lists: MemberLists;
 }
 
-/** A membership's rows in other tables. They are in order within each table. */
+/** Rows in other tables, in order within each table. */
 export interface MemberLists {
   membership_category: MembershipCategoryTable[];
   membership_addon: MembershipAddonTable[];
@@ -42,8 +42,8 @@ export interface MemberLists {
 }
 
 /**
- * The rows of a member whose references have been checked. `parent` is what a sub-membership takes from its parent.
- * null: it is no sub-membership.
+ * The references must have been checked. `parent`: what a sub-membership takes from its parent. null: it is not a
+ * sub-membership.
  */
 export function toMemberRows(
   record: MemberRecord,
@@ -77,14 +77,14 @@ export function toMemberRows(
   };
   const columns = toMembershipColumns(membership, record.person, isOwing, structure);
   return {
-    // The object is changed in place, because V8 takes longer to copy rows of this many columns than to hash them.
+    // Changed in place, because V8 takes longer to copy rows of so many columns than to hash them.
     membership: Object.assign(columns, { fingerprint: fingerprint(columns, document, lists) }),
     document: Object.assign(document, keys),
     lists,
   };
 }
 
-/** The values that a sub-membership takes from its parent (docs/decisions.md 1). */
+/** What a sub-membership takes from its parent (docs/decisions.md 1). */
 export interface Inherited {
   expiryDate: string | null;
   isOwing: boolean;
@@ -106,12 +106,12 @@ export function toPersonRow(organisationId: number, person: PersonRecord): Perso
   return Object.assign(columns, { fingerprint: hashOf(JSON.stringify(Object.values(columns))) });
 }
 
-/** The form for comparing whole texts without regard to case and accents, in columns and in filters. */
+/** For comparing whole texts without regard to case and accents, in columns and in filters. */
 export function wholeKey(text: string): string {
   return indexKey(textKey(text));
 }
 
-/** The first characters of a fingerprint cover what the API shows. The rest covers what only exports show. */
+/** The first characters of a fingerprint cover what the API shows. The others cover what only exports show. */
 export const visibleFingerprintLength = 43;
 
 const always = '9999-12-31';
@@ -181,7 +181,7 @@ function toLocationRow(
 
 type MembershipColumns = Omit<MembershipTable, 'modified_at' | 'fingerprint' | 'words_hash'>;
 
-/** The order of the columns in fingerprints since the first release. Another order would change all fingerprints. */
+/** The order of columns in fingerprints since the first release. Another order would change all fingerprints. */
 const columnOrder: (keyof MembershipColumns)[] = [
   ...new Set<keyof MembershipColumns>([
     ...(['organisation_id', 'id', 'person_id', 'kind', 'parent_id', 'membership_number'] as const),
@@ -195,8 +195,8 @@ const columnOrder: (keyof MembershipColumns)[] = [
 const hiddenColumns = columnNames(locationFields, (field) => !isShownAt(field, 'state'));
 
 /**
- * The fingerprint has two parts, so that API clients see no change if a member moves within an area. The document's
- * pieces are JSON and are used unchanged, because no piece has a line break.
+ * In two parts, so that API clients see no change if a member moves within an area. No piece of the document has a line
+ * break.
  */
 function fingerprint(
   columns: MembershipColumns,
@@ -221,7 +221,10 @@ function fingerprint(
   return visible + hashOf(JSON.stringify(hidden));
 }
 
-/** A hash of 43 characters in base64. @throws Error for a NUL, which PostgreSQL cannot store. */
+/**
+ * 43 characters in base64.
+ * @throws Error for a NUL, which PostgreSQL cannot store
+ */
 function hashOf(json: string): string {
   if (json.includes('\\u0000') && hasNul.test(json)) {
     throw new Error('a text has a NUL character, which cannot be stored');
@@ -229,5 +232,5 @@ function hashOf(json: string): string {
   return hash('sha256', json, 'base64').slice(0, visibleFingerprintLength);
 }
 
-/** Finds a NUL in JSON, but not a backslash followed by `u0000`. */
+/** A NUL in JSON, but not a backslash followed by `u0000`. */
 const hasNul = /(?<!\\)(?:\\\\)*\\u0000/;

@@ -48,7 +48,7 @@ import { WrittenStructure } from './written-structure';
 
 /** With fewer members, the preparation takes about as long as it saves. */
 const manyMembers = 1000;
-/** The number of documents made before other requests get a turn. */
+/** Documents that are made before other requests get a turn. */
 const documentsAtOnce = 64;
 
 /**
@@ -59,11 +59,8 @@ const documentsAtOnce = 64;
  */
 export class MembersWriter {
   readonly committees: CommitteesWriter;
-  /** The IDs that other systems give to memberships and persons. */
   readonly externalIds: Pick<ExternalIds, 'find' | 'put' | 'read'>;
-  /** The IDs of persons who were merged into others. */
   readonly aliases: PersonAliases;
-  /** Finds persons and memberships by their names, addresses and numbers. */
   readonly index: LookUps;
   readonly marks: MarksWriter;
   readonly erasures: ErasureWriter;
@@ -77,7 +74,6 @@ export class MembersWriter {
   readonly #structure: WrittenStructure;
   readonly #persons: PersonsWriter;
   readonly #memberships: MembershipsWriter;
-  /** The step that ends the work of `prepareForMany`. */
   #finishMany: (() => Promise<void>) | null = null;
 
   constructor(db: Transaction<MembersDatabase>, structure: Structure | null, context: WriteStateContext) {
@@ -103,15 +99,15 @@ export class MembersWriter {
     });
   }
 
-  /** A part of the writer that another module defines for its own tables. */
+  /** A part that another module defines for its own tables. */
   part<T>(Part: new (state: WriteState) => T): T {
     return new Part(this.#state);
   }
 
   /**
-   * Does the work, and then rewrites everything that depends on its changes. A failure is reported only after all
-   * statements have ended. Otherwise statements of a batch, which is written in the background, could run after the
-   * rollback and be stored.
+   * Does the work, then rewrites everything that depends on its changes. A failure is reported only after all
+   * statements have ended: those of a batch, which is written in the background, could otherwise run after the rollback
+   * and be stored.
    */
   async complete<T>(work: (writer: MembersWriter) => Promise<T>): Promise<T> {
     try {
@@ -124,24 +120,20 @@ export class MembersWriter {
     }
   }
 
-  /** Whether anything was written. */
   get hasChanged(): boolean {
     return this.#state.hasChanged;
   }
 
-  /** Whether the organisation or anything that its members refer to was written. */
   get hasStructureChanged(): boolean {
     return this.#structure.hasChanged;
   }
 
-  /**
-   * Memberships that were written only because something changed that they depend on. Complete after `settle`.
-   */
+  /** Memberships that were written only because something changed on which they depend. Complete after `settle`. */
   get alsoChanged(): ReadonlySet<number> {
     return this.#state.alsoChanged;
   }
 
-  /** The organisation and what its members refer to, as written so far. null before the organisation is written. */
+  /** null before the organisation is written. */
   get structure(): Structure | null {
     return this.#structure.current;
   }
@@ -170,13 +162,12 @@ export class MembersWriter {
     await this.#structure.putExtras(records);
   }
 
-  /** A type, category, chapter, addon or extra as written so far. null: there is none. */
   structureRecord<K extends StructureTable>(table: K, id: number): RecordOfKind[K] | null {
     return this.#structure.find(table, id);
   }
 
   /**
-   * Removes a type, category, chapter, addon or extra. Returns false if there is none.
+   * @returns false if there is no such record
    * @throws InUseError if a membership, a type, a committee seat or an officer refers to it
    */
   async removeStructure(table: StructureTable, id: number): Promise<boolean> {
@@ -186,7 +177,7 @@ export class MembersWriter {
 
   /**
    * Stores a membership and its person. A sub-membership may come before its parent, but the parent must follow. A
-   * membership of a person who was merged into another is stored for the other person, whose own data is kept.
+   * membership of a person who was merged into another one is stored for the other person, whose own data is kept.
    * @throws Error if it refers to a type, chapter, addon or extra that the organisation does not have
    */
   async putMember(record: MemberRecord): Promise<'created' | 'updated' | 'unchanged'> {
@@ -194,29 +185,32 @@ export class MembersWriter {
   }
 
   /**
-   * Removes a membership. Its person is kept. Its sub-memberships are kept too, without a parent. Returns whether it
-   * existed.
+   * The person stays. Sub-memberships stay too, without a parent.
+   * @returns whether the membership existed
    */
   async removeMembership(membershipId: number): Promise<boolean> {
     return (await this.removeMemberships([membershipId])) === 1;
   }
 
-  /** Removes memberships as `removeMembership` does. Returns how many existed. */
+  /** @returns how many existed */
   async removeMemberships(membershipIds: readonly number[]): Promise<number> {
     return this.#inParts(membershipIds, (some) => this.#memberships.remove(some));
   }
 
-  /** Stores a person. Their memberships show the new values at the end of the transaction. */
+  /** The person's memberships show the new values at the end of the transaction. */
   async putPerson(person: PersonRecord): Promise<void> {
     await this.#persons.put(person);
   }
 
-  /** Removes persons without a membership or a role, with their committee seats and notes. Returns their number. */
+  /**
+   * Only persons without a membership or a role, with their committee seats and notes.
+   * @returns how many were removed
+   */
   async removePersons(personIds: readonly number[]): Promise<number> {
     return this.#inParts(personIds, (some) => this.#persons.remove(some));
   }
 
-  /** An ID that has never been used in this organisation. */
+  /** An ID that was never used in this organisation. */
   async nextId(table: CountedTable): Promise<number> {
     const { index, memberships, persons } = this.#state;
     const id = await index.nextId(table);
@@ -225,33 +219,29 @@ export class MembersWriter {
     return id;
   }
 
-  /** Announces how many members are about to be written. */
+  /** Announces how many members will be written. */
   async expectMembers(count: number): Promise<void> {
     if (count >= manyMembers) this.#finishMany ??= await prepareForMany(this.#state.db);
   }
 
-  /** A stored member. null: there is none. */
   async findMember(membershipId: number): Promise<MemberRecord | null> {
     return (await this.findMembers([membershipId])).get(membershipId) ?? null;
   }
 
-  /** Stored members by membership ID. Members that do not exist are left out. */
   async findMembers(membershipIds: readonly number[]): Promise<Map<number, MemberRecord>> {
     const records = await this.#memberships.find(membershipIds);
     return new Map(records.map((record) => [record.membership.id, record]));
   }
 
-  /** A stored person. null: there is none. */
   async findPerson(personId: number): Promise<PersonRecord | null> {
     return (await this.findPersons([personId])).get(personId) ?? null;
   }
 
-  /** Stored persons by ID. Persons who do not exist are left out. */
   async findPersons(personIds: readonly number[]): Promise<Map<number, PersonRecord>> {
     return this.#persons.find(personIds);
   }
 
-  /** Member records as a reader sees them after this transaction's writes. */
+  /** Include this transaction's writes. */
   async memberDocuments(
     options: { day: Day; view: MemberView },
     membershipIds: readonly number[],
@@ -270,59 +260,56 @@ export class MembersWriter {
     return new Map([...documents, ...(await readMemberDocuments(db, options, unread))]);
   }
 
-  /** The IDs of all memberships, in order. */
   async membershipIds(): Promise<number[]> {
     const { db, organisationId } = await this.#flushed();
     return readMembershipIds(db, organisationId);
   }
 
-  /** The memberships of a person, by ID. */
   async membershipsOf(personId: number): Promise<MemberRecord[]> {
     const { db, organisationId } = await this.#flushed();
     const ids = await findAffected(db, organisationId, { personIds: new Set([personId]) });
     return this.#memberships.find(ids);
   }
 
-  /** The memberships of these persons, by person. It reads no others. */
+  /** By person. Reads no other memberships. */
   async holdings(personIds: readonly number[]): Promise<Map<number, Holding>> {
     const { db, organisationId } = await this.#flushed();
     return readHoldings(db, organisationId, personIds);
   }
 
-  /** The sub-memberships of this corporate membership, in order of ID. */
   async subMemberships(membershipId: number): Promise<number[]> {
     const { db, organisationId } = await this.#flushed();
     return findAffected(db, organisationId, { parentIds: new Set([membershipId]) });
   }
 
-  /** The IDs of the memberships that have this type, category, chapter or addon, in ascending order. */
+  /** In ascending order. */
   async membershipsWith(item: UsedItem, id: number): Promise<number[]> {
     const { db, organisationId } = await this.#flushed();
     return readMembershipsWith(db, organisationId, { item, id });
   }
 
-  /** The IDs, in order, of the people who have no membership, no committee seat that has not ended, and no role. */
+  /** People without a membership, a committee seat that has not ended, or a role, in ascending order. */
   async peopleWithoutMembership(): Promise<number[]> {
     const { db, organisationId, now } = await this.#flushed();
     const day = await readDay(db, organisationId, new Date(now));
     return day === null ? [] : readRemovedPeople(db, organisationId, day.today);
   }
 
-  /** Journal rows from before this transaction, newest first. */
+  /** From before this transaction, newest first. */
   async journalRows(of: JournalPart, before: number | null, limit: number): Promise<JournalRow[]> {
     const { db, organisationId } = this.#state;
     return readJournalBackwards(db, organisationId, { of, before, limit });
   }
 
-  /** Later changes and erasures of the records of these journal rows, which are at most 500. */
+  /** Later changes and erasures of the records of at most 500 rows. */
   async laterChanges(rows: readonly JournalRow[]): Promise<JournalRow[]> {
     const { db, organisationId } = this.#state;
     return readLaterChanges(db, organisationId, rows);
   }
 
   /**
-   * Writes waiting records and everything that depends on the changes. `withMembersWriter` calls it at the end. An
-   * earlier call is needed only by code that reads records that depend on its own changes.
+   * Writes waiting records and everything that depends on the changes. `withMembersWriter` calls this at the end. Call
+   * it earlier only to read records that depend on your own changes.
    */
   async settle(): Promise<void> {
     const { externalIds } = await this.#flushed();
@@ -332,7 +319,6 @@ export class MembersWriter {
     await this.#memberships.settle();
   }
 
-  /** The state, after waiting records have been written. */
   async #flushed(): Promise<WriteState> {
     await this.#state.batch.flush();
     return this.#state;

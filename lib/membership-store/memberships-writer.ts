@@ -13,16 +13,14 @@ import { removeMembershipRows } from './remove';
 import type { WriteState } from './write-state';
 import type { WrittenStructure } from './written-structure';
 
-/** The part of a `MembersWriter` that writes memberships with their locations, categories, addons and answers. */
 export class MembershipsWriter {
   readonly #state: WriteState;
   readonly #structure: WrittenStructure;
   readonly #persons: PersonsWriter;
-  /** The values that sub-memberships take from the corporate memberships that were read or written. */
+  /** What sub-memberships take from the corporate memberships that were read or written. */
   readonly #corporate = new Map<number, Inherited | null>();
-  /** For each parent that must still be written, one of its sub-memberships. */
+  /** Parents that must still be written, each with one of its sub-memberships. */
   readonly #awaitedParents = new Map<number, number>();
-  /** Persons whose individual membership was written. */
   readonly #individuals = new Set<number>();
 
   constructor(state: WriteState, parts: { structure: WrittenStructure; persons: PersonsWriter }) {
@@ -31,7 +29,6 @@ export class MembershipsWriter {
     this.#persons = parts.persons;
   }
 
-  /** Does what `MembersWriter.putMember` describes. */
   async put(given: MemberRecord): Promise<'created' | 'updated' | 'unchanged'> {
     const { areaCentre, now, batch, index, read, changed, fresh, memberships } = this.#state;
     const structure = this.#structure.required();
@@ -72,13 +69,15 @@ export class MembershipsWriter {
     return known === null ? 'created' : 'updated';
   }
 
-  /** Stored members in order of ID, without those that do not exist. */
   async find(membershipIds: readonly number[]): Promise<MemberRecord[]> {
     await this.#state.batch.flush();
     return this.#read(membershipIds);
   }
 
-  /** Removes memberships, at most 500. None of them may still be waiting to be written. Returns how many existed. */
+  /**
+   * At most 500, none of which may wait to be written.
+   * @returns how many existed
+   */
   async remove(membershipIds: readonly number[]): Promise<number> {
     const { db, organisationId, journal, externalIds, memberships, changed, index, read } = this.#state;
     const records = await readMemberRecords(db, organisationId, membershipIds);
@@ -116,7 +115,7 @@ export class MembershipsWriter {
   /**
    * Rewrites everything that depends on the changes.
    * @throws MissingReferenceError if a parent is missing, SecondMembershipError if a person has two individual
-   *   memberships
+   * memberships
    */
   async settle(): Promise<void> {
     const { db, organisationId, changed } = this.#state;
@@ -135,7 +134,7 @@ export class MembershipsWriter {
     this.#state.forgetChanged();
   }
 
-  /** The sub-memberships of removed memberships are kept, without a parent. */
+  /** Sub-memberships of removed memberships stay, without a parent. */
   async #detach(membershipIds: readonly number[]): Promise<void> {
     const { alsoChanged, batch } = this.#state;
     for (const record of await this.#read(membershipIds)) {
@@ -155,14 +154,14 @@ export class MembershipsWriter {
     }
   }
 
-  /** Whether the membership was computed from the current values of its person and of all else that it embeds. */
+  /** The membership was computed from the current values of its person and of all else that it embeds. */
   #isFresh(membershipId: number): boolean {
     const { fresh, persons } = this.#state;
     const of = fresh.get(membershipId);
     return of !== undefined && persons.known(of.personId)?.fingerprint === of.fingerprint;
   }
 
-  /** Reads stored members and remembers them, so that they can be written without being read again. */
+  /** Remembers the members, so that they can be written without being read again. */
   async #read(membershipIds: readonly number[]): Promise<MemberRecord[]> {
     const { db, organisationId, read, memberships, persons } = this.#state;
     const members = await readStoredMembers(db, organisationId, membershipIds);

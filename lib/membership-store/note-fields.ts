@@ -1,4 +1,3 @@
-/** Notes in the form of the journal. */
 import { lookUp } from '@/lib/look-up';
 import type { NoteRecord, NotesRecord } from '@/lib/membership-schema/records';
 import type { FlatRecord } from './flat-record';
@@ -12,17 +11,16 @@ const parts = {
 } as const satisfies Record<string, keyof NoteRecord>;
 const textSuffix = '.Text';
 
-/** Whether the field of a journal row is a part of a note. */
 export function isOfNote(field: string): boolean {
   return /^Note \d+\./.test(field);
 }
 
-/** Whether the field is the text of a note. The other fields say who wrote the note, and when. */
+/** The other fields say who wrote the note, and when. */
 export function isNoteText(field: string): boolean {
   return field.endsWith(textSuffix);
 }
 
-/** The name of each field contains the note's ID, so that a change to one note does not change the others. */
+/** Each field's name contains the note's ID, so that a change to one note does not change the others. */
 export function flatNotes({ notes }: NotesRecord): FlatRecord {
   return Object.fromEntries(
     notes.flatMap((note) =>
@@ -31,7 +29,7 @@ export function flatNotes({ notes }: NotesRecord): FlatRecord {
   );
 }
 
-/** The opposite of `flatNotes`. If a note's text is null, the note has been removed. */
+/** The opposite of `flatNotes`. A note whose text is null was removed. */
 export function notesFromFlat(id: number, flat: FlatRecord): NotesRecord {
   const notes = Object.keys(flat).flatMap((field): NoteRecord[] => {
     const [, noteId] = /^Note (\d+)\.Text$/.exec(field) ?? [];
@@ -55,7 +53,7 @@ export function notesFromFlat(id: number, flat: FlatRecord): NotesRecord {
   return { id, notes: notes.sort((a, b) => a.id - b.id) };
 }
 
-/** The fields that differ. The fields of a note that is removed become null. null: no field differs. */
+/** The fields of a removed note become null. null: no field differs. */
 export function changesBetweenNotes(
   before: readonly NoteRecord[],
   after: readonly NoteRecord[],

@@ -10,10 +10,9 @@ type Db = Kysely<MembersDatabase>;
 
 /** About two printed pages. */
 export const maxNoteLength = 5000;
-/** At most this many notes about a person are allowed, because a page shows all of them. */
+/** For one person, because a page shows all of them. */
 export const mostNotes = 200;
 
-/** The part of a `MembersWriter` that writes notes. */
 export class NotesWriter {
   readonly #state: WriteState;
 
@@ -21,12 +20,11 @@ export class NotesWriter {
     this.#state = state;
   }
 
-  /** The notes about a person, in the order in which they were written. */
+  /** In the order in which they were written. */
   async of(personId: number): Promise<NoteRecord[]> {
     return readNotes(this.#state.db, this.#state.organisationId, [personId]);
   }
 
-  /** An ID for a new note. */
   async nextId(): Promise<number> {
     const { db, organisationId, now } = this.#state;
     const row = await db
@@ -37,7 +35,7 @@ export class NotesWriter {
     return Math.max(now, Number(row?.last ?? 0) + 1);
   }
 
-  /** Replaces the notes about the person or, after a merge, about the surviving person. */
+  /** After a merge, the notes about the surviving person. */
   async put({ id: ofPerson, notes }: NotesRecord): Promise<void> {
     const { db, organisationId, aliases, journal } = this.#state;
     const personId = await aliases.survivorOf(ofPerson);
@@ -55,7 +53,6 @@ export class NotesWriter {
     this.#state.hasChanged = true;
   }
 
-  /** Removes the notes about persons who are removed. */
   async removeOf(personIds: readonly number[]): Promise<void> {
     const { db, organisationId } = this.#state;
     const rows = await db
@@ -69,7 +66,7 @@ export class NotesWriter {
   }
 }
 
-/** The notes about a person, in the order in which they were written. */
+/** In the order in which they were written. */
 export async function readNotes(
   db: Db,
   organisationId: number,

@@ -1,4 +1,4 @@
-/** The settings of reminders, and the memberships that get none. `lib/membership-notices` sends them. */
+/** The settings of reminders, and the memberships that get none. `lib/membership-notices` sends reminders. */
 import type { Kysely } from 'kysely';
 import { parseNotices, type NoticeSettings } from '@/lib/membership-api/notice-settings';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
@@ -11,7 +11,7 @@ type Db = Kysely<MembersDatabase>;
 
 const { before, last, after } = usualNoticeTexts;
 
-/** The settings until an association changes something: nothing is sent. */
+/** Until an association changes something, nothing is sent. */
 const usualSettings: NoticeSettings = {
   isOn: false,
   perMinute: 20,
@@ -26,17 +26,17 @@ const usualSettings: NoticeSettings = {
 /** When reminders were last recorded and sent. */
 export interface NoticeState {
   /**
-   * The association's last date on which due reminders were recorded. null: none have been recorded since reminders
-   * were switched on.
+   * The last date on which due reminders were recorded, in the association's time zone. null: none since reminders were
+   * switched on.
    */
   noticedThrough: string | null;
-  /** When a person, or a restored backup, stopped the sending. */
+  /** A person or a restored backup stopped the sending. */
   stoppedAt: Date | null;
-  /** When the sending of the last email began. */
+  /** The sending of the last email began. */
   claimedAt: Date;
 }
 
-/** The settings, or the defaults if the organisation has changed none. */
+/** The defaults if the organisation has changed nothing. */
 export async function readNotices(db: Db, organisationId: number): Promise<NoticeSettings & NoticeState> {
   const row = await db
     .selectFrom('notice_settings')
@@ -69,7 +69,6 @@ export async function isExcludedFromNotices(
   return row !== undefined;
 }
 
-/** The part of a `MembersWriter` that writes the settings and the exclusions. */
 export class NoticesWriter {
   readonly #state: WriteState;
 
@@ -82,7 +81,7 @@ export class NoticesWriter {
     return { isOn, perMinute, notices };
   }
 
-  /** The highest ID of a reminder that was recorded. 0: none was recorded. */
+  /** 0: no reminder was recorded. */
   async highestId(): Promise<number> {
     const { db, organisationId } = this.#state;
     const row = await db
@@ -124,8 +123,8 @@ export class NoticesWriter {
   }
 
   /**
-   * Cancels the waiting reminders permanently, if no more than `atMost` are waiting. They remain recorded, so that
-   * nothing records them again. Returns how many waited.
+   * Cancels the waiting reminders, if at most `atMost` wait. They stay recorded, so that nothing records them again.
+   * @returns how many waited
    */
   async dropWaiting(atMost: number, now: Date): Promise<number> {
     const { db, organisationId, journal } = this.#state;
@@ -152,7 +151,7 @@ export class NoticesWriter {
     return isExcludedFromNotices(this.#state.db, this.#state.organisationId, membershipId);
   }
 
-  /** Whether a membership gets no reminders. */
+  /** An excluded membership gets no reminders. */
   async setExcluded(membershipId: number, isExcluded: boolean): Promise<void> {
     const { db, organisationId, journal } = this.#state;
     const entries = toEntry('notice_exclusion', membershipId, {

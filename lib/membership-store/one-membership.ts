@@ -8,7 +8,7 @@ export class SecondMembershipError extends Error {
   override name = 'SecondMembershipError';
 }
 
-/** If there are more persons than this, all memberships are read. */
+/** For more persons than this, all memberships are read. */
 const requestedFor = 1000;
 
 /** @throws SecondMembershipError if one of these persons has more than one individual membership */
@@ -36,17 +36,13 @@ export async function requireOneMembershipEach(
   );
 }
 
-/** A summary of a person's memberships. */
 export interface Holding {
-  /** The ID of the individual membership. */
   individualId: number | null;
-  /** Whether the person has a corporate membership. */
   isContact: boolean;
 }
 
 export const noHolding: Holding = { individualId: null, isContact: false };
 
-/** For each person who has a membership: what the person holds. */
 export async function readHoldings(
   db: Kysely<MembersDatabase>,
   organisationId: number,
@@ -62,7 +58,7 @@ const readHeld = compileByIds((db: Kysely<MembersDatabase>, hasIds) =>
   db.selectFrom('membership').select(['id', 'person_id', 'kind']).where(hasIds('person_id')),
 );
 
-/** The memberships that a person would hold with this one added. */
+/** What a person would hold with this membership added. */
 export function withMembership(
   holding: Holding | undefined,
   { id, kind }: Pick<MembershipRecord, 'id' | 'kind'>,

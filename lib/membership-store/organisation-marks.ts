@@ -1,11 +1,10 @@
-/** Stores facts about an organisation that are not its settings. */
+/** Facts about an organisation that are not its settings. */
 import { isDemonstration } from './demonstration-flag';
 import { toEntry } from './journal-members';
 import { upsertRows } from './upsert';
 import type { WriteState } from './write-state';
 import type { OrganisationMarks } from '@/lib/membership-schema/records';
 
-/** The part of a `MembersWriter` that writes the marks. */
 export class MarksWriter {
   readonly #state: WriteState;
 
@@ -44,12 +43,11 @@ export class MarksWriter {
     await journal.add(entries);
   }
 
-  /** Stores whether the organisation's members are invented. */
   async setDemonstration(value: boolean): Promise<void> {
     await this.put({ ...(await this.read()), isDemonstration: value });
   }
 
-  /** Records that this transaction stores the site's data as it was at this time, by the site's clock. */
+  /** This transaction stores the site's data as of this time, by the site's clock. */
   async noteReading(source: string, readAt: Date): Promise<void> {
     const marks = await this.read();
     await this.put({ ...marks, readAt: { ...marks.readAt, [source]: readAt.toISOString() } });

@@ -28,7 +28,7 @@ export async function findAlias(db: Db, organisationId: number, personId: number
   return row?.person_id ?? null;
 }
 
-/** The IDs that became aliases of these persons, in order. */
+/** The IDs that became aliases of these persons, in ascending order. */
 export async function readAliases(
   db: Db,
   organisationId: number,
@@ -43,7 +43,6 @@ export async function readAliases(
   return rows.map(({ id }) => id).sort((a, b) => a - b);
 }
 
-/** The aliases of an organisation during one transaction. */
 export class PersonAliases {
   readonly #db: Db;
   readonly #organisationId: number;
@@ -63,17 +62,17 @@ export class PersonAliases {
     this.#onWritten = context.onWritten;
   }
 
-  /** The person into whom the person with this ID was merged. null: there was no merge. */
+  /** null: there was no merge. */
   async find(id: number): Promise<number | null> {
     return (await this.#all()).get(id) ?? null;
   }
 
-  /** The surviving person's ID, or the ID itself if there was no merge. */
+  /** The ID itself if there was no merge. */
   async survivorOf(id: number): Promise<number> {
     return (await this.find(id)) ?? id;
   }
 
-  /** Makes the ID an alias of a person. null: removes the alias. */
+  /** null: removes the alias. */
   async put(id: number, personId: number | null): Promise<void> {
     const all = await this.#all();
     const before = { id, personId: all.get(id) ?? null };
@@ -96,14 +95,13 @@ export class PersonAliases {
     this.#onWritten();
   }
 
-  /** Changes or removes the aliases of these persons. */
   async repoint(personIds: readonly number[], to: number | null): Promise<void> {
     for (const [id, personId] of [...(await this.#all())]) {
       if (personIds.includes(personId)) await this.put(id, to);
     }
   }
 
-  /** Records the change that must be made in auth.db, so that it is made even after a crash. */
+  /** Records the change to auth.db, so that it is made even after a crash. */
   async noteAccountMove({ operation, from, into }: AccountMove): Promise<void> {
     const { actor, reason } = this.#cause;
     const last = await this.#db
@@ -126,7 +124,7 @@ export class PersonAliases {
       .execute();
   }
 
-  /** The aliases are loaded once, because an import looks up the person of every row, and few persons were merged. */
+  /** Loaded once: an import looks up the person of every row, and few persons were merged. */
   #all(): Promise<Map<number, number>> {
     this.#known ??= this.#read();
     return this.#known;

@@ -1,6 +1,6 @@
 import type { JournalKind } from '@/lib/membership-schema/members-schema';
 
-/** The kinds of journal rows in which the ID of the record is a person's ID. */
+/** In these journal rows, the ID of the record is a person's ID. */
 export const personKinds = [
   'person',
   'committee',

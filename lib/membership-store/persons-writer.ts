@@ -12,7 +12,6 @@ import { findWithRole } from './roles';
 import { removePersonRows } from './remove';
 import type { WriteState } from './write-state';
 
-/** The part of a `MembersWriter` that writes persons. */
 export class PersonsWriter {
   readonly #state: WriteState;
   readonly #committees: CommitteesWriter;
@@ -24,7 +23,6 @@ export class PersonsWriter {
     this.#notes = notes;
   }
 
-  /** Stores a person, and returns the row. */
   async put(person: PersonRecord): Promise<PersonTable> {
     const { persons, batch, read, changed, organisationId } = this.#state;
     const row = toPersonRow(organisationId, person);
@@ -38,7 +36,6 @@ export class PersonsWriter {
     return row;
   }
 
-  /** Stored persons, without those that do not exist. The keys are their IDs. */
   async find(personIds: readonly number[]): Promise<Map<number, PersonRecord>> {
     const { db, organisationId, batch, persons } = this.#state;
     await batch.flush();
@@ -52,7 +49,7 @@ export class PersonsWriter {
     return found;
   }
 
-  /** The person or, after a merge, the surviving person as stored. */
+  /** After a merge, the surviving person as stored. */
   async merged(person: PersonRecord): Promise<PersonRecord> {
     const { persons, aliases } = this.#state;
     if ((await persons.find(person.id)) !== null) return person;
@@ -60,7 +57,10 @@ export class PersonsWriter {
     return survivor === null ? person : ((await this.find([survivor])).get(survivor) ?? person);
   }
 
-  /** Removes the persons, at most 500, who have no membership and no role. Returns how many were removed. */
+  /**
+   * At most 500. Persons with a membership or a role stay.
+   * @returns how many were removed
+   */
   async remove(personIds: readonly number[]): Promise<number> {
     const { db, organisationId, journal, externalIds, aliases, index } = this.#state;
     const holders = await findHolders(db, organisationId, personIds);

@@ -1,4 +1,4 @@
-/** Logos and other pictures that the office uploads. They never change: their names are the start of their hashes. */
+/** Pictures that the office uploads. They never change: their names are the start of their hashes. */
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { organisationFields } from '@/lib/membership-api/fields/organisation';
@@ -10,21 +10,16 @@ import type { WriteState } from './write-state';
 
 type Db = Kysely<MembersDatabase>;
 
-/** The settings that name pictures. */
 const pictureSettings = ['logo', 'darkLogo', 'squareLogo', 'socialPicture'] as const;
 
 type PicturesOf = Pick<OrganisationRecord, 'id' | (typeof pictureSettings)[number]>;
 
 /**
- * How many pictures an organisation can have. The oldest ones that no setting names are deleted first, so that an undo
- * finds recent ones.
+ * For one organisation. The oldest pictures that no setting names are deleted first, so that an undo finds recent ones.
  */
 const mostPictures = 40;
 
-/**
- * The part of a `MembersWriter` that writes pictures. The journal has the settings that name the pictures. It does not
- * have the pictures themselves.
- */
+/** The journal has the settings that name pictures, but not the pictures. */
 export class PicturesWriter {
   readonly #state: WriteState;
 
@@ -32,7 +27,7 @@ export class PicturesWriter {
     this.#state = state;
   }
 
-  /** Stores a picture. @returns its name; the same bytes have the same name */
+  /** @returns the name; the same bytes have the same name */
   async add(
     content: Uint8Array,
     type: PictureType,
@@ -51,7 +46,7 @@ export class PicturesWriter {
     return name;
   }
 
-  /** The API's names of the settings whose picture is not stored. */
+  /** The API's names of settings whose picture is not stored. */
   async missing(organisation: OrganisationRecord): Promise<string[]> {
     return missingPictures(this.#state.db, organisation);
   }
@@ -80,7 +75,6 @@ function pictureNameOf(content: Uint8Array, type: PictureType): string {
   return `${createHash('sha256').update(content).digest('hex').slice(0, 32)}.${type}`;
 }
 
-/** The pictures that the settings name. */
 export function namedPictures(organisation: PicturesOf): Set<string> {
   return new Set(pictureSettings.flatMap((key) => organisation[key] ?? []));
 }
@@ -95,8 +89,8 @@ async function missingPictures(db: Db, organisation: OrganisationRecord): Promis
 }
 
 /**
- * The settings without the names of pictures that are not stored. An archive with members only, or an old change, may
- * name such pictures.
+ * Without the names of pictures that are not stored. An archive with members only, or an old change, may name such
+ * pictures.
  */
 export async function withStoredPictures<O extends PicturesOf>(db: Db, organisation: O): Promise<O> {
   const stored = await storedPictures(db, organisation.id, [...namedPictures(organisation)]);
@@ -118,7 +112,7 @@ async function storedPictures(db: Db, organisationId: number, names: string[]): 
   return new Set(rows.map(({ name }) => name));
 }
 
-/** The bytes of a picture. null: there is none of that name. */
+/** null: no picture has this name. */
 export async function findPicture(db: Db, organisationId: number, name: string): Promise<Buffer | null> {
   const row = await db
     .selectFrom('picture')

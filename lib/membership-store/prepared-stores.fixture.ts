@@ -1,6 +1,4 @@
-/**
- * Stores with all tables and no data, made once for all tests. Copying one takes half the time of creating its tables.
- */
+/** Stores with all tables and no data, made once for all tests. A copy takes half the time of creating the tables. */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,9 +7,9 @@ import { openStore } from './database';
 import { createTestDatabase } from './database.fixture';
 
 interface PreparedStores {
-  /** The folder with the files of SQLite. */
+  /** For the files of SQLite. */
   folder: string;
-  /** The name of a database on the server of `TEST_POSTGRES_URL`. null: there is no server. */
+  /** On the server of `TEST_POSTGRES_URL`. null: there is no server. */
   database: string | null;
 }
 
@@ -21,7 +19,7 @@ declare module 'vitest' {
   }
 }
 
-/** Vitest calls this before the tests. It returns a function that Vitest calls after them. */
+/** Vitest calls this before all tests, and the returned function after them. */
 export default async function prepareStores({ provide }: TestProject): Promise<() => Promise<void>> {
   // eslint-disable-next-line no-restricted-properties -- a setting of tests
   const server = process.env.TEST_POSTGRES_URL;

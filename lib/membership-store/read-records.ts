@@ -2,23 +2,20 @@ import type { MembershipDocumentTable } from '@/lib/membership-schema/members-sc
 import type { StoredMember } from './member-records';
 import type { PersonRecord } from '@/lib/membership-schema/records';
 
-/**
- * The limit is higher than the number of members that an import reads at a time. A transaction that reads all members
- * must not keep them all in memory.
- */
+/** More than an import reads at a time. A transaction that reads all members must not keep them all in memory. */
 const maxRecords = 2000;
 /**
- * Requests read the records that they wrote, so these are kept. Imports, which write more, do not read them again, and
- * many records in memory would slow garbage collection.
+ * A request reads what it wrote, so that is kept. An import writes more and does not read it again, and many records in
+ * memory slow garbage collection.
  */
 const maxKeptWrites = 1000;
 
-/** A member with its document. null: this transaction has neither written nor read the document yet. */
+/** `document` null: this transaction has neither written nor read it yet. */
 export interface KnownMember extends StoredMember {
   document: MembershipDocumentTable | null;
 }
 
-/** Records as this transaction has last read or written them, so that nothing is read twice. */
+/** Records as this transaction last read or wrote them, so that nothing is read twice. */
 export class ReadRecords {
   #writes = 0;
   readonly #members = new Map<number, KnownMember>();

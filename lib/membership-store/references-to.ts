@@ -4,7 +4,7 @@ import type { MembersDatabase, StructureTable } from '@/lib/membership-schema/me
 /** A record cannot be removed because others refer to it. */
 export class InUseError extends Error {
   override name = 'InUseError';
-  /** @param uses what refers to it: "3 memberships and 1 committee seat" */
+  /** @param uses such as "3 memberships and 1 committee seat" */
   constructor(
     message: string,
     readonly uses: string,
@@ -38,7 +38,6 @@ export async function requireUnused(
   throw new InUseError(`The ${table.replace('_', ' ')} ${id} cannot be removed: ${all} refer to it`, all);
 }
 
-/** Finds the persons who have a membership. */
 export async function findHolders(
   db: Kysely<MembersDatabase>,
   organisationId: number,
@@ -65,7 +64,7 @@ interface Reference {
     | 'role_chapter';
   column: string;
   what: string;
-  /** The column whose distinct values are counted, because a membership may have the same addon twice. */
+  /** A membership may have the same addon twice, so the distinct values of this column are counted. */
   counted?: 'membership_id';
 }
 

@@ -1,6 +1,5 @@
 import type { MemberRecord, Structure } from '@/lib/membership-schema/records';
 
-/** A member refers to something that its organisation does not have. */
 export class MissingReferenceError extends Error {
   override name = 'MissingReferenceError';
   /** @param reason such as "has the type 3, which organisation 1 does not have" */
@@ -12,10 +11,7 @@ export class MissingReferenceError extends Error {
   }
 }
 
-/**
- * @throws MissingReferenceError that names the member's first reference to something that the organisation does not
- * have
- */
+/** @throws MissingReferenceError naming the first missing reference */
 export function requireReferences({ membership }: MemberRecord, structure: Structure): void {
   const of = { membershipId: membership.id, organisationId: structure.organisation.id };
   if (!structure.types.has(membership.typeId)) refuse(of, 'the type', membership.typeId);

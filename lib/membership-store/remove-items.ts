@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { MembersDatabase, StructureTable } from '@/lib/membership-schema/members-schema';
 import type { Structure } from '@/lib/membership-schema/records';
 
-/** Records that members refer to and an operator may remove. */
+/** Members refer to these records. An operator may remove them. */
 export const removableItems = ['type', 'category', 'chapter', 'addon'] as const;
 export type RemovableItem = (typeof removableItems)[number];
 /** In the office, the answers to an extra can be removed with it. */
@@ -10,7 +10,6 @@ export type UsedItem = RemovableItem | 'extra';
 
 type Db = Kysely<MembersDatabase>;
 
-/** The tables that store them. */
 export const itemTables = {
   type: 'membership_type',
   category: 'category',
@@ -19,7 +18,7 @@ export const itemTables = {
   extra: 'extra',
 } as const satisfies Record<UsedItem, StructureTable>;
 
-/** An organisation's items of one kind. The keys are their IDs. */
+/** The keys are IDs. */
 export function itemsOf(
   structure: Structure,
   item: RemovableItem,
@@ -28,7 +27,7 @@ export function itemsOf(
   return { type: types, category: categories, chapter: chapters, addon: addons }[item];
 }
 
-/** The IDs of the memberships that have this item, in ascending order. */
+/** In ascending order. */
 export async function readMembershipsWith(
   db: Db,
   organisationId: number,

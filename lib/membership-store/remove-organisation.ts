@@ -3,8 +3,8 @@ import type { Store } from './database';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 
 /**
- * Removes an organisation with all its data: members, clients, accounts, sessions. Accounts are removed first, because
- * a remaining account could belong to another person with the same ID if an organisation with this ID is created again.
+ * Removes all data of an organisation. Accounts come first: if an organisation with this ID is created again, a
+ * remaining account could belong to another person with the same ID.
  */
 export async function removeOrganisation(store: Store, organisationId: number): Promise<void> {
   await removeRows(store.auth, organisationId);
@@ -14,7 +14,7 @@ export async function removeOrganisation(store: Store, organisationId: number): 
   });
 }
 
-/** Removes an organisation's rows from every table that has such rows, including tables that later releases add. */
+/** Includes tables that later releases add. */
 export async function removeRows(
   db: Pick<Kysely<MembersDatabase>, 'introspection'> & QueryExecutorProvider,
   organisationId: number,

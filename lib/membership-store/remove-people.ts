@@ -3,7 +3,7 @@ import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { belongs } from './belongs';
 
 /**
- * The IDs, in order, of the people who have no membership, no committee seat that has not ended, and no role.
+ * People without a membership, a committee seat that has not ended, or a role, in ascending order.
  * @param today the organisation's ISO date
  */
 export async function readRemovedPeople(

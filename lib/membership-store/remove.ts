@@ -5,7 +5,7 @@ import type { MembersDatabase, StructureTable } from '@/lib/membership-schema/me
 import type { MemberRecord } from '@/lib/membership-schema/records';
 import { deleteLists } from './write-batch';
 
-/** Deletes memberships, at most 500, with their own data, and records their IDs as used. */
+/** At most 500, with their own data. Records their IDs as used. */
 export async function removeMembershipRows(
   db: Kysely<MembersDatabase>,
   organisationId: number,
@@ -28,7 +28,7 @@ export async function removeMembershipRows(
     .execute();
 }
 
-/** Deletes persons without a membership, at most 500, with their committee seats. */
+/** At most 500, with their committee seats. They must have no membership. */
 export async function removePersonRows(
   db: Kysely<MembersDatabase>,
   organisationId: number,
@@ -47,7 +47,7 @@ export async function removePersonRows(
     .execute();
 }
 
-/** Deletes a record that nothing refers to. A type's links to extras are deleted too. */
+/** Nothing may refer to the record. A type's links to extras are deleted too. */
 export async function removeStructureRow(
   db: Kysely<MembersDatabase>,
   organisationId: number,
@@ -64,7 +64,7 @@ export async function removeStructureRow(
   await db.deleteFrom(table).where('organisation_id', '=', organisationId).where('id', '=', id).execute();
 }
 
-/** Records IDs as used, so that they are never given again. */
+/** Used IDs are never given again. */
 export async function rememberIds(
   db: Kysely<MembersDatabase>,
   organisationId: number,

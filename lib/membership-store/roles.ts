@@ -9,10 +9,8 @@ import type { RoleRecord } from '@/lib/membership-schema/records';
 
 type Db = Kysely<MembersDatabase>;
 
-/** A person who has a role. */
 export type RoleHolder = RoleRecord & { role: OfficeRole };
 
-/** The part of a `MembersWriter` that writes roles. */
 export class RolesWriter {
   readonly #state: WriteState;
 
@@ -24,12 +22,11 @@ export class RolesWriter {
     return readRole(this.#state.db, this.#state.organisationId, personId);
   }
 
-  /** Everybody who has a role, in the order of their IDs. */
   async all(): Promise<RoleHolder[]> {
     return readRoleHolders(this.#state.db, this.#state.organisationId);
   }
 
-  /** Replaces the role of the person or, after a merge, of the surviving person. */
+  /** After a merge, the role of the surviving person. */
   async put({ id: ofPerson, role, chapterIds }: RoleRecord): Promise<void> {
     const { db, organisationId, aliases, journal } = this.#state;
     const personId = await aliases.survivorOf(ofPerson);
@@ -59,7 +56,7 @@ export class RolesWriter {
   }
 }
 
-/** Reads a person's current role. It takes one query if the person has none. */
+/** One query if the person has no role. */
 export async function readRole(db: Db, organisationId: number, personId: number): Promise<RoleRecord> {
   const [row] = await readRow(db, [organisationId, personId]);
   if (row === undefined) return { id: personId, role: null, chapterIds: [] };
@@ -80,7 +77,7 @@ const readChapters = compileOnce((db: Db) =>
     .orderBy('chapter_id'),
 );
 
-/** Everybody who has a role in the organisation, in the order of their IDs. */
+/** In the order of their IDs. */
 export async function readRoleHolders(db: Db, organisationId: number): Promise<RoleHolder[]> {
   const rows = await db
     .selectFrom('role')
@@ -101,7 +98,6 @@ export async function readRoleHolders(db: Db, organisationId: number): Promise<R
   }));
 }
 
-/** Finds the persons who have a role. */
 export async function findWithRole(
   db: Db,
   organisationId: number,

@@ -1,5 +1,5 @@
 import { blankSettings } from '@/lib/membership-store/blank-settings';
-/** A small organisation and one of its members, for tests. Each call creates new records. */
+/** A small organisation and one of its members. Each call creates new records. */
 import { blankRecord } from '@/lib/membership-api/fields/columns';
 import { locationFields } from '@/lib/membership-api/fields/location';
 import { blankMembership, blankPerson } from './blank-records';
@@ -36,7 +36,7 @@ export function sampleOrganisation(change: Partial<OrganisationRecord> = {}): Or
 }
 
 /**
- * Stores two types, and categories, chapters, addons and extras. Type 2 is for firms and not searchable. Extra 13 is
+ * Two types, and categories, chapters, addons and extras. Type 2 is for firms and not searchable. Extra 13 is
  * admin-only.
  */
 export async function putSampleStructure(
@@ -135,7 +135,7 @@ export function sampleMembership(change: Partial<MembershipRecord> = {}): Member
   };
 }
 
-/** Member `id`. Person and membership have the same number. */
+/** Person and membership have the same number. */
 export function sampleMember(
   id: number,
   membership: Partial<MembershipRecord> = {},

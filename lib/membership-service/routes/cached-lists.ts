@@ -1,10 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Representation } from '@/lib/http/representation';
 
-/**
- * The latest responses. A key consists of the data's version, the date, the query and the encoding, so that a cached
- * response is never out of date. The least recently used are dropped first.
- */
+/** A key has the data's version, the date, the query and the encoding, so a cached response is never out of date. */
 export type CachedLists = LRUCache<string, Representation>;
 
 export function createCachedLists(maxBytes: number): CachedLists {

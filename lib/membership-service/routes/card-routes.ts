@@ -11,8 +11,8 @@ const maxMembershipIdLength = 50;
 type CardServices = Pick<DataServices, 'store' | 'clock' | 'checkAccess' | 'ownClientId'>;
 
 /**
- * An extension of the API for the web app of this installation: the keys and revocations of membership cards. No other
- * client may use it, because anybody who can add a key can make cards.
+ * An extension for this installation's web app: the keys and revocations of membership cards. No other client may use
+ * it, because anybody who can add a key can make cards.
  */
 export function cardRoutes(services: CardServices): Hono {
   const { store, clock } = services;
@@ -52,7 +52,7 @@ export function cardRoutes(services: CardServices): Hono {
   return routes;
 }
 
-/** The organisation's ID. @throws ApiError like the access check, and 403 for every client except the web app's */
+/** @throws ApiError as the access check does, and 403 for every client except the web app's */
 async function requireOwnClient(
   { checkAccess, ownClientId }: Pick<CardServices, 'checkAccess' | 'ownClientId'>,
   context: Context,

@@ -17,7 +17,7 @@ import { withMembersWriter } from '@/lib/membership-store/write';
 import { startTestService, type TestService } from '../service.fixture';
 import { ChangeWaits } from './change-waits';
 
-/** This is longer than any test, so a wait that ends was woken. */
+/** Longer than any test, so a wait that ends was woken. */
 const never = 10 * 60_000;
 const limits = { perClient: 2, total: 3, pollMs: never };
 const now = new Date('2026-06-15T02:00:00Z');
@@ -41,7 +41,6 @@ describe.each(testEngines)('requests that wait for changes (%s)', (engine) => {
     service = startTestService(fresh.store, { now: now.toISOString(), waits, ownClientId: 'own' });
   };
   const position = async () => ((await (await service.get('changes')).json()) as ApiChanges).Next;
-  /** A request that has begun to wait. */
   const pending = async (options: { token?: string; signal?: AbortSignal } = {}) => {
     const [before, count] = [await position(), waits.size];
     const response = service.get(`changes?After=${before}&Wait=30`, options);
@@ -134,7 +133,6 @@ describe.each(testEngines)('requests that wait for changes (%s)', (engine) => {
       200, 200, 200,
     ]);
     await ownWait;
-    // The places of the ended requests are free again.
     expect(waits.size).toBe(0);
     const again = await pending({ token: one });
     waits.close();
@@ -201,7 +199,6 @@ describe.runIf(testEngines.includes('postgres'))('notices of other processes on 
   });
 });
 
-/** Forwards connections, and can cut them. */
 async function startProxy(port: number, host: string) {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {

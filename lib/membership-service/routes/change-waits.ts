@@ -3,12 +3,10 @@ import { readPositions } from '@/lib/membership-journal/changes';
 import type { Store } from '@/lib/membership-store/database';
 
 export interface WaitLimits {
-  /**
-   * The limits of requests that wait at the same time: for one client, and for all clients except our own directory.
-   */
+  /** Requests that wait at the same time: of one client, and of all clients except our own directory. */
   perClient: number;
   total: number;
-  /** The interval at which the positions are read, because another process may write without a signal to this one. */
+  /** Another process may write without a signal to this one, so positions are also polled. */
   pollMs: number;
 }
 
@@ -18,7 +16,7 @@ const retryAfterSeconds = 5;
 
 interface WaitRequest {
   clientId: string;
-  /** Whether the client is our own directory. Its requests are not limited. */
+  /** The requests of our own directory are not limited. */
   isOwn: boolean;
   organisationId: number;
   /** The wait ends when the newest position of the journal differs from this one. */
@@ -33,10 +31,7 @@ interface Waiter {
   end: () => void;
 }
 
-/**
- * The requests that wait for a change. They use no database connections while they wait, because one query serves all
- * of them.
- */
+/** One query serves all waiting requests, so they hold no database connections. */
 export class ChangeWaits {
   readonly #store: Store;
   readonly #limits: WaitLimits;
@@ -62,7 +57,7 @@ export class ChangeWaits {
 
   /**
    * Resolves when the position has changed, the time is over, the client disconnects or `close` is called.
-   * @throws ApiError 429 when too many requests wait
+   * @throws ApiError 429 if too many requests wait
    */
   async wait({ clientId, isOwn, ms, signal, organisationId, position }: WaitRequest): Promise<void> {
     if (this.#isClosed || signal.aborted) return;
@@ -84,7 +79,7 @@ export class ChangeWaits {
     leave();
   }
 
-  /** Ends all waits. Waits that begin later end immediately. */
+  /** Ends all waits. Later ones end at once. */
   close(): void {
     this.#isClosed = true;
     for (const { end } of this.#waiters) end();
@@ -117,7 +112,7 @@ export class ChangeWaits {
     };
   }
 
-  /** Reads the positions. If signals arrive during a read, the positions are read once more. */
+  /** If signals arrive during a read, the positions are read once more. */
   #check(): void {
     this.#isDue = true;
     this.#reading ??= this.#readWhileDue().finally(() => (this.#reading = null));

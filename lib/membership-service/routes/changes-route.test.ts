@@ -35,7 +35,6 @@ describeEachEngine('the changes', (store) => {
   const get = async (query: string, options: GetOptions = {}): Promise<ApiChanges> =>
     (await service.get(`changes${query}`, options)).json();
   const position = async () => (await get('')).Next;
-  /** The changes that a client gets after a write. */
   const learnt = async (work: (writer: MembersWriter) => Promise<unknown>, options: GetOptions = {}) => {
     const before = await position();
     await write(work);
@@ -72,7 +71,7 @@ describeEachEngine('the changes', (store) => {
     ]);
     expect(new Set(many.map(String))).toEqual(new Set(['200,', '429,5']));
     expect(new Set([...few, ...upToDate].map(String))).toEqual(new Set(['200,']));
-    // After these requests, their slots are free again.
+    // The slots of these requests are free again.
     expect(await statusesOf(20, before, { token })).toEqual(Array.from({ length: 20 }, () => [200, null]));
   });
 
@@ -385,7 +384,7 @@ describeEachEngine('the changes', (store) => {
     });
     await hasBegun;
     const others = [2, 3, 4].map((id) => write((writer) => writer.putMember(sampleMember(id))));
-    // The journal of an unfinished transaction is not visible, and nobody else gets a position in the meantime.
+    // The journal of an unfinished transaction is not visible, and nobody else gets a position meanwhile.
     const meanwhile = await get(`?After=${first}`);
     expect(meanwhile).toEqual({ Changes: [], Next: first, HasMore: false });
     open();

@@ -16,14 +16,14 @@ import type { ListSlots } from './list-slots';
 
 type ChangesServices = Pick<DataServices, 'store' | 'clock' | 'checkAccess' | 'ownClientId'> & {
   waits: ChangeWaits;
-  /** Turns for reading changes. A page of 500 keeps a processor busy for 20 ms. */
+  /** A page of 500 keeps a processor busy for 20 ms. */
   slots: ListSlots;
 };
 
 const path = '/api/v2/organisation/:organisation/changes';
 const methods = 'GET, HEAD, OPTIONS';
 
-/** An extension: the changes of an organisation, in order (docs/decisions.md, J11 to J13). */
+/** An extension (docs/decisions.md, J11 to J13). */
 export function changesRoute(services: ChangesServices): Hono {
   const routes = new Hono();
   routes.get(path, (context) => respondWithChanges(context, services));
@@ -57,7 +57,7 @@ async function respondWithChanges(context: Context, services: ChangesServices): 
       ms,
       signal: context.req.raw.signal,
     });
-    // The token or the client may have been revoked in the meantime.
+    // The token or the client may have been revoked during the wait.
     await services.checkAccess(context, { organisation, scope: 'members' });
   }
 }
@@ -143,8 +143,8 @@ const kinds = {
 } as const satisfies Record<Change['kind'], ApiChange['Kind']>;
 
 /**
- * The lists that a client should read again. If the record existed before, the result also has a query for the members
- * who may refer to the record.
+ * The lists that a client should read again. For a record that existed before, also a query for the members who may
+ * refer to it.
  */
 function toReload({ kind, operation, id }: Change): string[] {
   if (kind === 'membership' || kind === 'person') return [];

@@ -32,9 +32,7 @@ import { respondWithList } from './list-response';
 import { rawQuery } from '@/lib/membership-records/raw-query';
 import type { DataServices } from './data-services';
 
-/**
- * The contract's GET endpoints except those of OAuth. Paths are written as the version, the organisation and the rest.
- */
+/** The contract's GET endpoints except those of OAuth. */
 export function dataRoutes(services: DataServices): Hono {
   const { store } = services;
   const routes = new Hono();
@@ -93,7 +91,7 @@ function add<F>(routes: Hono, services: DataServices, path: string, endpoint: Li
   addRead(routes, path, async (context) => {
     const now = services.clock();
     const organisation = organisationOf(context);
-    // These are queried together, so that we wait for the database only once.
+    // Together, so that the request waits for the database only once.
     const [access, day] = await Promise.all([
       services.checkAccess(context, { organisation, scope: endpoint.scope }),
       findDay(services, organisation, now),
@@ -103,8 +101,8 @@ function add<F>(routes: Hono, services: DataServices, path: string, endpoint: Li
     const ticket = services.slots.ticket({
       clientId: access.clientId,
       network: services.networkOf(context),
-      // A request with a member's token does not count as a request of our own directory: the token belongs to the
-      // directory's client, but the member uses it.
+      // A member's token belongs to the directory's client, but the member uses it. So its requests do not count as the
+      // directory's.
       isOwn: access.clientId === services.ownClientId && access.personId === null,
     });
     return respondWithList(context, services, {
@@ -127,10 +125,7 @@ function add<F>(routes: Hono, services: DataServices, path: string, endpoint: Li
   });
 }
 
-/**
- * Adds a handler for GET, HEAD and the methods in `others`. The responses to OPTIONS and to all other methods list the
- * allowed methods.
- */
+/** OPTIONS, and all methods that are not allowed, get the list of allowed methods. */
 function addRead(
   routes: Hono,
   path: string,
@@ -167,7 +162,7 @@ async function respondWithUser(context: Context, services: DataServices): Promis
 }
 
 function legacyBody(user: string, day: Day): string {
-  // The type is right, because readLoggedInUser wrote the JSON.
+  // readLoggedInUser wrote this JSON.
   return JSON.stringify(toLegacyUser(JSON.parse(user) as LoggedInUser, day));
 }
 
@@ -184,7 +179,7 @@ async function findDay({ store }: DataServices, segment: string, now: Date): Pro
   return organisationId === null ? null : readDay(store.members, organisationId, now);
 }
 
-/** The access check found the organisation, but it may have been removed since. */
+/** The organisation may have been removed after the access check. */
 function organisationGone(): ApiError {
   return new ApiError('not_found', 'The organisation no longer exists');
 }

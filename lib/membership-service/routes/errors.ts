@@ -5,10 +5,7 @@ import { currentRequestId } from '@/lib/server/current-request';
 import { TooManyReads } from '@/lib/sql/sqlite-reader';
 import { isUnreachable } from '@/lib/sql/unreachable';
 
-/**
- * The response to an error. For an ApiError, it contains the error's text. For other errors, it contains only the ID
- * with which the error was logged.
- */
+/** For an ApiError, its text. For other errors, only the ID with which the error was logged. */
 export function toErrorResponse(
   context: Context,
   error: unknown,
@@ -23,7 +20,6 @@ export function toErrorResponse(
   );
 }
 
-/** The response to a path that is not an endpoint. */
 export function respondNotFound(context: Context): Response {
   return context.json({ error: 'not_found', error_description: 'There is no endpoint at this address' }, 404);
 }
@@ -44,7 +40,7 @@ function toApiError(error: unknown, logError: (error: unknown) => void): ApiErro
       },
     );
   }
-  // A request that did not come through a server, as in tests, has no ID yet.
+  // Requests of tests do not come through a server and have no ID yet.
   const requestId = currentRequestId() || randomUUID();
   logError(new Error(`request ${requestId} failed`, { cause: error }));
   return new ApiError(

@@ -7,7 +7,6 @@ import { openUnnamed, Spool } from './spool';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** An endless list that records whether it was closed. */
 function endlessList(): OpenList & { isClosed: boolean } {
   const list = {
     total: 1_000_000,

@@ -6,12 +6,12 @@ import { createCompressor } from './compressor';
 import type { ListTicket } from './list-slots';
 import { Spool } from './spool';
 
-/** A client that is too slow to finish in this time is disconnected. */
+/** A client that needs longer is disconnected. */
 const maxStreamMs = 10 * 60_000;
 
 /**
- * The whole JSON array if it has at most `maxBytes`. Otherwise only the part that was read so far; the caller sends the
- * rest as a stream.
+ * The whole JSON array if it has at most `maxBytes`. Otherwise only the part that was read; the caller streams the
+ * rest.
  */
 export async function readSmall(
   list: OpenList,
@@ -34,19 +34,19 @@ export async function readSmall(
 }
 
 export interface ListStream {
-  /** The part that was read so far. The rest of the list follows it. */
+  /** Was read already, and is sent first. */
   begun: readonly Buffer[];
   encoding: Encoding;
-  /** Stores the bytes that the client has not read yet. */
+  /** For the bytes that the client has not read yet. */
   spool: Spool;
   ticket: Pick<ListTicket, 'endRead' | 'leave'>;
   logError: (error: unknown) => void;
 }
 
 /**
- * The list as it is sent, at the reader's speed. It is read from the database at the database's speed, so that a slow
- * reader keeps no database connection busy. If the reader disconnects or is too slow, or the database or disk fails,
- * the body is cut off. It is then invalid JSON, so nobody mistakes it for the whole list.
+ * Sends at the reader's speed and reads at the database's, so that a slow reader keeps no database connection busy. If
+ * the reader disconnects or is too slow, or the database or disk fails, the body is cut off. It is then invalid JSON,
+ * so nobody mistakes it for the whole list.
  */
 export function streamList(list: OpenList, stream: ListStream): ReadableStream<Uint8Array> {
   const { spool, ticket, encoding, logError } = stream;
@@ -65,7 +65,6 @@ export function streamList(list: OpenList, stream: ListStream): ReadableStream<U
   return Readable.toWeb(plain.pipe(compressor as Transform)) as ReadableStream<Uint8Array>;
 }
 
-/** Reads the list to its end, unless its reader disconnects. Other requests are handled in between. */
 async function fill(list: OpenList, { begun, spool }: Pick<ListStream, 'begun' | 'spool'>): Promise<void> {
   try {
     let isRead = await spool.write(Buffer.concat(begun));

@@ -21,20 +21,16 @@ import type { DataServices } from './data-services';
 import { openUnnamed, Spool } from './spool';
 
 export interface ListResponse {
-  /** The list's slot among the lists that are read and sent. It is taken when the list turns out to be long. */
+  /** Taken when the list turns out to be long. */
   ticket: ListTicket;
-  /** The facts on which the response depends, besides the query and the encoding. */
+  /** What the response depends on besides the query and the encoding. */
   version: readonly unknown[];
-  /** The query as it was sent. */
   rawQuery: string;
-  /** Parses the query. Not called if the response is in the cache. */
+  /** Not called if the response is in the cache. */
   parse: () => ParsedList;
-  /**
-   * Called if the response comes from the cache of lists, so that the caller can cache it for the next identical
-   * request.
-   */
+  /** Called if the response comes from the cache of lists. The caller can cache it for the next identical request. */
   repeated: (whole: Representation) => void;
-  /** The address of the page that begins after a cursor. */
+  /** Of the page that begins after a cursor. */
   nextUrl: (cursor: string) => string;
 }
 
@@ -49,7 +45,7 @@ const maxCachedBytes = 256 * 1024;
 
 type ListServices = Pick<DataServices, 'cachedLists' | 'spoolDir' | 'logError'>;
 
-/** Responds with a list: 304, from the cache, or from the database, streamed unless it is small. */
+/** 304, or the list from the cache, or from the database: streamed unless it is small. */
 export async function respondWithList(
   context: Context,
   services: ListServices,
@@ -126,7 +122,7 @@ async function respondWithOpenList(
   return respondWith(context, whole);
 }
 
-/** A strong tag, computed from everything that determines the bytes. */
+/** Strong: computed from everything that determines the bytes. */
 function entityTag(parts: readonly unknown[]): string {
   return `"${hash('sha256', JSON.stringify(parts), 'base64url')}"`;
 }
@@ -142,8 +138,8 @@ function withTag(headers: Record<string, string>, etag: string | null): Record<s
 }
 
 /**
- * The body is copied into its own memory. Buffer.concat may use a part of a larger buffer, which a cached body would
- * keep in memory.
+ * Copies the body into its own memory. Buffer.concat may use a part of a larger buffer, which a cached body would keep
+ * in memory.
  */
 function join(parts: readonly Buffer[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));

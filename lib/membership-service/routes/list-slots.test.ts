@@ -16,7 +16,6 @@ const limits = {
 const reader = (clientId: string, network = clientId) => ({ clientId, network, isOwn: false });
 const own = { clientId: 'own', network: '127.0.0.1', isOwn: true };
 
-/** A list that has been read from the database and is being sent. */
 async function sending(slots: ListSlots, of: ReturnType<typeof reader>) {
   const ticket = slots.ticket(of);
   await ticket.enter();
@@ -81,7 +80,6 @@ it('refuses to queue a list when many wait, and after 10 seconds', async () => {
   await slots.ticket(own).enter();
   await vi.advanceTimersByTimeAsync(10_000);
   await Promise.all(waiting);
-  // Refused lists occupy no slot.
   for (const name of ['c', 'd', 'e']) {
     const again = expect(slots.ticket(reader(name)).enter()).rejects.toMatchObject({
       code: 'temporarily_unavailable',

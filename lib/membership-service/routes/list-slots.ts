@@ -2,42 +2,34 @@ import { ApiError } from '@/lib/membership-api/errors';
 
 export interface ListLimits {
   /**
-   * The number of long lists that are sent at the same time: to one client, to one network, and to all clients except
-   * our own directory.
+   * Long lists that are sent at the same time: to one client, to one network, and to all clients except our own
+   * directory.
    */
   perClient: number;
   perNetwork: number;
   total: number;
-  /**
-   * `reads`: how many long lists are read from the database at the same time. `ownReads`: how many more long lists may
-   * be read for our own directory.
-   */
+  /** Long lists that are read from the database at the same time. `ownReads`: additional ones of our own directory. */
   reads: number;
   ownReads: number;
-  /** The number of lists that may wait to be read, and for how long. */
+  /** How many lists may wait to be read, and for how long. */
   maxWaiting: number;
   waitMs: number;
 }
 
-/** How long a refused client is told to wait. Other lists take a few seconds, unless their readers are slow. */
+/** Other lists take a few seconds, unless their readers are slow. */
 const retryAfterSeconds = 5;
 
-/** Limits for a database that allows `reads` simultaneous long reads besides its other work. */
+/** @param reads long reads that the database can do besides its other work */
 export function listLimits(reads: number): ListLimits {
   // A site reads members, locations and categories together, and an association has a few sites. A list of 100,000
   // members takes 80 MB on disk.
   return { perClient: 6, perNetwork: 12, total: 48, reads, ownReads: 1, maxWaiting: 32, waitMs: 10_000 };
 }
 
-/** The recipient of a list. */
 export interface ListReader {
   clientId: string;
-  /** '': unknown. */
   network: string;
-  /**
-   * Whether the client is our own directory. Its reads have reserved capacity, and the number of lists sent to it is
-   * not limited.
-   */
+  /** Our own directory's reads have reserved capacity, and any number of lists may be sent to it. */
   isOwn: boolean;
 }
 
@@ -46,7 +38,6 @@ interface Waiter {
   start: (seat: 'shared' | 'own') => void;
 }
 
-/** Counts the long lists being read and sent. */
 export class ListSlots {
   readonly #limits: ListLimits;
   readonly #sent = new Map<string, number>();
@@ -61,7 +52,7 @@ export class ListSlots {
     return new ListTicket(this, reader);
   }
 
-  /** @throws ApiError 429 when too many lists are being sent */
+  /** @throws ApiError 429 if too many lists are being sent */
   count({ clientId, network, isOwn }: ListReader): string[] {
     const { perClient, perNetwork, total } = this.#limits;
     if (isOwn) return [];
@@ -87,10 +78,7 @@ export class ListSlots {
     }
   }
 
-  /**
-   * Waits for a turn to read from the database.
-   * @throws ApiError 503 if too many lists wait, or if the wait is too long
-   */
+  /** @throws ApiError 503 if too many lists wait, or this one has waited too long */
   async startRead(isOwn: boolean): Promise<'shared' | 'own'> {
     const { reads, ownReads, maxWaiting, waitMs } = this.#limits;
     for (const [seat, most, isOpen] of [
@@ -127,7 +115,7 @@ export class ListSlots {
   }
 }
 
-/** The slot of one list among those that are read and sent. */
+/** For one list. */
 export class ListTicket {
   readonly #slots: ListSlots;
   readonly #reader: ListReader;
@@ -139,7 +127,10 @@ export class ListTicket {
     this.#reader = reader;
   }
 
-  /** Called when the list turns out to be long. @throws ApiError 429 or 503 */
+  /**
+   * Call this when the list turns out to be long.
+   * @throws ApiError 429 or 503
+   */
   async enter(): Promise<void> {
     this.#keys = this.#slots.count(this.#reader);
     try {
@@ -150,14 +141,12 @@ export class ListTicket {
     }
   }
 
-  /** Called when the list has been read from the database. */
   endRead(): void {
     const seat = this.#seat;
     this.#seat = null;
     if (seat !== null) this.#slots.endRead(seat);
   }
 
-  /** Called when the list has been sent, or its reader has disconnected. */
   leave(): void {
     this.endRead();
     const keys = this.#keys;

@@ -1,6 +1,6 @@
 /**
- * The answers that valid members see in each other's profiles, for this installation's own pages. They are in no other
- * response of the API, except to clients with admin extras and in the office (docs/decisions.md 37).
+ * The answers that valid members see in each other's profiles, for this installation's own pages. Otherwise only
+ * clients with admin extras and the office get them (docs/decisions.md 37).
  */
 import { Hono, type Context } from 'hono';
 import type { Clock } from '@/lib/clock';
@@ -34,7 +34,7 @@ export function membersAnswersRoute(services: Services): Hono {
       day === null || membershipId === null
         ? null
         : await readShownAnswers(services.store.members, day, membershipId);
-    // The response is the same for a member who is not in the directory and for one who does not exist.
+    // The same response for a member who is not in the directory and for one who does not exist.
     if (answers === null) throw new ApiError('not_found', 'There is no such member in the directory');
     const body: ExtraAnswer[] = answers;
     return context.json(body, 200, { 'Cache-Control': 'no-store' });
@@ -43,9 +43,8 @@ export function membersAnswersRoute(services: Services): Hono {
 }
 
 /**
- * The organisation of the person who asks.
- * @throws ApiError as the access check does; 403 for every client except this installation's own, and for a person who
- * has no valid membership today
+ * @throws ApiError as the access check does; 403 for every client except this installation's own, and for a person
+ * without a valid membership today
  */
 async function requireValidMember(
   { store, clock, checkAccess, ownClientId }: Services,

@@ -1,4 +1,3 @@
-/** A person's own sessions and connected sites, through the API with their own token. */
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { endOwnSession } from '@/lib/membership-accounts/own-sessions';
@@ -24,7 +23,6 @@ describeEachEngine('own sessions and connected sites', (store) => {
 
   const firefox = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-  /** Signs in at a client and returns the client's tokens. */
   async function signIn(
     service: TestService,
     client: RegisteredClient,

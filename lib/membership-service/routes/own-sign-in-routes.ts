@@ -1,4 +1,3 @@
-/** A person's own sessions, passkeys and connected sites, for the account pages of this installation's own directory. */
 import { Hono, type Context } from 'hono';
 import { ApiError } from '@/lib/membership-api/errors';
 import type { ConnectedSites, OwnPasskeys, OwnSessions } from '@/lib/membership-api/own-sign-ins';
@@ -86,7 +85,7 @@ export function ownSignInRoutes(services: Services): Hono {
 }
 
 /**
- * The person who sent the request, and the session through which the directory got the person's token.
+ * The person who sent the request, and the session from which the directory got the token.
  * @throws ApiError as the access check does, and 403 for every client except this installation's own
  */
 async function requireOwner(

@@ -1,4 +1,4 @@
-/** The pictures that an association uploaded, for its pages here and elsewhere. They are public. */
+/** Pictures that an association uploaded. They are public. */
 import { Hono } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { lookUp } from '@/lib/look-up';
@@ -9,7 +9,7 @@ import { findPicture } from '@/lib/membership-store/pictures';
 import { picturePath } from '@/lib/site';
 import { respondNotFound } from './errors';
 
-/** The cache is large enough for all pictures of a few associations. */
+/** Enough for all pictures of a few associations. */
 const cacheBytes = 16 * maxPictureBytes;
 
 export function pictureRoute(store: Store): Hono {
@@ -33,7 +33,7 @@ export function pictureRoute(store: Store): Hono {
       // The name of a picture is the start of its hash.
       'Cache-Control': 'public, max-age=31536000, immutable',
       'X-Content-Type-Options': 'nosniff',
-      // Without this header, an SVG that is opened by itself could run scripts with the rights of our site.
+      // An SVG that is opened by itself could otherwise run scripts with the rights of our site.
       'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     });
   });

@@ -2,22 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The number of bytes that wait in memory for a client. Further bytes go to a file. */
+/** Bytes that wait in memory for one client. Further ones go to a file. */
 const maxMemoryBytes = 512 * 1024;
-/** The number of bytes that are read from the file at a time. */
 const readBytes = 128 * 1024;
 
 /**
- * A buffer between a fast writer and a slow reader. The bytes are in memory while the reader is fast enough. Otherwise
- * they are in a file that only this process can open. The system deletes the file when the process ends. There is one
- * writer and one reader, and each awaits its call before it makes the next one.
+ * A buffer between a fast writer and a slow reader: in memory while the reader is fast enough, otherwise in a file that
+ * only this process can open. The system deletes the file when the process ends. There is one writer and one reader,
+ * and each awaits its call before the next one.
  */
 export class Spool {
   readonly #openFile: () => Promise<FileHandle>;
   readonly #memory: Uint8Array[] = [];
   #memoryBytes = 0;
   #file: FileHandle | null = null;
-  /** The part of the file between these two positions has not been read yet. */
+  /** The file between these two positions has not been read yet. */
   #readTo = 0;
   #writtenTo = 0;
   #state: 'open' | 'ended' | 'closed' = 'open';
@@ -43,23 +42,20 @@ export class Spool {
     return this.#hasReader();
   }
 
-  /** Called when the writer has finished. */
   end(): void {
     if (this.#state === 'open') this.#state = 'ended';
     this.#wakeReader();
   }
 
-  /** Called when the writer cannot continue. The reader gets this error. */
   fail(error: Error): void {
     this.#failure = error;
     this.#wakeReader();
   }
 
-  /** The next bytes; null at the end. */
   async read(): Promise<Uint8Array | null> {
     for (;;) {
       if (this.#failure !== null) throw this.#failure;
-      // The bytes in memory were written before those in the file.
+      // The bytes in memory are older than those in the file.
       const first = this.#memory.shift();
       if (first !== undefined) {
         this.#memoryBytes -= first.length;
@@ -71,7 +67,6 @@ export class Spool {
     }
   }
 
-  /** Frees memory and disk. */
   async close(): Promise<void> {
     this.#state = 'closed';
     this.#memory.length = 0;
@@ -109,7 +104,7 @@ export class Spool {
   }
 }
 
-/** A new file in `folder` that only its owner may read and that has no name any more. */
+/** Only its owner may read the new file, and it has no name any more. */
 export async function openUnnamed(folder: string): Promise<FileHandle> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `.list-${randomUUID()}`);
