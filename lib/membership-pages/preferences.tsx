@@ -13,7 +13,6 @@ import { choicesOf, messagesChoice, names, readPreferences } from './preferences
 import { findOwnForm } from './own-form';
 import { findVisitor, startSignIn } from './visitor';
 
-/** The page on which members choose what is public. Requires sign-in. */
 export async function showPreferences(services: OAuthServices, context: Context) {
   const visitor = await findVisitor(services, context, 'preferences');
   const { session, csrf } = visitor;
@@ -48,7 +47,7 @@ export async function showPreferences(services: OAuthServices, context: Context)
   );
 }
 
-/** Saves the choices for the memberships of the member whom the page named. */
+/** For the memberships of the member whom the page named. */
 export async function submitPreferences(services: OAuthServices, context: Context) {
   const sent = await findOwnForm(services, context, 'preferences');
   if (sent instanceof Response) return sent;
@@ -111,7 +110,6 @@ const MemberChoices = ({ record, carriesMessages }: { record: MemberRecord; carr
   );
 };
 
-/** The member's name and membership number. */
 function legend({ person, membership }: MemberRecord): string {
   const own = `${person.firstName} ${person.lastName}`.trim();
   const name = membership.kind === 'corporate' ? person.organisation || own : own || person.organisation;
@@ -119,7 +117,7 @@ function legend({ person, membership }: MemberRecord): string {
   return number === '' ? name : say(preferencesText.membership, { name, number });
 }
 
-/** Says what the checkbox does on this site. Only the member sees the text, so it may contain their email address. */
+/** Only the member sees this text, so it may contain their email address. */
 function messagesHint(email: string, carriesMessages: boolean): string {
   if (!carriesMessages) return preferencesText.noMail;
   return email === '' ? preferencesText.noEmail : say(preferencesText.messagesHint, { email });

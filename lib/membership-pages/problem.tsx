@@ -4,7 +4,7 @@ import { renderPage } from './frame';
 
 type Problem = keyof typeof serviceProblems;
 
-/** The requested page cannot be shown. A page with the reason is shown instead. */
+/** A page with the reason is shown in place of the requested one. */
 export class PageProblem extends Error {
   override name = 'PageProblem';
   constructor(
@@ -16,7 +16,7 @@ export class PageProblem extends Error {
   }
 }
 
-/** The page for a problem. It names no organisation, so that it does not reveal which exist. */
+/** Names no organisation, so that it does not reveal which exist. */
 export function renderProblem(
   context: Context,
   { status, problem, retryAfterSeconds }: PageProblem,
@@ -52,8 +52,8 @@ const leadsTo: Record<Problem, keyof typeof problemLinks> = {
 };
 
 /**
- * The address at which the person can try again: the requested address if it shows a page, otherwise `/account`. Some
- * forms are sent to the address of their own page, and others to an address that shows no page.
+ * Where the person can try again: the requested address if it shows a page, otherwise `/account`. Some forms are sent
+ * to an address that shows no page.
  */
 function addressToRepeat({ req }: Context): string {
   const { pathname, search, searchParams } = new URL(req.url);

@@ -13,14 +13,14 @@ import { PageProblem } from './problem';
 
 export interface Progress {
   request: PendingRequest;
-  /** The client. null: the request is for a page of our own. */
+  /** null: the request is for a page of our own. */
   client: Client | null;
   session: Session | null;
 }
 
 /**
- * The next step of a sign-in: a page, or a redirect to where the browser came from. The redirect has a code. If a page
- * is needed but the client allows none, it has an error instead.
+ * The next step of a sign-in: a page, or a redirect with a code to where the browser came from. If a page is needed but
+ * the client allows none, the redirect has an error.
  */
 export async function proceed(
   services: OAuthServices,
@@ -47,10 +47,7 @@ export async function proceed(
   return context.redirect(refusalAddress(services.baseUrl, client, refusal), 303);
 }
 
-/**
- * Redirects the browser to the client with a code. The status is 303, so that no browser sends a form with a password
- * on to the client (RFC 9700 §4.12).
- */
+/** The status is 303, so that no browser sends a form with a password on to the client (RFC 9700 §4.12). */
 export async function sendCode(
   { store, clock, baseUrl }: OAuthServices,
   context: Context,
@@ -85,9 +82,7 @@ export async function sendCode(
   return context.redirect(codeAddress(baseUrl, client, { ...authorize, code }), 303);
 }
 
-/**
- * The directory asks for the scope `office` at every sign-in, and the scope is granted to people who have a role (J22).
- */
+/** The directory asks for the scope `office` at every sign-in. Only people who have a role get it (J22). */
 async function withoutUnusableOffice(
   { members }: OAuthServices['store'],
   { organisationId, personId }: Session,
@@ -98,7 +93,7 @@ async function withoutUnusableOffice(
   return scopes.filter((scope) => scope !== 'office' || isUsable);
 }
 
-/** The address of a page of a sign-in in progress. */
+/** For a sign-in in progress. */
 export function pagePath(
   { organisationId, handle }: Pick<PendingRequest, 'organisationId' | 'handle'>,
   page: string,

@@ -1,7 +1,4 @@
-/**
- * The parameters with which a client influences the sign-in (`prompt`, `max_age`, `login_hint`), and the question
- * "Continue as …?".
- */
+/** How a client influences the sign-in (`prompt`, `max_age`, `login_hint`), and the question "Continue as …?". */
 import { expect, test } from 'vitest';
 import { eraseAccounts } from '@/lib/membership-erasure/erase-accounts';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
@@ -30,13 +27,12 @@ describeEachEngine('prompt, max_age and login_hint', (store) => {
   seedCast(store);
   type Asked = Record<string, string>;
 
-  /** A browser in which Ada has signed in for a site of the association. */
   async function adasBrowser(service: TestService): Promise<Browser> {
     const own = await service.register({ isFirstParty: true });
     return (await service.browser().open(authorizePath(own))).signIn();
   }
 
-  /** A site that Ada has allowed to see her data. */
+  /** Ada has allowed this site to see her data. */
   async function allowed(service: TestService): Promise<RegisteredClient> {
     const registered = await service.register();
     const client = await findClient(store(), 100, registered.id);
@@ -231,7 +227,6 @@ describeEachEngine('prompt, max_age and login_hint', (store) => {
     expect(heading(await browser.open(asked))).toMatch(/^Continue as Ada/);
   });
 
-  /** A site of the association, and the ID token that it got for Ada. */
   async function knowsAda(service: TestService) {
     const client = await service.register({ isFirstParty: true });
     const browser = await (await service.browser().open(openidPath(client))).signIn();

@@ -5,10 +5,6 @@ import { isUnreachable } from '@/lib/sql/unreachable';
 import { FinishedSignIn, renderFinished } from './finished-sign-in';
 import { PageProblem, renderProblem } from './problem';
 
-/**
- * The page for an error. A known problem has its own page. For other errors, there is a general page, and the error is
- * logged.
- */
 export async function renderError(
   services: OAuthServices,
   context: Context,
@@ -22,7 +18,7 @@ export async function renderError(
     }
   }
   if (error instanceof PageProblem) return renderProblem(context, error);
-  // The request has a form that none of our pages sends: it is too large, or has the wrong content type.
+  // No page of ours sends such a form: it is too large, or has the wrong content type.
   if (error instanceof ApiError) return renderProblem(context, new PageProblem(400, 'forged'));
   services.logError(error);
   const problem = isUnreachable(error) ? new PageProblem(503, 'away', 5) : new PageProblem(500, 'broken');

@@ -2,8 +2,8 @@ import { appendToRedirectUri } from '@/lib/membership-accounts/redirect-uri';
 import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 
 /**
- * The address to go to after sign-out, if it is allowed: a path of our own site, an address on the client's site, or an
- * address that the client has registered for sign-out. null: it is none of these.
+ * Where to go after sign-out: a path of our own site, an address on the client's site, or one that the client has
+ * registered for sign-out. null: the address is none of these.
  */
 export async function checkReturnAddress(
   { store, baseUrl }: OAuthServices,
@@ -21,7 +21,7 @@ export async function checkReturnAddress(
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
   if (client === undefined) return null;
-  // The casts are safe: both columns are JSON lists of strings, written by createClient.
+  // createClient wrote both columns as JSON lists of strings.
   const forThis = JSON.parse(client.post_logout_uris) as string[];
   // A header cannot contain a line break.
   const isPlain = /^[\x21-\x7e]*$/.test(address);
@@ -31,7 +31,7 @@ export async function checkReturnAddress(
   return registered.some((uri) => new URL(uri).origin === url.origin) ? url.href : null;
 }
 
-/** The address with an empty `state` appended: the address with any other `state` begins with this text. */
+/** With an empty `state`. The address with any other `state` begins with this text. */
 function withState(uri: string): string {
   return appendToRedirectUri(uri, [['state', '']]);
 }

@@ -1,4 +1,3 @@
-/** A sample email for the preview of the appearance. Its colours, font and logo need not be saved. */
 import type { Context } from 'hono';
 import { mailHtml } from '@/lib/mail/mail-html';
 import { mailPictureType } from '@/lib/mail/read-identity';
@@ -12,7 +11,10 @@ import { parseThemeName } from '@/lib/theme';
 import { findBranding } from './branding';
 import { PageProblem } from './problem';
 
-/** GET: the HTML of the email. Everything in it is public, and our own pages may frame it. */
+/**
+ * GET: the HTML of a sample email. Its colours, font and logo need not be saved. Everything in it is public, and our
+ * own pages may frame it.
+ */
 export async function showSampleMail(services: OAuthServices, context: Context): Promise<Response> {
   const organisationId = parseOrganisation(context.req.param('organisation') ?? '');
   const branding = organisationId === null ? null : await findBranding(services.store, organisationId);
@@ -40,7 +42,7 @@ export async function showSampleMail(services: OAuthServices, context: Context):
   });
 }
 
-/** The address of a picture that emails can contain. null: the name is shown instead. */
+/** null: emails cannot contain this picture, and the name is shown instead. */
 function logoOf(organisationId: number, name: string): string | null {
   return isPictureName(name) && mailPictureType(name) !== null ? picturePath(organisationId, name) : null;
 }

@@ -3,7 +3,7 @@ import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 
 /**
  * Creates and sends an email after the response, at a random time, so that neither this response nor later ones reveal
- * whether a recipient exists. An email without a recipient is handled in the same way, but not sent.
+ * whether a recipient exists. Without a recipient, the email is created but not sent.
  * @param make null: there is nothing to send
  */
 export function sendLater(

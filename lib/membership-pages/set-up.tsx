@@ -15,14 +15,13 @@ import { renderPage } from './frame';
 import { requireOwnOrigin } from './interaction';
 import { PageProblem } from './problem';
 
-/** Shows the page behind the link that the server prints when it starts for the first time. */
 export async function showSetUp(setUp: SetUp, context: Context) {
   const token = context.req.query('token') ?? '';
   if (!(await setUp.isValid(token))) throw new PageProblem(400, 'link');
   return renderSetUp(context, { token, typed: nothing, errors: [] });
 }
 
-/** Creates the association, once for each link. */
+/** Works once for each link. */
 export async function submitSetUp(services: OAuthServices, setUp: SetUp, context: Context) {
   requireOwnOrigin(services, context);
   const form = await readForm(context);

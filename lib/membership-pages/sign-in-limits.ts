@@ -1,4 +1,3 @@
-/** Limits on sign-in attempts, by network, account and known device. The rules are in docs/sign-in.md. */
 import type { Context } from 'hono';
 import type { RateLimit } from '@/lib/rate-limit';
 import { returnToRateLimit, takeFromRateLimit } from '@/lib/membership-oauth/rate-limits';
@@ -14,9 +13,9 @@ interface Bucket {
 }
 
 /**
- * Counts a password attempt before the password is checked, so that parallel guesses count too.
- * @returns 0 if the attempt is allowed, otherwise the seconds to wait because of attempts for this email address (known
- * or not) or from the caller's address
+ * Counts an attempt before the password is checked, so that parallel guesses count too.
+ * @returns 0 if the attempt is allowed, otherwise the seconds to wait, because of attempts for this email address
+ * (known or not) or from the caller's address
  */
 export async function countAttempt(
   services: OAuthServices,
@@ -26,7 +25,7 @@ export async function countAttempt(
   return takeAll(services, attemptBuckets(services, context, account));
 }
 
-/** Removes the attempt from the counts after a correct password, because only failures count. */
+/** Only failures count, so a correct password removes its attempt. */
 export async function forgetAttempt(
   services: OAuthServices,
   context: Context,
@@ -39,12 +38,12 @@ export async function forgetAttempt(
 /** Attempts that name no account. Each code allows five attempts, and nobody can guess what a passkey signs. */
 type Entry = 'code-entry' | 'passkey-entry';
 
-/** Counts such an attempt, by network or known device. */
+/** By network or known device. */
 export async function countEntry(services: OAuthServices, context: Context, entry: Entry): Promise<number> {
   return takeAll(services, [entryBucket(services, context, entry)]);
 }
 
-/** Removes the attempt from the counts after a correct code or passkey. */
+/** For a correct code or passkey. */
 export async function forgetEntry(services: OAuthServices, context: Context, entry: Entry): Promise<void> {
   await returnToRateLimit(services.store, entryBucket(services, context, entry));
 }
@@ -74,8 +73,8 @@ export async function countMail(
 }
 
 /**
- * Counts the start of a sign-in, because each start adds a row to the database.
- * @returns the network or known device whose sign-ins in progress include this one
+ * Each start of a sign-in adds a row to the database.
+ * @returns the network or known device of the visitor
  * @throws PageProblem if one address has started too many sign-ins
  */
 export async function countStart(services: OAuthServices, context: Context): Promise<string> {
@@ -88,10 +87,7 @@ export async function countStart(services: OAuthServices, context: Context): Pro
   return device === null ? `network:${siteNetwork(address)}` : from;
 }
 
-/**
- * The limit of the network address is checked first. If it is reached, the attempt does not count against the person's
- * limit.
- */
+/** The network's limit is first. If it is reached, the attempt does not count against the person's limit. */
 function attemptBuckets(services: OAuthServices, context: Context, account: Account): Bucket[] {
   const { signInPerAddress, signInPerAccountAndAddress, signInPerAccount } = services.rateLimits;
   const name = accountName(account);

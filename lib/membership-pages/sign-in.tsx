@@ -19,7 +19,6 @@ import { pagePath } from './proceed';
 import { countAttempt, countEntry, forgetAttempt, forgetEntry } from './sign-in-limits';
 import { requireForm, requireInteraction, type Interaction } from './interaction';
 
-/** The page that asks for an email address and password, or a passkey. */
 export async function showSignIn(services: OAuthServices, context: Context) {
   const interaction = await requireInteraction(services, context);
   const { purpose } = interaction.request;
@@ -28,7 +27,7 @@ export async function showSignIn(services: OAuthServices, context: Context) {
   return renderSignIn(services, context, interaction, { email: hint?.includes('@') ? hint : '' });
 }
 
-/** Signs in with a password. The response to a wrong password is the same whether or not the email address is known. */
+/** The response to a wrong password is the same whether or not the email address is known. */
 export async function signIn(services: OAuthServices, context: Context) {
   const interaction = await requireInteraction(services, context);
   const form = await requireForm(services, context, interaction.csrf);
@@ -56,7 +55,7 @@ export async function signIn(services: OAuthServices, context: Context) {
   return finishSignIn(services, context, { interaction, proof, hasPasskeys: hasPasskeys(form) });
 }
 
-/** Signs in with a passkey. An unknown passkey and a wrong signature get the same response. */
+/** An unknown passkey and a wrong signature get the same response. */
 export async function signInWithPasskey(services: OAuthServices, context: Context) {
   const interaction = await requireInteraction(services, context);
   const form = await requireForm(services, context, interaction.csrf);

@@ -23,7 +23,6 @@ describeEachEngine('signing out', (store) => {
   const statusOf = async (service: TestService, token: string) =>
     (await service.request(`${api}/user`, withToken(token))).status;
 
-  /** Signs in at a site. If the browser already has a session, this session is used. */
   async function codeFor(browser: Browser, client: RegisteredClient, email = 'ada@example.org') {
     await browser.open(authorizePath(client));
     if (browser.page.includes('<h1>Sign in</h1>')) await browser.signIn(email);

@@ -12,9 +12,8 @@ import { checkReturnAddress } from './return-address';
 import { csrfToken, requireOwnOrigin } from './interaction';
 
 /**
- * Ends the service's session. If a page of our own site sent the browser here, the session ends immediately
- * (Sec-Fetch-Site shows this, and other sites cannot fake it). Otherwise it ends after the button is pressed, so that
- * no link on another site signs anyone out.
+ * If a page of our own site sent the browser here, the session ends at once (Sec-Fetch-Site shows this, and other sites
+ * cannot fake it). Otherwise it ends after the button is pressed, so that no link on another site signs anyone out.
  */
 export async function showSignOut(services: OAuthServices, context: Context) {
   const { store, clock, baseUrl } = services;
@@ -31,7 +30,7 @@ export async function showSignOut(services: OAuthServices, context: Context) {
   return renderSignOutQuestion(services, context, { secret, session, to, clientId });
 }
 
-/** Ends the service's session, if it belongs to the person whom the page named. */
+/** Only if the session belongs to the person whom the page named. */
 export async function signOut(services: OAuthServices, context: Context) {
   requireOwnOrigin(services, context);
   const { store, clock, baseUrl } = services;
@@ -46,7 +45,7 @@ export async function signOut(services: OAuthServices, context: Context) {
   return renderSignOutQuestion(services, context, { secret, session, to, clientId, hasChanged: true });
 }
 
-/** A token that only a page made for this session can contain. */
+/** Only a page made for this session can contain this token. */
 function tokenOf(secret: string): string {
   return csrfToken(secret, 'sign-out');
 }
@@ -60,7 +59,6 @@ interface Question {
   hasChanged?: boolean;
 }
 
-/** Asks whether the person wants to sign out, and names them. */
 export async function renderSignOutQuestion(
   services: OAuthServices,
   context: Context,
@@ -87,7 +85,6 @@ export async function renderSignOutQuestion(
   );
 }
 
-/** Ends the session, and continues to the address or to a page that confirms the sign-out. */
 export async function finishSignOut(
   { store, clock, baseUrl }: OAuthServices,
   context: Context,

@@ -9,7 +9,7 @@ import {
   type Theme,
 } from '@/lib/theme';
 
-/** One stylesheet for all pages. The accent colours come from `themePath`. */
+/** For all pages. The accent colours come from `themePath`. */
 const stylesheet = `
 :root{color-scheme:light dark;${properties('light')}}
 @media (prefers-color-scheme:dark){:root{${properties('dark')}}}
@@ -91,7 +91,7 @@ export function themePath(theme: Theme): string {
   return `/auth/theme-${themeName(theme)}.css`;
 }
 
-/** The stylesheet at this address. null: there is no stylesheet at this address. */
+/** null: there is no stylesheet at this address. */
 export function findStylesheet(path: string): string | null {
   if (path === stylesheetPath) return stylesheet;
   const theme = parseThemeName(/^\/auth\/theme-([0-9a-z-]+)\.css$/.exec(path)?.[1] ?? '');

@@ -12,9 +12,8 @@ import { countStart } from './sign-in-limits';
 
 export interface Visitor {
   organisationId: number;
-  /** The page's path. */
   path: string;
-  /** The session at this organisation. null: nobody is signed in. */
+  /** null: nobody is signed in at this organisation. */
   session: Session | null;
   interaction: string;
   csrf: string;
@@ -37,7 +36,7 @@ export async function findVisitor(
   return { organisationId, path, session, interaction, csrf: csrfToken(interaction, page) };
 }
 
-/** Starts a sign-in that leads to the page. @returns the address of the sign-in page */
+/** @returns the address of the sign-in page, which leads back to this page */
 export async function startSignIn(
   services: OAuthServices,
   context: Context,

@@ -9,7 +9,7 @@ interface AccountOf {
   organisationId: number;
   /** The person and the records merged into them. */
   personIds: readonly number[];
-  /** The person's email address. null: it is unknown, or somebody else has it too. */
+  /** null: the address is unknown, or somebody else has it too. */
   email: string | null;
 }
 
@@ -22,10 +22,7 @@ const mergedConsents = z.array(
   }),
 );
 
-/**
- * The person's sign-in, sessions and connected sites, including those that have ended and are not deleted yet. It
- * contains no hashes.
- */
+/** Includes what has ended and is not deleted yet. Contains no hashes. */
 export async function readAccountPart(store: Store, of: AccountOf): Promise<AccountPart> {
   const rows = await readRows(store, of);
   const merged = rows.merged.map((one) => ({
@@ -195,8 +192,7 @@ async function readRows({ auth }: Store, { organisationId, personIds, email }: A
     .selectFrom('mail_code')
     .select(['purpose', 'email_key', 'attempts', 'created_at', 'expires_at', 'consumed_at'])
     .where('organisation_id', '=', organisationId)
-    // A sign-in code has no person, because people choose who they are after they enter it. The code is found by its
-    // email address.
+    // People choose who they are after they enter a sign-in code, so a code has an email address but no person.
     .where((is) =>
       is.or([
         is('person_id', 'in', personIds),

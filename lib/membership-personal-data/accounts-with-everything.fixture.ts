@@ -6,11 +6,10 @@ interface Accounts {
   clientId: string;
   now: number;
   people: { self: number; merged: number; other: number };
-  /** The memberships with replaced cards. */
   cards: { self: number; other: number };
 }
 
-/** Adds rows to auth.db for two people. No two times are equal, so that a test can tell which one is exported. */
+/** No two times are equal, so that a test can tell which one is exported. */
 export async function addAccounts(
   { auth }: Store,
   { organisationId, clientId, now, people, cards }: Accounts,

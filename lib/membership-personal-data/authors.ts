@@ -4,7 +4,6 @@ import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
 import type { Author, Client, ImportPart, Reader } from './personal-data';
 
-/** The actor of a row of either journal. */
 export interface Actor {
   kind: 'person' | 'client' | 'command' | 'clock' | 'import';
   id: string;
@@ -59,7 +58,7 @@ export async function readAuthors(
   };
 }
 
-/** The names of clients by ID, including revoked clients. */
+/** Includes revoked clients. */
 export async function readClientNames(
   auth: Kysely<AuthDatabase>,
   clientIds: readonly string[],

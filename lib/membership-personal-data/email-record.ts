@@ -4,8 +4,8 @@ import { toInstant } from './authors';
 import type { EmailRecordPart, ReminderPart } from './personal-data';
 
 /**
- * The record of emails to a person, oldest first. @param of.email null: the address is unknown, or somebody else has it
- * too
+ * Emails to a person, oldest first.
+ * @param of.email null: the address is unknown, or somebody else has it too
  */
 export async function readEmailRecord(
   { auth }: Pick<Store, 'auth'>,
@@ -31,7 +31,7 @@ export async function readEmailRecord(
   }));
 }
 
-/** The reminders to a person, oldest first. */
+/** Oldest first. */
 export async function readReminders(
   members: Store['members'],
   { organisationId, personIds }: { organisationId: number; personIds: readonly number[] },

@@ -1,4 +1,4 @@
-/** The journals' rows about a person, and those that the person wrote. */
+/** Rows of the journals about a person, and those that the person wrote. */
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { lookUp } from '@/lib/look-up';
@@ -14,14 +14,11 @@ import type { Authors } from './authors';
 import type { HistoryRow } from './personal-data';
 
 export interface History {
-  /** The changes to the person's records, in the order of their positions. */
+  /** Changes to the person's records, by position. */
   rows: JournalRow[];
-  /**
-   * Other changes that the person made: first the changes to records, in the order of their positions, then the changes
-   * to accounts, oldest first.
-   */
+  /** Other changes that the person made: first to records, by position, then to accounts, oldest first. */
   made: (JournalRow | AccountRow)[];
-  /** The changes to the person's account and consents, oldest first. */
+  /** Changes to the person's account and consents, oldest first. */
   ofAccounts: AccountRow[];
 }
 
@@ -29,7 +26,7 @@ interface HistoryOf {
   organisationId: number;
   /** The person and the records merged into them. */
   personIds: readonly number[];
-  /** The memberships that the person holds now. */
+  /** Those that the person holds now. */
   membershipIds: readonly number[];
 }
 
@@ -67,17 +64,16 @@ export async function readHistory(
 }
 
 /**
- * A membership may have had another holder before or after. Changes from the time of another holder are not shown to
- * this person.
- * @param rows in the order of their positions
+ * A membership may have had another holder before or after. The person does not see changes from that time.
+ * @param rows by position
  */
 function onlyWhileHeld(
   rows: readonly JournalRow[],
   { held, personIds }: { held: ReadonlySet<number>; personIds: ReadonlySet<number> },
 ): JournalRow[] {
   const isSelf = (id: unknown) => personIds.has(Number(id));
-  // The rows are read from the newest to the oldest, because a `created` row does not say who held the membership. The
-  // holder is known from later rows, or is the person who holds it now.
+  // From the newest row to the oldest: a `created` row does not say who held the membership. Later rows do, or it is
+  // the person who holds it now.
   const isHeldAfter = new Map<number, boolean>();
   const kept: JournalRow[] = [];
   for (const row of rows.toReversed()) {
@@ -95,7 +91,7 @@ function onlyWhileHeld(
   return kept.reverse();
 }
 
-/** Removes the other person's values from a change that gave a membership from one person to another. */
+/** A change that gave a membership from one person to another also has the other person's values. */
 function withoutOtherSide(row: JournalRow, { wasHeld }: { wasHeld: boolean }): JournalRow {
   if (row.operation !== 'updated' || row.changes === null) return row;
   const changes = Object.entries(row.changes).map(([name, change]) => {
@@ -105,13 +101,13 @@ function withoutOtherSide(row: JournalRow, { wasHeld }: { wasHeld: boolean }): J
   return { ...row, changes: Object.fromEntries(changes) };
 }
 
-/** The ID of the holder before a change. null: the change does not say. */
+/** null: the change does not say who held the membership before. */
 function holderBefore({ operation }: JournalRow, change: unknown): unknown {
   if (change === undefined) return null;
   return operation === 'removed' ? change : Array.isArray(change) ? (change[0] ?? null) : null;
 }
 
-/** The rows that the person wrote, without values and in the order of their positions. */
+/** By position, without values. */
 async function readMade(
   db: Store['members'],
   organisationId: number,
@@ -121,7 +117,7 @@ async function readMade(
     .selectFrom('journal')
     .select(['position', 'at', 'actor_kind', 'actor', 'run_id', 'kind', 'record_id', 'operation'])
     .where('organisation_id', '=', organisationId)
-    // A literal, so that the partial index applies: its condition has the same literal.
+    // A literal, as in the condition of the partial index.
     .where('actor_kind', '=', sql.lit('person'))
     .where('actor', 'in', personIds.map(String))
     .execute();
@@ -140,7 +136,7 @@ async function readMade(
     .sort((a, b) => a.position - b.position);
 }
 
-/** Reads the changes that the person made to other people's accounts, and to clients. */
+/** Changes that the person made to other people's accounts, and to clients. */
 async function readMadeOfAccounts(
   auth: Store['auth'],
   organisationId: number,
@@ -154,17 +150,15 @@ async function readMadeOfAccounts(
   return rows.filter(({ personId }) => personId === null || !personIds.includes(personId));
 }
 
-/** Shown instead of other people's IDs and values. */
 const otherPerson = '(another person)';
 
-/** Decides what a reader may see in a row. */
 export interface RowPrivacy {
   /** null: the reader sees all extras. */
   hiddenExtras: ReadonlySet<string> | null;
   hidesReasons: boolean;
-  /** Whether the names of the people in the office who wrote a note are left out. */
+  /** Leaves out who in the office wrote a note. */
   hidesAuthors: boolean;
-  /** The person and the records merged into them, as text. */
+  /** The person and the records merged into them. */
   selfIds: ReadonlySet<string>;
 }
 
@@ -199,8 +193,8 @@ function toShownChanges(changes: Record<string, unknown>, privacy: RowPrivacy): 
 }
 
 /**
- * Whether the field says who wrote a note, or when. The person does not learn who wrote it. `By` and `At` of the
- * exported row say only that the office wrote the note, and when.
+ * Who wrote a note, or when. The person does not learn who wrote it: `By` and `At` of the exported row say only that
+ * the office wrote the note, and when.
  */
 function isAuthorOfNote(name: string): boolean {
   return isOfNote(name) && !isNoteText(name);
@@ -214,7 +208,7 @@ function eachValue(value: unknown, show: (one: unknown) => unknown): unknown {
   return Array.isArray(value) ? value.map(show) : show(value);
 }
 
-/** Removes hidden answers. An answer is an element of a list, in a membership or its addons, and has a `Question`. */
+/** An answer is an element of a list, in a membership or its addons, and has a `Question`. */
 export function withoutExtras(value: unknown, hidden: ReadonlySet<string> | null): unknown {
   if (hidden === null || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {

@@ -17,10 +17,9 @@ import type { ExternalIdPart, MembershipPart } from './personal-data';
 
 type Db = Kysely<MembersDatabase>;
 
-/** A membership without `Sources`, which come from the journal. */
+/** `Sources` come from the journal. */
 export type StoredMembershipPart = Omit<MembershipPart, 'Sources'> & { id: number };
 
-/** The memberships that the person holds, in the order of their IDs. */
 export async function readMembershipParts(
   { members, auth }: Store,
   {
@@ -80,7 +79,7 @@ async function readGeneration(auth: Store['auth'], organisationId: number, id: n
   return row?.generation ?? 0;
 }
 
-/** The keys are the IDs of our records. */
+/** By our IDs. */
 export async function readExternalIds(
   db: Db,
   organisationId: number,

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { SentEmail } from './personal-data';
 
 /**
- * The emails to an address, oldest first. They are read from the outbox, to which an installation without a mail server
- * writes its emails. If there is no outbox, the list is empty.
+ * From the outbox, to which an installation without a mail server writes its emails. Oldest first; empty without an
+ * outbox.
  */
 export async function findOutboxEmails(dataDir: string, email: string): Promise<SentEmail[]> {
   const outbox = join(dataDir, 'outbox');
@@ -24,7 +24,7 @@ export async function findOutboxEmails(dataDir: string, email: string): Promise<
   return found;
 }
 
-/** The headers by name in lower case. Folded lines are joined (RFC 5322 §2.2.3). */
+/** By name in lower case. Folded lines are joined (RFC 5322 §2.2.3). */
 function readHeaders(message: string): Map<string, string> {
   const [head = ''] = message.split(/\r?\n\r?\n/, 1);
   const lines = head.replace(/\r?\n(?=[ \t])/g, '').split(/\r?\n/);
@@ -36,7 +36,7 @@ function readHeaders(message: string): Map<string, string> {
   );
 }
 
-/** Decodes encoded words (RFC 2047). In our emails they are always UTF-8. */
+/** Encoded words (RFC 2047) are always UTF-8 in our emails. */
 function decodeWords(text: string): string {
   return text
     .replace(/\?=\s+=\?/g, '?==?')

@@ -10,7 +10,7 @@ export function section(title: string, parts: readonly Html[]): Html {
 
 const none = '<p class="none">Nothing is stored.</p>';
 
-/** A table. If there are no rows, it is empty. */
+/** Empty without rows. */
 export function table(headers: readonly string[], rows: readonly (readonly string[])[]): Html {
   if (rows.length === 0) return '';
   const head = headers.map((header) => `<th scope="col">${escapeHtml(header)}</th>`).join('');
@@ -18,10 +18,7 @@ export function table(headers: readonly string[], rows: readonly (readonly strin
   return `<table>\n<thead><tr>${head}</tr></thead>\n<tbody>\n${body.join('\n')}\n</tbody>\n</table>`;
 }
 
-/**
- * A table with a row for each value that is not empty. The rows have the names of the JSON's fields. If all values are
- * empty, the table is empty too.
- */
+/** A table with a row for each value that is not empty, under the names of the JSON's fields. Empty without values. */
 export function facts(values: object): Html {
   const rows = flatten(values);
   if (rows.length === 0) return '';
@@ -35,7 +32,7 @@ export function list(items: readonly string[]): Html {
   return `<ul>${items.map((item) => `<li>${escapeHtml(item)}</li>`).join('')}</ul>`;
 }
 
-/** The text of a value on the page. Each part of a list or object is on its own line. */
+/** Each part of a list or object is on its own line. */
 export function toText(value: unknown): string {
   if (value === null || value === undefined || value === '') return '(empty)';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

@@ -1,4 +1,3 @@
-/** A person with a different value in every column that an export contains, and another such person. */
 import { byCommand, byPerson, type Cause } from '@/lib/membership-store/journal';
 import type { Store } from '@/lib/membership-store/database';
 import { mergePersons, planMerge } from '@/lib/membership-changes/merge-persons';
@@ -17,14 +16,13 @@ import { addAccounts } from './accounts-with-everything.fixture';
 export const now = Date.UTC(2026, 2, 1, 10);
 export const [self, merged, other] = [90_001, 90_002, 90_003];
 const subMember = 90_004;
-/** Their memberships. `own` is part of `employer`, a firm of the other person. */
+/** `own` is part of `employer`, a firm of the other person. */
 export const [own, firm, othersOwn, former, employer] = [80_001, 80_002, 80_003, 80_005, 80_006];
 const part = 80_004;
 export const adminAnswer = 'admin-answer-self';
 export const earlierAdminAnswer = 'admin-answer-earlier';
 const [type, category, chapter, addon, extra, adminExtra] = [71, 72, 73, 74, 75, 76];
 
-/** A person whose texts all contain `word`. */
 function personOf(id: number, word: string): PersonRecord {
   const address = (kind: string) => ({
     address: `${kind}-street-${word}`,
@@ -99,10 +97,7 @@ function individualOf(id: number, person: PersonRecord, word: string): MemberRec
   };
 }
 
-/**
- * Adds two years of the person's data. Uses the store's own functions where they exist, and otherwise inserts rows into
- * auth.db.
- */
+/** Two years of data. Uses the store's own functions where they exist, and otherwise inserts rows into auth.db. */
 export async function addPersonWithEverything(store: Store, organisationId: number): Promise<void> {
   const client = { ID: `client-self-${organisationId}`, Name: 'Connected Site' };
   let minute = 0;

@@ -9,7 +9,7 @@ import type { AccountRow } from '@/lib/membership-store/account-journal';
 
 export const personalDataFormat = 'chapterhouse-person-1';
 
-/** The document is for the office or for the person. The person does not see what only the office may see. */
+/** The person does not see what only the office may see. */
 export type Reader = 'office' | 'person';
 
 export interface PersonalData {
@@ -20,22 +20,22 @@ export interface PersonalData {
   Person: PersonPart;
   Memberships: MembershipPart[];
   CommitteeSeats: { Chapter: Reference | null; StartsOn: string | null; EndsOn: string | null }[];
-  /** The office's notes about the person, oldest first. */
+  /** Oldest first. */
   Notes: { Text: string; WrittenAt: string; ChangedAt: string | null }[];
-  /** The person's role in the office. null: none. `Chapters`: the chapters of an officer. */
+  /** In the office. null: no role. `Chapters`: those of an officer. */
   Role: { Role: OfficeRole; Chapters: Reference[] } | null;
   Account: AccountPart;
   /** Changes to the person's records, oldest first. */
   History: HistoryRow[];
   /** Changes that the person made to other records, oldest first, without the values of those records. */
   ChangesMade: Omit<HistoryRow, 'By' | 'Changes' | 'Reason'>[];
-  /** The imports and merges that changed the person's records, or that the person started. */
+  /** Imports and merges that changed the person's records, or that the person started. */
   Imports: ImportPart[];
-  /** The emails that were sent to the person, or could not be sent, oldest first, without subject and text. */
+  /** Emails to the person, sent or not, oldest first, without subject and text. */
   EmailRecord: EmailRecordPart[];
-  /** Reminders about the last day of the person's memberships, oldest first. */
+  /** About the last day of the person's memberships, oldest first. */
   Reminders: ReminderPart[];
-  /** Emails in the outbox of an installation without a mail server. null: it has a mail server. */
+  /** Emails in the outbox. null: the installation has a mail server and no outbox. */
   Emails: SentEmail[] | null;
   Withheld: { What: string; Reason: string }[];
 }
@@ -55,7 +55,7 @@ export interface PersonPart {
   /** `removed`: only the journal has data about this ID. `erased`: the document has no other data. */
   State: 'stored' | 'removed' | 'erased';
   ErasedAt: string | null;
-  /** IDs of records that were merged into this person. */
+  /** Records that were merged into this person. */
   MergedIDs: string[];
   /** The API's `User`. null: the person is not stored. */
   User: object | null;
@@ -65,28 +65,28 @@ export interface PersonPart {
 
 /** The newest change that set these values. */
 export interface Source {
-  /** The names of the fields in the journal. null: all fields that no other source names. */
+  /** Names of fields in the journal. null: all fields that no other source names. */
   Fields: string[] | null;
   /** null: the change is older than the journal's first row about this record. */
   At: string | null;
   By: Author | null;
 }
 
-/** Who made a change. The person does not learn who works in the office, only that it was the office. */
+/** The person does not learn who works in the office, only that it was the office. */
 export interface Author {
   Kind: 'self' | 'person' | 'office' | 'command' | 'client' | 'import' | 'clock';
-  /** The person's or client's ID, or the ID of the import. */
+  /** The ID of the person, client or import. */
   ID: string | null;
-  /** The name of the person, client or command. For an import: the file or the site. */
+  /** The name of the person, client or command, or the file or site of an import. */
   Name: string | null;
 }
 
 export interface MembershipPart {
-  /** The membership as in an archive, with exact points and without `User`. */
+  /** As in an archive, with exact points and without `User`. */
   Membership: object;
   Status: string;
   DateModified: string;
-  /** The number of other memberships that are part of this one. Their holders are other people. */
+  /** Other memberships that are part of this one. Other people hold them. */
   SubMembers: number;
   ExternalIDs: ExternalIdPart[];
   /** How often the membership card was replaced. */
@@ -95,12 +95,12 @@ export interface MembershipPart {
   Sources: Source[];
 }
 
-/** The parts of the membership that the public directory shows today. */
+/** What the public directory shows of the membership today. */
 export interface PublicPart {
   InDirectory: boolean;
-  /** The fields that are shown while the membership is in the directory. A field without a value is not shown. */
+  /** Fields that are shown while the membership is in the directory. A field without a value is not shown. */
   Show: string[];
-  /** The locations with their points and addresses as the directory may show them. */
+  /** With the points and addresses that the directory may show. */
   Locations: object[];
 }
 
@@ -114,23 +114,23 @@ export interface AccountPart {
   HasPassword: boolean;
   /** The last change to the account, usually a new password. null: there is no account. */
   UpdatedAt: string | null;
-  /** When a page asked the person whether they want a passkey. null: no page has asked. */
+  /** A page asked the person whether they want a passkey. null: no page has asked. */
   PasskeyOfferedAt: string | null;
   SignedInAt: string | null;
   Passkeys: {
     Name: string;
-    /** The ways in which the passkey's device can be reached: `internal`, `hybrid`, `usb` and others. */
+    /** How the passkey's device can be reached: `internal`, `hybrid`, `usb` and others. */
     Transports: string[];
     /** How often the passkey was used, if its device counts. */
     Uses: number;
     CreatedAt: string;
     LastUsedAt: string | null;
-    /** When the passkey was disabled, because it may have been copied. null: it works. */
+    /** The passkey was disabled, because it may have been copied. null: it works. */
     RefusedAt: string | null;
   }[];
-  /** When the person asked to be erased. null: no request is open. */
+  /** null: the person has no open request to be erased. */
   ErasureRequestedAt: string | null;
-  /** Data of the merged records' accounts, which is stored so that the merge can be undone. */
+  /** Accounts of merged records, stored so that the merge can be undone. */
   MergedAccounts: {
     PersonID: string;
     HadPassword: boolean;
@@ -147,7 +147,7 @@ export interface AccountPart {
     ExpiresAt: string;
     RevokedAt: string | null;
   }[];
-  /** Access that a site has even while the person is not signed in. */
+  /** A site has this access even while the person is not signed in. */
   LastingAccess: {
     Client: Client;
     Scope: string;
@@ -156,7 +156,7 @@ export interface AccountPart {
     ExpiresAt: string;
     RevokedAt: string | null;
   }[];
-  /** Codes that sites exchange for tokens. */
+  /** Sites exchange these codes for tokens. */
   Codes: {
     Client: Client;
     Scope: string;
@@ -174,13 +174,12 @@ export interface AccountPart {
     ExpiresAt: string;
     UsedAt: string | null;
   }[];
-  /** Sign-ins in progress in which several people match, so that one of them must be chosen. */
+  /** Sign-ins in progress in which one of several people must be chosen. */
   PendingSignIns: { Client: Client | null; Source: string; CreatedAt: string; ExpiresAt: string }[];
 }
 
 export interface ConnectedSite {
   Client: Client;
-  /** Space-separated. */
   Scope: string;
   GivenAt: string;
   LastUsedAt: string | null;
@@ -191,14 +190,12 @@ export interface HistoryRow {
   Position: number | null;
   At: string;
   By: Author;
-  /** The ID of the import or merge that the change belongs to. */
+  /** The import or merge that the change belongs to. */
   ImportID: string | null;
   Reason: string | null;
   Record: { Kind: JournalKind | AccountRow['kind']; ID: string };
   Operation: JournalTable['operation'] | AccountRow['operation'];
-  /**
-   * For `updated`: the old and the new value of each field, as [old, new]. For `removed`: the last value of each field.
-   */
+  /** `updated`: the old and the new value of each field, as [old, new]. `removed`: the last value of each field. */
   Changes: Record<string, unknown> | null;
 }
 
@@ -230,13 +227,13 @@ export interface EmailRecordPart {
   Kind: SentMailTable['kind'];
   MembershipID: string | null;
   Email: string;
-  /** Why the email was not sent. null: it was sent. */
+  /** null: the email was sent. */
   Problem: SentMailTable['problem'];
-  /** The mail server's reply. */
+  /** From the mail server. */
   ReplyCode: number | null;
 }
 
-/** An email without its text, which may contain a code or a link that opens the account. */
+/** Without the text, which may contain a code or a link that opens the account. */
 export interface SentEmail {
   At: string;
   Subject: string;

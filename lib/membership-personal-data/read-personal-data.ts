@@ -28,17 +28,17 @@ import { listWithheld } from './withheld';
 
 interface PersonalDataQuestion {
   organisationId: number;
-  /** If it is the ID of a merged record, the data of the person into whom it was merged is read. */
+  /** If the person was merged into another one, the other one's data is read. */
   personId: number;
   reader: Reader;
   now: Date;
-  /** Finds the recorded emails to an address. Absent: this installation records no emails. */
+  /** Absent: this installation records no emails. */
   findEmails?: (email: string) => Promise<SentEmail[]>;
 }
 
 /**
- * Everything that is held about a person. null: nothing is known about this ID in the organisation. In the journals, it
- * reads only rows of this person's records and rows that they wrote.
+ * Everything that is held about a person. null: nothing is known about this ID. Of the journals, reads only rows of
+ * this person's records and rows that the person wrote.
  */
 export async function readPersonalData(
   store: Store,
@@ -130,7 +130,7 @@ export async function readPersonalData(
   };
 }
 
-/** Whether somebody else in the organisation has the address too. */
+/** Somebody else in the organisation has the address too. */
 async function isSharedAddress(
   members: Store['members'],
   { organisationId, personIds, address }: { organisationId: number; personIds: number[]; address: string },
@@ -152,7 +152,6 @@ function toUser(person: PersonRecord, structure: Structure): object {
   return writeRecord(userFields, person, structureNames(structure));
 }
 
-/** The extras whose answers only the office sees. */
 function adminExtras({ extras }: Structure): ReadonlySet<string> {
   const hidden = [...extras.values()].filter((extra) => extra.isAdminOnly && !extra.isMembersOnly);
   return new Set(hidden.map(({ id }) => String(id)));
@@ -167,7 +166,7 @@ function withoutValues(
   return { Position, At, ImportID, Record, Operation };
 }
 
-/** The import runs that wrote the person's rows, and those that the person started, in order. */
+/** Import runs that wrote the person's rows, and those that the person started, in order. */
 async function readImports(
   { members }: Store,
   organisationId: number,

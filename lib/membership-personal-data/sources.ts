@@ -3,9 +3,9 @@ import type { Authors } from './authors';
 import type { Source } from './personal-data';
 
 /**
- * The sources of a record's values, newest first. Each field is listed with the change that last set it. The creation
- * of the record comes last, with all other fields.
- * @param rows the rows of one record, in the order of their positions
+ * Where the values of a record come from, newest first. Each field is listed with the change that last set it. The
+ * creation of the record comes last, with all other fields.
+ * @param rows of one record, by position
  */
 export function findSources(rows: readonly JournalRow[], authors: Authors): Source[] {
   const sources: Source[] = [];

@@ -2,7 +2,7 @@ import type { PersonalData, Reader } from './personal-data';
 
 type Part = PersonalData['Withheld'][number];
 
-/** Lists what the document leaves out, and why. */
+/** What the document leaves out, and why. */
 export function listWithheld(
   reader: Reader,
   {
@@ -10,7 +10,7 @@ export function listWithheld(
     Account,
     Memberships,
   }: Pick<PersonalData, 'Account' | 'Memberships'> & {
-    /** Whether somebody else has the address. */ isShared: boolean;
+    isShared: boolean;
   },
 ): Part[] {
   const hasPassword = Account.HasPassword || Account.MergedAccounts.some((one) => one.HadPassword);

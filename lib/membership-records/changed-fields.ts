@@ -2,9 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { lookUp } from '@/lib/look-up';
 import type { MemberDocument } from '@/lib/membership-store/member-documents';
 
-/**
- * The old and the new value of each field as the client sees them. The keys are names such as `User.Address.Suburb`.
- */
+/** As the client sees them, under names such as `User.Address.Suburb`. */
 export function changedFields(
   before: MemberDocument | null,
   after: MemberDocument | null,

@@ -15,7 +15,6 @@ export interface RecordServices {
   checkAccess: AccessCheck;
 }
 
-/** Responds to GET and HEAD of one member record. */
 export async function respondWithRecord(context: Context, services: RecordServices): Promise<Response> {
   const access = await services.checkAccess(context, {
     organisation: organisationOf(context),
@@ -40,12 +39,11 @@ export function organisationOf(context: Context): string {
   return context.req.param('organisation') ?? '';
 }
 
-/** The ID in the path. null: not a valid ID. */
 export function membershipOf(context: Context): number | null {
   return membershipIdOf(context.req.param('membership') ?? '');
 }
 
-/** The ID. null: it is not a valid ID, so there is no such membership. */
+/** null: not a valid ID, so there is no such membership. */
 export function membershipIdOf(text: string): number | null {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }

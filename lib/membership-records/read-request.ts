@@ -4,7 +4,6 @@ import { ApiError } from '@/lib/membership-api/errors';
 import type { IdempotencyKey } from '@/lib/membership-store/idempotency-keys';
 import { readBody } from '@/lib/membership-oauth/parameters';
 
-/** The parts of a write request besides its changes. */
 export interface WriteOptions {
   isValidateOnly: boolean;
   reason: string | null;
@@ -14,7 +13,7 @@ export interface WriteOptions {
 const maxReason = 500;
 const maxDepth = 20;
 
-/** The headers of a write request. @param body as it was sent */
+/** @param body as it was sent */
 export function readOptions(context: Context, body: string, clientId: string): WriteOptions {
   return {
     isValidateOnly: readFlag(context, 'Validate-Only'),
@@ -24,7 +23,7 @@ export function readOptions(context: Context, body: string, clientId: string): W
 }
 
 /**
- * The body, which must be JSON of one of these media types.
+ * The body must be JSON of one of these media types.
  * @throws ApiError 400, 413 or 415
  */
 export async function readJson(
@@ -58,14 +57,14 @@ function isShallow(json: unknown, levels: number): boolean {
   return levels > 0 && Object.values(json).every((value) => isShallow(value, levels - 1));
 }
 
-/** A header that is true or false. A missing header is false. */
+/** A missing header is false. */
 export function readFlag(context: Context, name: string): boolean {
   const value = context.req.header(name)?.trim().toLowerCase() ?? 'false';
   if (value === 'true' || value === 'false') return value === 'true';
   throw new ApiError('invalid_request', `${name} must be true or false`);
 }
 
-/** The header `Change-Reason`, for the journal. null: it was not sent. */
+/** For the journal. null: the header was not sent. */
 export function readReason(context: Context): string | null {
   const header = context.req.header('Change-Reason')?.trim() ?? '';
   // Header values arrive as Latin-1, but clients send UTF-8.

@@ -6,7 +6,7 @@ import type { Day } from '@/lib/membership-store/day';
 import { isListedOn } from '@/lib/membership-store/status';
 
 /**
- * A member's answers to the extras that are for members only, in order of ID. Empty: there are none, or the member
+ * A member's answers to extras that are for members only, by ID of the extra. Empty: there are none, or the member
  * shows no answers. null: the member is not in the directory that day.
  */
 export async function readShownAnswers(

@@ -10,7 +10,7 @@ const record = `${list}/:membership`;
 
 type Handler = (context: Context, services: WriteServices) => Promise<Response>;
 
-/** Single member records and their changes, which are an extension (docs/decisions.md, J1 to J9). */
+/** Single member records and their changes: an extension (docs/decisions.md, J1 to J9). */
 export function recordRoutes(services: WriteServices): Hono {
   const routes = new Hono();
   const add = (path: string, handlers: Partial<Record<'GET' | 'POST' | 'PATCH' | 'DELETE', Handler>>) => {
@@ -23,7 +23,6 @@ export function recordRoutes(services: WriteServices): Hono {
       throw new ApiError('method_not_allowed', `The method must be one of ${methods}`, { Allow: methods });
     });
   };
-  // `data-routes.ts` adds the list's other methods.
   routes.post(list, (context) => createRecord(context, services));
   add(batch, { POST: writeBatch });
   add(record, { GET: respondWithRecord, PATCH: changeRecord, DELETE: removeRecord });

@@ -63,7 +63,7 @@ function toProblems(issue: z.core.$ZodIssue, item: unknown) {
     return issue.keys.map((path) => ({ path, value: '', reason: 'is not a known field' }));
   }
   const path = issue.path.join('.');
-  // The message about `Operation` itself is kept, because it names the possible operations.
+  // The message about `Operation` itself names the possible operations, so it stays.
   const isMissing = path !== 'Operation' && path !== '' && lookUp(Object(item), path) === undefined;
   return [{ path, value: '', reason: isMissing ? 'is missing' : issue.message }];
 }
@@ -77,8 +77,8 @@ function toChange(item: z.infer<typeof batchItemSchema>): MemberChange {
 }
 
 /**
- * The error for a batch with wrong changes, of which nothing was written. `items` has the error of each wrong change,
- * as the endpoint for a single change would give it.
+ * Nothing of the batch was written. `items` has the error of each wrong change, as the endpoint for a single change
+ * would give it.
  */
 export function invalidBatch(refused: ReadonlyMap<number, ApiError>): ApiError {
   const items = [...refused].map(([item, { code, description, details }]) => ({

@@ -1,4 +1,4 @@
-/** Writes that name somebody who was erased: the responses do not reveal that there was such a person. */
+/** Writes that name an erased person: the responses do not reveal that there was such a person. */
 import { beforeAll, expect, it } from 'vitest';
 import { describeErasure } from '@/lib/membership-erasure/erasure.fixture';
 import { erasePerson } from '@/lib/membership-erasure/erase-person';

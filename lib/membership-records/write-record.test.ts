@@ -283,7 +283,6 @@ describeEachEngine('a change of a member', (store) => {
         'User must have a FirstName, a LastName or an Organisation',
       ]);
       await written(await patch(1, { User: { Organisation: 'Owl & Co' } }));
-      // Person 1 is the contact of firm 2.
       for (const id of [1, 2]) {
         expect(await fieldsOf(await patch(id, { User: { Organisation: '' } }))).toEqual([
           'User.Organisation is missing: a corporate membership needs one',
@@ -362,7 +361,7 @@ describeEachEngine('a change of a member', (store) => {
       });
       const address = `${testBaseUrl}/api/v2/organisation/1/members/${Member.ID}`;
       expect(response.headers.get('Location')).toBe(address);
-      // Only clients that may write see the new member before it is approved.
+      // Only clients that may write see a new member before it is approved.
       expect((await service.get(`members/${Member.ID}`)).status).toBe(404);
       const token = await service.token({ scopes: ['members', 'members:write'] });
       const read = await service.get(`members/${Member.ID}`, { token });

@@ -12,7 +12,6 @@ import { membershipOf, organisationOf, type RecordServices } from './read-record
 import { readJson, readOptions } from './read-request';
 
 export interface WriteServices extends RecordServices {
-  /** Public address without a trailing slash. */
   baseUrl: string;
   areaCentre: AreaCentre;
 }
@@ -21,7 +20,6 @@ const maxRecordBytes = 1024 * 1024;
 const json = ['application/json'];
 const patch = ['application/merge-patch+json', 'application/json'];
 
-/** Responds to POST of a new member. */
 export async function createRecord(context: Context, services: WriteServices): Promise<Response> {
   const access = await checkWriter(context, services);
   refuseQuery(context);
@@ -31,7 +29,6 @@ export async function createRecord(context: Context, services: WriteServices): P
   return respondWithOne(context, placeOf(context, services), result);
 }
 
-/** Responds to PATCH of a member. */
 export async function changeRecord(context: Context, services: WriteServices): Promise<Response> {
   const access = await checkWriter(context, services);
   refuseQuery(context);
@@ -46,7 +43,6 @@ export async function changeRecord(context: Context, services: WriteServices): P
   return respondWithOne(context, null, await write(context, services, { access, ...sent }));
 }
 
-/** Responds to DELETE of a membership. */
 export async function removeRecord(context: Context, services: WriteServices): Promise<Response> {
   const access = await checkWriter(context, services);
   const change = {
@@ -88,7 +84,6 @@ export async function writeChanges(
   });
 }
 
-/** A change as responses show it. */
 export function describeChange({ before, after }: MadeChange): Record<string, unknown> {
   return { Member: after?.record ?? null, Changes: changedFields(before, after) };
 }
@@ -97,7 +92,7 @@ export function refuseQuery(context: Context): void {
   if (context.req.url.includes('?')) throw new ApiError('invalid_request', 'This request has no parameters');
 }
 
-/** Like `writeChanges`, for one change. */
+/** For one change. */
 async function write(...sent: Parameters<typeof writeChanges>): Promise<WriteResult> {
   try {
     return await writeChanges(...sent);
@@ -107,15 +102,12 @@ async function write(...sent: Parameters<typeof writeChanges>): Promise<WriteRes
   }
 }
 
-/** The address of the list, to which the ID of a new member is added. */
+/** The address of the list. The ID of a new member is added to it. */
 function placeOf(context: Context, { baseUrl }: WriteServices): string {
   return `${baseUrl}/api/v2/organisation/${organisationOf(context)}/members`;
 }
 
-/**
- * Responds to one change.
- * @param list the address of the list, for the `Location` of a new member; null: the response has none
- */
+/** @param list the address of the list, for the `Location` of a new member; null: the response has none */
 export function respondWithOne(context: Context, list: string | null, result: WriteResult): Response {
   const [made] = result.changes;
   if (made === undefined) throw new Error('a result has an element for each change');
@@ -130,7 +122,10 @@ export function respondWithOne(context: Context, list: string | null, result: Wr
   });
 }
 
-/** The parameter `SubMembers` of a removal. null: it was not sent. @throws ApiError */
+/**
+ * null: the parameter was not sent.
+ * @throws ApiError
+ */
 export function readSubMembers(context: Context): SubMembers | null {
   const query = new URL(context.req.url).searchParams;
   const unknown = [...query.keys()].find((name) => name !== 'SubMembers');

@@ -142,8 +142,7 @@ export const authMigrations: readonly Migration[] = [
     statements: [
       `create index session_person on session (organisation_id, person_id)`,
       `create index access_token_person on access_token (organisation_id, person_id)`,
-      // This index has the rows in the order in which they are read. Otherwise SQLite would prefer the index of all
-      // rows, because that index has this order.
+      // In the order in which rows are read. Otherwise SQLite would prefer the index of all rows, which has this order.
       `drop index account_journal_person`,
       `create index account_journal_person on account_journal (organisation_id, person_id, at, id, ordinal)
         where person_id is not null`,
@@ -265,7 +264,7 @@ export const authMigrations: readonly Migration[] = [
     name: '33 the newest sign-in of a person',
     statements: [
       `alter table account add column signed_in_at bigint`,
-      // SQLite reads "on conflict" as part of a join unless there is a "where" before it.
+      // SQLite reads "on conflict" as part of a join, unless a "where" comes before it.
       `insert into account (organisation_id, person_id, updated_at, signed_in_at)
         select organisation_id, person_id, max(created_at), max(created_at) from session where true
         group by organisation_id, person_id

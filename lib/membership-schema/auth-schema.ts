@@ -35,8 +35,7 @@ export interface AuthDatabase {
 }
 
 /**
- * How a person proved who they are, as in the claim `amr`: by password, by a code sent by email, or by the key of a
- * passkey.
+ * As in the claim `amr`: by password, by emailed code, or by the key of a passkey.
  * @see RFC 8176 §2, OpenID Connect EAP ACR Values §4
  */
 export type SignInMethod = 'pwd' | 'otp' | 'pop';
@@ -46,7 +45,7 @@ export interface ClientUseTable {
   organisation_id: number;
   client_id: string;
   day: string;
-  /** `used`, or why it was refused. */
+  /** `used`, or why the client was refused. */
   reason: string;
   count: number;
   last_at: number;
@@ -58,7 +57,7 @@ export interface MissedSearchTable {
   /** In the association's time zone. */
   day: string;
   words: string;
-  /** The label of a place. '': none was named. */
+  /** '': the search named no place. */
   place: string;
   count: number;
 }
@@ -67,29 +66,29 @@ export interface ClientTable {
   id: string;
   organisation_id: number;
   name: string;
-  /** The hash of the secret. null: the client is public. */
+  /** null: the client is public. */
   secret_hash: string | null;
   previous_secret_hash: string | null;
   previous_secret_expires_at: number | null;
-  /** Space-separated. */
+  /** Separated by spaces. */
   scopes: string;
-  /** A JSON list of addresses. */
+  /** A JSON list. */
   redirect_uris: string;
-  /** A JSON list of addresses. */
+  /** A JSON list. */
   post_logout_uris: string;
   legacy_status: number;
-  /** The address that gets logout tokens. null: none. */
+  /** Gets logout tokens. null: no address. */
   backchannel_logout_uri: string | null;
-  /** Whether that address may be in a private network. */
+  /** 1: the logout address may be in a private network. */
   backchannel_private: number;
   is_first_party: number;
   requires_pkce: number;
   sends_iss: number;
   sees_admin_extras: number;
   allows_http: number;
-  /** The algorithm that signs its ID tokens. */
+  /** The algorithm that signs the client's ID tokens. */
   id_token_algorithm: 'RS256' | 'EdDSA';
-  /** The rules about who may sign in, as JSON. null: everybody who belongs to the association. */
+  /** Who may sign in, as JSON. null: everybody who belongs to the association. */
   rules: string | null;
   created_at: number;
   revoked_at: number | null;
@@ -102,10 +101,10 @@ export interface AuthorizationCodeTable {
   person_id: number;
   session_hash: string | null;
   scope: string;
-  /** The redirect address. null: it was not sent in the authorize request. */
+  /** null: the authorize request had no redirect address. */
   redirect_uri: string | null;
   code_challenge: string | null;
-  /** When the person signed in. null: an earlier release wrote the row. */
+  /** null: an earlier release wrote the row. */
   signed_in_at: number | null;
   /** How the person signed in, from the session. */
   amr: SignInMethod | null;
@@ -124,9 +123,8 @@ export interface AccessTokenTable {
   person_id: number | null;
   scope: string;
   code_hash: string | null;
-  /** When the person signed in. null: no person signed in, or an earlier release wrote the row. */
+  /** null: no person signed in, or an earlier release wrote the row. */
   signed_in_at: number | null;
-  /** How the person signed in. null: no person signed in, or an earlier release wrote the row. */
   amr: SignInMethod | null;
   issued_at: number;
   expires_at: number;
@@ -136,7 +134,7 @@ export interface AccessTokenTable {
 /** A client's lasting access on behalf of a person (`offline_access`). Written by `refresh-tokens.ts`. */
 export interface RefreshGrantTable {
   grant_hash: string;
-  /** The hash of the second half of the current refresh token. */
+  /** Of the second half of the current refresh token. */
   token_hash: string;
   client_id: string;
   organisation_id: number;
@@ -152,12 +150,12 @@ export interface RefreshGrantTable {
   revoked_at: number | null;
 }
 
-/** A site that a person signed in to through a session, and that wants to be told when the session ends. */
+/** A person signed in to this site through a session. The site wants to be told when the session ends. */
 export interface SessionSiteTable {
   session_hash: string;
   client_id: string;
   /**
-   * The site's ID for the session: `sid` of its ID token. It does not change when another session continues this one.
+   * The site's ID for the session: `sid` of its ID token. It stays the same when another session continues this one.
    */
   sid: string;
   organisation_id: number;
@@ -173,52 +171,47 @@ export interface LogoutNoticeTable {
   person_id: number;
   ended_at: number;
   attempts: number;
-  /** The next attempt is not made before this time. */
+  /** No attempt is made before this time. */
   retry_at: number;
 }
 
 export interface AccountTable {
   organisation_id: number;
   person_id: number;
-  /** argon2id in its encoded form. null: the person signs in by emailed code only. */
+  /** argon2id in its encoded form. null: the account has no password. */
   password_hash: string | null;
   updated_at: number;
-  /** When a page asked the person whether they want a passkey. null: no page has asked. */
+  /** A page asked the person whether they want a passkey. null: no page has asked. */
   passkey_offered_at: number | null;
   /** The newest sign-in. null: none since we began to record this. */
   signed_in_at: number | null;
 }
 
-/** A public key of a person. The private key is on the person's device or in their password manager. */
+/** The public key. The private key is on the person's device or in their password manager. */
 export interface PasskeyTable {
   organisation_id: number;
-  /** Hash of `credential_id`, which may have up to 1023 bytes. */
+  /** A hash of `credential_id`, which may have up to 1023 bytes. */
   id: string;
   person_id: number;
-  /**
-   * This handle tells the device which account a passkey is for. All passkeys that one person adds have the same
-   * handle.
-   */
+  /** Tells the device which account a passkey is for. All passkeys that one person adds have the same handle. */
   user_handle: string;
   /** The passkey's ID in base64url, as its device knows it. */
   credential_id: string;
-  /** The COSE key in base64url. */
   public_key: string;
   /** How often the passkey has signed, according to its device. Most passkeys always report 0. */
   counter: number;
-  /** JSON list of the ways to reach the device. */
+  /** How the device can be reached: a JSON list. */
   transports: string;
-  /** The person's name for it. */
   name: string;
   created_at: number;
   last_used_at: number | null;
-  /** When the passkey was disabled, because it may have been copied. null: it works. */
+  /** The passkey was disabled, because it may have been copied. null: it works. */
   refused_at: number | null;
 }
 
 /**
- * The challenge that a passkey must sign next. Two tables store challenges. In both, the first use of a challenge
- * deletes it, so that it is used only once.
+ * What a passkey must sign next. Two tables store challenges. The first use of a challenge deletes it, so that it is
+ * used only once.
  */
 interface Challenge {
   challenge_hash: string | null;
@@ -229,9 +222,9 @@ export interface SessionTable extends Challenge {
   session_hash: string;
   organisation_id: number;
   person_id: number;
-  /** How the person signed in. null: an earlier release wrote the row. */
+  /** null: an earlier release wrote the row. */
   amr: SignInMethod | null;
-  /** The browser in plain words, such as `Firefox on Windows`. '': an earlier release wrote the row. */
+  /** Such as `Firefox on Windows`. '': an earlier release wrote the row. */
   browser: string;
   created_at: number;
   expires_at: number;
@@ -245,29 +238,23 @@ export interface AuthorizeRequestTable extends Challenge {
   visit_hash: string;
   /** The network or known device that started the sign-in. '': an earlier release wrote the row. */
   source: string;
-  /** The client. null: the sign-in is for a page of our own. */
+  /** null: the sign-in is for a page of our own. */
   client_id: string | null;
-  /** The checked parameters as JSON. */
+  /** JSON of the checked parameters. */
   parameters: string;
-  /** While the chooser is open: JSON list of the IDs of the people who matched the password or code. */
+  /** While the chooser is open: a JSON list of the people who matched the password or code. */
   candidates: string | null;
-  /** The password or code that they matched. null: no chooser is open. */
+  /** Whether they matched a password or a code. null: no chooser is open. */
   amr: SignInMethod | null;
   created_at: number;
   expires_at: number;
-  /**
-   * When the sign-in ended and the browser was redirected. The row is kept in case somebody goes back to a page of the
-   * sign-in.
-   */
+  /** When the sign-in ended. The row stays in case somebody goes back to a page of the sign-in. */
   consumed_at: number | null;
 }
 
 /** A six-digit code or a link sent by email. */
 export interface MailCodeTable {
-  /**
-   * The hash of a link's token, or of the six digits and the request's handle. The handle is secret and is stored
-   * nowhere.
-   */
+  /** Of a link's token, or of the six digits and the request's handle. The handle is secret and stored nowhere. */
   code_hash: string;
   organisation_id: number;
   email_key: string;
@@ -312,29 +299,28 @@ export interface CardGenerationTable {
   generation: number;
 }
 
-/** A server that uses this database, or used it within the last day. */
+/** A server that used this database within the last day. */
 export interface ServerTable {
   id: string;
   version: string;
   base_url: string;
-  /** A keyed hash of its AUTH_SECRET. */
   secret_mark: string;
-  /** How far the server's clock is ahead of the database's. A negative number means that it is behind. */
+  /** The server's clock minus the database's. */
   clock_ahead_ms: number;
-  /** Time of its last heartbeat, by the database's clock. */
+  /** The last heartbeat, by the database's clock. */
   seen_at: number;
 }
 
 /** Changes to accounts, clients and consents, and sessions that were ended. Written by `account-journal.ts`. */
 export interface AccountJournalTable {
   organisation_id: number;
-  /** The ID of a change. All rows of the change have it. */
+  /** The same for all rows of a change. */
   id: string;
   /** The order of the rows of a change. */
   ordinal: number;
   at: number;
   actor_kind: JournalTable['actor_kind'];
-  /** The person's or client's ID, or the command's name. */
+  /** The ID of the person or client, or the name of the command. */
   actor: string;
   reason: string | null;
   kind:
@@ -370,7 +356,7 @@ export interface AccountJournalTable {
   changes: string | null;
 }
 
-/** The account of a merged person. An undo of the merge needs it. Nobody can sign in with it. */
+/** The account of a merged person, for an undo of the merge. Nobody can sign in with it. */
 export interface MergedAccountTable {
   organisation_id: number;
   person_id: number;
@@ -379,11 +365,11 @@ export interface MergedAccountTable {
   password_hash: string | null;
   /** null: the person had no account. */
   updated_at: number | null;
-  /** JSON of the consents. */
+  /** JSON. */
   consents: string;
   /**
-   * A JSON list of the IDs of this account's passkeys, which now belong to the surviving person. null: an earlier
-   * release wrote the row.
+   * A JSON list of the IDs of this account's passkeys, which the surviving person now has. null: an earlier release
+   * wrote the row.
    */
   passkeys: string | null;
 }
@@ -406,8 +392,8 @@ export interface ErasureInProgressTable {
 }
 
 /**
- * A receiver of events. `lib/webhooks` writes this table. Commands write the settings, and the server that delivers the
- * events writes the rest.
+ * A receiver of events. Only `lib/webhooks` writes this table: commands write the settings, and the server that
+ * delivers writes everything else.
  */
 export interface WebhookTable {
   id: string;
@@ -415,9 +401,9 @@ export interface WebhookTable {
   name: string;
   /** The address without its path and query. */
   shown_url: string;
-  /** The address, encrypted with a key derived from AUTH_SECRET, because its query may be secret. */
+  /** Encrypted with a key derived from AUTH_SECRET, because the query may be secret. */
   sealed_url: string;
-  /** Space-separated: `members`, `people`, `structure`. */
+  /** `members`, `people` and `structure`, separated by spaces. */
   events: string;
   sees_admin_extras: number;
   allows_private: number;
@@ -426,29 +412,29 @@ export interface WebhookTable {
   previous_secret_expires_at: number | null;
   created_at: number;
   /**
-   * Every command that changes the webhook raises this number. The server that delivers the events then starts again
-   * with the new settings.
+   * Every command that changes the webhook raises this. The server that delivers then starts again with the new
+   * settings.
    */
   revision: number;
-  /** How often the webhook was replayed. The IDs of the webhook's events contain this number. */
+  /** How often the webhook was replayed. The IDs of its events contain this number. */
   replays: number;
   disabled_at: number | null;
   disabled_reason: string | null;
   /** Every event up to this position of the members' journal was delivered, or is in `webhook_waiting`. */
   position: number;
-  /** The number of attempts that failed since the last successful one. */
+  /** Failed attempts since the last successful one. */
   failures: number;
-  /** The next attempt is not made before this time. */
+  /** No attempt is made before this time. */
   retry_at: number;
   last_delivered_at: number | null;
   /** JSON of the last attempts. */
   recent: string;
-  /** The server that delivers. Other servers wait until `leased_until`, by the database's clock. */
+  /** The server that delivers. Others wait until `leased_until`, by the database's clock. */
   leased_by: string | null;
   leased_until: number;
 }
 
-/** A record whose event could not be delivered yet, and the record's later changes. */
+/** A record whose event could not be delivered yet, and the later changes to the record. */
 export interface WebhookWaitingTable {
   webhook_id: string;
   organisation_id: number;
@@ -457,26 +443,25 @@ export interface WebhookWaitingTable {
   operation: string;
   position: number;
   at: number;
-  /** The changes after that event, as one event. null: there are none. */
+  /** The later changes as one event. null: there are none. */
   next_operation: string | null;
   next_position: number | null;
   next_at: number | null;
   attempts: number;
-  /** When the first attempt failed. null: the event has not been tried since the webhook was enabled. */
+  /** The first failed attempt. null: none since the webhook was enabled. */
   failed_since: number | null;
   retry_at: number;
-  /** Why the last attempt failed. */
   problem: string;
 }
 
-/** A person's open request to be erased: the office has neither erased the person nor refused. */
+/** Open: the office has neither erased the person nor refused. */
 export interface ErasureRequestTable {
   organisation_id: number;
   person_id: number;
   requested_at: number;
 }
 
-/** A key that signs ID tokens and logout tokens. All organisations share it. */
+/** Signs ID tokens and logout tokens of all organisations. */
 export interface SigningKeyTable {
   /** The thumbprint of the public key (RFC 7638). */
   id: string;
@@ -486,15 +471,13 @@ export interface SigningKeyTable {
   /** The private key, encrypted with a key derived from AUTH_SECRET. */
   sealed_key: string;
   created_at: number;
-  /**
-   * When the server begins to sign with the key. The key is published earlier, so that clients know it by this time.
-   */
+  /** When the key begins to sign. It is published earlier, so that clients know it by then. */
   signs_from: number;
-  /** The time until which the key is published. null: the key was not replaced. */
+  /** The key is published until then. null: the key was not replaced. */
   ends_at: number | null;
 }
 
-/** An email and its result, without its text. Written by `lib/mail`. */
+/** An email without its text. Written by `lib/mail`. */
 export interface SentMailTable {
   organisation_id: number;
   id: string;
@@ -502,9 +485,9 @@ export interface SentMailTable {
   kind: MailKind;
   person_id: number | null;
   membership_id: number | null;
-  /** The email address in the form that `emailKey` returns. */
+  /** In the form of `emailKey`. */
   email: string;
-  /** Why the email was not sent. null: it was sent. */
+  /** null: the email was sent. */
   problem: MailProblem | null;
   smtp_code: number | null;
 }

@@ -1,6 +1,6 @@
 import type { Migration } from '@/lib/sql/migrate';
 
-/** The migrations of `members-schema.ts`. Table and index definitions that both engines understand. */
+/** Only table and index definitions that both engines understand. */
 export const membersMigrations: readonly Migration[] = [
   {
     name: '1 organisations, their structure and members',
@@ -190,7 +190,7 @@ export const membersMigrations: readonly Migration[] = [
       `create table erasure (
         organisation_id bigint not null, person_id bigint not null, erased_at bigint not null, tombstone text not null,
         primary key (organisation_id, person_id))`,
-      // An index of memberships that somebody had earlier. Without it, an erasure would read the whole journal.
+      // Memberships that somebody had earlier. Without this index, an erasure would read the whole journal.
       `create index journal_former_holder on journal (organisation_id, position)
         where kind = 'membership' and (operation = 'removed' or changes like '%"User.ID":[%')`,
     ],
@@ -217,8 +217,8 @@ export const membersMigrations: readonly Migration[] = [
     name: '12 journal by former holder and by author',
     statements: [
       `drop index journal_former_holder`,
-      // Indexes that find the person of a removed membership, and the old and the new person of a membership that was
-      // given to another person.
+      // For the person of a removed membership, and the old and the new person of a membership that was given to
+      // another person.
       {
         sqlite: `create index journal_holder_before on journal (organisation_id,
           coalesce(json_extract(changes, '$."User.ID"[0]'), json_extract(changes, '$."User.ID"')))
@@ -411,8 +411,8 @@ export const membersMigrations: readonly Migration[] = [
   },
   {
     name: '33 beginnings of names on PostgreSQL',
-    // Unless the database has the locale C, PostgreSQL can search for the beginning of a text (`like 'ab%'`) only with
-    // an index of this kind.
+    // Unless the database has the locale C, PostgreSQL needs an index of this kind to find the beginning of a text
+    // (`like 'ab%'`).
     statements: (
       [
         ['person_first_name', 'first_name_key'],

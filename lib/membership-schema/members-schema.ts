@@ -63,9 +63,9 @@ export interface MembersDatabase {
 export interface OrganisationTable extends ColumnsOf<typeof organisationFields> {
   /** A JSON list. */
   listed_statuses: string;
-  /** Every write raises this number in its transaction. Entity tags are computed from it. */
+  /** Every write raises this in its transaction. Entity tags are computed from it. */
   version: number;
-  /** 1: its members are invented. */
+  /** 1: the members are invented. */
   is_demonstration: number;
 }
 
@@ -85,7 +85,7 @@ export interface CategoryTable extends ColumnsOf<typeof categoryFields> {
 
 export interface ChapterTable extends ColumnsOf<typeof chapterFields> {
   organisation_id: number;
-  /** The chapter's JSON, in the format of committee data. */
+  /** JSON in the format of committee data. */
   document: string;
 }
 
@@ -109,7 +109,7 @@ export interface PersonTable extends ColumnsOf<typeof userFields> {
   organisation_key: string;
   state_key: string;
   country_key: string;
-  /** A hash of all columns above. If a new hash is equal to it, nothing has changed. */
+  /** A hash of all columns above. An equal hash means that nothing has changed. */
   fingerprint: string;
 }
 
@@ -127,46 +127,39 @@ export interface CommitteeSeatTable {
 export interface MembershipTable extends ColumnsOf<typeof membershipFields> {
   organisation_id: number;
   person_id: number;
-  /**
-   * Whether anything is owed. A sub-membership has its parent's value. The status `outstanding` depends on this value.
-   */
+  /** 1: something is owed, and the status is `outstanding`. A sub-membership has its parent's value. */
   is_owing: number;
-  /** The key by which the office sorts names: `wholeKey` of the organisation, or of the last and the first name. */
+  /** The order of names in the office: `wholeKey` of the organisation, or of the last and the first name. */
   name_key: string;
   /**
-   * The hash of the membership's rows in `member_word`. '': an earlier release wrote the membership, so the words are
-   * computed at the next start.
+   * Of the membership's rows in `member_word`. '': an earlier release wrote the membership, so the words are computed
+   * at the next start.
    */
   words_hash: string;
-  /**
-   * The last day on which the membership is searchable (docs/decisions.md 8). `9999-12-31`: it always is. null: it
-   * never is.
-   */
+  /** The last day on which the membership is searchable (docs/decisions.md 8). `9999-12-31`: always. null: never. */
   searchable_until: string | null;
   modified_at: number;
-  /** A hash of everything stored for this membership. If a new hash is equal to it, nothing has changed. */
+  /** A hash of everything stored for this membership. An equal hash means that nothing has changed. */
   fingerprint: string;
 }
 
 /**
- * The JSON of a membership in the pieces that responses consist of. The pieces are created when the membership is
- * written, so that a list only has to join them. Values that depend on the clock (`Status`, `Directory.Listed`) are
- * inserted when the pieces are read. The table is separate from `membership`, so that filters read narrow rows.
+ * The JSON of a membership in the pieces of which responses consist. They are made when the membership is written, so
+ * that a list only joins them. Values that depend on the clock (`Status`, `Directory.Listed`) are inserted when the
+ * pieces are read. The table is separate from `membership`, so that filters read narrow rows.
  */
 export interface MembershipDocumentTable {
   organisation_id: number;
   membership_id: number;
-  /** The JSON from `{"ID":…` up to the value of `Status`. */
+  /** From `{"ID":…` up to the value of `Status`. */
   head: string;
-  /** The JSON from `,"Chapter":` to the end of `Extras`, without admin-only answers. */
+  /** From `,"Chapter":` to the end of `Extras`, without admin-only answers. */
   body: string;
   /** Like `body`, but with admin-only answers. null: there are none. */
   admin_body: string | null;
-  /** The `User` object. */
   user_object: string;
-  /** The JSON from `,"Currency":` to the end of `PaymentURL`. */
+  /** From `,"Currency":` to the end of `PaymentURL`. */
   payment: string;
-  /** The value of `Directory.Show`. */
   show_list: string;
 }
 
@@ -188,7 +181,7 @@ export interface MembershipAddonTable {
 export interface AnswerTable {
   organisation_id: number;
   membership_id: number;
-  /** The position of the addon whose extra was answered. -1: it is an extra of the membership or of its type. */
+  /** The addon to which the answer belongs. -1: the membership or its type. */
   addon_position: number;
   position: number;
   extra_id: number;
@@ -204,10 +197,10 @@ export interface LocationTable extends ColumnsOf<typeof locationFields> {
   position: number;
   name_key: string;
   state_key: string;
-  /** The latitude at the location's precision, which the API shows and searches. */
+  /** At the location's precision: what the API shows and searches. */
   latitude: number;
   longitude: number;
-  /** The JSON of the location up to the value of `Membership`. */
+  /** JSON up to the value of `Membership`. */
   document_head: string;
 }
 
@@ -220,22 +213,22 @@ export interface LastIdTable {
   id: number;
 }
 
-/** The sites that members were imported from. A later import requests only what was modified since. */
+/** Sites from which members were imported. A later import requests only what was modified since. */
 export interface ImportSourceTable {
   organisation_id: number;
   source: string;
-  /** The time of the last complete reading, by the site's clock. */
+  /** The last complete reading, by the site's clock. */
   read_at: number;
 }
 
 /** Every change, in order, written in the transaction of the change (docs/decisions.md, J10–J12). */
 export interface JournalTable {
   organisation_id: number;
-  /** Increases with every row of an organisation. It is at least the time of writing, in milliseconds since 1970. */
+  /** Increases with every row of an organisation. At least the time of writing, in milliseconds since 1970. */
   position: number;
   at: number;
   actor_kind: 'person' | 'client' | 'command' | 'clock' | 'import';
-  /** The person's, client's or import run's ID, or the command's name. */
+  /** The ID of the person, client or import run, or the name of the command. */
   actor: string;
   /** The import run that the change belongs to. */
   run_id: number | null;
@@ -244,8 +237,7 @@ export interface JournalTable {
   record_id: number;
   operation: 'created' | 'updated' | 'removed' | 'erased' | 'lapsed';
   /**
-   * JSON. For `updated`: the old and the new value of each field. For `removed`: the last value of each field.
-   * Otherwise null.
+   * JSON. `updated`: the old and the new value of each field. `removed`: the last value of each field. Otherwise null.
    */
   changes: string | null;
 }
@@ -270,13 +262,12 @@ export type JournalKind =
 
 export interface JournalStateTable {
   organisation_id: number;
-  /** The newest position. 0: nothing has been written yet. */
+  /** The newest position. 0: nothing was written yet. */
   position: number;
   /** Rows up to this position were deleted after their retention time. */
   kept_after: number;
   /**
-   * The `lapsed` rows of memberships whose last day was this day or earlier have been written. null: none have been
-   * checked yet.
+   * The `lapsed` rows of memberships whose last day was this day or earlier were written. null: none were checked yet.
    */
   lapsed_through: string | null;
 }
@@ -289,52 +280,45 @@ export interface ImportRunTable {
   actor_kind: JournalTable['actor_kind'];
   actor: string;
   source: string;
-  /** The SHA-256 of the file in hexadecimal. null: the source is not a file. */
+  /** SHA-256 in hexadecimal. null: the source is not a file. */
   file_hash: string | null;
   /** JSON of the field of each column. null: the source is not a table. */
   mapping: string | null;
-  /** JSON of the counts. */
   counts: string;
-  /** 1: not an import, but the merge of two persons. */
+  /** 1: the merge of two persons, not an import. */
   is_merge: number;
-  /** 1: not an import, but one change that the office made to many members. */
+  /** 1: a change that the office made to many members, not an import. */
   is_bulk: number;
 }
 
-/**
- * One change that the office makes to many members, or invitations that it sends to many members: the request and its
- * progress.
- */
+/** A change, or invitations, that the office makes or sends to many members: the request and its progress. */
 export interface BulkChangeTable {
   organisation_id: number;
   id: number;
   /** The person who asked for it. Nobody else sees it. */
   person_id: number;
   created_at: number;
-  /** When it last made progress. */
+  /** The time of the last progress. */
   touched_at: number;
   state: 'checking' | 'checked' | 'running' | 'done' | 'stopped';
   /** JSON. */
   action: string;
   /** For the journal. */
   reason: string | null;
-  /** JSON: the IDs of the memberships, in order. */
+  /** JSON: membership IDs in order. */
   member_ids: string;
-  /**
-   * The number of members that have been checked. Once the state is `running` or later: the number of members that have
-   * been changed.
-   */
+  /** Members that were checked or, from the state `running` on, changed. */
   done: number;
   /**
-   * `changed`: how many members would change. `unchanged`: how many already have the value. `refused`: how many cannot
-   * be changed.
+   * `changed`: members that would change. `unchanged`: members that already have the value. `refused`: members that
+   * cannot be changed.
    */
   changed: number;
   unchanged: number;
   refused: number;
-  /** JSON: the IDs of the first members that change. */
+  /** JSON: the first members that change. */
   first_ids: string;
-  /** The run of its changes. null: nothing has been changed yet. */
+  /** The run of the changes. null: nothing was changed yet. */
   run_id: number | null;
 }
 
@@ -355,7 +339,7 @@ export interface BulkProblemTable {
   organisation_id: number;
   bulk_id: number;
   membership_id: number;
-  /** JSON: a list of fields with reasons. */
+  /** JSON: fields with reasons. */
   problems: string;
 }
 
@@ -363,10 +347,9 @@ export interface BulkProblemTable {
 export interface ExternalIdTable {
   organisation_id: number;
   kind: 'membership' | 'person';
-  /** The operator's name for the system. */
+  /** The operator's name for the other system. */
   source: string;
   external_id: string;
-  /** Our ID. */
   id: number;
 }
 
@@ -379,8 +362,8 @@ export interface PersonAliasTable {
 }
 
 /**
- * A change that must still be made in auth.db after two persons were merged or separated again. These changes are made
- * in the order of their positions.
+ * A change to auth.db that must still be made, after two persons were merged or separated again. Changes are made by
+ * position.
  */
 export interface AccountMoveTable {
   organisation_id: number;
@@ -393,7 +376,7 @@ export interface AccountMoveTable {
   reason: string | null;
 }
 
-/** Results of write requests. With them, a client can send a request again after a broken connection. */
+/** Results of write requests, so that a client can send a request again after a broken connection. */
 export interface IdempotencyKeyTable {
   organisation_id: number;
   client_id: string;
@@ -401,7 +384,7 @@ export interface IdempotencyKeyTable {
   /** SHA-256 of the request, in base64url. */
   request_hash: string;
   status: number;
-  /** JSON list of the memberships that were written. */
+  /** JSON list of the written memberships. */
   membership_ids: string;
   created_at: number;
 }
@@ -411,11 +394,11 @@ export interface ErasureTable {
   organisation_id: number;
   person_id: number;
   erased_at: number;
-  /** JSON, see `tombstone.ts`. */
+  /** JSON (`tombstone.ts`). */
   tombstone: string;
 }
 
-/** The people who may use the office (docs/decisions.md, J22 and J23). They need no membership. */
+/** People who may use the office (docs/decisions.md, J22 and J23). They need no membership. */
 export interface RoleTable {
   organisation_id: number;
   person_id: number;
@@ -425,25 +408,23 @@ export interface RoleTable {
 /** Logos and other pictures that were uploaded. */
 export interface PictureTable {
   organisation_id: number;
-  /** The start of the SHA-256 of the picture's bytes, and the picture's type. */
+  /** The start of the SHA-256 of the bytes, and the type. */
   name: string;
-  /** The bytes in base64. */
+  /** Base64. */
   content: string;
-  /** Milliseconds since 1970. */
   added_at: number;
 }
 
 /** A note of the office about a person. */
 export interface NoteTable {
   organisation_id: number;
-  /** Unique in the organisation. */
   id: number;
   person_id: number;
   text: string;
-  /** The ID of the person who wrote it. */
+  /** The ID of the person who wrote the note. */
   written_by: number;
   written_at: number;
-  /** Who changed it last. null: nobody has. */
+  /** Who changed the note last. null: nobody has. */
   changed_by: number | null;
   changed_at: number | null;
 }
@@ -456,12 +437,12 @@ export interface RoleChapterTable {
 }
 
 /**
- * A full archive whose members are imported and whose accounts are not imported yet. This happens on SQLite, where
- * accounts are in another database.
+ * A full archive whose members are imported and whose accounts are not yet. Only on SQLite, where accounts are in
+ * another database.
  */
 export interface ArchiveImportTable {
   organisation_id: number;
-  /** SHA-256 of the archive in hexadecimal. */
+  /** SHA-256 in hexadecimal. */
   file_hash: string;
 }
 
@@ -474,21 +455,18 @@ export interface MemberWordTable {
   kinds: number;
 }
 
-/** The reminders of an organisation. If there is no row, the default reminders apply, and they are off. */
+/** Without a row, an organisation has the default reminders, and they are off. */
 export interface NoticeSettingsTable {
   organisation_id: number;
   is_on: number;
   per_minute: number;
-  /** A JSON list, see `notice-settings.ts`. */
+  /** A JSON list (`notice-settings.ts`). */
   notices: string;
-  /**
-   * The last date on which the reminders that were due were recorded. null: none have been recorded since reminders
-   * were switched on.
-   */
+  /** The last date on which due reminders were recorded. null: none since reminders were switched on. */
   noticed_through: string | null;
-  /** When sending was stopped. Nothing is sent until somebody continues. */
+  /** Nothing is sent from this time on, until somebody continues. */
   stopped_at: number | null;
-  /** When the sending of the last email began. */
+  /** The sending of the last email began. */
   claimed_at: number;
 }
 
@@ -498,17 +476,17 @@ export interface NoticeExclusionTable {
   membership_id: number;
 }
 
-/** A reminder to one member. It is written before it is sent, and its key prevents it from being sent twice. */
+/** A reminder to one member. It is written before it is sent, and its key prevents a second one. */
 export interface NoticeMailTable {
   organisation_id: number;
   membership_id: number;
   notice_id: number;
-  /** The last day of the membership, which the reminder is about. */
+  /** The last day that the reminder is about. */
   expiry_date: string;
   /** Days after the last day. A negative number means days before it. */
   days: number;
   person_id: number;
-  /** The address to which the reminder was sent, in lower case. '': it was not sent. */
+  /** In lower case. '': the reminder was not sent. */
   email: string;
   state: NoticeMailState;
   recorded_at: number;

@@ -1,6 +1,6 @@
 /**
- * The internal form of an organisation, its structure and its members, as defined by the tables of fields. Imports, the
- * demonstration and the operator's commands produce these records. `write.ts` stores them.
+ * The internal form of an organisation, its structure and its members. The tables of fields define it. `write.ts` in
+ * the store writes these records.
  */
 import type { RecordOf } from '@/lib/membership-api/fields/field';
 import type { locationFields } from '@/lib/membership-api/fields/location';
@@ -22,7 +22,7 @@ export type OrganisationRecord = RecordOf<typeof organisationFields>;
 export type MembershipTypeRecord = RecordOf<typeof membershipTypeFields>;
 export type CategoryRecord = RecordOf<typeof categoryFields>;
 export type ChapterRecord = RecordOf<typeof chapterFields>;
-/** A chapter to store. If `contact` is absent, the stored one is kept. */
+/** Without `contact`, the stored one stays. */
 export type ChapterToPut = Omit<ChapterRecord, 'contact'> & Partial<Pick<ChapterRecord, 'contact'>>;
 export type AddonRecord = RecordOf<typeof addonFields>;
 export type ExtraRecord = RecordOf<typeof extraFields>;
@@ -40,7 +40,7 @@ export interface MemberRecord {
   membership: MembershipRecord;
 }
 
-/** The items to which an organisation's members refer. The keys are their IDs, in ascending order. */
+/** The items to which an organisation's members refer, by ascending ID. */
 export interface Structure {
   organisation: OrganisationRecord;
   types: Map<number, MembershipTypeRecord>;
@@ -53,14 +53,14 @@ export interface Structure {
 /** `id` is the organisation's ID. */
 export type NoticeRecord = NoticeSettings & { id: number };
 
-/** `id` is the membership's ID. */
+/** The membership's ID. */
 export interface NoticeExclusion {
   id: number;
   isExcluded: boolean;
 }
 
 export interface NoteRecord {
-  /** The ID is unique in the organisation, and higher than that of every earlier note. */
+  /** Unique in the organisation, and higher than that of every earlier note. */
   id: number;
   text: string;
   /** The person who wrote the note, and the time in milliseconds since 1970. */
@@ -71,7 +71,7 @@ export interface NoteRecord {
   changedAt: number | null;
 }
 
-/** The notes about one person. `id` is the person's ID. */
+/** `id` is the person's ID. */
 export interface NotesRecord {
   id: number;
   notes: readonly NoteRecord[];
@@ -80,11 +80,11 @@ export interface NotesRecord {
 export interface OrganisationMarks {
   /** The organisation's ID. */
   id: number;
-  /** Whether its members are invented. */
+  /** The members are invented. */
   isDemonstration: boolean;
-  /** For each site, the time of the last complete reading, by the site's clock. null: the site was not read. */
+  /** The last complete reading of each site, by the site's clock. null: the site was not read. */
   readAt: Record<string, string | null>;
 }
 
-/** `id` is the person's ID. `role` null: the person has none. `chapterIds` are the chapters of an officer, in order. */
+/** `id` is the person's ID. `role` null: the person has no role. `chapterIds`: an officer's chapters, in order. */
 export type RoleRecord = RecordOf<typeof roleFields>;

@@ -56,7 +56,7 @@ const endpoints: {
 const all =
   'FinancialStatus[]=financial&FinancialStatus[]=expired&FinancialStatus[]=expiring&FinancialStatus[]=outstanding';
 
-/** The members are named after what they test. The date is 15 June 2026. */
+/** Members are named after what they test. The date is 15 June 2026. */
 async function putMembers(writer: MembersWriter): Promise<void> {
   const geelong = sampleLocation({ id: 3 });
   const hidden = sampleLocation({

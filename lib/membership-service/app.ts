@@ -40,71 +40,60 @@ import type { AreaCentre } from '@/lib/membership-store/location-document';
 export interface AppServices {
   store: Store;
   clock: Clock;
-  /** Public address without a trailing slash. */
   baseUrl: string;
   mailer: Mailer;
-  /** The organisation of this server's directory. The API description uses it as its example. */
+  /** The organisation of this server's directory, for the examples of the API's description. */
   organisationId?: number;
-  /** Number of proxies in front of this process. */
   trustProxy: number;
   rateLimits?: Partial<RateLimits>;
-  /** Finds the fixed point of the area around a location. If absent, the centres of grid cells are used. */
+  /** Default: the centres of grid cells. */
   areaCentre?: AreaCentre;
-  /** Whether visitors can write to members who allow it. If not, the preferences page says so. */
+  /** Visitors can write to members who allow it. Otherwise, the preferences page says that they cannot. */
   carriesMessages?: boolean;
   /**
    * The client of our own directory. Its lists have reserved capacity. Removed persons can sign in only to this client.
    */
   ownClientId?: string;
-  /**
-   * The address to which requests for erasure are mailed. By default there is no address, and only the commands show
-   * the requests.
-   */
+  /** Gets requests for erasure. Default: only the commands show them. */
   contactEmail?: string | null;
-  /** Counts the uses of clients. If absent, the counts are stored only when the office reads them. */
+  /** Default: uses are stored only when the office reads them. */
   clientUses?: ClientUses;
-  /** This process counts searches that found nobody. This function stores the counts. Default: nothing is counted. */
+  /** Stores this process's counts of searches that found nobody. Default: nothing is counted. */
   flushSearches?: () => Promise<void>;
   /** A folder for lists that wait for slow readers. Only this process can read them. */
   spoolDir?: string;
   listLimits?: ListLimits;
-  /** The requests that wait for changes. The caller ends them before the server stops. */
+  /** Requests that wait for changes. The caller ends them before the server stops. */
   waits?: ChangeWaits;
-  /** The key that decrypts sealed values in the database. Default: random for this process. */
+  /** Decrypts sealed values of the database. Default: random for this process. */
   authSecret?: string;
-  /**
-   * Signs device cookies. All processes that serve the same address need the same key. Default: random for this
-   * process.
-   */
+  /** Signs device cookies. All processes at the same address need the same key. Default: random for this process. */
   deviceKey?: string;
-  /** Makes and sends emails after the response. Default: immediately. */
+  /** Makes and sends emails after the response. Default: at once. */
   later?: LaterWork;
   /** Replaces the demonstration by an association. Default: there is no demonstration. */
   setUp?: SetUp | null;
-  /** Lets the office erase people. Default: it cannot. */
+  /** Default: the office cannot erase people. */
   erasure?: ErasureServices;
-  /** Finds the recorded emails to an address. Default: this installation records no emails. */
+  /** The recorded emails to an address. Default: this installation records no emails. */
   findEmails?: (email: string) => Promise<SentEmail[]>;
   /** Checks and backups for the office. Default: none. */
   installation?: Installation | null;
-  /** Lets the office import files. Default: it cannot. */
+  /** Default: the office cannot import files. */
   imports?: OfficeImports | null;
-  /** The cache of responses. Default: there is none. */
   responseCache?: ResponseCache | null;
-  /** Called with each internal error. */
   logError?: (error: unknown) => void;
 }
 
 const cachedListsBytes = 16 * 1024 * 1024;
 /**
- * `changeReads`: how many pages of changes are read at the same time. `changesPerClient`: how many pages one client may
- * be reading or waiting for. A client may follow the changes in several processes, and one change wakes all these
- * processes. The limit is below the 32 pages that may wait, so that other clients can wait too.
+ * `changeReads`: pages of changes that are read at the same time. `changesPerClient`: pages that one client may read or
+ * wait for. A client may follow the changes in several processes, and one change wakes all of them. The limit is below
+ * the 32 pages that may wait, so that other clients can wait too.
  */
 const changeReads = 2;
 const changesPerClient = 20;
 
-/** The membership API, authorization server and pages of every organisation in the store. */
 export function createMembershipService(services: AppServices): Hono {
   const { store, clock, baseUrl, mailer, trustProxy, areaCentre = () => null } = services;
   const { carriesMessages = false, deviceKey = makeSecret(), authSecret = makeSecret() } = services;
@@ -119,7 +108,7 @@ export function createMembershipService(services: AppServices): Hono {
   app.notFound(respondNotFound);
   if (baseUrl.startsWith('https:')) app.use(strictTransport);
   const clientUses = services.clientUses ?? new ClientUses(store, clock);
-  // These routes come before the lists, which refuse every method except GET.
+  // Before the lists, which refuse every method except GET.
   app.route('/', recordRoutes({ store, clock, baseUrl, areaCentre, checkAccess }));
   app.route(
     '/',
@@ -191,18 +180,18 @@ export function createMembershipService(services: AppServices): Hono {
 }
 
 /**
- * After this header, browsers use only https for this host. Over http, others could read a cookie or password (RFC
+ * With this header, browsers use only https for this host. Over http, others could read a cookie or password (RFC
  * 6797).
  */
 const strictTransport: MiddlewareHandler = async (context, next) => {
   const header = ['Strict-Transport-Security', 'max-age=31536000'] as const;
-  // The headers are set first, because a small response is written directly to Node's response.
+  // Set first, because a small response is written directly to Node's response.
   (context.env as { outgoing?: ServerResponse } | undefined)?.outgoing?.setHeader(...header);
   await next();
   if (context.res !== RESPONSE_ALREADY_SENT) context.header(...header);
 };
 
-/** The request path with `//` read as `/`: published clients join the site address and the path with two slashes. */
+/** Published clients join the site address and the path with two slashes. */
 function singleSlashes(request: Request): string {
   const start = request.url.indexOf('/', request.url.indexOf('://') + 3);
   const end = request.url.slice(start).search(/[?#]/);

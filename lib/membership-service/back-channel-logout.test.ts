@@ -1,4 +1,4 @@
-/** Sites learn that a session has ended. @see OpenID Connect Back-Channel Logout */
+/** @see OpenID Connect Back-Channel Logout */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose';
@@ -87,7 +87,7 @@ describeEachEngine('back-channel logout', (store) => {
   };
   const signOut = (browser: Awaited<ReturnType<typeof signIn>>['browser']) =>
     browser.open('/auth/sign-out', { headers: { 'Sec-Fetch-Site': 'same-origin' } });
-  /** The claims in a logout request, checked as the specification requires. */
+  /** Checks a logout request as the specification requires. */
   const verified = async (service: TestService, client: RegisteredClient, index = 0) => {
     const token = new URLSearchParams(received[index]?.body).get('logout_token') ?? '';
     const keys = createRemoteJWKSet(new URL(`${issuer}/jwks`), {

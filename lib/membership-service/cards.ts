@@ -1,7 +1,4 @@
-/**
- * The keys with which membership cards are signed, and the revocations of cards. All processes that use one database
- * share both.
- */
+/** The keys that sign membership cards, and revoked cards. All processes with the same database share both. */
 import { sql } from 'kysely';
 import type { CardKeyRecord } from '@/lib/membership-api/cards';
 import type { Store } from '@/lib/membership-store/database';
@@ -18,7 +15,7 @@ export async function listCardKeys(store: Store, organisationId: number): Promis
   return rows.map((row) => ({ ID: row.key_id, Public: row.public_key, Sealed: row.sealed_key }));
 }
 
-/** Adds a key. An existing key is left unchanged. */
+/** An existing key stays as it is. */
 export async function addCardKey(
   store: Store,
   { organisationId, key, now }: { organisationId: number; key: CardKeyRecord; now: Date },
@@ -36,7 +33,7 @@ export async function addCardKey(
     .execute();
 }
 
-/** The generation of new cards of a membership. Cards of earlier generations are revoked. */
+/** The generation of a membership's new cards. Cards of earlier generations are revoked. */
 export async function readCardGeneration(
   store: Store,
   { organisationId, membershipId }: { organisationId: number; membershipId: string },
@@ -52,7 +49,7 @@ export async function readCardGeneration(
 
 /**
  * Revokes the cards of a membership in one statement, so that processes cannot overwrite each other's revocation.
- * @param atLeast the minimum new generation; null: one more than the current one
+ * @param atLeast the lowest new generation; null: one more than the current one
  */
 export async function raiseCardGeneration(
   store: Store,

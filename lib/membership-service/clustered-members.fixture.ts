@@ -1,6 +1,6 @@
 /**
- * Members of an invented association for tests and benchmarks of growth. They have every field. As in reality, they
- * live in cities. The same seed gives the same members, and member 7 is the same however many there are.
+ * Members of an invented association for tests and benchmarks of growth. They have every field and, as in reality, live
+ * in cities. The same seed gives the same members, and member 7 is the same however many there are.
  */
 import { blankMembership, blankPerson } from '@/lib/membership-store/blank-records';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
@@ -35,7 +35,6 @@ const allPeople = cities.reduce((sum, { people }) => sum + people, 0);
 
 const syllables = 'an ber cor da el fin gar hol is jo ka lin mor na or per qui ros sen tar'.split(' ');
 
-/** Stores the organisation and the items to which its members refer. */
 export async function putClusteredStructure(writer: MembersWriter): Promise<void> {
   const numbered = <T>(count: number, toRecord: (id: number) => T) =>
     Array.from({ length: count }, (_, at) => toRecord(at + 1));
@@ -90,12 +89,12 @@ export async function putClusteredStructure(writer: MembersWriter): Promise<void
   ]);
 }
 
-/** Member `id`. Four in five members have a location. Three in a hundred have two. */
+/** Four in five members have a location. Three in a hundred have two. */
 export function clusteredMember(id: number): MemberRecord {
   // Each member has its own seed, far from its neighbours' seeds.
   const random = seededRandom(Math.imul(id, 0x9e3779b1));
   const below = (count: number) => Math.floor(random() * count);
-  // Few values are common, and most are rare, like names and places.
+  // As with names and places, a few values are common and most are rare.
   const skewed = (count: number) => Math.floor(count * random() ** 3);
   const word = (number: number) =>
     capital(`${syllables[number % 20]}${syllables[Math.floor(number / 20) % 20]}${Math.floor(number / 400)}`);
@@ -166,7 +165,7 @@ function cityAt(person: number): City {
   return cities.find(({ people }) => (remaining -= people) < 0) ?? (cities.at(-1) as City);
 }
 
-/** A random distance in degrees: usually about 10 km, at most about 40 km. */
+/** In degrees: usually about 10 km, at most about 40 km. */
 function scatter(random: () => number): number {
   return (random() + random() + random() - 1.5) * 0.25;
 }

@@ -1,7 +1,6 @@
-/** Part 2 of the contract as data, and a function that checks records against it. */
 import { expect } from 'vitest';
 
-/** The fields of each resource in part 2, in order, with their types and notes. */
+/** The fields of each resource in part 2 of the contract, in order, with their types and notes. */
 const resources: Record<string, [field: string, type: string][]> = {
   Address: [
     ['Address', 'string or null'],
@@ -159,7 +158,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Fails unless a record has the fields of a resource, in order and of the right type. */
+/** The record must have the fields of the resource, in order and of the right type. */
 export function expectResource(name: string, record: unknown): void {
   const fields = resources[name] ?? [];
   if (!isObject(record)) throw new Error(`${name} is no object`);

@@ -109,7 +109,7 @@ const parameters: [name: string, type: string, meaning: string, query: string, f
     [1, 3, 4, 5, 6],
   ],
 ];
-/** The parameters of `members` that v1 has too, with the same types and meanings. */
+/** v1 has these parameters of `members` too, with the same types and meanings. */
 const ofV1 = [
   'MembershipType[]',
   'OrganisationChapter[]',

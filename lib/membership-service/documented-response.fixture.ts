@@ -1,4 +1,4 @@
-/** For tests: checks every response of the API against its description. */
+/** Checks every response of the API against its description. */
 import { isDeepStrictEqual } from 'node:util';
 import { changesSchema } from '@/lib/membership-api/changes';
 import { cardGenerationAnswerSchema, cardKeySchema } from '@/lib/membership-api/cards';
@@ -25,13 +25,12 @@ const generationPath = 'cards/memberships/{MembershipID}';
 
 const openidPaths = ['userinfo', 'introspect', 'jwks', '.well-known/openid-configuration'];
 
-/** Statuses that depend only on the path or the method. No operation lists them. */
+/** These statuses depend only on the path or the method, so no operation lists them. */
 const everywhere = [404, 405];
 
 /**
- * Checks an uncompressed JSON response of the API. The description must list the status for the operation. The body
- * must fit the schema and have no other fields. An error must have one of the codes that the description lists for the
- * status.
+ * Checks an uncompressed JSON response. The description must list its status for the operation. The body must fit the
+ * schema and have no other fields. An error must have one of the codes that the description lists for the status.
  * @throws Error that says what differs from the description
  */
 export async function checkDocumented(
@@ -83,7 +82,8 @@ function schemaOf(version: string | undefined, name: string | undefined): z.ZodT
 }
 
 /**
- * Parsing removes fields that the schema does not have, so a body that equals the result has only the schema's fields.
+ * Parsing removes fields that the schema does not have. If the result equals the body, the body has only the schema's
+ * fields.
  */
 function checkShape<T>(schema: z.ZodType<T>, body: unknown, path: string): T {
   const parsed = schema.parse(body);

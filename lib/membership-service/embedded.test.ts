@@ -37,7 +37,6 @@ async function newLocation(engine: (typeof testEngines)[number]): Promise<StoreL
   return { dataDir, postgresUrl: database.url };
 }
 
-/** Starts and stops the service as the server does. Returns the site that the pages would show. */
 async function startOnce({ dataDir, postgresUrl }: StoreLocation) {
   const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: postgresUrl ?? '' });
   const { baseUrl } = config;
@@ -66,7 +65,7 @@ async function importOrganisation(location: StoreLocation, id: number): Promise<
   await store.close();
 }
 
-/** Empties the member tables. On SQLite, deletes their file instead. */
+/** On SQLite, deletes the file of the members. */
 async function loseMembers(location: StoreLocation): Promise<void> {
   if (location.postgresUrl === null) {
     for (const end of ['', '-wal', '-shm'])

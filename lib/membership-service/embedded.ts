@@ -66,29 +66,25 @@ import { findOnlyOrganisation, readSite } from './read-site';
 export interface EmbeddedService {
   fetch: (request: Request, env?: object) => Response | Promise<Response>;
   client: ClientCredentials;
-  /** The site is read again every few seconds, because an operator may change it while the server runs. */
+  /** Read again every few seconds, because an operator may change the site while the server runs. */
   site: () => Site;
-  /** Sends a mail to a member. Only the service knows the member's email address. */
+  /** Only the service knows the member's email address. */
   sendToMember: (mail: MemberMail) => Promise<void>;
-  /** Sends a mail to the association. */
   sendToOffice: (mail: Omit<Mail, 'about'>) => Promise<void>;
-  /** Counts a search of the directory that found nobody. */
   noteMissedSearch: (missed: MissedSearch) => void;
   /** Whether both databases can be read now. Takes at most two seconds. */
   isDatabaseAvailable: () => Promise<boolean>;
-  /** Connections to PostgreSQL; null on SQLite. */
+  /** Connections to PostgreSQL. null on SQLite. */
   databasePool: Store['pool'];
-  /** Number of servers that use this database, including this one. Updated twice a minute. */
+  /** Servers that use this database, including this one. Updated twice a minute. */
   serverCount: () => number;
-  /** The cache of the API's responses. null: there is none, as on PostgreSQL. */
+  /** null on PostgreSQL: responses are not cached. */
   responseCache: ResponseCache | null;
-  /** The events that this process has delivered to webhooks. */
+  /** What this process has delivered to webhooks. */
   webhookFigures: () => WebhookFigures;
-  /**
-   * The link with which the first owner sets up the association. null: the members are not those of the demonstration.
-   */
+  /** With this link, the first owner sets up the association. null: the members are not those of the demonstration. */
   setupLink: string | null;
-  /** Ends the requests that wait for changes. The server calls this before it waits for its last responses to end. */
+  /** Ends requests that wait for changes. The server calls this before it waits for its last responses. */
   endWaits: () => void;
   stop(): Promise<void>;
 }
@@ -96,17 +92,14 @@ export interface EmbeddedService {
 export interface EmbeddedServices {
   config: Config;
   clock: Clock;
-  /** The key that decrypts sealed values in the database. */
   authSecret: string;
-  /** The web app's own client at an organisation. */
   clientOf: (organisationId: number) => ClientCredentials;
-  /** The address to which the web app's sign-in returns the browser. */
   redirectUri: string;
   demonstration: DemonstrationLoader;
-  /** The facts about this server that other servers with the same database may know. */
+  /** What other servers with the same database may know about this one. */
   about: Pick<RunningServer, 'version' | 'secretMark'>;
   log: Log;
-  /** The other processes of this server. null: there are none. */
+  /** null: this server has only one process. */
   neighbours: Neighbours | null;
   /** The folder that has `scripts/chapterhouse.mjs`. */
   projectDir: string;
@@ -127,14 +120,14 @@ const rivalWarning =
 /** The slowest query over 100,000 members takes a second. Queries of accounts and tokens take milliseconds. */
 const timeouts = { members: 10_000, auth: 5_000 };
 /**
- * The longest random delay before an email is made. Making an email slows down other requests, but for much less time
- * than this delay. Slow responses therefore do not reveal which request caused the email.
+ * The longest random delay before an email is made. Making it slows down other requests for much less time, so slow
+ * responses do not reveal which request caused the email.
  */
 const maxMailDelayMs = 2_000;
 const siteRefreshMs = 5_000;
 /** If a file needs more memory, only the process of the import ends, not the server. */
 const importMemory = '--max-old-space-size=1024';
-/** The interval at which counts are stored. If the process is killed, at most this time's counts are lost. */
+/** If the process is killed, the counts of this time are lost. */
 const clientUsesMs = 30_000;
 const missedSearchesMs = 60_000;
 const responseCacheBytes = 8 * 1024 * 1024;
@@ -142,14 +135,11 @@ const purgeMs = 5 * 60_000;
 /** A membership that ends at midnight has its journal row within a minute. */
 const lapseMs = 20_000;
 const retentionMs = 60 * 60_000;
-/**
- * How long a person in the office waits until the database files are overwritten. The rest of the erasure is completed
- * within a minute.
- */
+/** How long the office waits for the database files to be overwritten. The erasure is completed within a minute. */
 const erasureWaitMs = 2_000;
-/** If a command is killed, the server completes its erasure within a minute. */
+/** The erasure of a killed command is completed within a minute. */
 const erasureMs = 30_000;
-/** At most one reminder a second is sent. */
+/** At most one reminder a second. */
 const noticeMs = 1000;
 /** A site with a logout address learns of a lapse within a minute. */
 const endedSitesMs = 20_000;
@@ -219,7 +209,7 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
       contactEmail: config.contactEmail,
       spoolDir: dataDir,
       authSecret: services.authSecret,
-      // This key is derived from AUTH_SECRET, like the client's secret.
+      // Derived from AUTH_SECRET, like the client's secret.
       deviceKey: createHmac('sha256', credentials.secret).update('known devices').digest('hex'),
       later,
       erasure: { dataDir, clock, forgetErased: services.forgetErased, waitMs: erasureWaitMs },
@@ -317,7 +307,7 @@ function countCommits(dataDir: string): CommitCount {
   return new CommitCount(['members.db', 'auth.db'].map((name) => join(dataDir, name)));
 }
 
-/** Ensures that erased members from an older backup or an older copy of the directory are never shown. */
+/** Erased members in an older backup, or in an older copy of the directory, are never shown. */
 async function eraseBeforeStart(
   store: Store,
   { config, clock, log, forgetErased }: EmbeddedServices,
@@ -329,7 +319,7 @@ async function eraseBeforeStart(
 }
 
 /**
- * Completes erasures that another process has left unfinished, and records the erasures of other servers in the file of
+ * Completes erasures that another process has left unfinished, and writes those of other servers to the file of
  * erasures.
  */
 function maintainErasures(store: Store, { config, clock, forgetErased }: EmbeddedServices): NodeJS.Timeout[] {
@@ -347,7 +337,7 @@ function maintainErasures(store: Store, { config, clock, forgetErased }: Embedde
   ];
 }
 
-/** Records lapsed memberships and deletes changes that are past their retention time. */
+/** Records lapsed memberships, and deletes changes after their retention time. */
 function maintainJournal(store: Store, { config, clock, log }: EmbeddedServices): NodeJS.Timeout[] {
   const warned = new Set<number>();
   const note = async () => {
@@ -421,8 +411,8 @@ async function fillEmptyDatabase(
     await demonstration.load(store);
     return;
   }
-  // Another process may have filled the database in the meantime. Such a process writes the organisation first and the
-  // trace later. Therefore we look for the organisation again.
+  // Another process may have filled the database meanwhile. It writes the organisation first and the trace later, so
+  // the organisation is looked for again.
   if ((await findOnlyOrganisation(store)) !== null) return;
   const database = store.engine === 'sqlite' ? join(config.dataDir, 'members.db') : 'DATABASE_URL';
   throw new StartupError(
@@ -445,7 +435,7 @@ function onlyOne(): (work: () => Promise<unknown>) => () => Promise<void> {
   };
 }
 
-/** Runs `work` every `ms`. After a failure (such as an unreachable database) the next run tries again. */
+/** After a failure (such as an unreachable database), the next run tries again. */
 function repeat(ms: number, work: () => Promise<unknown>): NodeJS.Timeout {
   const timer = setInterval(() => void work().catch(() => {}), ms);
   timer.unref();

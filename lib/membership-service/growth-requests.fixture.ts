@@ -1,4 +1,4 @@
-/** For tests: requests that together use every reading endpoint, filter and sort order. `growth.test.ts` checks this. */
+/** Together, these requests use every reading endpoint, filter and sort order. `growth.test.ts` checks this. */
 import { officeSorts } from '@/lib/membership-api/office-members';
 
 const v1Filters = [
@@ -66,14 +66,13 @@ const locationFilters = [
   'DateModified[Before]=2026-01-02',
 ];
 
-/** The filters of each list of members or locations, by version and path. */
 export const memberLists = {
   'v1/members': v1Filters,
   'v2/members': v2Filters,
   'v2/locations': locationFilters,
 };
 const listed = ['', 'Visible=false', 'Searchable=true', 'Visible=false&Searchable=true'];
-/** The filters of each list that does not grow with the members. */
+/** These lists do not grow with the members. */
 export const shortLists = {
   'v1/membershiptypes': listed,
   'v1/addons': listed,
@@ -82,10 +81,9 @@ export const shortLists = {
   'v2/addons': listed,
   'v2/extras': ['', 'Searchable=true'],
 };
-/** Requests about one member, and a page of the changes. */
 export const shortRequests = ['v2/members/7', 'v2/user', 'v2/changes?After=0'];
 
-/** Endpoints that read only the signing keys, or only what belongs to one person. */
+/** These endpoints read only the signing keys, or only what belongs to one person. */
 export const elsewhere = [
   'v2/cards/keys',
   'v2/cards/memberships/:membership',
@@ -95,7 +93,7 @@ export const elsewhere = [
   'v2/user/members/:membership/answers',
 ];
 
-/** For each parameter of the office's list of members, the values with which it is requested. */
+/** The values with which each parameter of the office's list is requested. */
 const officeValues: Record<string, string[]> = {
   Search: ['anan7', 'a'],
   Approved: ['true', 'false'],
@@ -132,10 +130,7 @@ const officeValues: Record<string, string[]> = {
   Street: ['High'],
   MailingAddress: ['PO'],
 };
-/**
- * The queries of the office's list of members. A query that reads members in the list's order is slowest if few of them
- * match.
- */
+/** A query that reads members in the list's order is slowest if few of them match. */
 export const officeQueries = [
   '',
   ...Object.entries(officeValues).flatMap(([name, values]) => values.map((value) => `${name}=${value}`)),

@@ -36,12 +36,11 @@ function toLists(table: Record<string, readonly string[]>): List[] {
 
 const sizes = [2_500, 5_000, 10_000];
 /**
- * If a list is longer than one statement reads, its IDs are first found in ranges. For each member, this search touches
- * up to `rowsForMore` more rows.
+ * A list that is longer than one statement reads first finds its IDs in ranges. This touches up to `rowsForMore` more
+ * rows for each member.
  */
 const rowsForMore = 8;
 
-/** A store with some of the clustered members, and the requests to its service. */
 class World {
   readonly #fresh: FreshStore;
   readonly #service: ReturnType<typeof startTestService>;
@@ -84,10 +83,7 @@ class World {
     if (this.#fresh.store.engine === 'postgres') await analyzeWhole(this.members);
   }
 
-  /**
-   * The reading statements of each request for a list: for the whole list, its first page, and the next page if there
-   * is one.
-   */
+  /** For the whole list, its first page, and the next page if there is one. */
   async requestsOf({ version, path }: List) {
     // Version 1 differs only in the documents, so one list is enough.
     const isRead = version === 'v2' || path === 'members?';
@@ -97,7 +93,7 @@ class World {
     return { whole: whole.statements, first: first.statements, next: next?.statements ?? [] };
   }
 
-  /** The statements of the first two pages of the office's list of members. */
+  /** For the first two pages of the office's list. */
   async officeStatements(text: string): Promise<Sent[]> {
     const db = this.members;
     const day = await readDay(db, 1, new Date('2026-06-15T02:00:00Z'));
@@ -111,7 +107,7 @@ class World {
     return statements.filter(isReading);
   }
 
-  /** Skips the checks of `service.get`, which take longer than the requests. */
+  /** Without the checks of `service.get`, which take longer than the requests. */
   async get(version: 'v1' | 'v2', path: string) {
     let next: string | null = null;
     const statements = await statementsOf(async () => {
@@ -128,9 +124,8 @@ class World {
 }
 
 /**
- * Makes PostgreSQL compute its statistics from every row, not from a random sample. PostgreSQL must keep these
- * statistics: on a slow machine, its automatic vacuum would replace them with less exact ones. The plans are then the
- * same in each run.
+ * PostgreSQL computes its statistics from every row, not from a random sample, so that the plans are the same in each
+ * run. It must keep them: on a slow machine, the automatic vacuum would replace them with less exact ones.
  */
 function analyzeWhole(db: Kysely<MembersDatabase>): Promise<void> {
   return db.connection().execute(async (connection) => {
@@ -192,7 +187,7 @@ describe('the requests', () => {
 
 describe.runIf(testEngines.includes('postgres'))('PostgreSQL, from 2,500 to 10,000 members', () => {
   let world: World;
-  /** For each request, the number of rows that it touches at each size. */
+  /** The number of rows that each request touches at each size. */
   const rows = new Map<string, number[]>();
   beforeAll(async () => {
     world = await World.open('postgres');
@@ -242,8 +237,8 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL, from 2,500 to 10,0
 });
 
 /**
- * If several statements have the same text, such as those for the parts of a list, the first and the last are measured.
- * Each of the two counts for half of the statements.
+ * Of several statements with the same text, such as those for the parts of a list, the first and the last are measured.
+ * Each counts for half of them.
  */
 function sampleOf(statements: readonly Sent[]): [statement: Sent, times: number][] {
   const byText = new Map<string, Sent[]>();
@@ -255,21 +250,19 @@ function sampleOf(statements: readonly Sent[]): [statement: Sent, times: number]
 }
 
 /**
- * For these filters, each page reads all matches. For a circle, the distances of all locations in the box around it are
- * compared. If the filter is about persons, their locations are sorted, because the order of persons is not the order
- * of locations.
+ * With these filters, each page reads all matches. For a circle, the distances of all locations in the box around it
+ * are compared. A filter about persons sorts their locations, because persons are in another order.
  */
 const readsMatches = /Geolocation|locations\?User/;
 
 /**
- * While few members match, PostgreSQL reads all matches for each page. When there are more, it reads the locations in
- * their order instead. It then touches 1,400 to 2,300 rows. With 40,000 members it touches no more rows than with
- * 10,000. `rowsInOrder` is the limit.
+ * While few members match, PostgreSQL reads all matches for each page. With more, it reads the locations in their
+ * order, and touches 1,400 to 2,300 rows: with 40,000 members no more than with 10,000. `rowsInOrder` is the limit.
  */
 const fewAtFirst = /^next: v2\/locations\?(CurrentAddons|FinancialStatus\[\]=expired&)/;
 const rowsInOrder = 2_500;
 
-/** Pages for which SQLite finds all matches and then sorts them, because no index has them in order of ID. */
+/** No index has these matches in order of ID, so SQLite finds and sorts all of them. */
 const sortedPages: [RegExp, reason: string][] = [
   [/MembershipType\[\]=1&MembershipType|MembershipCategory\[\]=1&MembershipCategory/, 'two lists are merged'],
   [/CurrentAddons/, 'the index has the addons in order of their expiry'],
@@ -286,8 +279,8 @@ describe('SQLite', () => {
   let world: World;
   beforeAll(async () => {
     world = await World.open('sqlite');
-    // SQLite chooses the same plan for a short table as for a long one. This many members are enough for several pages
-    // and for lists of several statements.
+    // SQLite chooses the same plan for a short table as for a long one. This is enough for several pages, and for lists
+    // of several statements.
     await world.growTo(600);
   });
   afterAll(() => world.remove());
@@ -299,7 +292,7 @@ describe('SQLite', () => {
       const { whole, first, next } = await world.requestsOf(list);
       for (const statement of [...whole, ...first, ...next]) {
         for (const step of await planSteps(world.members, statement)) {
-          // These are names of earlier results in the same statement, not of tables.
+          // Names of earlier results in the same statement, not of tables.
           if (/^SCAN (?!(m|e|hit|listed|part|json_each|CONSTANT)\b)/.test(step))
             found.push(`${name}: ${step}`);
         }

@@ -18,7 +18,7 @@ const queries = {
   sqlite: sampleSize({ usual: 1_500, long: 20_000 }),
   postgres: sampleSize({ usual: 500, long: 6_000 }),
 };
-/** The limit for a slow response. It is high, because test machines are busy. */
+/** High, because test machines are busy. */
 const large = 10_000_000;
 
 const knownNames = [
@@ -122,7 +122,7 @@ const pair = fc.tuple(name, suffix, value, fc.boolean()).map(([left, brackets, r
     isEncoded ? encodeURIComponent(text.replace(/\p{Surrogate}/gu, '')) : text;
   return `${encode(left)}${brackets}=${encode(right)}`;
 });
-/** A text that the parser passes on to the database. */
+/** The parser passes these texts on to the database. */
 const textPair = fc
   .tuple(
     fc.constantFrom(

@@ -1,4 +1,3 @@
-/** The office's imports: uploaded files in DATA_DIR, and the command that checks and imports them. */
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
@@ -29,14 +28,14 @@ interface ImportsOptions {
   logError: (error: unknown) => void;
   /** How long a request waits for a job. */
   patienceMs?: number;
-  /** The number of files that an organisation may have at a time. */
+  /** Files of an organisation at the same time. */
   mostUploads?: number;
 }
 
 const lifeMs = 24 * 60 * 60_000;
-/** If a job has shown no progress for this long, it or its server was killed. */
+/** After this time without progress, a job or its server must have been killed. */
 const silenceMs = 2 * 60_000;
-/** At most this many jobs run in this process at the same time, because each needs a few hundred megabytes. */
+/** In this process at the same time. Each job needs a few hundred megabytes. */
 const mostJobs = 2;
 
 export function createImports({
@@ -69,7 +68,7 @@ export function createImports({
     return found.sort((a, b) => b.UploadedAt.localeCompare(a.UploadedAt));
   }
 
-  /** Removes old uploads, including those of other organisations, and folders that a killed server left behind. */
+  /** Includes uploads of other organisations, and folders that a killed server left behind. */
   async function removeOld(): Promise<void> {
     for (const id of await namesIn(root)) {
       const { mtimeMs } = await stat(join(root, id)).catch(() => ({ mtimeMs: Date.now() }));
@@ -102,7 +101,7 @@ export function createImports({
     const work = prepared
       .then((job) => (job === null ? undefined : runJob(join(root, id), job.number)))
       .finally(() => running.delete(id));
-    // This is set before anything is awaited, so that no other request starts a job on this upload.
+    // Before anything is awaited, so that no other request starts a job on this upload.
     running.set(id, work);
     if ((await prepared) === null) return false;
     await waitAtMost(work, patienceMs);
@@ -144,7 +143,7 @@ export function createImports({
     } catch (error) {
       logError(error);
     }
-    // The upload may have been deleted in the meantime.
+    // The upload may have been deleted meanwhile.
     if (existsSync(folder)) writeWhole(join(folder, uploadFiles.ended), JSON.stringify({ number }));
   }
 
@@ -197,7 +196,7 @@ async function toImport(
   };
 }
 
-/** Another server that uses this data folder may run the job. */
+/** Another server with this data folder may run the job. */
 async function stateOf(
   root: string,
   id: string,
@@ -216,7 +215,7 @@ async function stateOf(
   return Date.now() - last > silenceMs ? end : state;
 }
 
-/** null: the file does not exist yet, or was deleted in the meantime. */
+/** null: the file does not exist yet, or was deleted. */
 function readPart<T>(root: string, id: string, name: string, schema: z.ZodType<T>): T | null {
   try {
     return schema.parse(JSON.parse(readFileSync(join(root, id, name), 'utf8')));

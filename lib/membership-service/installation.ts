@@ -1,4 +1,3 @@
-/** Shows the installation to the office. The server runs the commands `doctor` and `backup` for it. */
 import { readFile, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -35,9 +34,8 @@ interface InstallationOptions {
 const checkSchema = z.object({ findings: z.array(findingSchema) });
 const lastCheckSchema = z.object({ at: z.coerce.date(), results: z.array(findingSchema) });
 
-/** The folder of backups in DATA_DIR. */
 const backupFolder = 'backups';
-/** The number of backups that are kept in this folder. */
+/** How many backups stay in this folder. */
 const keptBackups = 3;
 
 export function createInstallation(options: InstallationOptions): Installation {
@@ -88,7 +86,7 @@ export function createInstallation(options: InstallationOptions): Installation {
 
 const jobSchema: z.ZodType<Job> = z.object({ isRunning: z.boolean(), problem: z.string().nullable() });
 
-/** Work that never runs twice at the same time. The other processes are told when it begins and ends. */
+/** Never runs twice at the same time. The other processes are told when the job begins and ends. */
 function createJob(
   {
     topic,
@@ -99,14 +97,14 @@ function createJob(
 ) {
   let running: Promise<void> | null = null;
   let problem: string | null = null;
-  /** The time when another process said that it had begun this job. null: no other process is running this job. */
+  /** When another process said that it began this job. null: no other process runs it. */
   let begunElsewhere: number | null = null;
   neighbours?.onTold(topic, (value) => {
     const job = jobSchema.parse(value);
     problem = job.problem;
     begunElsewhere = job.isRunning ? performance.now() : null;
   });
-  // After this time, a job in another process counts as ended: the process may have been killed before it could say so.
+  // After this time, the job counts as ended: the process may have been killed before it could say so.
   const runsElsewhere = () =>
     begunElsewhere !== null && performance.now() - begunElsewhere < commandTimeoutMs;
   const state = (): Job => ({ isRunning: running !== null || runsElsewhere(), problem });
@@ -136,7 +134,7 @@ function createJob(
   };
 }
 
-/** Deletes all backups except the newest. Their names are the times when they were made. */
+/** The names of backups are the times when they were made. */
 async function removeOldBackups(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => /^\d{8}T\d{6}Z$/.test(name)).sort();
   for (const name of names.slice(0, -keptBackups)) await rm(join(folder, name), { recursive: true });
@@ -158,7 +156,7 @@ async function sizeOfDatabases(dataDir: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** For each heading in the newest section of the changelog: its items. An item may have several lines. */
+/** Items of the newest section of the changelog, by heading. An item may have several lines. */
 async function readChanges(file: string): Promise<ChangelogPart[]> {
   const [, newest = ''] = (await readFile(file, 'utf8')).split(/^## /m);
   const [, ...parts] = newest.split(/^#{3,4} /m);
