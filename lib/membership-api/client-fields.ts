@@ -2,8 +2,9 @@ import { lookUp } from '@/lib/look-up';
 import type { Drift } from './client-drift';
 
 /**
- * One JSON object of a response, read field by field. Nothing throws. A value of another type is converted if its
- * meaning is clear (a number for a string); otherwise it counts as absent. Both cases are recorded as drift.
+ * Reads the fields of one JSON object of a response. No method throws. A value of another type is converted if its
+ * meaning is clear (a number for a string). Any other value counts as absent. Both cases are recorded as drift. For an
+ * absent field, the result is '', false, 0, an empty list or an object without fields.
  */
 export class Fields {
   constructor(
@@ -12,14 +13,13 @@ export class Fields {
     readonly drift: Drift,
   ) {}
 
-  /** The text, or '' if it is absent. */
   text(name: string): string {
     return this.textOrNull(name, '') ?? '';
   }
 
   /**
-   * The text. null: it is absent. If the contract does not allow `null`, `whenNull` is the text that is returned
-   * instead, and a `null` in the response is drift.
+   * null: the text is absent. If the contract does not allow `null` for the field, the caller passes `whenNull`. The
+   * method then returns `whenNull` for an absent text, and records a `null` in the response as drift.
    */
   textOrNull(name: string, whenNull: string | null = null): string | null {
     const value = this.raw(name);
@@ -33,7 +33,6 @@ export class Fields {
     return whenNull;
   }
 
-  /** The boolean. If the field is absent or is not a boolean in any spelling, the result is false. */
   flag(name: string): boolean {
     const value = this.raw(name);
     if (typeof value === 'boolean') return value;
@@ -41,7 +40,6 @@ export class Fields {
     return value === 1 || (typeof value === 'string' && /^(1|true|yes)$/i.test(value));
   }
 
-  /** The whole number. If the field is absent or is not a whole number, the result is 0. */
   integer(name: string): number {
     const value = this.raw(name);
     if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
@@ -51,7 +49,6 @@ export class Fields {
     return number;
   }
 
-  /** The inner object. If it is absent, an object without fields is returned. */
   object(name: string): Fields {
     return this.objectOrNull(name) ?? new Fields({}, `${this.where}.${name}`, silent);
   }
@@ -63,9 +60,7 @@ export class Fields {
     return null;
   }
 
-  /**
-   * The elements of an array. PHP writes an array with gaps as an object, so the values of an object are accepted too.
-   */
+  /** PHP writes an array with gaps as an object, so the values of an object are accepted too. */
   list(name: string): unknown[] {
     const value = this.raw(name);
     if (Array.isArray(value)) return value;
@@ -74,7 +69,6 @@ export class Fields {
     return isObject(value) ? Object.values(value) : [];
   }
 
-  /** The elements that are objects. */
   objects(name: string): Fields[] {
     const elements = this.list(name);
     const where = `${this.where}.${name}[]`;
@@ -109,7 +103,6 @@ export class Fields {
     return lookUp(this.source, name);
   }
 
-  /** Records the fields of this object that are not in `shape` (the shape of a zod object). */
   noteUnknown(shape: object): void {
     for (const name of Object.keys(this.source)) {
       if (!Object.hasOwn(shape, name)) this.note(name, 'unknown field');
@@ -131,5 +124,5 @@ export function kindOf(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-// The missing object itself was recorded, so its fields are not recorded one by one.
+// When an object is missing, only the object itself is recorded as drift, and its fields are not.
 const silent: Drift = { note: () => undefined, report: () => [] };

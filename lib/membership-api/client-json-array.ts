@@ -1,6 +1,6 @@
 /** Extracts the elements of a JSON array while it arrives, so that only one element is in memory at a time. */
 
-// An element is a member's record of a few kB. A response with an endless element is not valid.
+// An element is a member's record of a few kB. The limit stops a response whose element never ends.
 const maxElementLength = 4_000_000;
 
 export interface JsonArrayReader {
@@ -10,7 +10,7 @@ export interface JsonArrayReader {
   end(): void;
 }
 
-/** As soon as an element is complete, calls `each` with the parsed element and all text since the previous comma. */
+/** Calls `each` for every complete element, with the parsed element and its JSON text. */
 export function createJsonArrayReader(each: (element: unknown, text: string) => void): JsonArrayReader {
   let rest = '';
   let scanned = 0;
@@ -25,7 +25,6 @@ export function createJsonArrayReader(each: (element: unknown, text: string) => 
     isFirst = false;
   };
 
-  /** The index of the end of the string that is being read. -1: it has not arrived yet. */
   const endOfString = (from: number): number => {
     for (let quote = rest.indexOf('"', from); quote !== -1; quote = rest.indexOf('"', quote + 1)) {
       let backslashes = 0;
@@ -72,7 +71,7 @@ export function createJsonArrayReader(each: (element: unknown, text: string) => 
   return {
     push(text) {
       rest += text;
-      // Within a string, the scan continues where the new text starts.
+      // An unfinished string is not scanned again when the next text arrives.
       scan();
       if (isInString) scanned = rest.length;
       if (rest.length > maxElementLength) throw new SyntaxError('An element of the response is too long');

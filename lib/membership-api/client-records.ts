@@ -1,7 +1,6 @@
 /**
- * Converts a site's responses to the contract's types. A site may run an older or newer release, or another program. If
- * the contract does not show the form of a value, every form with a clear meaning is therefore accepted
- * (docs/decisions.md 5).
+ * A site may run an older or newer release, or another program. Therefore, if the contract does not show the form of a
+ * value, every form with a clear meaning is accepted (docs/decisions.md 5).
  */
 import { Fields, isObject } from './client-fields';
 import { readAnswer } from './fields/answers';
@@ -37,8 +36,8 @@ export function readMembership(record: Fields): Membership | null {
 }
 
 /**
- * If one of these fields were read as absent, the member would be hidden or shown permanently, although the site did
- * not say so. A field that is missing (`undefined`) or null counts as absent.
+ * Whether the fields that decide about visibility have a type with a clear meaning. Treating another type as absent
+ * would hide or show the member permanently, although the site did not say so.
  */
 function hasPlainMeaning(record: Fields): boolean {
   const user = record.raw('User');
@@ -64,7 +63,6 @@ function isDirectoryOrAbsent(value: unknown): boolean {
   return isObject(value) && /^(true|false|0|1)$/i.test(String(value.Listed));
 }
 
-/** null: the record has no ID. */
 function readMembershipLeniently(record: Fields): Membership | null {
   if (record.text('ID') === '') return null;
   record.noteUnknown(membershipSchema.shape);
@@ -105,7 +103,7 @@ export function readUser(user: Fields): User {
   return readAnswer(userFields, user);
 }
 
-/** A chapter. Other sites may send only the chapter's name or ID instead of an object. */
+/** Other sites may send only the chapter's name or ID instead of an object. */
 export function readChapter(record: Fields): Chapter | null {
   const value = record.raw('Chapter');
   if (value === null || value === undefined || value === '') return null;
@@ -119,7 +117,7 @@ export function readChapter(record: Fields): Chapter | null {
   return { ID: name, Name: name };
 }
 
-/** null: the record has no ID. `Distance` may be a number. */
+/** null: the record or its membership has no ID. Other sites may send `Distance` as a number. */
 export function readLocation(record: Fields): Location | null {
   if (record.text('ID') === '') return null;
   record.noteUnknown(locationSchema.shape);
@@ -135,30 +133,24 @@ export function readLocation(record: Fields): Location | null {
   return location;
 }
 
-/** A location as part of a membership. null: the location has no ID. */
 function readOwnLocation(record: Fields): MemberLocation | null {
   if (record.text('ID') === '') return null;
   return { ...readAnswer(listedLocationFields, record), Precision: readPrecision(record) };
 }
 
-/** null: the record has no ID. */
 export function readCategory(record: Fields): Category | null {
   return withId(readAnswer(categoryFields, record));
 }
 
-/** null: the record has no ID. */
 export function readMembershipTypeListing(record: Fields): MembershipTypeListing | null {
   return withId(readAnswer(listedTypeFields, record));
 }
 
-/** null: the record has no ID. */
 export function readAddonListing(record: Fields): AddonListing | null {
   return withId(readAnswer(listedAddonFields, record));
 }
 
-/**
- * null: the record has no ID. An unreadable `AdminOnly` counts as true, because only clearly public extras are shown.
- */
+/** An unreadable `AdminOnly` counts as true, because only clearly public extras are shown. */
 export function readExtraListing(record: Fields): ExtraListing | null {
   const adminOnly = record.raw('AdminOnly');
   const isSurelyPublic = adminOnly === false || adminOnly === 0 || adminOnly === '0' || adminOnly === 'false';
@@ -182,7 +174,7 @@ function readMembershipType(type: Fields): MembershipType {
   };
 }
 
-/** The answers, one entry for each. A site may send several answers to one question as an array. */
+/** A site may send several answers to one question as an array. */
 function readAnswers(extra: Fields): ExtraAnswer[] {
   extra.noteUnknown(extraAnswerSchema.shape);
   const answers = Array.isArray(extra.raw('Answer')) ? extra.texts('Answer') : [extra.text('Answer')];

@@ -1,4 +1,3 @@
-/** One HTTP request to a membership API: time limits, repeated reads, and errors that say what to do. */
 import { errorBodySchema } from './resources';
 
 /**
@@ -13,7 +12,7 @@ export class ApiRequestError extends Error {
       kind: 'unreachable' | 'timeout' | 'refused' | 'unreadable';
       /** The HTTP status. null: there was no response. */
       status: number | null;
-      /** `error` of the response body. null: the body has none. */
+      /** The `error` field of the response body. null: the body has no such field. */
       code: string | null;
       retryAfterSeconds: number | null;
     },
@@ -22,30 +21,32 @@ export class ApiRequestError extends Error {
   }
 }
 
-/** Whether the error means that the site does not have what was requested. */
+/** Whether the site does not have the requested resource, or does not support the request. */
 export function isMissing(error: unknown): boolean {
   return error instanceof ApiRequestError && [404, 405, 410, 501].includes(error.details.status ?? 0);
 }
 
-/** Time limits are in milliseconds. */
 export interface CallLimits {
   /** The longest time until the response begins. */
   responseMs: number;
   /** The longest time between two chunks of the response body. */
   idleMs: number;
-  /** The longest time until a whole list has arrived. For short responses, `responseMs` applies. */
+  /** The longest time until a whole list has arrived. A short response must arrive within `responseMs`. */
   listMs: number;
   /** The largest size of a list, uncompressed. */
   listBytes: number;
   listRecords: number;
   attempts: number;
-  /** The longest wait before the second attempt. It doubles each time. The actual wait is at least half as long. */
+  /**
+   * The longest wait before the second attempt. This limit doubles with each further attempt. The actual wait is at
+   * least half of the limit.
+   */
   firstWaitMs: number;
 }
 
 /**
  * The limits for another site. The response with a large list begins only after several seconds. 100,000 locations with
- * their members are 250 MB, and arrive within five minutes at 1 MB a second.
+ * their members are 250 MB. At 1 MB a second, they arrive within five minutes.
  */
 export const usualLimits: CallLimits = {
   responseMs: 20_000,
@@ -70,25 +71,24 @@ export const trustedLimits: CallLimits = {
 
 export interface Transport {
   fetch: typeof fetch;
-  /** A random number from 0 (inclusive) to 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   random: () => number;
   sleep: (ms: number) => Promise<void>;
   limits: CallLimits;
 }
 
-/** A response whose body is read in chunks. Each chunk must arrive within `idleMs`. */
+/** Each chunk of the body must arrive within `idleMs`. */
 export interface ApiResponse {
   status: number;
   headers: Headers;
   /** @throws ApiRequestError when the body stops arriving, or is longer or slower than allowed for a list */
   text(): AsyncGenerator<string>;
-  /** Reads the text in the same way, but the whole text must arrive within `responseMs`. */
+  /** Like `text`, but the whole text must arrive within `responseMs`. */
   shortText(): AsyncGenerator<string>;
-  /** Cancels the rest of the body. */
   cancel(): void;
 }
 
-// Statuses of failures that may be temporary. Any other refused request (4xx) would be refused again.
+// Failures with these statuses may be temporary. After any other 4xx status, the API would refuse the request again.
 const passing = [408, 425, 429, 500, 502, 503, 504];
 const maxWaitMs = 30_000;
 
@@ -152,7 +152,6 @@ export function unreadable(message: string): ApiRequestError {
   });
 }
 
-/** Makes the error for a refused request from the status and the error body of the response. */
 export async function refusal(response: ApiResponse, what: string): Promise<ApiRequestError> {
   const { status, headers } = response;
   const body = errorBodySchema.safeParse(parseJson(await wholeText(response, 100_000).catch(() => '')));
@@ -170,7 +169,7 @@ export async function refusal(response: ApiResponse, what: string): Promise<ApiR
   });
 }
 
-/** The response. If the request failed and may succeed later: the failure. */
+/** Returns the error, instead of throwing it, if a later attempt may succeed. */
 async function attemptRead(
   transport: Transport,
   url: string,
@@ -229,7 +228,7 @@ async function* readText(
   } finally {
     clearTimeout(idleTimer);
     clearTimeout(totalTimer);
-    // This also runs when the caller stops early. It frees the connection.
+    // Frees the connection. This code also runs when the caller stops reading early.
     await reader.cancel().catch(() => undefined);
   }
 }

@@ -1,4 +1,3 @@
-/** The client's access token. It is renewed before it expires, with one request at a time. */
 import { z } from 'zod';
 import type { Clock } from '@/lib/clock';
 import { parseJson, refusal, sendRead, unreadable, wholeText, type Transport } from './client-request';
@@ -7,8 +6,8 @@ export interface TokenSource {
   /** A token that is valid for at least a few seconds. @throws ApiRequestError */
   get(): Promise<string>;
   /**
-   * Reports that the API refused a token. The next `get` then requests a new one, unless a new one was requested
-   * already.
+   * Reports that the API refused a token. The next `get` then requests a new token, except when a newer token has been
+   * requested already.
    */
   discard(token: string): void;
 }
@@ -58,7 +57,8 @@ async function requestToken({ transport, tokenUrl, client }: TokenRequest) {
   const headers = { authorization, accept: 'application/json' };
   let response = await sendRead(transport, tokenUrl, { method: 'POST', headers, body: form });
   if (response.status === 404 || response.status === 405) {
-    // The contract uses GET. fetch cannot send a body with GET, so the two fields that are not secret go in the query.
+    // The contract uses GET, but fetch cannot send a body with GET. The two fields that are not secret therefore go in
+    // the query.
     response.cancel();
     response = await sendRead(transport, `${tokenUrl}?${form}`, { headers });
   }

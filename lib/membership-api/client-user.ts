@@ -1,4 +1,3 @@
-/** The logged-in user, from our own API or any other site. */
 import { Fields } from './client-fields';
 import { readChapter, readMembershipBase, readPayment, readUser } from './client-records';
 import {
@@ -30,7 +29,7 @@ function readCorporateMembership(membership: Fields): CorporateMembership {
   return { ...readOwnMembership(membership), MembershipName: membership.text('MembershipName') };
 }
 
-/** A field that another site may omit stays absent. */
+/** Another site may omit these fields. An omitted field stays undefined. */
 function readOwnExtensions(membership: Fields) {
   const parent = membership.has('Parent') ? membership.objectOrNull('Parent') : undefined;
   return {

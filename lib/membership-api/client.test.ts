@@ -166,7 +166,6 @@ describe('failures', () => {
     await expect(loadMembers(connect({ limits }))).rejects.toMatchObject({ details: { kind: 'timeout' } });
   });
 
-  /** Writes a chunk repeatedly until the client closes the connection. */
   function endless(start: string, piece: string): FakeApi['faults'][number]['response'] {
     return (response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).write(start);

@@ -1,6 +1,6 @@
 /**
- * A client of the membership API. The API may be that of this process or of another site, so the client uses only what
- * the contract specifies.
+ * The membership API may be that of this process or of another site. The client therefore uses only what the contract
+ * specifies.
  */
 import type { Clock } from '@/lib/clock';
 import { createPause } from '@/lib/slices';
@@ -43,7 +43,7 @@ export { ApiRequestError, trustedLimits } from './client-request';
 export type { DriftNote } from './client-drift';
 
 /**
- * Every list is passed on record by record while it arrives. If the connection breaks in the middle, the records before
+ * The records of a list are passed on one by one while the list arrives. If the connection breaks, the records before
  * the break have already been passed on.
  */
 export interface MembershipApiClient {
@@ -72,25 +72,26 @@ export interface MembershipApiClient {
 export interface ListRequest<T> {
   /** The endpoint's parameters. Arrays have `[]` in their names. */
   query?: URLSearchParams;
-  /** The entity tag of an earlier response to the same query. An unchanged list is not sent again. */
+  /**
+   * The entity tag of an earlier response to the same query. If the list is unchanged, the site does not send it again.
+   */
   etag?: string | null;
   each: (record: T) => void;
-  /** Called for each record that cannot be read. `place` is its position in the list, from 0. */
+  /** Called for each record that cannot be read. `place` is the record's position in the list, from 0. */
   eachUnreadable?: ((place: number) => void) | undefined;
 }
 
 export interface ChangesRequest {
   /** null: only the newest position is requested. */
   after: string | null;
-  /** How long the site may wait for a change. */
+  /** How long the site may delay its response to wait for a change. */
   waitSeconds: number;
-  /** Aborting it ends the request. */
   signal?: AbortSignal;
 }
 
 /**
- * `etag` null: the site sends none. `unreadable`: the number of records that were skipped, because they have no ID or
- * are not objects.
+ * `etag` is null if the site sends no entity tag. `unreadable` is the number of records that were skipped because they
+ * could not be read.
  */
 export type ListResult =
   { status: 'unchanged' } | { status: 'loaded'; etag: string | null; count: number; unreadable: number };
@@ -101,18 +102,16 @@ export interface MembershipApiSettings {
   organisationId: number;
   client: { id: string; secret: string };
   clock: Clock;
-  /** Limits. A limit that is not given has the default for another site. */
+  /** The defaults are the limits for another site. */
   limits?: Partial<CallLimits>;
   /**
-   * Whether the site is on this machine. Its lists are then requested without compression, because compressing them
-   * takes more time than sending them.
+   * Whether the site runs on this machine. Its lists are then requested without compression, because compressing takes
+   * longer than sending.
    */
   isLocal?: boolean;
 }
 
-/**
- * Replacements for the functions that send requests, for tests. By default, the platform's own functions are used.
- */
+/** For tests. By default, the platform's own functions are used. */
 export type TransportOverrides = Partial<Omit<Transport, 'limits'>>;
 
 /** 100 records are about 300 kB. They are parsed within a few milliseconds. */
@@ -139,7 +138,10 @@ export function createMembershipApiClient(
   const tokens = createTokenSource({ transport, tokenUrl: `${root}/token`, client, clock });
   const drift = createDrift();
 
-  /** If the site refuses the token, as it may after a restart, sends the request once more, with a new token. */
+  /**
+   * The site may refuse a valid token, for example after a restart. The request is then sent once more, with a new
+   * token.
+   */
   const requestRead = async (
     url: string,
     headers: Record<string, string>,
@@ -244,7 +246,7 @@ async function readList<T>(
   return { status: 'loaded', etag: response.headers.get('etag'), ...counts };
 }
 
-/** Reading 100,000 records takes seconds. Other requests to this process are handled in between. */
+/** Reading 100,000 records takes seconds, so this process handles other requests in between. */
 async function feed(response: ApiResponse, push: (text: string) => void): Promise<void> {
   const pause = createPause();
   for await (const piece of response.text()) {

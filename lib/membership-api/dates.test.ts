@@ -70,7 +70,6 @@ describe('dates in a query', () => {
     expect(parseDate('2024-09-09', at)?.instant.toISOString()).toBe('2024-09-09T03:00:00.000Z');
   });
 
-  // [text, zone, instant]
   it.each([
     // Melbourne's clocks went back from 03:00 to 02:00. New York's clocks went back from 02:00 to 01:00. Lord Howe's
     // clocks went back by half an hour.

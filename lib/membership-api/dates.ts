@@ -1,10 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 import { lookUp } from '@/lib/look-up';
 
-/** The context of dates in a query. */
 export interface QueryContext {
   now: Date;
-  /** The organisation's IANA time zone. */
   timeZone: string;
 }
 
@@ -14,18 +12,17 @@ export interface ParsedDate {
   isRelative: boolean;
 }
 
-/** The forms of dates that an error message names. */
 export const dateForms =
   'a date such as 2026-01-31, 2026-01-31T10:00:00+11:00, 31 January 2026, @1767225600, today or -1 week';
 
 /**
- * The instant that a text means (docs/decisions.md 13). null: it means none, or could mean two (01/02/2026). A date
- * without a time means the start of the day. A time without an offset is in the organisation's zone.
+ * Reads a date as docs/decisions.md 13 describes. null: the text is not a date, or could mean two dates (01/02/2026). A
+ * date without a time means the start of the day. A time without an offset is in the organisation's time zone.
  */
 export function parseDate(text: string, context: QueryContext): ParsedDate | null {
   const trimmed = text.trim();
   const fixed = parseIso(trimmed, context) ?? parseNamedMonth(trimmed, context) ?? parseTimestamp(trimmed);
-  // The text is not trimmed, because an unencoded `+` arrives as a space.
+  // Only the end of the text is trimmed: at the start, a space may be an unencoded `+`.
   const found = fixed ?? parseNamedDay(trimmed, context) ?? parseShift(text.trimEnd(), context);
   if (found === null || !isInRange(found)) return null;
   return { instant: new Date(found.epochMilliseconds), isRelative: fixed === null };
@@ -60,8 +57,8 @@ function parseNamedMonth(text: string, { timeZone }: QueryContext): Instant | nu
 type Parts = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'fraction', string | undefined>;
 
 /**
- * null: the calendar or the clock has no such date or time. If a time occurs twice, the first one is meant. A skipped
- * time is moved forward by the length of the gap.
+ * null: the calendar has no such date, or the clock has no such time. If a time occurs twice, the first occurrence is
+ * used. A skipped time is moved forward by the length of the gap.
  */
 function toInstant(parts: Parts, timeZone: string): Instant | null {
   const local = toLocal(parts);
@@ -112,8 +109,8 @@ function localNow({ now, timeZone }: QueryContext): Temporal.ZonedDateTime {
 }
 
 /**
- * Whether the date is in the years 1 to 9999. The first and the last day are excluded, so that the date is in these
- * years in every time zone.
+ * Whether the date is in the years 1 to 9999. The first and the last day are excluded, so that the year is in range in
+ * every time zone.
  */
 function isInRange({ epochMilliseconds }: Instant): boolean {
   return epochMilliseconds >= -62_135_510_400_000 && epochMilliseconds <= 253_402_214_400_000;

@@ -1,6 +1,6 @@
 /**
  * The values of `Directory.Show` (docs/decisions.md 22 and 37): which fields of a membership and of its locations are
- * public. The service writes them and the directory applies them. A field that is not named is not shown.
+ * public. A field that is not named there is not shown.
  */
 
 import { ownLocationFields } from './fields/location';
@@ -8,7 +8,7 @@ import { ownMembershipFields } from './fields/own-membership';
 import { userFields } from './fields/person';
 import type { Field, Fields } from './fields/field';
 
-/** A field that the public may see although the contract does not have it. */
+/** A field outside the contract that the public may see. */
 interface FurtherField {
   name: string;
   /** The field's name in the API. */
@@ -28,8 +28,8 @@ function shownFields(fields: Fields, prefix: string): FurtherField[] {
 }
 
 /**
- * Names are those of the API's fields. `Location…` are fields of the membership's locations. `Messages` shows no field:
- * it lets people write to the member by email, at an address that only the service knows.
+ * The names are those of the API's fields. `Location…` are fields of the membership's locations. `Messages` shows no
+ * field: it lets visitors send the member an email, at an address that only the service knows.
  */
 const contractFields = [
   'FirstName',
@@ -56,7 +56,6 @@ const contractFields = [
 ] as const;
 export type DirectoryField = (typeof contractFields)[number];
 
-/** All values. Our own fields come last. */
 export const directoryFields: readonly string[] = [
   ...contractFields,
   ...furtherFields.map(({ name }) => name),
@@ -77,8 +76,8 @@ const forEveryone: DirectoryField[] = [
 ];
 
 /**
- * What is shown for a member who made no choice. A firm is shown by its organisation's name. The default fields of a
- * firm do not include the names of its contact, so that a client can tell a firm from a person.
+ * The fields that are shown for a member who made no choice. The default fields of a firm do not include the names of
+ * its contact, so that a client can tell a firm from a person.
  */
 export const defaultDirectoryFields: Record<'person' | 'organisation', readonly string[]> = {
   person: [

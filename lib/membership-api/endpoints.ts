@@ -1,4 +1,4 @@
-/** The endpoints of the contract as data. The reference (OpenAPI) is made from this data, and tests iterate over it. */
+/** The OpenAPI reference is made from these descriptions. */
 import { z } from 'zod';
 import {
   addonListingSchema,
@@ -20,10 +20,9 @@ export interface EndpointDescription {
   path: string;
   summary: string;
   scope: Scope;
-  /** The stability that the contract states. null: it states none, so the endpoint is not declared stable. */
+  /** The stability that the contract states. null: the contract states none, so the endpoint is not declared stable. */
   stability: 'Stable' | 'Beta' | null;
   parameters: readonly ParameterDescription[];
-  /** The name of the resource in the reference, and its schema. */
   resource: { name: string; schema: z.ZodObject };
   isList: boolean;
 }
@@ -128,7 +127,7 @@ const addonListing = { name: 'AddonListing', schema: addonListingSchema };
 const basic = { scope: 'basic', isList: true } as const;
 const members = { scope: 'members', isList: true } as const;
 
-/** The endpoints, in the contract's order. */
+/** In the contract's order. */
 export const endpoints: readonly EndpointDescription[] = [
   {
     version: 'v2',

@@ -31,7 +31,7 @@ export type ErrorCode = keyof typeof errorStatuses;
 
 /**
  * The API's error response: `{ error, error_description }` with the code's status. `description` is public. It names
- * the parameter and what was expected, and contains no secret.
+ * the parameter and the expected value, and must not contain a secret.
  */
 export class ApiError extends Error {
   override name = 'ApiError';
@@ -40,7 +40,7 @@ export class ApiError extends Error {
     readonly code: ErrorCode,
     readonly description: string,
     readonly headers: Record<string, string> = {},
-    /** Further members of the response's object, such as `fields`. */
+    /** Further members of the response's JSON object, such as `fields`. */
     readonly details: Readonly<Record<string, unknown>> = {},
   ) {
     super(`${code}: ${description}`);

@@ -14,18 +14,18 @@ export interface FakeData {
   addons: unknown[];
 }
 
-/** A record as it is sent, and other data that the filters of `members` need. */
+/** `record` is what the site sends. The other properties are for the filters of `members`. */
 export interface FakeMember {
   record: { ID: string; Status: string } & Record<string, unknown>;
   categoryIds: number[];
   isSearchable: boolean;
-  /** Current addons that the record omits. */
+  /** The IDs of the member's current addons, which `record` does not contain. */
   addonIds?: number[];
-  /** ISO 8601. If it is missing, the record was never modified. */
+  /** ISO 8601. Absent: the record was never modified. */
   modifiedAt?: string;
 }
 
-/** How the next responses of a path misbehave. The first fault that matches is used `times` times. */
+/** How the next responses of a path misbehave. The first matching fault applies to the next `times` responses. */
 export interface Fault {
   path: string;
   times: number;
@@ -38,9 +38,12 @@ export interface FakeApi {
   faults: Fault[];
   /** Method and address of every request, oldest first. */
   requests: string[];
-  /** The entity tag of the lists. A test increases it after each change to the data. null: the site sends no tags. */
+  /**
+   * The entity tag of the lists. A test increases the number after each change to the data. null: the site sends no
+   * tags.
+   */
   version: number | null;
-  /** Whether it responds with 400 to undocumented parameters. */
+  /** Whether undocumented parameters get a 400 response. */
   isStrict: boolean;
   expiresIn: number | string;
   tokensIssued: number;
@@ -172,7 +175,7 @@ export function sendJson(
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
-/** A member's record as in the contract's sample; `change` replaces fields. */
+/** A member's record from the contract's sample. `change` replaces fields of the record. */
 export function fakeRecord(id: string, change: Record<string, unknown> = {}): FakeMember['record'] {
   const address = {
     Address: '1 Hidden Street',

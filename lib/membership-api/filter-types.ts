@@ -1,8 +1,8 @@
-/** The types of a list's filters (part 4 of the contract). */
+/** The filters of part 4 of the contract. */
 import type { Point } from '@/lib/geo/point';
 import type { FinancialStatus } from './words';
 
-/** The selected memberships. An empty list does not filter; values of a list are alternatives. */
+/** An empty list does not filter. The values of a list are alternatives. */
 export interface MembersFilter {
   categoryIds: number[];
   typeIds: number[];
@@ -13,7 +13,7 @@ export interface MembersFilter {
   expiryTo: Date | null;
   expiryFrom: Date | null;
   currentAddonIds: number[];
-  /** Ordered by extra. If there are several extras, all must match. */
+  /** Ordered by extra. If the list has several extras, a membership must match all of them. */
   extraAnswers: { extraId: number; answers: string[] }[];
   isSearchable: boolean;
   hasLocations: boolean;
@@ -36,12 +36,10 @@ export interface LocationsFilter {
 }
 
 export interface ListingFilter {
-  /** Includes hidden items. */
   includesHidden: boolean;
   isSearchable: boolean;
 }
 
-/** The filter for an empty query. */
 export const noMembersFilter: MembersFilter = {
   categoryIds: [],
   typeIds: [],

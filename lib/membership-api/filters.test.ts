@@ -18,7 +18,6 @@ const context = { now: new Date('2026-01-15T01:00:00Z'), timeZone: 'Australia/Me
 const members = (raw: string) => parseMembersQuery(raw, context).filter;
 const locations = (raw: string) => parseLocationsQuery(raw, context).filter;
 
-/** The description of the 400 response to a query. */
 function refusal(work: () => unknown): string {
   try {
     work();

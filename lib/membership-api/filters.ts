@@ -1,7 +1,4 @@
-/**
- * The query string of each endpoint as a typed filter. `write-filters.fixture.ts` does the reverse for tests. Allowed
- * forms are in part 4 of the contract and in docs/decisions.md 11 to 16.
- */
+/** The allowed forms of queries are in part 4 of the contract and in docs/decisions.md 11 to 16. */
 import type { QueryContext } from './dates';
 import type { ListingFilter, LocationsFilter, MembersFilter } from './filter-types';
 import { pageParameters, readPage, type Page } from './page';
@@ -16,7 +13,7 @@ import {
   readNear,
 } from './read-filters';
 
-/** The parts that a list adds to each membership on request. */
+/** The values of `Include[]`: the parts that a list adds to each membership on request. */
 export const includable = ['Directory', 'Categories', 'Locations'] as const;
 export type Included = (typeof includable)[number];
 
@@ -42,13 +39,11 @@ export function parseMembersQuery(raw: string, context: QueryContext): ParsedQue
   };
 }
 
-/** Reads the query of v1 members, which has seven filters. */
 export function parseMembersV1Query(raw: string, context: QueryContext): ParsedQuery<MembersFilter> {
   const query = new QueryParameters(raw, [...membersV1Parameters, ...pageParameters]);
   return { ...readMembersFilter(query, context), page: readPage(query), includes: [] };
 }
 
-/** Reads the query of v2 locations. It has all parameters of v2 members, and some that v2 members does not have. */
 export function parseLocationsQuery(raw: string, context: QueryContext): ParsedQuery<LocationsFilter> {
   const known = [...locationsParameters, ...membersParameters, ...includeParameter, ...pageParameters];
   const query = new QueryParameters(raw, known);
@@ -57,7 +52,6 @@ export function parseLocationsQuery(raw: string, context: QueryContext): ParsedQ
   return { filter, isRelative, page: readPage(query), includes: readInclude(query, ['Directory']) };
 }
 
-/** Reads the query of a listing that has these parameters and paging. All other filters have their defaults. */
 export function parseListingQuery(
   raw: string,
   takes: readonly ('Visible' | 'Searchable')[],

@@ -1,4 +1,3 @@
-/** The choices of an import, for forms in the browser. */
 export const encodings = [
   'utf-8',
   'windows-1252',
@@ -12,9 +11,8 @@ export const encodings = [
 export const delimiters = [',', ';', '\t', '|'] as const;
 export const dateOrders = ['dmy', 'mdy'] as const;
 /**
- * What a column can become instead of a field: nothing, a private question, or a public question that can be searched.
+ * A column that does not become a field is left out, or becomes a private question or a public, searchable question.
  */
 export const extraTargets = { none: '', private: 'Extra', public: 'SearchableExtra' } as const;
 
-/** The largest file. */
 export const maxImportBytes = 32 * 1024 * 1024;

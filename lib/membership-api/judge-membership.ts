@@ -1,10 +1,10 @@
 /**
- * Whether a membership is valid on a day, computed only from what the API sends about the membership. The table of
- * cases is lib/account/standing.json.
+ * Whether a membership is valid on a day, computed only from what the API sends about the membership. The test cases
+ * are in lib/account/standing.json.
  */
 import type { CorporateMembership, OwnMembership } from './resources';
 
-/** `other`: a status not listed in the contract; its word is in `statusWord`. */
+/** `other`: the contract does not list the status, which is in `statusWord`. */
 export type MembershipState =
   'current' | 'expiring' | 'owing' | 'expired' | 'awaiting-approval' | 'incomplete' | 'other';
 
@@ -12,7 +12,7 @@ export interface Judgement {
   /** Whether the membership gives access to members-only pages on that day. */
   isValid: boolean;
   state: MembershipState;
-  /** The status as the API sent it, for `other`. */
+  /** The status exactly as the API sent it. */
   statusWord: string;
   /** The last day, inclusive, as an ISO day. null: the membership has no end, or the site did not send the day. */
   lastDay: string | null;
@@ -40,8 +40,9 @@ function saysExpired(source: { Status: string; Expired?: boolean | undefined }):
 }
 
 /**
- * The last day always counts as valid: sites that count to 00:00 of the last day report the membership as expired a day
- * early. On any other day, the membership has ended if the last day has passed, or if the site reports it as expired.
+ * The last day always counts as valid, because sites that count only to 00:00 of the last day report the membership as
+ * expired a day early. On any other day, the membership has ended if the last day has passed, or if the site reports it
+ * as expired.
  */
 function hasEndedBy(end: { lastDay: string | null; saysExpired: boolean; today: string }): boolean {
   if (end.lastDay === end.today) return false;

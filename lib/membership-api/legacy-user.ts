@@ -9,7 +9,7 @@ import type { CorporateMembership, LoggedInUser, OwnMembership } from './resourc
 
 const noEnd = '9999-12-31';
 
-/** Plugins refuse a membership that is `expired`, and some refuse one that is `outstanding`. */
+/** Plugins refuse an `expired` membership, and some plugins refuse an `outstanding` membership. */
 const statusOf: Record<MembershipState, string> = {
   current: 'financial',
   expiring: 'expiring',

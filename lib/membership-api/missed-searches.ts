@@ -1,7 +1,7 @@
 /** `GET office/searches`: searches without results, for the web app (docs/office.md). */
 import { z } from 'zod';
 
-/** A search of the directory that found nobody. Nothing about the visitor is recorded. */
+/** Nothing about the visitor is recorded. */
 export interface MissedSearch {
   /** At most `missedLimits.words` words in lower case, separated by spaces. */
   words: string;
@@ -10,10 +10,10 @@ export interface MissedSearch {
 }
 
 export const missedLimits = {
-  /** A longer text is not a search, and may contain information about a person. */
+  /** A text beyond these limits is not a search, and may contain information about a person. */
   words: 5,
   letters: 30,
-  /** How often words must have been searched before anybody sees them. */
+  /** How often words must have been searched for before anybody sees them. */
   shownFrom: 5,
   /** The highest number of different searches that are stored for a day. */
   perDay: 500,
@@ -24,7 +24,7 @@ export const missedLimits = {
 
 const missedSearchSchema = z.object({
   Words: z.string(),
-  /** The number of searches for all places together. */
+  /** The number of searches in all places together. */
   Count: z.number(),
   /** The places for which the words were searched often enough. */
   Places: z.array(z.object({ Name: z.string(), Count: z.number() })),
@@ -32,7 +32,6 @@ const missedSearchSchema = z.object({
 export type MissedSearchBody = z.infer<typeof missedSearchSchema>;
 
 export const missedSearchesSchema = z.object({
-  /** The period, up to today. */
   Days: z.number(),
   /** Words that were searched less often are not in the list. */
   AtLeast: z.number(),

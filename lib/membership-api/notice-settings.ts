@@ -1,7 +1,6 @@
-/** The reminders that an association sends around the last day of a membership. Used by both sides. */
+/** A notice is a reminder that an association sends around the last day of a membership. */
 import { z } from 'zod';
 
-/** The placeholders that a text may have in curly brackets, and their values. */
 export const noticePlaceholders = {
   name: 'the member’s name',
   organisation: 'the association’s name',
@@ -15,11 +14,10 @@ export const noticePlaceholders = {
 export type NoticePlaceholder = keyof typeof noticePlaceholders;
 
 export const maxNotices = 20;
-/** One email per second, because the sender looks for the next email once per second. */
+/** The sender looks for the next email only once per second. */
 export const maxPerMinute = 60;
 export const noticeDayLimit = 366;
 
-/** The problem with the curly brackets in a text, in words for people. null: there is none. */
 function findWrongPlaceholder(text: string): string | null {
   for (const [part, name] of text.matchAll(/\{([^{}]*)\}/g)) {
     if (name !== undefined && Object.hasOwn(noticePlaceholders, name)) continue;
@@ -49,7 +47,6 @@ export const noticeTextSchema = z.strictObject({
 });
 
 export const noticeSchema = noticeTextSchema.extend({
-  /** The ID. A new notice has no ID. */
   ID: z.number().int().min(1).max(999),
   /** Days after the last day of the membership. A negative number means days before it. */
   Days: z
@@ -67,15 +64,14 @@ export const perMinuteSchema = z
   .min(1, { error: 'must be at least 1' })
   .max(maxPerMinute, { error: `must be at most ${maxPerMinute}` });
 
-/** Ordered by day. */
+/** `notices` is ordered by day. */
 export interface NoticeSettings {
   isOn: boolean;
-  /** How many emails are sent in a minute. The number is limited because the mail server has other work too. */
+  /** How many emails are sent in a minute. The number is limited because the mail server also sends other emails. */
   perMinute: number;
   notices: readonly NoticeSetting[];
 }
 
-/** Reads stored reminders. */
 export function parseNotices(value: unknown): NoticeSettings['notices'] {
   return z.array(noticeSchema).parse(value);
 }

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 
 export const officeAccountSchema = z.object({
-  /** null: none is recorded. */
   LastSignInAt: z.string().nullable(),
   /** The newest invitation or link that the office emailed. null: none is recorded. */
   InvitedAt: z.string().nullable(),
@@ -11,9 +10,8 @@ export const officeAccountSchema = z.object({
    * null: they are not refused.
    */
   LockedUntil: z.string().nullable(),
-  /** null: the person has no password. */
   PasswordSetAt: z.string().nullable(),
-  /** The number of passkeys that work. */
+  /** The number of passkeys, without those that were disabled. */
   Passkeys: z.number().int(),
   /** Whether an invitation or a link to set a password is valid now. */
   HasLink: z.boolean(),
@@ -21,7 +19,6 @@ export const officeAccountSchema = z.object({
   Sessions: z.array(z.object({ StartedAt: z.string(), Browser: z.string() })),
   /** The sites that the person has allowed to sign them in. */
   Sites: z.array(z.object({ Name: z.string(), Since: z.string() })),
-  /** When the person asked to be erased. null: no request is open. */
   ErasureRequestedAt: z.string().nullable(),
 });
 export type OfficeAccount = z.infer<typeof officeAccountSchema>;

@@ -1,9 +1,11 @@
-/** The members who wait for approval, as the office's endpoints send them (docs/office.md). */
 import { z } from 'zod';
 import { officeMemberSchema } from './office';
 
 export const waitingMembersSchema = z.object({
-  /** The members, oldest first. A decision sends `ETag` as `IfMatch`, so that it is about the record that was seen. */
+  /**
+   * The members, oldest first. A decision sends the `ETag` as `IfMatch`, so that the decision applies only to the
+   * record that the office saw.
+   */
   Members: z.array(z.object({ ETag: z.string(), Member: officeMemberSchema })),
   /** The value of `After` for the next page. null: there is no next page. */
   Next: z.string().nullable(),
@@ -20,7 +22,9 @@ export const approvalSchema = z.strictObject({
     .array(z.strictObject({ ID: id, IfMatch: ifMatch }))
     .min(1)
     .max(mostApprovals),
-  /** A merge patch that is applied with the approval. It is allowed only if the request approves a single member. */
+  /**
+   * A merge patch that is applied with the approval. A patch is allowed only if the request approves a single member.
+   */
   Changes: z.record(z.string(), z.unknown()).optional(),
 });
 
@@ -29,7 +33,7 @@ const longestRefusal = 2000;
 export const refusalSchema = z.strictObject({
   ID: id,
   IfMatch: ifMatch,
-  /** The reason for the refusal. The reason is emailed to the person, and recorded in the journal. */
+  /** The reason is emailed to the person, and recorded in the journal. */
   Reason: z
     .string()
     .trim()
@@ -39,7 +43,10 @@ export const refusalSchema = z.strictObject({
 
 export const refusedSchema = z.object({
   ID: z.string(),
-  /** Whether the reason was emailed. The person may have no address, or the mail server may have refused the email. */
+  /**
+   * Whether the reason was emailed. `no address`: the person has no email address. `failed`: the mail server did not
+   * accept the email.
+   */
   Mail: z.enum(['sent', 'no address', 'failed']),
 });
 export type RefusedMember = z.infer<typeof refusedSchema>;

@@ -1,10 +1,8 @@
-/** The requests and responses for changing or inviting many members at once (docs/office.md). */
 import { z } from 'zod';
 
 const id = z.string().regex(/^[1-9]\d{0,14}$/, { error: 'must be an ID' });
 const day = z.iso.date({ error: 'must be a date such as 2027-06-30' });
 
-/** The fields that can be set for many members together. */
 export const bulkFields = [
   ...(['MembershipType', 'ExpiryDate', 'JoiningDate', 'AmountOutstanding'] as const),
   ...(['Listed', 'AddCategory', 'RemoveCategory', 'State', 'Country'] as const),
@@ -17,11 +15,10 @@ export const bulkActionSchema = z.discriminatedUnion(
     z.strictObject({ Do: z.literal('approve') }),
     /** `Date` is the new last day. A membership whose last day is earlier is not changed. */
     z.strictObject({ Do: z.literal('end'), Date: day }),
-    /** The chapter. null: no chapter. */
     z.strictObject({ Do: z.literal('chapter'), Chapter: id.nullable() }),
     /**
-     * An empty `Value` removes the field's value. For `Listed`, it is `true` or `false`. For a type or category, it is
-     * an ID.
+     * An empty `Value` removes the field's value. For `Listed`, `Value` is `true` or `false`. For a type or category,
+     * `Value` is an ID.
      */
     z.strictObject({
       Do: z.literal('set'),
@@ -42,7 +39,7 @@ export const newBulkSchema = z.strictObject({
   Members: z.union(
     [
       z.strictObject({ IDs: z.array(id).min(1).max(mostSelected) }),
-      /** The parameters of `GET members`, without `Page` and `Sort`. They select everybody on that list. */
+      /** The parameters of `GET members`, without `Page` and `Sort`. The query selects all members on that list. */
       z.strictObject({ Query: z.string().max(8000) }),
     ],
     { error: `must have IDs, at most ${mostSelected}, or Query` },
@@ -66,18 +63,19 @@ export const bulkSchema = z.object({
    */
   State: z.enum(['checking', 'checked', 'running', 'done', 'stopped']),
   Members: z.number(),
-  /** The number of members that were checked. From the state `running` on: the number of members that were changed. */
+  /**
+   * The number of members that were checked. From the state `running` on: the number of members that were processed.
+   */
   Done: z.number(),
   Changed: z.number(),
   Unchanged: z.number(),
   Refused: z.number(),
-  /** The first members that the change concerns, shown before it is made. */
+  /** A preview: the first members that the change concerns. */
   First: z.array(z.object({ ID: z.string(), Name: z.string(), Before: z.unknown(), After: z.unknown() })),
-  /** Members that cannot be changed. */
   Problems: z.array(z.object({ ID: z.string(), Name: z.string().nullable(), Problems: z.array(problem) })),
   /** The value of `After` for the next problems. null: there are no more problems. */
   NextProblem: z.string().nullable(),
-  /** The run, for the journal and the undo. null: nothing was changed. */
+  /** The ID of the change in the journal, which the undo needs. null: nothing was changed. */
   Run: z.string().nullable(),
 });
 export type OfficeBulk = z.infer<typeof bulkSchema>;

@@ -1,4 +1,3 @@
-/** The responses of `office/clients`, for the web app (docs/office.md). */
 import { z } from 'zod';
 
 const texts = z.array(z.string());
@@ -6,7 +5,7 @@ const texts = z.array(z.string());
 export const officeClientSchema = z.object({
   ID: z.string(),
   Name: z.string(),
-  /** Whether it is the directory's own client, which cannot be changed. */
+  /** Whether the client is the directory's own client, which cannot be changed. */
   Own: z.boolean(),
   Public: z.boolean(),
   Scopes: texts,
@@ -24,7 +23,8 @@ export const officeClientSchema = z.object({
 export type OfficeClient = z.infer<typeof officeClientSchema>;
 
 /**
- * When the client was last used, and what was refused. Only the response with the list of clients contains these.
+ * When the client was last used, and which requests were refused. Only the response with the list of clients contains
+ * these fields.
  */
 const useSchema = z.object({
   LastUsedAt: z.string().nullable(),
@@ -37,6 +37,6 @@ const listedClientSchema = officeClientSchema.extend(useSchema.shape);
 export type ListedClient = z.infer<typeof listedClientSchema>;
 export const officeClientsSchema = z.object({ Clients: z.array(listedClientSchema) });
 
-/** `Secret` null: a public client has none. */
+/** `Secret` null: the client is public and has no secret. */
 export const newClientSchema = z.object({ Client: officeClientSchema, Secret: z.string().nullable() });
 export const newSecretSchema = z.object({ Secret: z.string() });

@@ -1,4 +1,3 @@
-/** `GET office/health`, for the web app (docs/office.md). */
 import { z } from 'zod';
 
 const jobSchema = z.object({ Running: z.boolean(), Problem: z.string().nullable() });
@@ -7,7 +6,7 @@ const checkResultSchema = z.object({
   Level: z.enum(['fine', 'note', 'wrong']),
   Subject: z.string(),
   Text: z.string(),
-  /** The advice: what to do about the finding. */
+  /** What to do about the finding. null: nothing has to be done. */
   Fix: z.string().nullable(),
 });
 export type CheckResult = z.infer<typeof checkResultSchema>;
@@ -15,13 +14,13 @@ export type CheckResult = z.infer<typeof checkResultSchema>;
 export const officeHealthSchema = z.object({
   Version: z.string(),
   Engine: z.string(),
-  /** The size of the database. null: not known. */
+  /** null: the size of the database is not known. */
   DatabaseBytes: z.number().nullable(),
   FreeBytes: z.number(),
   LastCheck: z.object({ At: z.string(), Results: z.array(checkResultSchema) }).nullable(),
   Check: jobSchema,
   LastBackup: z.object({ At: z.string(), Folder: z.string(), Bytes: z.number() }).nullable(),
-  /** The last backup that the office started. null: PostgreSQL is used, and it has its own tool for backups. */
+  /** The last backup that the office started. null: the database is PostgreSQL, which has its own tool for backups. */
   Backup: jobSchema.nullable(),
   Changes: z.array(z.object({ Title: z.string(), Items: z.array(z.string()) })),
 });

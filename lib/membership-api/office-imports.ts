@@ -1,4 +1,3 @@
-/** `office/imports`: files with members that the office uploads, checks and imports (docs/office.md). */
 import { z } from 'zod';
 import { dateOrders, delimiters, encodings } from './import-choices';
 
@@ -7,24 +6,24 @@ const line = z.string().max(10_000);
 
 /** The points that the office confirms before anything is written. */
 const importConfirmations = ['doubts', 'otherPeople', 'endless'] as const;
-/** How a file is read. null: as detected from the file. */
+/** How a file is read. null: the value is detected from the file. */
 export const importSettingsSchema = z.strictObject({
   Encoding: z.enum(encodings).nullable().default(null),
   Delimiter: z.enum(delimiters).nullable().default(null),
   Sheet: line.nullable().default(null),
   HeaderLine: positive.nullable().default(null),
   DateOrder: z.enum(dateOrders).nullable().default(null),
-  /** Characters between several values in a cell. */
+  /** The characters that separate several values in a cell. */
   Separators: z
     .string()
     .regex(/^[^\w\s\\]{1,10}$/, { error: 'must be one or more punctuation marks' })
     .default(';|'),
-  /** Target: the name of a field, or one of `extraTargets`. Columns that are not listed are matched by name. */
+  /** `Target` is the name of a field, or one of `extraTargets`. Columns that are not listed are matched by name. */
   Columns: z
     .array(z.strictObject({ Column: line, Target: line }))
     .max(2000)
     .default([]),
-  /** A value for every row. */
+  /** Each `Value` applies to every row. */
   Values: z
     .array(z.strictObject({ Field: line, Value: line }))
     .max(100)
@@ -35,9 +34,8 @@ export const importSettingsSchema = z.strictObject({
     .default([]),
   /** The system that the IDs in the file come from. */
   Source: z.string().trim().min(1).max(100).default('file'),
-  /** Whether addresses without coordinates are placed by suburb. */
+  /** Whether an address without coordinates gets the coordinates of its suburb. */
   Place: z.boolean().default(true),
-  /** Whether rows that cannot be read are skipped. */
   SkipBad: z.boolean().default(false),
   /** Whether members who are not in the file are removed. */
   Replace: z.boolean().default(false),
@@ -58,12 +56,12 @@ const rowChangeSchema = z.object({
   Line: z.number(),
   Number: z.string(),
   Name: z.string(),
-  /** The changed values. If the list is empty, the member is new. */
+  /** The changed values. For a new member, the list is empty. */
   Values: z.array(z.object({ Field: z.string(), Before: z.unknown(), After: z.unknown() })),
 });
 export type RowChange = z.infer<typeof rowChangeSchema>;
 
-/** The result of a check or an import. The lists contain only the first entries. */
+/** The result of a check or an import. The lists with rows contain only the first rows. */
 export const importReportSchema = z.object({
   Table: z
     .object({
@@ -79,14 +77,14 @@ export const importReportSchema = z.object({
     z.object({
       Column: z.string(),
       Target: z.string(),
-      /** If the column is not imported: what it contains, such as "598 dates". */
+      /** For a column that is not imported: a description of its content, such as "598 dates". */
       Content: z.string().nullable(),
       Samples: z.array(z.string()),
     }),
   ),
-  /** The names of the fields that a column can have. */
+  /** The names of the fields that a column can become. */
   Fields: z.array(z.string()),
-  /** Why the file as a whole cannot be imported. `Code` is for programs. */
+  /** The reason why the file as a whole cannot be imported. `Code` is for programs. */
   Problem: z.object({ Code: z.string().nullable(), Text: z.string() }).nullable(),
   /** The changes. Rows that cannot be read are not included. */
   Preview: z
@@ -95,7 +93,6 @@ export const importReportSchema = z.object({
       Updated: z.number(),
       Unchanged: z.number(),
       Removed: z.number(),
-      /** The items that the file adds to the settings. */
       NewNames: z.object({
         Types: z.array(z.string()),
         Categories: z.array(z.string()),
@@ -114,7 +111,7 @@ export const importReportSchema = z.object({
   Unplaced: z.number(),
   /** New memberships that never end. */
   Endless: z.number(),
-  /** People whose coordinates were not imported. */
+  /** The number of people whose coordinates were not imported, because the coordinates may show where people live. */
   HomesLeftOut: z.number(),
   /** Rows of erased persons, which are not imported. */
   Erased: z.number(),
@@ -125,7 +122,7 @@ export const importReportSchema = z.object({
   /** The problems that must be confirmed. */
   Questions: z.array(rowProblemSchema.extend({ Confirm: z.enum(importConfirmations) })),
   QuestionCounts: z.object({ doubts: z.number(), otherPeople: z.number(), endless: z.number() }),
-  /** Values that are probably wrong, but were imported. */
+  /** Values that are probably wrong, but that the import accepts. */
   Doubtful: z.array(rowProblemSchema),
   IsWritten: z.boolean(),
   /** The run in the journal. null: nothing was written. */
@@ -149,10 +146,9 @@ const importStates = [
 
 export const officeImportSchema = z.object({
   ID: z.string(),
-  /** The name of the file. */
   Name: z.string(),
   UploadedAt: z.string(),
-  /** When the file is deleted. */
+  /** When the file will be deleted. */
   DeletedAt: z.string(),
   Bytes: z.number(),
   State: z.enum(importStates),
@@ -160,7 +156,6 @@ export const officeImportSchema = z.object({
     .object({ Phase: z.enum(['reading', 'writing']), Done: z.number(), Total: z.number().nullable() })
     .nullable(),
   Settings: importSettingsSchema,
-  /** The result. null: no check has ended. */
   Report: importReportSchema.nullable(),
 });
 export type OfficeImport = z.infer<typeof officeImportSchema>;

@@ -1,4 +1,3 @@
-/** The office's list of changes and their undo: query and resources (docs/office.md). */
 import { z } from 'zod';
 import { QueryParameters } from './query-string';
 import { mustBe, readDate, readId, readWhole } from './query-values';
@@ -14,11 +13,11 @@ const authorSchema = z.object({
 });
 
 export const officeChangeSchema = z.object({
-  /** The position in the journal. null: the change is to accounts, and cannot be undone. */
+  /** The position in the journal. null: the change is about a sign-in or a client, and cannot be undone. */
   Position: text.nullable(),
   Time: text,
   By: authorSchema,
-  /** The import, the merge or the change to many members that the change belongs to. */
+  /** The import, the merge or the change of many members of which this change is a part. */
   Run: z.object({ ID: text, Source: text.nullable(), IsMerge: z.boolean(), IsBulk: z.boolean() }).nullable(),
   Reason: text.nullable(),
   Kind: text,
@@ -49,7 +48,7 @@ export const undoResultSchema = z.object({
    */
   Undone: z.number(),
   ConflictCount: z.number(),
-  /** The first conflicts. */
+  /** Only the first conflicts. */
   Conflicts: z.array(
     z.object({
       Kind: text,
@@ -64,7 +63,7 @@ export const undoResultSchema = z.object({
 export type UndoResult = z.infer<typeof undoResultSchema>;
 
 export const journalAuthorsSchema = z.object({
-  /** By name. */
+  /** Ordered by name. */
   Authors: z.array(z.object({ PersonID: text, Name: text })),
 });
 export type JournalAuthors = z.infer<typeof journalAuthorsSchema>;
@@ -89,7 +88,7 @@ export interface OfficeJournalQuery {
   limit: number;
 }
 
-/** The parameters of the query. The address of the journal's page has the same parameters. */
+/** The address of the journal's page has the same parameters. */
 const officeJournalParameters = ['Member', 'Person', 'Run', 'From', 'Until', 'Before', 'Limit'] as const;
 const usualOfficeChanges = 50;
 const maxOfficeChanges = 200;

@@ -1,7 +1,9 @@
-/** `GET office/mails`: the record of emails, for the web app (docs/office.md). */
 import { z } from 'zod';
 
-/** Why an email was sent. The record has the reason instead of the text, because the text may contain a code or a link. */
+/**
+ * Why an email was sent. The record of emails contains this reason instead of the text, because the text may contain a
+ * code or a link.
+ */
 export const mailKinds = [
   'notice',
   'notice test',
@@ -36,13 +38,13 @@ export const officeMailSchema = z.object({
   /** A membership of the person. null: there is none. */
   MembershipID: z.string().nullable(),
   Email: z.string(),
-  /** The problem. null: the email was sent. */
+  /** null: the email was sent. */
   Problem: z.enum(mailProblems).nullable(),
-  /** The mail server's reply code. null: it did not reply. */
+  /** The mail server's reply code. null: the server did not reply. */
   ReplyCode: z.number().nullable(),
 });
 export type OfficeMail = z.infer<typeof officeMailSchema>;
 
-/** `Next`: the value of `After` for the next page. null: there is none. */
+/** `Next` is the value of `After` for the next page. null: there is no next page. */
 export const officeMailsSchema = z.object({ Mails: z.array(officeMailSchema), Next: z.string().nullable() });
 export type OfficeMails = z.infer<typeof officeMailsSchema>;

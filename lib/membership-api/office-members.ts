@@ -1,4 +1,3 @@
-/** `GET office/members`: the query and the response, for the service and for the web app (docs/office.md). */
 import { z } from 'zod';
 import { ApiError } from './errors';
 import { toThousandths } from './fields/number-kinds';
@@ -17,7 +16,7 @@ export interface OfficeMembersFilter {
   categoryIds: number[];
   chapterIds: number[];
   state: string | null;
-  /** ISO dates, both included. */
+  /** ISO dates. Both limits are included. */
   expiryFrom: string | null;
   expiryTo: string | null;
   joinedFrom: string | null;
@@ -33,12 +32,10 @@ export interface OfficeMembersFilter {
    * the committee of the chapter with this ID.
    */
   committee: 'any' | 'own' | number | null;
-  /** An option that was chosen, or words of the answer. */
+  /** `answer` is an option that was chosen, or words of the answer. */
   answers: { extraId: number; answer: string }[];
   addonIds: number[];
-  /** The memberships of this person. */
   personId: number | null;
-  /** The sub-members of this corporate membership. */
   parentId: number | null;
   /**
    * For each field, the text with which the value must begin. Case and accents do not matter. For a street or mailing
@@ -47,7 +44,6 @@ export interface OfficeMembersFilter {
   beginnings: Partial<Record<BeginningName, string>>;
 }
 
-/** Parameters that look for the beginning of a value. */
 export const beginningNames = [
   ...(['MembershipNumber', 'FirstName', 'LastName', 'Organisation', 'Email'] as const),
   ...(['Suburb', 'Postcode', 'Country', 'Title', 'Phone', 'Street', 'MailingAddress'] as const),
@@ -59,8 +55,8 @@ export type FilterName =
   | ('Status' | 'ExpiryFrom' | 'ExpiryTo' | 'JoinedFrom' | 'JoinedTo' | 'HasEmail' | 'OwedFrom' | 'OwedTo');
 
 /**
- * The parameters of the filter that are about a member's values. The parameters for search terms, the place and the
- * chapter are not included.
+ * The names of the filter's parameters that are about a member's values. The parameters for search terms, the place and
+ * the chapter are not included.
  */
 export function parametersOf(filter: OfficeMembersFilter): FilterName[] {
   const given: Record<Exclude<FilterName, BeginningName>, boolean> = {
@@ -82,19 +78,18 @@ export function parametersOf(filter: OfficeMembersFilter): FilterName[] {
 
 const kinds = ['individual', 'corporate'] as const;
 
-/** The columns to sort by. With `-`, the order is reversed. */
 export const officeSorts = [
   ...(['name', '-name', 'number', '-number', 'expiry', '-expiry'] as const),
   ...(['joined', '-joined', 'changed', '-changed'] as const),
 ] as const;
 export type OfficeSort = (typeof officeSorts)[number];
 
-/** Whether the list is sorted by the time of the last change, which is a number. The other columns are text. */
+/** Whether the list is sorted by the time of the last change. This time is a number, but the other columns are text. */
 export function isByChange(sort: OfficeSort): boolean {
   return sort === 'changed' || sort === '-changed';
 }
 
-/** The columns after the name, in their order. */
+/** The columns after the name, in the order in which they are shown. */
 export const memberColumns = [
   ...(['number', 'type', 'chapter', 'kind', 'status', 'expiry', 'joined', 'owed', 'categories'] as const),
   ...(['listed', 'place', 'address', 'country', 'email', 'phone', 'mobile', 'work', 'changed'] as const),
@@ -115,7 +110,7 @@ export interface OfficeMembersQuery {
   filter: OfficeMembersFilter;
   sort: OfficeSort;
   size: number;
-  /** The position, from `Next` of an earlier response. */
+  /** `Next` of an earlier response. */
   after: string | null;
 }
 
@@ -297,12 +292,11 @@ function parse(json: string): unknown {
 
 const named = z.object({ ID: z.string(), Name: z.string() });
 
-/** One row of the list. The optional fields are absent if the caller may not see them. */
+/** The optional fields are absent if the caller may not see them. */
 export const officeMemberRowSchema = z.object({
   ID: z.string(),
   Kind: z.enum(kinds),
   PersonID: z.string(),
-  /** The corporate membership that a sub-member belongs to. */
   ParentID: z.string().nullable(),
   MembershipNumber: z.string(),
   FirstName: z.string(),
@@ -336,7 +330,7 @@ export type OfficeMemberRow = z.infer<typeof officeMemberRowSchema>;
 
 export const officeMembersSchema = z.object({
   Members: z.array(officeMemberRowSchema),
-  /** The value for `Page[After]`. null: there are no more. */
+  /** The value for `Page[After]`. null: there is no next page. */
   Next: z.string().nullable(),
   /** The number of members on all pages. null: more than 1,000. */
   Count: z.number().nullable(),

@@ -6,12 +6,11 @@ const author = z.object({ ID: z.string(), Name: z.string().nullable() });
 
 export const officeNoteSchema = z.object({
   ID: z.string(),
-  /** The tag, for `If-Match` of a change. */
+  /** The entity tag, for the `If-Match` header of a change. */
   Tag: z.string(),
   Text: z.string(),
   WrittenBy: author,
   WrittenAt: z.string(),
-  /** Who changed the note last. null: nobody has changed it. */
   ChangedBy: author.nullable(),
   ChangedAt: z.string().nullable(),
 });

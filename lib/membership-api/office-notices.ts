@@ -1,12 +1,12 @@
-/** The office's reminders (`office/notices`), for the web app (docs/office.md). */
 import { z } from 'zod';
 import { mailProblems } from './office-mails';
 import { noticeSchema, noticeTextSchema, perMinuteSchema } from './notice-settings';
 
 /**
- * `waiting`: it will be sent. `sending`: it is being sent. `unreachable`: the member has no email address. `skipped`:
- * the membership was renewed, removed, withdrawn or excluded before the reminder was sent. `superseded`: a later
- * reminder for the same membership and last day was due too. `dropped`: a person at the office cancelled it.
+ * `waiting`: the reminder will be sent. `sending`: it is being sent. `unreachable`: the member has no email address.
+ * `skipped`: the membership was renewed, removed, withdrawn or excluded before the reminder was sent. `superseded`: a
+ * later reminder for the same membership and last day was due too. `dropped`: a person in the office cancelled the
+ * reminder.
  */
 export const noticeMailStates = [
   'waiting',
@@ -23,15 +23,17 @@ export type NoticeMailState = (typeof noticeMailStates)[number];
 export const noticesSchema = z.object({
   On: z.boolean(),
   PerMinute: z.number(),
-  /** The reminders, ordered by day. */
+  /** Ordered by day. */
   Notices: z.array(noticeSchema),
-  /** When sending was stopped. null: it is not stopped. */
   StoppedAt: z.string().nullable(),
-  /** The fact that must be confirmed before anything is sent, and how to confirm it. null: there is no such fact. */
+  /**
+   * `Text` is a fact that must be confirmed before anything is sent. `Fix` says how to confirm the fact. null: nothing
+   * has to be confirmed.
+   */
   Clock: z.object({ Text: z.string(), Fix: z.string() }).nullable(),
   /** For each state, the number of reminders in the last 30 days. */
   Counts: z.record(z.enum(noticeMailStates), z.number()),
-  /** Memberships that get no reminders. */
+  /** The number of memberships that get no reminders. */
   Excluded: z.number(),
 });
 export type OfficeNotices = z.infer<typeof noticesSchema>;
@@ -42,7 +44,6 @@ export const noticesChangeSchema = z.strictObject({ PerMinute: perMinuteSchema }
 /** The body of `POST notices/drop`: how many reminders waited when the caller decided to drop them. */
 export const noticeDropSchema = z.strictObject({ Count: z.int().min(0) });
 
-/** How many were dropped. */
 export const noticeDroppedSchema = z.object({ Count: z.int() });
 
 /** The body of `POST notices` and `PUT notices/{NoticeID}`. */
@@ -50,8 +51,8 @@ export const noticeChangeSchema = noticeSchema.omit({ ID: true });
 export type NoticeChange = z.infer<typeof noticeChangeSchema>;
 
 /**
- * The body of a preview and of a test. `Member` is a membership number or ID. Without it, the member whose membership
- * ends next is used.
+ * The body of a preview and of a test. `Member` is a membership number or ID. Without `Member`, the member whose
+ * membership ends next is used.
  */
 export const noticeSampleSchema = noticeTextSchema.extend({ Member: z.string().max(100).optional() });
 
@@ -63,7 +64,7 @@ export const noticePreviewSchema = z.object({
 });
 export type NoticePreview = z.infer<typeof noticePreviewSchema>;
 
-/** `To`: the caller's address. */
+/** `To` is the caller's email address. */
 export const noticeTestSchema = z.object({ To: z.string(), Mail: z.enum(['sent', 'failed']) });
 
 export const noticeMailSchema = z.object({

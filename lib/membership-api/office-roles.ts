@@ -1,4 +1,3 @@
-/** `GET office/roles`, for the service and for the web app (docs/office.md). */
 import { z } from 'zod';
 import { officeRoles } from './fields/role';
 
@@ -11,14 +10,13 @@ export const officeRolesSchema = z.object({
       Chapters: z.array(z.string()),
       Name: z.string(),
       Email: z.string(),
-      /** null: none is recorded. */
       LastSignInAt: z.string().nullable(),
     }),
   ),
 });
 /** The 409 response to `POST office/roles`: the address belongs to a person whom the request does not name. */
 export const knownPersonSchema = z.object({ Person: z.object({ ID: z.string(), Name: z.string() }) });
-/** `POST office/roles`. */
+/** The response to `POST office/roles`. */
 export const invitedSchema = z.object({
   PersonID: z.string(),
   Mail: z.enum(['sent', 'failed']),

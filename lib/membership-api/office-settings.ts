@@ -1,4 +1,3 @@
-/** `GET office/settings`, for the web app (docs/office.md). */
 import { z } from 'zod';
 
 const fields = z.record(z.string(), z.unknown());

@@ -1,15 +1,17 @@
-/** The numbers on the office's first page, as the endpoint sends them (docs/office.md). */
 import { z } from 'zod';
 
 const count = z.object({
-  /** null: it is hidden from the caller. */
+  /** null: the caller may not see the number. */
   Count: z.number().nullable(),
-  /** The office's list of exactly these members: path and query after `/office/`. null: the caller may not see it. */
+  /**
+   * The address of the office's list with exactly these members: path and query after `/office/`. null: the caller may
+   * not see the list.
+   */
   List: z.string().nullable(),
 });
 
 export const todaySchema = z.object({
-  /** The association's date. */
+  /** Today's date in the association's time zone. */
   Date: z.string(),
   Waiting: count,
   /** Approved memberships that end within 30 days, today included. */
@@ -19,7 +21,7 @@ export const todaySchema = z.object({
   /** Approved members without an email address. */
   WithoutEmail: count,
   WithoutLocation: count,
-  /** Emails of the last 30 days that could not be sent. null: the caller may not see them. */
+  /** The number of emails of the last 30 days that could not be sent. null: the caller may not see this number. */
   FailedMails: count.nullable(),
   LastImport: z
     .object({
@@ -36,7 +38,6 @@ export const todaySchema = z.object({
       List: z.string(),
     })
     .nullable(),
-  /** Problems with the data or the clock. Each has advice. */
   Problems: z.array(z.object({ Text: z.string(), Fix: z.string() })),
 });
 export type Today = z.infer<typeof todaySchema>;

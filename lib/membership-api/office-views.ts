@@ -1,4 +1,4 @@
-/** Lists of members that people in the office save under a name (docs/office.md). */
+/** A view is a list of members that a person in the office has saved under a name (docs/office.md). */
 import { z } from 'zod';
 import { maxViewList, maxViewName } from './fields/saved-view';
 
@@ -28,9 +28,8 @@ export const viewSchema = z.object({
   Name: z.string(),
   List: z.string(),
   Shared: z.boolean(),
-  /** Whether the caller saved it. */
   Own: z.boolean(),
-  /** Whether the caller may rename, share and delete it. */
+  /** Whether the caller may rename, share and delete the view. */
   MayChange: z.boolean(),
 });
 export type OfficeView = z.infer<typeof viewSchema>;

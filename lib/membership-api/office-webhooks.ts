@@ -1,11 +1,10 @@
-/** The responses of `office/webhooks`, for the web app (docs/office.md). */
 import { z } from 'zod';
 import { webhookEvents } from './webhook-events';
 
 export const officeWebhookSchema = z.object({
   ID: z.string(),
   Name: z.string(),
-  /** The address, but not its path and query, because they may be secret. */
+  /** The address without path and query, because these may be secret. */
   Address: z.string(),
   Events: z.array(z.enum(webhookEvents)),
   /** Why the webhook was disabled. null: the webhook is enabled. */
@@ -13,7 +12,7 @@ export const officeWebhookSchema = z.object({
   /** Failed attempts since the last successful one. */
   Failures: z.number(),
   LastDeliveredAt: z.string().nullable(),
-  /** Events that wait for another attempt. */
+  /** The number of events that wait for another attempt. */
   Waiting: z.number(),
   Recent: z.array(z.object({ At: z.string(), Type: z.string(), Result: z.string(), DurationMs: z.number() })),
 });

@@ -1,4 +1,3 @@
-/** Responses of the office's endpoints, for the service and for the web app (docs/office.md). */
 import { z } from 'zod';
 import { officeRoles } from './fields/role';
 import { memberResourceSchema } from './resources';
@@ -9,12 +8,12 @@ export const officeMeSchema = z.object({
   Role: z.enum(officeRoles),
   /** The IDs of an officer's chapters. */
   Chapters: z.array(z.string()),
-  /** The association's setting of what chapter officers may see and change. null: the caller is not an officer. */
+  /** The setting `OfficerAccess` of the association. null: the caller is not an officer. */
   OfficerAccess: z.string().nullable(),
-  /** Whether a reader sees private contact fields. null: the caller is not a reader. */
+  /** null: the caller is not a reader. */
   ReadersSeeContact: z.boolean().nullable(),
   SignedInAt: z.string().nullable(),
-  /** The time until which the sign-in counts as recent. */
+  /** Until this time, the sign-in counts as recent. */
   RecentUntil: z.string().nullable(),
   Endpoints: z.array(z.object({ Method: z.string(), Path: z.string(), NeedsRecentSignIn: z.boolean() })),
 });
@@ -48,7 +47,7 @@ const {
   AmountOutstanding: amount,
 } = memberResourceSchema.shape;
 
-/** A member as the caller's role sees them: readers and some chapter officers get only a part of the record. */
+/** A member as the caller may see them: readers and some chapter officers get only a part of the record. */
 export const officeMemberSchema = memberResourceSchema.omit({ User: true, Locations: true }).extend({
   Status: status.optional(),
   ExpiryDate: expiryDate.optional(),

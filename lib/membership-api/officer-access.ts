@@ -1,11 +1,9 @@
-/** What chapter officers see and change, from the association's setting. */
 import { parseOfficerAccess } from './fields/officer-access';
 import { isByChange, parametersOf, type OfficeExportQuery } from './office-members';
 import { officerGroupNames, officerGroups, type OfficerGroup, type OfficerGroupName } from './officer-groups';
 import type { BulkAction } from './office-bulk';
 
 export interface OfficerAccess {
-  /** The setting that this was made from. */
   setting: string;
   /** Whether anything is hidden. */
   isLimited: boolean;
@@ -13,9 +11,8 @@ export interface OfficerAccess {
   edits: (group: OfficerGroupName) => boolean;
   seesExtra: (extraId: number) => boolean;
   editsExtra: (extraId: number) => boolean;
-  /** Whether some answers are hidden. */
   hidesAnswers: boolean;
-  /** @param path a path in a member record, with dots */
+  /** @param path the path of a field in a member record, such as `User.Address` */
   seesField: (path: string) => boolean;
   editsField: (path: string) => boolean;
 }
@@ -40,7 +37,7 @@ export function createOfficerAccess(setting: string): OfficerAccess {
     hidesAnswers,
     seesField: (path) => !hidden.some((name) => has(officerGroups[name].fields, path)),
     editsField: (path) => {
-      // Which answers may be changed depends on the question.
+      // A question can have its own level, so officers may edit `Extras` if they may edit at least one answer.
       if (path === 'Extras') return edits('answers') || [...extras.values()].includes('edit');
       // Officers who may change names may also change those fields under `User` that are in no group.
       const needed = officerGroupNames.filter((name) => has(officerGroups[name].changes, path));
@@ -49,13 +46,12 @@ export function createOfficerAccess(setting: string): OfficerAccess {
   };
 }
 
-/** Whether a value is an answer to a question that is hidden. */
 export function isHiddenAnswer(value: unknown, { seesExtra }: OfficerAccess): boolean {
   const isAnswer = typeof value === 'object' && value !== null && 'Answer' in value && 'ID' in value;
   return isAnswer && !seesExtra(Number(value.ID));
 }
 
-/** The first of a list's parameters that would reveal something hidden. null: no parameter would. */
+/** The first parameter of the list that would reveal a hidden value. null: no parameter would. */
 export function hiddenPartOf(
   { isLimited, sees }: OfficerAccess,
   { filter, sort, columns }: Partial<Pick<OfficeExportQuery, 'filter' | 'sort' | 'columns'>>,
@@ -75,7 +71,6 @@ export function hiddenPartOf(
     : null;
 }
 
-/** Whether a chapter officer may request this change to many members. */
 export function mayOfficerAsk({ edits, sees }: OfficerAccess, action: BulkAction): boolean {
   switch (action.Do) {
     case 'approve':

@@ -1,5 +1,5 @@
 /**
- * An owner may hide these groups of fields from chapter officers, or let the officers change them. The checks of the
+ * The groups of fields that an owner may hide from chapter officers, or let the officers change. The checks of the
  * service, the office's pages, docs/office.md and the tests all use this table.
  */
 import type { BulkField } from './office-bulk';
@@ -9,7 +9,7 @@ export const officerLevels = ['hidden', 'see', 'edit'] as const;
 export type OfficerLevel = (typeof officerLevels)[number];
 
 export interface OfficerGroup {
-  /** What is in the group, in words for people. */
+  /** The content of the group, in words for people. */
   holds: string;
   /** If `hidden` is not in the list, officers always see the group. */
   levels: readonly OfficerLevel[];
@@ -17,11 +17,12 @@ export interface OfficerGroup {
   usual: OfficerLevel;
   /** Fields of a member record that are hidden with the group. */
   fields: readonly string[];
-  /** Fields that an officer may change if the level is `edit`. A field in two groups needs this level in both. */
+  /**
+   * Fields that an officer may change if the level is `edit`. For a field in two groups, both groups need this level.
+   */
   changes: readonly string[];
-  /** Which of these fields may be set for many members together. */
   bulk: readonly BulkField[];
-  /** Filters of the list of members that would reveal what is hidden. */
+  /** These filters, columns and orders of the list of members would reveal hidden values. */
   filters: readonly FilterName[];
   columns: readonly MemberColumn[];
   sorts: readonly OfficeSort[];
@@ -113,7 +114,7 @@ export type OfficerGroupName = keyof typeof officerGroups;
 // The object is a literal, so these are all its keys.
 export const officerGroupNames = Object.keys(officerGroups) as OfficerGroupName[];
 
-/** The table of docs/office.md. */
+/** The Markdown table in docs/office.md. */
 export function describeOfficerGroups(): string {
   const head = ['group', 'what it holds', 'levels', 'fields that are hidden', 'fields that may be changed'];
   const code = (all: readonly string[]) => all.map((one) => `\`${one}\``).join(', ');

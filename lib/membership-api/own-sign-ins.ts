@@ -1,6 +1,6 @@
 /**
- * A person's own sessions, passkeys and connected sites, and what the person sees of other members. They are an
- * extension of our own API, for its own web app only.
+ * An extension of our own API, only for its own web app: a person's sessions, passkeys and connected sites, and what
+ * the person sees of other members.
  */
 import { z } from 'zod';
 import {
@@ -18,13 +18,13 @@ const ownSessionsSchema = z.array(
   z.object({
     ID: z.string(),
     SignedInAt: z.iso.datetime(),
-    /** The browser, such as `Firefox on Windows`. '': it is unknown. */
+    /** The browser, such as `Firefox on Windows`. '': the browser is unknown. */
     Browser: z.string(),
-    /** Whether it is the session through which the directory got the token of the request. */
+    /** Whether the directory got the token of this request through this session. */
     IsCurrent: z.boolean(),
   }),
 );
-/** The sessions, newest first. */
+/** Newest first. */
 export type OwnSessions = z.infer<typeof ownSessionsSchema>;
 
 const ownPasskeysSchema = z.array(
@@ -37,21 +37,24 @@ const ownPasskeysSchema = z.array(
     StoppedAt: z.iso.datetime().nullable(),
   }),
 );
-/** The passkeys, oldest first. */
+/** Oldest first. */
 export type OwnPasskeys = z.infer<typeof ownPasskeysSchema>;
 
 const connectedSitesSchema = z.array(
   z.object({
     ID: z.string(),
     Name: z.string(),
-    /** Whether it is one of the association's own sites. They do not ask for consent, so none can be withdrawn. */
+    /**
+     * Whether the site belongs to the association. Such a site does not ask for consent, so there is no consent to
+     * withdraw.
+     */
     IsOwn: z.boolean(),
     Scopes: z.array(z.enum(scopes)),
     Since: z.iso.datetime(),
     LastUsedAt: z.iso.datetime().nullable(),
   }),
 );
-/** The sites, by name. */
+/** Ordered by name. */
 export type ConnectedSites = z.infer<typeof connectedSitesSchema>;
 
 const membersAnswersSchema = z.array(z.object({ ID: z.string(), Question: z.string(), Answer: z.string() }));
@@ -59,11 +62,14 @@ const membersAnswersSchema = z.array(z.object({ ID: z.string(), Question: z.stri
 /** Every method needs the token of the person's sign-in, and throws ApiRequestError. */
 export interface OwnSignInsClient {
   sessions(accessToken: string): Promise<OwnSessions>;
-  /** @param id null: all sessions. It is no error if the session has ended. */
+  /**
+   * It is no error if the session has already ended.
+   * @param id null: all sessions
+   */
   endSession(accessToken: string, id: string | null): Promise<void>;
   passkeys(accessToken: string): Promise<OwnPasskeys>;
   sites(accessToken: string): Promise<ConnectedSites>;
-  /** Withdraws the consent. It is no error if the site is not connected. */
+  /** Withdraws the person's consent. It is no error if the site is not connected. */
   withdraw(accessToken: string, siteId: string): Promise<void>;
   /** The answers that a listed member shows only to valid members. */
   membersAnswers(accessToken: string, membershipId: string): Promise<ExtraAnswer[]>;
@@ -92,7 +98,10 @@ export function createOwnSignInsClient(settings: {
     if (!parsed.success) throw unreadable(`The API’s response to ${path} is not in the expected format`);
     return parsed.data;
   };
-  /** The request is repeated after a temporary failure. If it is repeated after a success, it deletes nothing. */
+  /**
+   * The request is repeated after a temporary failure. This is safe: if the first request succeeded, the repeated
+   * request deletes nothing.
+   */
   const remove = async (path: string, accessToken: string): Promise<void> => {
     const response = await send(path, accessToken, 'DELETE');
     if (response.status !== 204 && response.status !== 404) throw await refusal(response, path);

@@ -37,7 +37,6 @@ export function readIdCursor({ after }: Page): number {
   return Number(after);
 }
 
-/** The error for a cursor that does not come from this list. */
 export function badCursor(): ApiError {
   return mustBe('Page[After]', 'a cursor from the "Link" header of the previous response');
 }

@@ -1,4 +1,3 @@
-/** The types of pictures that an association can upload, by file extension. */
 export const pictureTypes = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -7,16 +6,17 @@ export const pictureTypes = {
 } as const;
 export type PictureType = keyof typeof pictureTypes;
 
-/** The largest size of a picture. It is limited because every new visitor loads the logo. */
+/** The size is limited because every new visitor loads the logo. */
 export const maxPictureBytes = 500 * 1024;
 
-/** The type of a picture, from its first bytes. null: it is none of these. */
+/** The type of a picture, from its first bytes. null: the picture has none of these types. */
 export function pictureTypeOf(content: Uint8Array): PictureType | null {
   const start = Buffer.from(content.subarray(0, 1024)).toString('latin1');
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
   if (start.startsWith('\xff\xd8\xff')) return 'jpg';
   if (start.startsWith('RIFF') && start.slice(8, 12) === 'WEBP') return 'webp';
-  // A comment ends at its first `-->`. Otherwise there would be too many ways to match a file with many comments.
+  // The pattern ends a comment at its first `-->`. Otherwise, there would be too many ways to match a file with many
+  // comments.
   return /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[^])*-->\s*)*(?:<!DOCTYPE svg[^>]*>\s*)?<svg[\s>]/i.test(
     start,
   )

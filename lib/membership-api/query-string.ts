@@ -13,7 +13,7 @@ export interface KnownParameter {
 /** The longest query. Many servers cut off longer addresses anyway. */
 const maxQueryLength = 16_000;
 
-/** The parameters of a query string, all known to the endpoint and in a valid form. */
+/** The parameters of a query string. The endpoint knows all of them, and their form is valid. */
 export class QueryParameters {
   readonly #values = new Map<string, string[]>();
   readonly #keyed = new Map<string, Map<number, string[]>>();
@@ -36,17 +36,16 @@ export class QueryParameters {
     }
   }
 
-  /** The value of a single parameter. null: it is missing. */
   one(name: string): string | null {
     return this.#values.get(name)?.[0] ?? null;
   }
 
-  /** The distinct values of an array, in their order. */
+  /** The distinct values of an array, in the order of the query. */
   many(name: string): string[] {
     return [...new Set(this.#values.get(name))];
   }
 
-  /** The distinct values for each key. Keys are in order. */
+  /** The distinct values for each key. The keys are in ascending order. */
   keyed(name: string): { key: number; values: string[] }[] {
     const entries = [...(this.#keyed.get(name) ?? [])].sort(([a], [b]) => a - b);
     return entries.map(([key, values]) => ({ key, values: [...new Set(values)] }));
@@ -81,13 +80,12 @@ export class QueryParameters {
   }
 }
 
-/** Joins names and values into a query string that `QueryParameters` can read. */
 export function writeQuery(pairs: readonly (readonly [name: string, value: string])[]): string {
   return pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
 }
 
-// Half a surrogate pair cannot be encoded as UTF-8. Brackets are not encoded. The address is then easier to read, and
-// our own requests need no encoding.
+// Half a surrogate pair cannot be encoded as UTF-8. Brackets stay unencoded, because the address is then easier to
+// read, and our own requests do not need the encoding.
 function encode(text: string): string {
   const wellFormed = text.replace(/\p{Surrogate}/gu, '\uFFFD');
   return encodeURIComponent(wellFormed).replaceAll('%5B', '[').replaceAll('%5D', ']');
@@ -120,7 +118,6 @@ function quoted(name: string): string {
   return JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}…` : name);
 }
 
-/** The known name with the fewest edits, ignoring case. null: there are no known names. */
 function nearestName(name: string, known: readonly string[]): string | null {
   const typed = name.slice(0, 80).toLowerCase();
   const ranked = known.map((one) => ({ one, edits: editDistance(typed, one.toLowerCase()) }));

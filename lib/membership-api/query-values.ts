@@ -2,7 +2,10 @@ import { parseDate, dateForms, type ParsedDate, type QueryContext } from './date
 import { ApiError } from './errors';
 import type { QueryParameters } from './query-string';
 
-/** Reads one value of a query, or throws an ApiError that names the parameter and the expected value. */
+/**
+ * All functions that read a value throw an ApiError if the value is wrong. The error names the parameter and the
+ * expected value.
+ */
 
 export function readId(name: string, value: string): number {
   const id = /^-?\d{1,16}$/.test(value) ? Number(value) : NaN;
@@ -10,7 +13,7 @@ export function readId(name: string, value: string): number {
   return id;
 }
 
-/** `true`, `false`, `1` or `0` in any case. If the parameter is missing, the result is `missing`. */
+/** Accepts `true`, `false`, `1` and `0` in any case. If the parameter is missing, the result is `missing`. */
 export function readBoolean(name: string, value: string | null, missing: boolean): boolean {
   if (value === null) return missing;
   const lower = value.toLowerCase();
@@ -33,7 +36,7 @@ export function readDate(name: string, value: string | null, context: QueryConte
   throw mustBe(name, isAmbiguous ? `${dateForms}; a day and month in figures are ambiguous` : dateForms);
 }
 
-/** A decimal number within inclusive bounds. */
+/** Accepts a decimal number. Both bounds are inclusive. */
 export function readNumber(
   name: string,
   value: string,

@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { inParts } from '@/lib/sql/in-parts';
 
-/** The names of people by ID: first and last name, or the company. The name is empty if a person has neither. */
 export async function readPersonNames(
   db: Kysely<MembersDatabase>,
   organisationId: number,

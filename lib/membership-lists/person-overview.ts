@@ -24,7 +24,7 @@ export interface PersonOverview {
   aliases: number[];
 }
 
-/** Returns null if the organisation has no such person. */
+/** null: the organisation has no such person. */
 export async function readPersonOverview(
   db: Kysely<MembersDatabase>,
   day: Day,

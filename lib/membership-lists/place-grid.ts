@@ -1,7 +1,7 @@
 /**
- * The locations of an organisation in memory, in cells of a tenth of a degree. The locations in a circle can therefore
- * be counted, and listed nearest first, without reading all locations. A cell is never changed, only replaced, so a
- * list that is being sent still has the locations with which it began.
+ * The locations of an organisation in cells of a tenth of a degree. The locations in a circle can be counted, and
+ * listed nearest first, without reading all of them. A cell is never changed, only replaced, so a list that is being
+ * sent keeps the locations with which it began.
  */
 import { distanceKm, type Point } from '@/lib/geo/point';
 import type { LocationsFilter } from '@/lib/membership-api/filter-types';
@@ -13,7 +13,7 @@ export interface GridPlace extends Point {
   membershipId: number;
   /** 0 or 1. */
   isOwing: number;
-  /** The membership's last day, such as 20260630; `noEnd` if it has none. */
+  /** The membership's last day, such as 20260630, or `noEnd`. */
   expiresOn: number;
 }
 
@@ -35,7 +35,7 @@ interface Cell {
   centre: Point;
   /** No location of the cell is further from the centre than this. */
   radiusKm: number;
-  /** Six numbers for each location, because an object for each would take three times the memory. */
+  /** Six numbers for each location: an object for each would take three times the memory. */
   values: Float64Array;
 }
 
@@ -47,12 +47,12 @@ const marginKm = 1e-6;
 
 export class PlaceGrid {
   readonly #cells = new Map<number, Cell>();
-  /** The cells of each membership's locations. Memberships whose locations are all in the same cell share one list. */
+  /** The cells of a membership's locations. Memberships with locations in the same cell only share one list. */
   readonly #cellsOf = new Map<number, readonly number[]>();
   readonly #lists = new Map<number, readonly number[]>();
   size = 0;
 
-  /** Replaces all locations of these memberships with the given ones. */
+  /** Replaces all locations of these memberships. */
   replace(membershipIds: ReadonlySet<number>, places: readonly GridPlace[]): void {
     const changed = new Map<number, GridPlace[]>();
     for (const id of membershipIds) {
@@ -69,7 +69,7 @@ export class PlaceGrid {
     for (const [key, added] of changed) this.#replaceCell(key, membershipIds, added);
   }
 
-  /** The locations in the circle whose membership has one of the statuses. */
+  /** Locations in the circle whose membership has one of the statuses. */
   search(circle: Circle): { total: number; nearestFirst: () => Generator<NearHit> } {
     const { point, distanceKm: radiusKm } = circle.near;
     const isShown = createStatusCheck(circle);
@@ -125,7 +125,10 @@ interface FoundCell {
   fromKm: number;
 }
 
-/** The hits, nearest first. The cells are sorted by `fromKm`. A cell is read only when it may contain the next hit. */
+/**
+ * A cell is read only when it may contain the next hit.
+ * @param cells sorted by `fromKm`
+ */
 function* nearestFirst(cells: readonly FoundCell[], read: (cell: Cell) => NearHit[]): Generator<NearHit> {
   let waiting: NearHit[] = [];
   for (const [at, { cell }] of cells.entries()) {

@@ -1,6 +1,4 @@
-/**
- * A list by distance that is read from memory is the same as the list that is read from the database, after any writes.
- */
+/** After any writes, a list by distance from memory is the same as one from the database. */
 import { beforeAll, expect, it } from 'vitest';
 import { byCommand } from '@/lib/membership-store/journal';
 import {
@@ -18,7 +16,7 @@ import type { AreaCentre } from '@/lib/membership-store/location-document';
 import { seededRandom } from '@/lib/seeded-random';
 
 const near = 'locations?Geolocation[Lat]=-38.1&Geolocation[Lng]=144.4';
-/** The filter matches all members, but a list with it is read from the database. */
+/** Matches all members, but a list with this filter is read from the database. */
 const allSearchable = '&Searchable=true';
 const statuses = [
   '',

@@ -1,7 +1,4 @@
-/**
- * For each organisation: the grid of its locations. When a list needs the grid, the journal's newest changes are added
- * to it.
- */
+/** Each organisation's grid of locations. When a list needs the grid, the journal's newest changes are added to it. */
 import { sql, type Compilable, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
@@ -20,14 +17,14 @@ export interface PlaceIndex {
 
 type Db = Kysely<MembersDatabase>;
 
-/** Reading this many locations takes about 30 ms. During this time no other long list is read. */
+/** Takes about 30 ms, in which no other long list is read. */
 const placesAtOnce = 5_000;
-/** If more memberships than this have changed, for example after an import, all locations are read again. */
+/** If more memberships have changed, for example after an import, all locations are read again. */
 const maxChanged = 500;
 /** About 60 bytes each. */
 const maxPlaces = 1_000_000;
 
-/** The places of an organisation at this version or a later one. null: they are being read, which takes a while. */
+/** At this version or a later one. null: the places are being read, which takes a while. */
 export async function findPlaces(
   store: Store,
   day: Pick<Day, 'organisationId' | 'version'>,
@@ -43,9 +40,7 @@ export async function findPlaces(
 
 interface Entry {
   index: PlaceIndex | null;
-  /**
-   * Gives the index, or null as soon as reading turns out to take long. If nothing is being read, there is no promise.
-   */
+  /** Resolves to the index, or to null as soon as reading turns out to take long. null: nothing is being read. */
   reading: Promise<PlaceIndex | null> | null;
 }
 
@@ -78,7 +73,7 @@ function startReading(store: Store, organisationId: number, before: PlaceIndex |
   return reading;
 }
 
-/** Everything is read in one transaction, which sees one version. */
+/** In one transaction, which sees one version. */
 function readIndex(
   store: Store,
   organisationId: number,
@@ -116,9 +111,9 @@ const readVersion = compileOnce((db: Db) =>
 );
 
 /**
- * The memberships whose places, status or approval may have changed since `before`. null: all must be read. A public
- * point may change without a row in the journal. This happens if the gazetteer has changed, and the member is then
- * written again by an import or because a record that the member refers to has changed.
+ * Memberships whose places, status or approval may have changed since `before`. null: all must be read. After a change
+ * to the gazetteer, a public point may change without a row in the journal: when an import writes the member again, or
+ * a record that the member refers to has changed.
  */
 async function readChanged(
   db: Db,
@@ -182,13 +177,13 @@ async function readAll(db: Db, organisationId: number, onLong: () => void): Prom
   }
 }
 
-// Selects only numbers, because the reading thread sends them as arrays.
+// Only numbers, because the reading thread sends them as arrays.
 const columns = sql`l.id, l.membership_id as "membershipId", l.latitude, l.longitude, m.is_owing as "isOwing",
   coalesce(cast(replace(m.expiry_date, '-', '') as integer), ${sql.lit(noEnd)}) as "expiresOn"`;
 
 const readPart = compileOnce((db: Db) => {
   const isOfLocation = sql`m.organisation_id = l.organisation_id and m.id = l.membership_id and m.is_approved = 1`;
-  // PostgreSQL might read all memberships for each part; `offset 0` prevents that.
+  // Without `offset 0`, PostgreSQL might read all memberships for each part.
   const joined = isPostgres(db)
     ? sql`join lateral (select * from membership m where ${isOfLocation} offset 0) m on true`
     : sql`join membership m on ${isOfLocation}`;
@@ -199,8 +194,7 @@ const readPart = compileOnce((db: Db) => {
   );
 });
 
-// This selects all columns. Otherwise SQLite would prefer an index that contains the needed columns, and read all of
-// it.
+// All columns, because otherwise SQLite would prefer an index that contains the needed columns, and read all of it.
 const readLocations = compileByIds((db: Db, hasIds) =>
   db.selectFrom('location').selectAll().where(hasIds('membership_id')),
 );
@@ -225,6 +219,6 @@ async function readPlaces(
 }
 
 function compilable<R>(db: Db, raw: RawBuilder<unknown>): Compilable<R> {
-  // The cast is safe: the statement selects the columns of R.
+  // The statement selects the columns of R.
   return { compile: () => raw.compile(db) as CompiledQuery<R> };
 }

@@ -41,7 +41,7 @@ async function statementOf({ store }: FreshStore, path: string): Promise<Compile
   return first;
 }
 
-/** The engine's plan for a statement, one step per line. */
+/** One step per line. */
 async function planOf(fresh: FreshStore, path: string): Promise<string> {
   const { sql, parameters } = await statementOf(fresh, path);
   const explain = fresh.store.engine === 'sqlite' ? 'explain query plan' : 'explain (costs off)';
@@ -91,7 +91,7 @@ const testedQueries = [
 ] as const;
 
 describe('SQLite', () => {
-  // SQLite chooses the same plan for an empty table as for a full one, because we create no statistics.
+  // Without statistics, SQLite chooses the same plan for an empty table as for a full one.
   let fresh: FreshStore;
   beforeAll(async () => {
     fresh = await openFreshStore('sqlite');
@@ -131,10 +131,7 @@ describe('SQLite', () => {
   );
 });
 
-/**
- * Steps that scan a whole table. Scans of an earlier step's result are left out, because SQLite always scans these
- * completely.
- */
+/** Scans of a whole table. SQLite always scans an earlier step's result completely, so these scans are left out. */
 function scans(plan: string): string[] {
   return plan.split('\n').filter((step) => /SCAN (?!(m|e|hit)$)/.test(step));
 }

@@ -12,7 +12,6 @@ type Db = Kysely<MembersDatabase>;
 
 export type SavedView = RecordOf<typeof savedViewFields>;
 
-/** The part of a `MembersWriter` that writes saved views. */
 export class SavedViewsWriter {
   readonly #state: WriteState;
 
@@ -28,7 +27,7 @@ export class SavedViewsWriter {
     return readSavedViews(this.#state.db, this.#state.organisationId);
   }
 
-  /** An ID that no view in the journal has had. */
+  /** No view in the journal has had this ID. */
   async nextId(): Promise<number> {
     const { db, organisationId, journal } = this.#state;
     await journal.flush();
@@ -62,16 +61,13 @@ export class SavedViewsWriter {
     return true;
   }
 
-  /** Gives the views of a merged person to the surviving person. */
+  /** The surviving person gets the views of the merged one. */
   async move(from: number, into: number): Promise<void> {
     for (const view of await this.all())
       if (view.personId === from) await this.put({ ...view, personId: into });
   }
 
-  /**
-   * Deletes the views of erased persons, and all views that contain one of the texts. They are deleted from the journal
-   * too.
-   */
+  /** Deletes the views of erased persons, and all views that contain one of the texts, also from the journal. */
   async erase(personIds: readonly number[], texts: readonly string[]): Promise<void> {
     const { db, organisationId, journal } = this.#state;
     const sought = texts.filter((text) => text !== '').map((text) => text.toLowerCase());
@@ -95,7 +91,7 @@ export class SavedViewsWriter {
   }
 }
 
-/** The saved views, in order of name. */
+/** In order of name. */
 export async function readSavedViews(db: Db, organisationId: number): Promise<SavedView[]> {
   const rows = await db
     .selectFrom('saved_view')

@@ -5,14 +5,12 @@ import type { LocationsFilter } from '@/lib/membership-api/filter-types';
 export interface SearchArea {
   south: number;
   north: number;
-  /**
-   * From and to: one range, or two if the box crosses the 180th meridian, where the longitude jumps from 180 to −180.
-   */
+  /** One range, or two if the box crosses the 180th meridian, where the longitude jumps from 180 to −180. */
   longitudes: [from: number, to: number][];
   /**
    * The degrees of latitude (rounded down) that overlap the box. The last degree is repeated until the length is a
-   * power of two, because each length needs a separate statement. Empty: the box overlaps so many degrees that reading
-   * all locations takes no longer.
+   * power of two, because each length needs a separate statement. Empty: there are so many that reading all locations
+   * takes no longer.
    */
   bands: number[];
 }

@@ -1,10 +1,10 @@
-/** Counts the members who need the office's attention today. Each count uses an index (docs/office.md). */
+/** Members who need the office's attention today. Each count uses an index (docs/office.md). */
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { addDays } from '@/lib/clock';
 import type { Store } from '@/lib/membership-store/database';
 import type { Day } from '@/lib/membership-store/day';
 
-/** A membership is counted if it ends within this many days, or if it ended at most this many days ago. */
+/** A membership is counted if it ends within this many days, or ended at most this many days ago. */
 export const nearDays = 30;
 
 export interface TodayCounts {
@@ -18,8 +18,8 @@ export interface TodayCounts {
 type CountName = keyof TodayCounts;
 
 /**
- * Numbers of memberships. All except `waiting` count only approved ones.
- * @param chapterIds counts only members whose memberships are all in these chapters; null: counts all members
+ * Counts memberships, approved ones except for `waiting`.
+ * @param chapterIds only members whose memberships are all in these chapters; null: all members
  */
 export async function readTodayCounts(
   { members: db, engine }: Pick<Store, 'members' | 'engine'>,
@@ -45,19 +45,18 @@ function conditionsOf(
   { organisationId, today }: Day,
   engine: Store['engine'],
 ): [CountName, RawBuilder<SqlBool>][] {
-  // The query names both values of `is_owing`, so that it can also use the index's next column, the expiry date.
+  // With both values of `is_owing`, the query can also use the index's next column, the expiry date.
   const approved = sql`m.is_approved = 1 and m.is_owing in (0, 1)`;
   const between = (first: string, last: string) =>
     sql<SqlBool>`${approved} and m.expiry_date between ${first} and ${last}`;
   return [
-    // The 0 is a literal, so that the partial index applies: its condition has the same literal.
+    // A literal 0, as in the condition of the partial index.
     ['waiting', sql`m.is_approved = 0`],
     ['ending', between(today, addDays(today, nearDays))],
     ['ended', between(addDays(today, -nearDays), addDays(today, -1))],
     [
       'withoutEmail',
-      // Starts with the few persons without an address. PostgreSQL gets no plus, because a plus makes its estimates
-      // wrong.
+      // Starts with the few persons without an address. On PostgreSQL, a plus would make the estimates wrong.
       sql`${engine === 'sqlite' ? sql`+` : sql``}m.is_approved = 1 and m.person_id in
         (select id from person where organisation_id = ${organisationId} and email_key = '')`,
     ],

@@ -1,9 +1,8 @@
-/** Changes to the reminders, for the office and the command. */
 import { maxNotices, type NoticeSetting } from '@/lib/membership-api/notice-settings';
 import type { NoticeChange } from '@/lib/membership-api/office-notices';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 
-/** The change is refused. The message says why. */
+/** The message says why the change is refused. */
 export class NoticeError extends Error {
   override name = 'NoticeError';
   constructor(
@@ -14,7 +13,10 @@ export class NoticeError extends Error {
   }
 }
 
-/** @returns the ID of the new reminder. @throws NoticeError */
+/**
+ * @returns the ID of the new reminder
+ * @throws NoticeError
+ */
 export async function addNotice(writer: MembersWriter, change: NoticeChange): Promise<number> {
   const settings = await writer.notices.settings();
   const { notices } = settings;
@@ -26,7 +28,10 @@ export async function addNotice(writer: MembersWriter, change: NoticeChange): Pr
   return ID;
 }
 
-/** false: there is no such reminder. @throws NoticeError */
+/**
+ * @returns false if there is no such reminder
+ * @throws NoticeError
+ */
 export async function changeNotice(
   writer: MembersWriter,
   id: number,
@@ -42,7 +47,7 @@ export async function changeNotice(
   return true;
 }
 
-/** Returns false if there is no such reminder. */
+/** @returns false if there is no such reminder */
 export async function removeNotice(writer: MembersWriter, id: number): Promise<boolean> {
   const settings = await writer.notices.settings();
   const notices = settings.notices.filter(({ ID }) => ID !== id);

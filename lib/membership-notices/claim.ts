@@ -16,7 +16,7 @@ import type { NoticeText } from './render';
 
 type Db = Kysely<MembersDatabase>;
 
-/** A reminder that this process must send now. No other process sends it. */
+/** This process must send the reminder now. No other process sends it. */
 export interface ClaimedNotice {
   key: NoticeKey;
   attempt: number;
@@ -25,11 +25,11 @@ export interface ClaimedNotice {
   template: NoticeText;
   member: MemberResource;
   organisation: string;
-  /** The association's own address for replies, or null if it has none. */
+  /** The association's own address for replies. null: it has none. */
   replyTo: string | null;
 }
 
-/** The key that prevents a reminder from being sent twice. */
+/** Prevents a reminder from being sent twice. */
 export interface NoticeKey {
   organisationId: number;
   membershipId: number;
@@ -38,38 +38,35 @@ export interface NoticeKey {
 }
 
 /**
- * The times between attempts while the mail server cannot take a mail, in minutes. After the last attempt, the reminder
- * counts as failed.
+ * The pauses between attempts while the mail server cannot take an email. After the last attempt, the reminder counts
+ * as failed.
  */
 const retryMinutes = [1, 5, 15, 60, 180, 360, 720];
-/**
- * A process that has not finished after this time must have been killed, because the mail server responds within
- * minutes.
- */
+/** The mail server responds within minutes, so a process that needs longer must have been killed. */
 const abandonedMs = 15 * 60_000;
 /** A reminder that has waited longer is skipped, because its facts may have changed. */
 const maxWaitMs = 31 * 24 * 3600_000;
-/** At most this many reminders in a row are skipped because they no longer need to be sent. */
+/** Reminders in a row that are skipped because they need not be sent any more. */
 const mostPassed = 200;
 /** A reminder may use every field of a member. */
 const view = { seesAdminExtras: true, seesExactPoints: true };
 
 /**
  * The next reminder, now marked as being sent. null: there is none, the last one was sent too recently, or nothing may
- * be sent. If this process is killed from here on, nobody can know whether the mail was sent. It is therefore sent
- * again only if a person asks for it.
+ * be sent. If this process is killed from here on, nobody can know whether the email was sent. So it is sent again only
+ * if a person asks for it.
  */
 export async function claimNotice(
   store: Store,
   { organisationId, now }: { organisationId: number; now: Date },
 ): Promise<ClaimedNotice | null> {
-  // This is read without the lock, because usually no reminder waits.
+  // Without the lock, because usually no reminder waits.
   if ((await findNext(store.members, organisationId, now)) === null) return null;
   return inWriteTransaction(store, organisationId, async (db) => {
     const settings = await readNotices(db, organisationId);
     const { isOn, stoppedAt, claimedAt, perMinute, notices } = settings;
     const sinceLast = now.getTime() - claimedAt.getTime();
-    // A negative time means that the clock was ahead and has been corrected. Mails are then sent without waiting.
+    // A negative time means that the clock was ahead and was corrected. Emails are then sent without waiting.
     const isTooSoon = sinceLast >= 0 && sinceLast < 60_000 / perMinute;
     if (!isOn || stoppedAt !== null || isTooSoon) return null;
     if (await isDateDoubtful({ ...store, members: db }, organisationId, now)) return null;
@@ -136,7 +133,7 @@ async function findNext(db: Db, organisationId: number, now: Date): Promise<Row 
   return row ?? null;
 }
 
-/** Reads the member again: a member who has been renewed or excluded in the meantime gets nothing. */
+/** Reads the member again: nothing is sent if the member was renewed or excluded meanwhile. */
 async function findReceiver(
   db: Db,
   row: Row,
@@ -156,8 +153,8 @@ async function findReceiver(
 }
 
 /**
- * Records the result of a claimed reminder: that the mail server accepted it, or why it did not.
- * @returns whether it will be tried again. null: another process has given it up in the meantime
+ * Records whether the mail server accepted the reminder.
+ * @returns whether it will be tried again. null: another process has given it up
  */
 export async function finishNotice(
   store: Store,
@@ -188,8 +185,8 @@ export async function finishNotice(
 }
 
 /**
- * Gives up the reminders that a killed process was sending. They may have been sent, so they count as failed, and the
- * office decides whether to send them again.
+ * Reminders that a killed process was sending may have been sent. They count as failed, and the office decides whether
+ * to send them again.
  */
 export async function giveUpAbandoned(
   store: Store,

@@ -7,14 +7,14 @@ import { inWriteTransaction } from '@/lib/membership-store/write-transaction';
 import type { NoticeKey } from './claim';
 
 /**
- * Stops all reminders until somebody continues. A mail that is being sent is not stopped. Returns false if reminders
- * are off.
+ * Stops all reminders until somebody continues, except the email that is being sent now.
+ * @returns false if reminders are off
  */
 export async function stopNotices(store: Store, organisationId: number, now: Date): Promise<boolean> {
   return setStopped(store, organisationId, now);
 }
 
-/** Returns false if reminders are off. */
+/** @returns false if reminders are off */
 export async function continueNotices(store: Store, organisationId: number): Promise<boolean> {
   return setStopped(store, organisationId, null);
 }
@@ -32,7 +32,7 @@ async function setStopped(store: Store, organisationId: number, at: Date | null)
   });
 }
 
-/** Sends failed reminders again. Returns how many had failed. */
+/** @returns how many had failed */
 export async function sendAgain(
   store: Store,
   {
@@ -59,10 +59,7 @@ export async function sendAgain(
   });
 }
 
-/**
- * `counts`: for each state, the number of reminders that have changed since a time. `excluded`: the number of
- * memberships that get no reminders.
- */
+/** `counts`: reminders by state that have changed since a time. `excluded`: memberships that get no reminders. */
 export async function countNotices(
   { members }: Pick<Store, 'members'>,
   { organisationId, since }: { organisationId: number; since: Date },

@@ -31,7 +31,7 @@ describe.each(testEngines)('reminders (%s)', (engine) => {
   let second: Store;
   let now = start;
   let sent: { to: string; subject: string; day: string }[] = [];
-  /** For each address, the error of the mail server. */
+  /** The mail server's error for each address. */
   let problems = new Map<string, object>();
   const organisationId = 7;
   const clock = () => new Date(now);
@@ -54,7 +54,6 @@ describe.each(testEngines)('reminders (%s)', (engine) => {
     write(async (writer) =>
       writer.notices.putSettings({ ...(await writer.notices.settings()), isOn, perMinute: 60 }),
     );
-  /** A member whose membership ends this many days after the first day. */
   const put = (id: number, days: number | null, change = {}, person = {}) =>
     write((writer) =>
       writer.putMember(
@@ -64,7 +63,7 @@ describe.each(testEngines)('reminders (%s)', (engine) => {
   const mails = () =>
     readNoticeMails(store(), { organisationId, state: null, membershipId: null, after: null, limit: 1000 });
   const counts = async () => (await countNotices(store(), { organisationId, since: new Date(0) })).counts;
-  /** Each sender works until it has nothing left to send. The clock moves a second at a time. */
+  /** Each sender works until nothing is left to send. The clock moves a second at a time. */
   const run = async (senders: NoticeSender[] = [sender()], seconds = 8) => {
     for (let second = 0; second < seconds; second += 1) {
       await Promise.all(senders.map((one) => one.step()));
@@ -97,7 +96,7 @@ describe.each(testEngines)('reminders (%s)', (engine) => {
     for (let day = 0; day < 45; day += 1) {
       now = start + day * 24 * hourMs;
       await noteLapses(store(), { organisationId, now: clock(), isConfirmed: false });
-      // On two mornings, the mail server cannot take the mails to three members.
+      // On two mornings, the mail server cannot take the emails to three members.
       if (day === 1 || day === 16)
         for (const id of [5, 7, 9]) problems.set(`member${id}@members.example`, { responseCode: 451 });
       await run(both, 6);
@@ -170,7 +169,7 @@ describe.each(testEngines)('reminders (%s)', (engine) => {
       const receivers = sent.map(({ to }) => to);
       expect(new Set(receivers).size).toBe(receivers.length);
       const states = (await mails()).filter(({ membershipId }) => ids.includes(membershipId));
-      // The mail that was being sent may have arrived or not, and the office sees that. All other mails have arrived.
+      // The email that was being sent may have arrived or not, and the office sees that. All others have arrived.
       const doubtful = states.filter(({ failure }) => failure?.problem === 'interrupted');
       expect(doubtful.length).toBeLessThanOrEqual(1);
       expect(receivers.length).toBeGreaterThanOrEqual(3 - doubtful.length);
@@ -258,7 +257,7 @@ describe.each(testEngines)('reminders (%s)', (engine) => {
     await run();
     expect(sent).toHaveLength(1);
     expect(await counts()).toMatchObject({ sent: 1, waiting: 4 });
-    // In the meantime, one member is renewed, one is excluded and one is removed.
+    // Meanwhile, one member is renewed, one is excluded and one is removed.
     await put(2, 395);
     await write((writer) => writer.notices.setExcluded(3, true));
     await write((writer) => writer.removeMembership(4));
@@ -321,7 +320,7 @@ describe.each(testEngines)('reminders (%s)', (engine) => {
     now += 60_000;
     await run();
     expect(sent.at(-1)?.to).toBe('member7@members.example');
-    // A reminder of another organisation is not touched.
+    // Another organisation's reminders stay as they are.
     expect((await countNotices(store(), { organisationId: 8, since: new Date(0) })).counts).toEqual({});
   });
 

@@ -4,12 +4,11 @@ import type { NoticeMailState } from '@/lib/membership-api/office-notices';
 import type { Store } from '@/lib/membership-store/database';
 import type { NoticeKey } from './claim';
 
-/** A reminder to one member. */
 export interface NoticeMail extends Omit<NoticeKey, 'organisationId'> {
   days: number;
-  /** null if the person no longer exists. */
+  /** null: the person no longer exists. */
   name: string | null;
-  /** An empty text if the email was not sent. */
+  /** '': the email was not sent. */
   email: string;
   state: NoticeMailState;
   changedAt: Date;
@@ -19,7 +18,7 @@ export interface NoticeMail extends Omit<NoticeKey, 'organisationId'> {
 
 export type NoticePosition = Omit<NoticeKey, 'organisationId'> & { changedAt: number };
 
-/** The reminders, ordered by their last change, the newest first. */
+/** By last change, newest first. */
 export async function readNoticeMails(
   { members }: Pick<Store, 'members'>,
   {
@@ -30,7 +29,7 @@ export async function readNoticeMails(
     limit,
   }: {
     organisationId: number;
-    /** null: reminders in all states. */
+    /** null: all states. */
     state: NoticeMailState | null;
     membershipId: number | null;
     /** The last reminder of the previous page. */
@@ -40,7 +39,7 @@ export async function readNoticeMails(
 ): Promise<NoticeMail[]> {
   let query = members
     .selectFrom('notice_mail as n')
-    // The person who has the membership now. The person who got the mail may have been merged into this one.
+    // The person who has the membership now. The person who got the email may have been merged into this one.
     .leftJoin('membership as m', (join) =>
       join.onRef('m.organisation_id', '=', 'n.organisation_id').onRef('m.id', '=', 'n.membership_id'),
     )

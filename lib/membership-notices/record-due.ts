@@ -1,4 +1,4 @@
-/** Records the reminders that are due, before anything is sent (docs/decisions.md, J33). */
+/** Due reminders are recorded before anything is sent (docs/decisions.md, J33). */
 import { sql, type Kysely } from 'kysely';
 import { addDays, dateInZone } from '@/lib/clock';
 import type { NoticeSetting } from '@/lib/membership-api/notice-settings';
@@ -12,16 +12,16 @@ import { inWriteTransaction } from '@/lib/membership-store/write-transaction';
 type Db = Kysely<MembersDatabase>;
 
 /**
- * Reminders that are late by more than this are not sent, for example after the server was stopped for a long time.
- * This is also the longest jump of the clock that needs no confirmation.
+ * Later reminders are not sent, for example after the server was stopped for a long time. This is also the longest jump
+ * of the clock that needs no confirmation.
  */
 const maxLateDays = 31;
-/** If a member without an email address gets an address within this time, the reminder is sent. */
+/** If a member without an email address gets one within this time, the reminder is sent. */
 const lateAddressMs = 7 * 24 * 3600_000;
 
 /**
- * Adds a row for each reminder that became due since the last call, at most once for each membership, reminder and last
- * day. Does nothing while reminders are off, or while a jump of the clock waits for confirmation (J14).
+ * Adds a row for each reminder that became due since the last call, once for each membership, reminder and last day.
+ * Does nothing while reminders are off, or while a jump of the clock waits for confirmation (J14).
  */
 export async function recordDueNotices(
   store: Store,
@@ -36,7 +36,7 @@ export async function recordDueNotices(
     const since = noticedThrough === null || noticedThrough > yesterday ? yesterday : noticedThrough;
     const earliest = addDays(today, -maxLateDays);
     const from = since < earliest ? earliest : since;
-    // The latest reminder is recorded first, because it replaces earlier ones that are due at the same time.
+    // The latest reminder replaces earlier ones that are due at the same time, so it is recorded first.
     for (const notice of [...notices].reverse())
       if (notice.On) await insertDue(db, { organisationId, notice, from, today, now });
     await addLateAddresses(db, { organisationId, now });
@@ -48,7 +48,7 @@ export async function recordDueNotices(
   });
 }
 
-/** Whether the date jumped so far that nothing may be sent before somebody confirms it. */
+/** The date jumped so far that nothing may be sent before somebody confirms it. */
 export async function isDateDoubtful(store: Store, organisationId: number, now: Date): Promise<boolean> {
   const waiting = await findWaitingLapses(store, now);
   return waiting.some((one) => one.organisationId === organisationId && one.needsConfirmation);
@@ -74,8 +74,7 @@ async function insertDue(
     now,
   }: { organisationId: number; notice: NoticeSetting; from: string; today: string; now: Date },
 ): Promise<void> {
-  // These are checked numbers and not parameters, because PostgreSQL would treat parameters in a list of columns as
-  // text.
+  // Checked numbers and not parameters, because PostgreSQL would treat parameters in a list of columns as text.
   const [id, days, time] = [notice.ID, notice.Days, now.getTime()].map((number) => sql.lit(number));
   await sql`
     insert into notice_mail (organisation_id, membership_id, notice_id, expiry_date, days, person_id, email, state,
@@ -96,7 +95,7 @@ async function insertDue(
     on conflict do nothing`.execute(db);
 }
 
-/** Reminders whose member now has an email address wait to be sent. Each is checked again before it is sent. */
+/** For members who have an email address now. Each reminder is checked again before it is sent. */
 async function addLateAddresses(
   db: Db,
   { organisationId, now }: { organisationId: number; now: Date },

@@ -20,11 +20,10 @@ export interface RenderedNotice extends NoticeText {
 export interface NoticeFacts {
   member: MemberResource;
   organisation: string;
-  /** The address where a member renews if the membership has no payment address. */
+  /** Where a member renews if the membership has no payment address. */
   accountUrl: string;
 }
 
-/** A reminder to one member. */
 export function renderNotice({ subject, text }: NoticeText, facts: NoticeFacts): RenderedNotice {
   const values = valuesOf(facts);
   return {
@@ -34,7 +33,7 @@ export function renderNotice({ subject, text }: NoticeText, facts: NoticeFacts):
   };
 }
 
-/** All placeholders are replaced in one pass, so that a value that looks like a placeholder is not replaced. */
+/** Replaces all placeholders in one pass, so that a value that looks like a placeholder is not replaced. */
 function fill(template: string, values: Readonly<Record<NoticePlaceholder, string>>): string {
   return template.replace(/\{(\w+)\}/g, (part, name: string) =>
     // The settings allow no other names.
@@ -72,7 +71,7 @@ function oneLine(text: string): string {
   return text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 }
 
-/** null: it is not an http or https address. */
+/** null: not an http or https address. */
 function webAddressOf(text: string | null | undefined): string | null {
   const url = URL.parse(text ?? '');
   return url !== null && ['http:', 'https:'].includes(url.protocol) ? url.href : null;

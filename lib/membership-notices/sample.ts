@@ -1,4 +1,3 @@
-/** Shows a reminder for a real member. */
 import type { MemberResource } from '@/lib/membership-api/resources';
 import type { Store } from '@/lib/membership-store/database';
 import type { Day } from '@/lib/membership-store/day';
@@ -7,7 +6,7 @@ import { readMemberDocuments } from '@/lib/membership-store/member-documents';
 const view = { seesAdminExtras: true, seesExactPoints: true };
 
 /**
- * A member as reminders see them. null: there is none.
+ * A real member, for a preview. null: there is none.
  * @param named a membership number or ID. null: the member whose membership ends next, or else any member
  */
 export async function findSampleMember(

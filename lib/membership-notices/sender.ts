@@ -10,21 +10,20 @@ import { renderNotice } from './render';
 export interface NoticeSenderServices {
   store: Store;
   clock: Clock;
-  /** Hands a mail over to the mail server, without recording it. */
+  /** Hands an email over to the mail server, without recording it. */
   send: Mailer;
-  /** Public address without a trailing slash. */
+  /** Without a trailing slash. */
   baseUrl: string;
-  /** The address that gets replies if the association has no address of its own for replies. null: nobody. */
+  /** Gets replies if the association has no address of its own for them. null: nobody does. */
   contactEmail: string | null;
 }
 
-/** The time between searches for reminders that became due because a member was changed. */
+/** Between searches for reminders that became due because a member was changed. */
 const recordMs = 60_000;
 
-/** Sends the reminders of all organisations that have switched them on. Any number of processes may do so together. */
+/** Sends the reminders of all organisations that have switched them on. Several processes may do so together. */
 export class NoticeSender {
   readonly #services: NoticeSenderServices;
-  /** For each organisation: the last time when due reminders were recorded. */
   readonly #recorded = new Map<number, number>();
 
   #running: Promise<void> | null = null;
@@ -33,7 +32,7 @@ export class NoticeSender {
     this.#services = services;
   }
 
-  /** Records the reminders that are due, and sends at most one mail for each organisation. Called about once a second. */
+  /** Records due reminders, and sends at most one email for each organisation. Called about once a second. */
   async step(): Promise<void> {
     if (this.#running !== null) return;
     this.#running = this.#step();
@@ -44,7 +43,7 @@ export class NoticeSender {
     }
   }
 
-  /** Waits for the mail that is being sent. If it were interrupted, nobody would know whether the mail was sent. */
+  /** Waits for the email that is being sent: after an interruption, nobody would know whether it was sent. */
   async stop(): Promise<void> {
     await this.#running?.catch(() => {});
   }

@@ -10,7 +10,7 @@ import { mayBeUsedBy, type ClientRules } from './client-rules';
 import { findToken, type FoundToken } from './tokens';
 import { noteCaller } from '@/lib/server/current-request';
 
-/** The access check against the tokens of this store. @see RFC 6750 §2 and §3 */
+/** @see RFC 6750 §2 and §3 */
 export function createAccessCheck({
   store,
   clock,
@@ -23,7 +23,7 @@ export function createAccessCheck({
   return async (context, { organisation, scope, mayUseQuery = false, fromForm = null }) => {
     const secret = readToken(context, { mayUseQuery, fromForm });
     const organisationId = parseOrganisation(organisation);
-    // The token and the organisation's day are queried together, so that we wait only once.
+    // Together, so that the request waits only once.
     const [found, day] = await Promise.all([
       findToken(store, secret, clock()),
       organisationId === null ? null : readDay(store.members, organisationId, clock()),
@@ -41,8 +41,7 @@ export function createAccessCheck({
     noteCaller({ clientId: token.clientId, personId: token.personId });
     if (!token.scopes.has(scope))
       throw insufficientScope(scope, `The access token does not have the scope ${scope}`);
-    // Only the directory's own client may use this scope, even if another client was somehow registered with this scope
-    // (J22).
+    // Only the directory's own client may use this scope, even if another client was somehow registered for it (J22).
     if (scope === 'office' && (token.personId === null || token.clientId !== ownClientId)) {
       throw insufficientScope(
         scope,
@@ -65,7 +64,7 @@ function insufficientScope(scope: string, description: string): ApiError {
   });
 }
 
-// The header is the same for every organisation, because a name here would reveal which organisations exist.
+// The same for every organisation, because a name here would reveal which organisations exist.
 const realm = 'membership-api';
 
 function readToken(
@@ -78,8 +77,8 @@ function readToken(
   const inQuery = url.includes('?') ? new URL(url).searchParams.getAll('access_token') : [];
   if (inQuery.length === 0 && fromForm !== null && header === null) return fromForm;
   if (inQuery.length === 0 && fromForm === null) return header === null ? refuseMissing() : (header[1] ?? '');
-  // Histories and logs may store an address that contains a token. These headers are the only protection available (RFC
-  // 6750 §5.3).
+  // Histories and logs may store an address that contains a token. These headers are the only protection (RFC 6750
+  // §5.3).
   context.header('Cache-Control', 'private, no-store');
   context.header('Referrer-Policy', 'no-referrer');
   if (!mayUseQuery && inQuery.length > 0) {
@@ -95,7 +94,7 @@ function readToken(
 }
 
 function refuseMissing(): never {
-  // RFC 6750 §3.1: no error code in the header if the request has no token.
+  // RFC 6750 §3.1: the header has no error code if the request has no token.
   throw new ApiError(
     'invalid_token',
     'The access token is missing. Send it in the Authorization header as Bearer',
@@ -117,7 +116,7 @@ function invalidRequest(description: string): ApiError {
   });
 }
 
-/** Whether the person may still use the client. Most clients have no rules, and need no further look-up. */
+/** Most clients have no rules and need no further look-up. */
 async function meetsRules(
   store: Store,
   { token, rules, now }: { token: Access; rules: ClientRules | null; now: Date },

@@ -20,7 +20,7 @@ import {
 
 const otherCallback = 'https://site.example/other';
 
-/** Each fault is a change to the correct exchange. Each must be refused, alone and combined with others. */
+/** Each fault changes the correct exchange. It must be refused, alone and combined with others. */
 const attacks = {
   'mix-up: at another organisation': { path: '/api/v2/organisation/200/token' },
   'mix-up: at version 1': { path: `${api.replace('v2', 'v1')}/token` },
@@ -103,7 +103,7 @@ describeEachEngine('attacks on the code flow', (store) => {
     const several = fc.subarray(Object.keys(attacks) as Attack[], { minLength: 1, maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(several, fc.boolean(), async (chosen, isUsed) => {
-        // This time is long enough for the limits on failed exchanges to refill.
+        // Long enough for the limits on failed exchanges to refill.
         on.service.now = new Date(on.service.now.getTime() + 600_000);
         const code = await getCode(on.service, on.client, pkce);
         if (isUsed) expect((await exchangeWith(on, code, [])).status).toBe(200);

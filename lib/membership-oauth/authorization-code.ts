@@ -14,8 +14,8 @@ import { issueToken, revokeTokensOfCode } from './tokens';
 import type { CodeGrant } from './code-grant';
 
 /**
- * This is long enough for a redirect and a request, and too short for somebody to use a code from a log. RFC 6749
- * §4.1.2 allows 10 minutes.
+ * Long enough for a redirect and a request, and too short for somebody to use a code from a log. RFC 6749 §4.1.2 allows
+ * 10 minutes.
  */
 const codeLifetimeSeconds = 60;
 
@@ -24,15 +24,15 @@ export interface NewCode {
   personId: number;
   sessionHash: string;
   scopes: readonly Scope[];
-  /** null: not sent in the authorize request. */
+  /** null: the authorize request had no redirect address. */
   redirectUri: string | null;
   challenge: string | null;
   nonce: string | null;
 }
 
 /**
- * Creates and stores an authorization code if its session has not ended. This is one statement. If the code is stored
- * before the session ends, the code ends with the session. Otherwise the code is not stored.
+ * One statement: a code that is stored before its session ends, ends with the session. After that, the code is not
+ * stored.
  */
 export async function issueCode(store: Store, code: NewCode, now: Date): Promise<string | null> {
   const secret = makeSecret();
@@ -72,9 +72,9 @@ export interface Exchange {
 }
 
 /**
- * Exchanges a code for a token, once. An attempt by the right client uses up the code even if the attempt fails. A
- * second attempt, by anyone, also revokes the tokens that the first one issued. The token is stored in the transaction
- * that uses up the code, so that no second attempt can come between the two.
+ * Exchanges a code for a token, once. An attempt by the right client uses up the code even if it fails. A second
+ * attempt, by anyone, also revokes the tokens of the first one. The token is stored in the transaction that uses up the
+ * code, so that no second attempt can come between the two.
  * @throws ApiError invalid_grant naming what does not match, invalid_scope if more is requested than was granted
  */
 export async function exchangeCode(
@@ -128,7 +128,7 @@ export async function exchangeCode(
       if (used !== undefined) await revokeTokensOfCode(transaction, codeHash, now);
     }
   });
-  // The error is thrown outside the transaction. Inside, it would undo the use of the code.
+  // Thrown outside the transaction. Inside, it would undo the use of the code.
   if (outcome instanceof ApiError) throw outcome;
   return outcome;
 }
@@ -144,7 +144,7 @@ function refuse(
   if (code.redirect_uri !== null && redirectUri !== code.redirect_uri) {
     return invalidGrant('redirect_uri must be the same as in the authorize request');
   }
-  // If the authorize request had no redirect address, the client's only registered address was used. A different
+  // Without a redirect address in the authorize request, the client's only registered address was used. A different
   // address is an error here.
   if (code.redirect_uri === null && redirectUri !== null && !client.redirectUris.includes(redirectUri)) {
     return invalidGrant('redirect_uri is not the address that the code was sent to');
@@ -160,7 +160,7 @@ function refuse(
   }
   const granted = parseScope(code.scope) ?? [];
   const sent = scope === null ? granted : parseScope(scope);
-  // If the authorize request ignored `offline_access`, it is ignored here too.
+  // If authorize ignored `offline_access`, it is ignored here too.
   const request = sent?.filter((name) => name !== 'offline_access' || granted.includes(name)) ?? null;
   if (
     request === null ||

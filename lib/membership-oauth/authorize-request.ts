@@ -1,4 +1,4 @@
-/** Checks an authorize request against its client. @see RFC 6749 §4.1.1, RFC 7636 §4.3, docs/decisions.md 25 */
+/** @see RFC 6749 §4.1.1, RFC 7636 §4.3, docs/decisions.md 25 */
 import type { Scope } from '@/lib/membership-api/resources';
 import type { Client } from './clients';
 import { findRepeated } from './parameters';
@@ -8,33 +8,30 @@ import { chooseRedirectUri } from '@/lib/membership-accounts/redirect-uri';
 import { asksForOpenid, formatScope, grantScope, signInScopes } from '@/lib/membership-accounts/client-scope';
 
 export interface AuthorizeRequest extends PromptParameters {
-  /** The registered address that the response goes to, as it was sent. */
+  /** The registered address of the response, as it was sent. */
   redirectUri: string;
-  /** Whether the request contained the redirect address. The exchange of the code must then repeat it. */
+  /** The request contained the redirect address, so the exchange of the code must repeat it. */
   namesRedirectUri: boolean;
   scopes: Scope[];
   /** The scopes include `openid`. */
   isOpenid: boolean;
-  /** The `state`, still percent-encoded as it was sent, so that it is returned byte for byte. null: none. */
+  /** Still percent-encoded as it was sent, so that it is returned byte for byte. */
   state: string | null;
   challenge: string | null;
-  /**
-   * The `nonce`. It is returned in the ID token, so that the client can see that the token answers this request. null:
-   * none.
-   */
+  /** Returned in the ID token, so that the client sees that the token answers this request. */
   nonce: string | null;
 }
 
-/** The response cannot be a redirect, because the client or its redirect address is wrong. */
+/** The client or its redirect address is wrong, so the response cannot be a redirect. */
 export interface CannotRedirectError {
   problem: 'client' | 'redirect address';
 }
 
-/** An error reported to the client at its redirect address. */
+/** Reported to the client at its redirect address. */
 export interface AuthorizeRefusal {
   redirectUri: string;
   state: string | null;
-  /** The request's scope has `openid`, so the response has our issuer. */
+  /** The scope has `openid`, so the response has our issuer. */
   isOpenid: boolean;
   error:
     | 'invalid_request'
@@ -50,7 +47,7 @@ export interface AuthorizeRefusal {
   description: string;
 }
 
-/** The client's ID, if the request contains exactly one. */
+/** null unless the request contains exactly one ID. */
 export function readClientId(query: URLSearchParams): string | null {
   const ids = query.getAll('client_id');
   // PostgreSQL fails on a text with a NUL character.
@@ -143,7 +140,7 @@ function grantRequested(query: URLSearchParams, client: Client): Scope[] | null 
   return grantScope(requested, signInScopes(client.scopes));
 }
 
-/** Parameters of OpenID Connect that change what a request means, and that we do not support. §3.1.2.6 */
+/** These parameters of OpenID Connect change what a request means, and are not supported. §3.1.2.6 */
 function refuseOpenid(query: URLSearchParams): Refusal {
   for (const name of ['request', 'request_uri', 'registration'] as const) {
     if (query.has(name)) return { error: `${name}_not_supported`, description: `${name} is not supported` };
@@ -156,17 +153,14 @@ function refuseOpenid(query: URLSearchParams): Refusal {
   return null;
 }
 
-/**
- * The longest `nonce`: several times longer than what libraries send. It is stored with the code and returned in the ID
- * token.
- */
+/** Several times longer than what libraries send. The `nonce` is stored with the code and returned in the ID token. */
 const maxNonceLength = 500;
 
 function invalid(description: string): Refusal {
   return { error: 'invalid_request', description };
 }
 
-/** A parameter's value as written in the query, still encoded. null: absent or empty. */
+/** Still encoded as in the query. null: absent or empty. */
 function rawParameter(search: string, name: string): string | null {
   for (const part of search.replace(/^\?/, '').split('&')) {
     const equals = part.indexOf('=');

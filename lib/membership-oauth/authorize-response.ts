@@ -3,7 +3,6 @@ import type { Client } from './clients';
 import { issuerOf } from './metadata';
 import { appendToRedirectUri } from '@/lib/membership-accounts/redirect-uri';
 
-/** The address that returns a code to the client. */
 export function codeAddress(
   baseUrl: string,
   client: Client,
@@ -12,36 +11,32 @@ export function codeAddress(
   return address(baseUrl, client, response, [['code', response.code]]);
 }
 
-/**
- * The error if the member refuses. The descriptions of errors are in ASCII. They are for the client's developers. No
- * page shows them.
- */
+/** Descriptions of errors are in ASCII and for the client's developers. No page shows them. */
 export const deniedByMember = {
   error: 'access_denied',
   description: 'The member did not allow access',
 } as const;
 
-/** The error if a person without membership or role signs in at another site (docs/decisions.md, J7). */
+/** For a person without membership or role at another site (docs/decisions.md, J7). */
 export const notAMember = {
   error: 'access_denied',
   description: 'Only members can sign in',
 } as const;
 
-/** The error if the client's rules do not let the person sign in. The member sees the reason, the site does not. */
+/** The client's rules do not let the person sign in. The member sees the reason, the site does not. */
 export const notAllowed = {
   error: 'access_denied',
   description: 'The rules of this client do not allow the member to sign in',
 } as const;
 
-/** The error for our own site, when the browser returns to a page of a sign-in that has already had its response. */
+/** For our own site, when the browser returns to a page of a finished sign-in. */
 export const alreadyFinished = {
   error: 'interaction_required',
   description: 'This sign-in is already finished',
 } as const;
 
 /**
- * The errors of requests with `prompt=none` for which a page would be needed. Also the error if the person who signed
- * in is not the person of `id_token_hint`.
+ * For `prompt=none` if a page is needed, or if the person who signed in is not the person of `id_token_hint`.
  * @see OpenID Connect Core §3.1.2.1
  */
 export const refusals = {
@@ -51,13 +46,13 @@ export const refusals = {
   'other-person': { error: 'login_required', description: 'The person of id_token_hint must sign in' },
 } as const;
 
-/** The error if only the scope `office` is asked for, and the person has no role. */
+/** Only the scope `office` is asked for, and the person has no role. */
 export const noRole = {
   error: 'access_denied',
   description: 'The person has no role in the office',
 } as const;
 
-/** The address that returns an error to the client. @see RFC 6749 §4.1.2.1 */
+/** @see RFC 6749 §4.1.2.1 */
 export function refusalAddress(baseUrl: string, client: Client, refusal: AuthorizeRefusal): string {
   return address(baseUrl, client, refusal, [
     ['error', refusal.error],

@@ -1,4 +1,4 @@
-/** A browser with cookies that submits forms as the page contains them and stops at other sites. */
+/** Stores cookies, submits forms as the page contains them, and stops at other sites. */
 export class Browser {
   readonly cookies = new Map<string, string>();
   readonly setCookies: string[] = [];
@@ -11,7 +11,7 @@ export class Browser {
     private readonly site: { origin: string; password: string },
   ) {}
 
-  /** Opens an address and follows redirects on our own site. A redirect to another site is left in `response`. */
+  /** Follows redirects on our own site. A redirect to another site stays in `response`. */
   async open(path: string, init: RequestInit = {}): Promise<this> {
     const headers = new Headers(init.headers);
     if (this.cookies.size > 0)
@@ -29,7 +29,10 @@ export class Browser {
     return this;
   }
 
-  /** Submits the form whose action ends with this text, with these fields added to its hidden ones. */
+  /**
+   * Adds the fields to the hidden ones of the form.
+   * @param action the form's action ends with this text
+   */
   async submit(
     fields: Record<string, string>,
     { action = '', headers = {} as Record<string, string> } = {},
@@ -50,7 +53,6 @@ export class Browser {
     return this.submit({ email, password: typed }, { action: 'sign-in' });
   }
 
-  /** The parameters that the last redirect sent to the client. */
   callback(): URLSearchParams {
     const location = this.response.headers.get('Location');
     if (location === null)

@@ -1,4 +1,7 @@
-/** Authenticates the callers of the token and revocation endpoints. @see RFC 6749 §2.3 */
+/**
+ * Authenticates the callers of the token and revocation endpoints.
+ * @see RFC 6749 §2.3
+ */
 import { equalTexts } from '@/lib/equal-texts';
 import { ApiError } from '@/lib/membership-api/errors';
 import type { Store } from '@/lib/membership-store/database';
@@ -8,8 +11,7 @@ import { readParameter } from './parameters';
 import { hashSecret } from '@/lib/membership-accounts/secrets';
 
 /**
- * The credentials that a client sent. `pairs`: the possible readings of the credentials, the likelier one first. A null
- * secret means that the client sent none.
+ * `pairs`: the possible readings of the credentials, the likelier one first. A null secret means that none was sent.
  */
 export interface Credentials {
   pairs: { id: string; secret: string | null }[];
@@ -18,8 +20,8 @@ export interface Credentials {
 }
 
 /**
- * The credentials of a request, from HTTP Basic or the form.
- * @throws ApiError invalid_request if both are present and differ, invalid_client  if there are no credentials
+ * From HTTP Basic or the form.
+ * @throws ApiError invalid_request if both are present and differ, invalid_client if there are no credentials
  */
 export function readCredentials(authorization: string | undefined, form: URLSearchParams): Credentials {
   const id = readParameter(form, 'client_id');
@@ -45,8 +47,8 @@ export function readCredentials(authorization: string | undefined, form: URLSear
 }
 
 /**
- * The client, if its credentials are valid at this organisation. An unknown client causes the same work as a known
- * client with a wrong secret: one look-up, one hash and two comparisons for each reading.
+ * An unknown client causes the same work as a known client with a wrong secret: one look-up, one hash and two
+ * comparisons for each reading.
  * @param digest hashes a secret; a test counts its calls
  */
 export async function authenticateClient(
@@ -77,7 +79,7 @@ const readClient = prepareQuery((auth: Store['auth']) =>
   auth.selectFrom('client').selectAll().where('id', '=', ''),
 );
 
-/** The response has the same bytes for an unknown client, a wrong secret and another organisation's client. */
+/** The same bytes for an unknown client, a wrong secret and another organisation's client. */
 export function invalidClient({ usedHeader }: { usedHeader: boolean }): ApiError {
   return new ApiError(
     'invalid_client',
@@ -86,12 +88,12 @@ export function invalidClient({ usedHeader }: { usedHeader: boolean }): ApiError
   );
 }
 
-/** A hash that matches no secret: nothing hashes to zeros. */
+/** Matches no secret: nothing hashes to zeros. */
 const nobodysHash = '0'.repeat(64);
 
 /**
- * RFC 6749 requires the ID and the secret to be form-encoded, but many clients send them without encoding. Both
- * readings are therefore tried.
+ * RFC 6749 requires the ID and the secret to be form-encoded, but many clients do not encode them. Both readings are
+ * tried.
  */
 function readBasic(authorization: string): Credentials['pairs'] {
   const encoded = /^basic +([A-Za-z0-9+/_-]+=*)$/i.exec(authorization.trim())?.[1];

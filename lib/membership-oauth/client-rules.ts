@@ -1,24 +1,17 @@
-/** Who may sign in to a client. An operator sets the rules with `client update`. */
+/** Who may sign in to a client. An operator sets these rules with `client update`. */
 import { z } from 'zod';
 import { isRemovedPerson } from '@/lib/membership-accounts/person-standing';
 import type { Store } from '@/lib/membership-store/database';
 import { ownCommittee, readMemberFacts, type MemberFacts } from './member-facts';
 
 const rulesSchema = z.object({
-  /** Whether the person must have a valid membership. */
   validOnly: z.boolean(),
-  /**
-   * IDs of membership types: one of the person's valid memberships must have one of them. If the list is empty, any
-   * type is allowed.
-   */
+  /** IDs: one of the person's valid memberships must have one of these types. Empty: any type is allowed. */
   types: z.array(z.string()),
   chapters: z.array(z.string()),
-  /** The allowed states in the person's address; case does not matter. If the list is empty, any state is allowed. */
+  /** States in the person's address; case does not matter. Empty: any state is allowed. */
   states: z.array(z.string()),
-  /**
-   * IDs of chapters, `own` or `any`: the person must serve on one of these committees today. If empty, there is no such
-   * rule.
-   */
+  /** IDs of chapters, `own` or `any`: the person must serve on one of these committees today. Empty: no rule. */
   committees: z.array(z.string()),
 });
 
@@ -27,7 +20,7 @@ export type ClientRules = z.infer<typeof rulesSchema>;
 
 export const noRules: ClientRules = { validOnly: false, types: [], chapters: [], states: [], committees: [] };
 
-/** The rules in the format of `client.rules`. null: anybody who belongs to the association may sign in. */
+/** In the format of `client.rules`. null: anybody who belongs to the association may sign in. */
 export function formatRules(rules: ClientRules | null): string | null {
   return rules === null ? null : JSON.stringify(rulesSchema.parse(rules));
 }
@@ -39,7 +32,7 @@ export function parseRules(text: string | null): ClientRules | null {
 
 export type RuleBroken = 'removed' | 'valid' | 'types' | 'chapters' | 'states' | 'committees';
 
-/** The first rule that the person does not meet. null: the person meets all rules. */
+/** null: the person meets all rules. */
 export function findBrokenRule(rules: ClientRules | null, facts: MemberFacts | null): RuleBroken | null {
   if (facts === null || facts.isRemoved) return 'removed';
   if (rules === null) return null;
@@ -62,7 +55,7 @@ interface RulesOfClient {
   rules: ClientRules | null;
 }
 
-/** Whether a person may sign in to a client, and whether the client's tokens for the person work. */
+/** Also decides whether the client's tokens for the person work. */
 export async function mayBeUsedBy(
   store: Store,
   { client, personId, now }: { client: RulesOfClient; personId: number; now: Date },
@@ -72,7 +65,7 @@ export async function mayBeUsedBy(
   return findBrokenRule(rules, await readMemberFacts(store, { organisationId, personId, now })) === null;
 }
 
-/** The names of what a rule requires, for the page that refuses a member. */
+/** For the page that refuses a member. */
 export async function nameRequired(
   { members }: Store,
   { organisationId, rules, broken }: { organisationId: number; rules: ClientRules; broken: RuleBroken },
@@ -96,7 +89,7 @@ export async function nameRequired(
   return namesOf(rows, broken === 'chapters' ? rules.chapters : rules.committees);
 }
 
-/** Refuses rules that name a type or chapter that does not exist. Returns the reason. null: the rules can be stored. */
+/** Why the rules are refused: they name a type or chapter that does not exist. null: they can be stored. */
 export async function refuseRules(
   store: Store,
   { organisationId, rules }: { organisationId: number; rules: ClientRules },

@@ -1,6 +1,6 @@
 /**
  * For the office: when each client was last used, and how often and why it was refused in the last week. The rows
- * contain nothing about people, but only numbers for each client, day and reason.
+ * contain no people, only numbers for each client, day and reason.
  */
 import { sql } from 'kysely';
 import type { Clock } from '@/lib/clock';
@@ -29,16 +29,13 @@ interface Noted {
 
 export interface ClientUse {
   lastUsedAt: Date | null;
-  /** The refusals of the last seven days, the most frequent reason first. */
+  /** In the last seven days, the most frequent reason first. */
   refused: { reason: string; count: number; lastAt: Date }[];
 }
 
 const dayMs = 24 * 3600_000;
 const keptDays = 7;
-/**
- * When this many entries wait to be written, no more are added for a wrong secret: an attacker may invent any number of
- * client IDs.
- */
+/** With this many entries, no more are added for a wrong secret: an attacker may invent any number of client IDs. */
 const mostNoted = 1000;
 const longestId = 200;
 
@@ -50,7 +47,7 @@ export class ClientUses {
     readonly clock: Clock,
   ) {}
 
-  /** This runs no query. `flush` writes the recorded uses. */
+  /** Runs no query. `flush` writes. */
   note(clientId: string, reason: Noted['reason']): void {
     const lastAt = this.clock().getTime();
     const day = new Date(lastAt).toISOString().slice(0, 10);
@@ -63,10 +60,7 @@ export class ClientUses {
     this.#noted.set(key, { clientId, day, reason, count: (before?.count ?? 0) + 1, lastAt });
   }
 
-  /**
-   * Writes the recorded uses and refusals of clients that exist. If there are several servers, their numbers are added
-   * up.
-   */
+  /** Only for clients that exist. The numbers of several servers are added up. */
   async flush(): Promise<void> {
     const noted = [...this.#noted.values()];
     this.#noted.clear();
@@ -97,7 +91,6 @@ export class ClientUses {
     }
   }
 
-  /** The uses and refusals, by client ID. */
   async read(organisationId: number): Promise<Map<string, ClientUse>> {
     await this.flush();
     const from = new Date(this.clock().getTime() - keptDays * dayMs).toISOString().slice(0, 10);
@@ -127,7 +120,7 @@ export class ClientUses {
   }
 }
 
-/** Deletes refusals that are more than a week old. Keeps the day on which each client was last used. */
+/** Deletes refusals that are more than a week old, but not the last use of each client. */
 export async function purgeClientUses({ auth }: Store, now: Date): Promise<void> {
   const until = new Date(now.getTime() - keptDays * dayMs).toISOString().slice(0, 10);
   await auth

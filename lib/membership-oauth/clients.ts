@@ -11,12 +11,11 @@ import type { SigningAlgorithm } from './signing-algorithms';
 import { formatScope, parseScope } from '@/lib/membership-accounts/client-scope';
 import { hashSecret, makeSecret } from '@/lib/membership-accounts/secrets';
 
-/** A registered client: a site or app that asks the API for tokens. */
 export interface Client {
   id: string;
   organisationId: number;
   name: string;
-  /** The client has no secret, because it is an app on its user's device. */
+  /** An app on its user's device has no secret. */
   isPublic: boolean;
   scopes: Scope[];
   redirectUris: string[];
@@ -31,13 +30,13 @@ export interface Client {
   allowsHttp: boolean;
   /** The client gets a membership in the form that published plugins evaluate correctly (docs/decisions.md, J31). */
   hasLegacyStatus: boolean;
-  /** The address that gets logout tokens. null: none. */
+  /** Gets logout tokens. null: no address. */
   backchannelLogoutUri: string | null;
-  /** Whether that address may be in a private network. */
+  /** The logout address may be in a private network. */
   allowsPrivateLogout: boolean;
-  /** The algorithm that signs the client's ID tokens. */
+  /** Signs the client's ID tokens. */
   idTokenAlgorithm: SigningAlgorithm;
-  /** Who may sign in. null: everybody who belongs to the association. */
+  /** null: everybody who belongs to the association may sign in. */
   rules: ClientRules | null;
   createdAt: Date;
   revokedAt: Date | null;
@@ -63,21 +62,18 @@ export interface NewClient {
   idTokenAlgorithm?: SigningAlgorithm;
   /** Default: none. */
   rules?: ClientRules | null;
-  /**
-   * Credentials that were generated elsewhere. If the client is already registered, its name and redirect addresses are
-   * updated.
-   */
+  /** Generated elsewhere. If the client is already registered, its name and redirect addresses are updated. */
   credentials?: { id: string; secret: string };
-  /** The author for the journal. If absent, the author is the command. */
+  /** Default: the command. */
   cause?: Cause;
 }
 
-/** A client cannot have the requested settings. The message tells the operator why. */
+/** The message tells the operator why the client cannot have these settings. */
 export class ClientSettingsError extends Error {
   override name = 'ClientSettingsError';
   constructor(
     message: string,
-    /** The wrong setting. null: there is no such client or organisation. */
+    /** null: there is no such client or organisation. */
     readonly field: ClientSetting | 'Rules' | null = null,
   ) {
     super(message);
@@ -85,7 +81,7 @@ export class ClientSettingsError extends Error {
 }
 
 /**
- * Registers a client. Returns its secret, which cannot be read again. null: the client is public.
+ * Returns the secret, which cannot be read again. null: the client is public.
  * @throws ClientSettingsError naming the invalid setting
  */
 export async function createClient(
@@ -126,7 +122,7 @@ export async function createClient(
   return { id, secret };
 }
 
-/** Stores the settings of a registered client. Returns the row for the journal. null: no setting has changed. */
+/** @returns the row for the journal. null: no setting has changed */
 export async function storeSettings(
   transaction: Kysely<AuthDatabase>,
   { id, columns }: { id: string; columns: ClientSettings },
@@ -150,7 +146,7 @@ export async function storeSettings(
 
 type ClientSettings = ReturnType<typeof toColumns> & { name: string };
 
-/** The clients of one or all organisations, oldest first, including revoked ones. */
+/** Oldest first, including revoked clients. null: of all organisations. */
 export async function listClients(store: Store, organisationId: number | null): Promise<Client[]> {
   let query = store.auth.selectFrom('client').selectAll().orderBy('created_at').orderBy('id');
   if (organisationId !== null) query = query.where('organisation_id', '=', organisationId);
@@ -158,8 +154,8 @@ export async function listClients(store: Store, organisationId: number | null): 
 }
 
 /**
- * Gives a client a new secret, shown only here. The old one works for another 24 hours. With `isImmediate`, the old one
- * stops working immediately. So do the client's tokens and codes, because somebody who knew the old one may have them.
+ * The new secret is shown only here. The old one works for another 24 hours. With `isImmediate`, the old one stops
+ * working at once, and so do the client's tokens and codes, because somebody who knew the secret may have them.
  * @throws ClientSettingsError if there is no such client or it is public
  */
 export async function rotateSecret(
@@ -196,7 +192,7 @@ export async function rotateSecret(
 }
 
 /**
- * Revokes a client: it can make no more requests, and its tokens and codes stop working.
+ * The client can make no more requests, and its tokens and codes stop working.
  * @throws ClientSettingsError if there is no such client
  */
 export async function revokeClient(
@@ -234,7 +230,6 @@ async function endGrants(transaction: Kysely<AuthDatabase>, clientId: string, no
   await transaction.deleteFrom('authorization_code').where('client_id', '=', clientId).execute();
 }
 
-/** The client with this ID at this organisation, unless revoked. */
 export async function findClient(store: Store, organisationId: number, id: string): Promise<Client | null> {
   const row = await store.auth
     .selectFrom('client')
@@ -253,7 +248,7 @@ export function toClient(row: Selectable<ClientTable>): Client {
     name: row.name,
     isPublic: row.secret_hash === null,
     scopes: parseScope(row.scopes) ?? [],
-    // Both are written by createClient as JSON lists of strings.
+    // createClient wrote both as JSON lists of strings.
     redirectUris: JSON.parse(row.redirect_uris) as string[],
     postLogoutUris: JSON.parse(row.post_logout_uris) as string[],
     isFirstParty: row.is_first_party === 1,

@@ -1,4 +1,4 @@
-/** The sites that see a person's data: the sites that the person has allowed, and the association's own sites. */
+/** Sites that see a person's data: those that the person has allowed, and the association's own. */
 import type { Scope } from '@/lib/membership-api/resources';
 import { parseScope } from '@/lib/membership-accounts/client-scope';
 import type { Owner } from '@/lib/membership-accounts/owner';
@@ -11,16 +11,16 @@ import { byPerson } from '@/lib/membership-store/journal';
 export interface ConnectedSite {
   clientId: string;
   name: string;
-  /** Whether the site is one of the association's own, which do not ask for consent. */
+  /** The association's own sites do not ask for consent. */
   isFirstParty: boolean;
   scopes: Scope[];
   since: Date;
-  /** When the site last got a token. null: it has got no token since we began to record this. */
+  /** The last token for the site. null: none since we began to record this. */
   lastUsedAt: Date | null;
 }
 
 /**
- * The sites, by name. Sites of revoked clients are left out, because they get nothing.
+ * By name. Sites of revoked clients get nothing and are left out.
  * @param ownClientId the client of this directory, which is left out too
  */
 export async function listConnectedSites(
@@ -56,9 +56,8 @@ export async function listConnectedSites(
 }
 
 /**
- * Withdraws what the person has allowed a site: it must ask again, and its codes and tokens for the person stop
- * working. Returns false if nothing was allowed. This includes the association's own sites, which do not ask for
- * consent.
+ * The site must ask again, and its codes and tokens for the person stop working.
+ * @returns false if nothing was allowed, as for the association's own sites, which do not ask for consent
  */
 export async function withdrawConsent(
   store: Store,
@@ -78,8 +77,8 @@ export async function withdrawConsent(
       )
       .executeTakeFirst();
     if (numDeletedRows === 0n) return false;
-    // Codes are ended first. An exchange in progress has locked its code, so this statement waits until the exchange
-    // has stored a token. The next statements then end the token.
+    // Codes first. An exchange in progress has locked its code, so this statement waits until the exchange has stored a
+    // token. The next statements then end the token.
     await transaction
       .deleteFrom('authorization_code')
       .where('organisation_id', '=', organisationId)

@@ -14,9 +14,8 @@ interface ConsentRequest {
 }
 
 /**
- * Whether the member must be asked before the client gets a code. An organisation's own client need not ask. Other
- * clients ask once for each set of scopes. A public client asks every time, because another app could use its ID (RFC
- * 8252 §8.6).
+ * An organisation's own client need not ask the member. Other clients ask once for each set of scopes. A public client
+ * asks every time, because another app could use its ID (RFC 8252 §8.6).
  */
 export async function needsConsent(
   store: Store,
@@ -53,8 +52,8 @@ export async function giveConsent(
 }
 
 /**
- * Records that the client has got a token for the person. The association's own sites do not ask for consent, so what
- * they get is recorded here.
+ * The client has got a token for the person. The association's own sites do not ask for consent, so what they get is
+ * recorded here.
  */
 export async function noteUse(
   auth: Kysely<AuthDatabase>,
@@ -92,7 +91,7 @@ export async function noteUse(
     .execute();
 }
 
-/** The scopes that the person has allowed the client. null: none. */
+/** null: the person has allowed nothing. */
 async function findScope(
   auth: Kysely<AuthDatabase>,
   { client, personId }: Pick<ConsentRequest, 'client' | 'personId'>,

@@ -1,5 +1,5 @@
 /**
- * Tells sites which sessions ended without a sign-out: twelve hours have passed, or the client's rules now refuse the
+ * Tells sites which sessions ended without a sign-out: after twelve hours, or because the client's rules now refuse the
  * member.
  */
 import { sql } from 'kysely';
@@ -9,14 +9,12 @@ import { readDay } from '@/lib/membership-store/day';
 import { mayBeUsedBy } from './client-rules';
 import { findClient, type Client } from './clients';
 
-/** The number of sessions that are ended in one transaction, so that no transaction is long. */
+/** Sessions that are ended in one transaction, so that no transaction is long. */
 const atOnce = 500;
 
 export class EndedSiteSessions {
   readonly #store: Store;
-  /**
-   * The data that the last check of each organisation depended on. A check is repeated only if this data has changed.
-   */
+  /** What the last check of each organisation depended on. A check is repeated only if this has changed. */
   readonly #checked = new Map<number, string>();
 
   constructor(store: Store) {
@@ -54,7 +52,7 @@ export class EndedSiteSessions {
     }
   }
 
-  /** The organisations whose data, date, clients or sites have changed since their last check. */
+  /** Organisations whose data, date, clients or sites have changed since their last check. */
   async #findChanged(now: Date): Promise<Map<number, string>> {
     const rows = await this.#store.auth
       .selectFrom('session_site')
@@ -94,7 +92,7 @@ export class EndedSiteSessions {
       if (!clients.has(clientId))
         clients.set(clientId, await findClient(this.#store, organisationId, clientId));
       const client = clients.get(clientId) ?? null;
-      // A notice to a revoked client would not be delivered, so none is queued.
+      // A notice to a revoked client would not be delivered.
       if (client === null || (await mayBeUsedBy(this.#store, { client, personId, now }))) continue;
       await auth
         .transaction()

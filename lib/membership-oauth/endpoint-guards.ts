@@ -8,9 +8,7 @@ export const noStore: MiddlewareHandler = async (context, next) => {
   context.header('Pragma', 'no-cache');
 };
 
-/**
- * Reads the method from the request itself, because Hono routes HEAD to the GET handlers, and HEAD must issue nothing.
- */
+/** Hono routes HEAD to the GET handlers, and HEAD must issue nothing, so the method is read from the request itself. */
 export function allow(...methods: string[]): MiddlewareHandler {
   return async (context, next) => {
     if (!methods.includes(context.req.raw.method)) {

@@ -58,7 +58,6 @@ describeEachEngine('third-party clients', (store) => {
     return { id: made.id, secret: made.secret ?? '' };
   }
 
-  /** Signs Ada in at an authorize address and returns where the browser is redirected. */
   async function signIn(address: string): Promise<URL> {
     const request = (path: string, init?: RequestInit) =>
       fetch(origin + path, { ...init, redirect: 'manual' });

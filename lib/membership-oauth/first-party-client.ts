@@ -13,13 +13,13 @@ export interface ClientCredentials {
 export interface FirstPartyClient {
   organisationId: number;
   name: string;
-  /** The ID depends on the public address of the site. */
+  /** Depends on the public address of the site. */
   redirectUri: string;
   credentials: ClientCredentials;
 }
 
 /**
- * Registers the client with which the web app uses the embedded API, or updates the client's redirect address.
+ * Registers the client with which the web app uses the embedded API, or updates its redirect address.
  * @throws ConfigError if an operator revoked the client or changed its secret: the old credentials must not work again
  */
 export async function ensureFirstPartyClient(store: Store, client: FirstPartyClient): Promise<void> {
@@ -32,7 +32,7 @@ export async function ensureFirstPartyClient(store: Store, client: FirstPartyCli
     isFirstParty: true,
     requiresPkce: true,
     sendsIss: true,
-    // Plain http is allowed for installations in a closed network. The redirect address is on the operator's own site.
+    // For installations in a closed network. The redirect address is on the operator's own site.
     allowsHttp: redirectUri.startsWith('http:'),
     credentials,
     cause: byCommand('start'),
@@ -45,8 +45,8 @@ export async function ensureFirstPartyClient(store: Store, client: FirstPartyCli
 }
 
 /**
- * Whether another web app with this organisation and address, but another secret, has called the API in the last hour.
- * Members who are sent from one web app to the other are signed out.
+ * Another web app with this organisation and address, but another secret, has called the API in the last hour. Members
+ * who are sent from one web app to the other are signed out.
  */
 export async function hasRival(
   store: Store,

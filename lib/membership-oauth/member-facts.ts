@@ -6,15 +6,15 @@ import { readSeats } from '@/lib/membership-store/committee';
 import type { Store } from '@/lib/membership-store/database';
 import { readDay } from '@/lib/membership-store/day';
 
-/** The facts from which the rules of clients and the membership claims are computed, as docs/standing-table.md says. */
+/** For the rules of clients and the membership claims (docs/standing-table.md). */
 export interface MemberFacts {
   isRemoved: boolean;
   standing: Standing;
-  /** The memberships that are valid today. */
+  /** Valid today. */
   valid: MembershipStanding[];
-  /** The state in the person's address. */
+  /** In the person's address. */
   state: string;
-  /** The committees on which the person serves today. The organisation's own committee has the ID `own`. */
+  /** On which the person serves today. The organisation's own committee has the ID `own`. */
   committees: Chapter[];
 }
 
@@ -29,7 +29,7 @@ export async function readMemberFacts(
   if (holder === null) return null;
   const json = await readLoggedInUser(members, { day, seesAdminExtras: false, ...holder });
   if (json === null) return null;
-  // The cast is safe: readLoggedInUser has written the JSON.
+  // readLoggedInUser wrote this JSON.
   const user = JSON.parse(json) as LoggedInUser;
   const standing = toStanding(user, day.today);
   return {

@@ -1,14 +1,14 @@
 import { dataScopes } from '@/lib/membership-api/resources';
 
-/** The identifier of an organisation's authorization server; the value of `iss`. */
+/** The value of `iss`. */
 export function issuerOf(baseUrl: string, organisation: number | string): string {
   return `${baseUrl}/api/v2/organisation/${organisation}`;
 }
 
 /**
- * The metadata of an organisation's authorization server (RFC 8414 §2). It is made from the path only, so it does not
- * reveal which organisations exist. It does not promise `iss`, because only clients registered for `iss` get it. Other
- * clients reject a response with an issuer that they do not expect.
+ * RFC 8414 §2. Made from the path only, so it does not reveal which organisations exist. It does not promise `iss`,
+ * because only clients registered for `iss` get it. Other clients reject a response with an issuer that they do not
+ * expect.
  */
 export function serverMetadata(baseUrl: string, organisation: string) {
   const issuer = issuerOf(baseUrl, organisation);

@@ -8,10 +8,7 @@ import { parseOrganisation } from './organisation-id';
 import { handleRevocation } from './revoke-endpoint';
 import { handleTokenRequest } from './token-endpoint';
 
-/**
- * The client endpoints of every organisation's authorization server, to be mounted at the root. Errors are thrown as
- * ApiError, for the application to handle.
- */
+/** To be mounted at the root. Errors are thrown as ApiError. */
 export function oauthRoutes(services: OAuthServices): Hono {
   const app = new Hono();
   const base = '/api/v2/organisation/:organisation';

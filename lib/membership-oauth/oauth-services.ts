@@ -9,32 +9,28 @@ import type { ClientUses } from './client-uses';
 import type { Client } from './clients';
 import type { RateLimits } from './rate-limits';
 
-/** The services that the authorization server and its pages use. */
 export interface OAuthServices {
   store: Store;
   clock: Clock;
-  /** Public address without a trailing slash. */
+  /** Without a trailing slash. */
   baseUrl: string;
   mailer: Mailer;
   rateLimits: RateLimits;
-  /** The fixed points of areas, for members who show a location as an area. */
+  /** Fixed points, for members who show a location as an area. */
   areaCentre: AreaCentre;
-  /** Whether visitors can write to members who allow it. */
+  /** Visitors can write to members who allow it. */
   carriesMessages: boolean;
   /** The client of this installation's own directory. */
   ownClientId: string | null;
-  /** The address to which requests for erasure are emailed. null: only the commands show the requests. */
+  /** Gets requests for erasure. null: only the commands show them. */
   contactEmail: string | null;
-  /** The client's own address or network, even if known proxies are in between. Limits count by it. */
+  /** The client's own address or network, even behind known proxies. Limits count by it. */
   clientAddress: (context: Context) => string;
-  /** The key that signs device cookies. All processes that serve the same address have the same key. */
+  /** Signs device cookies. All processes at the same address have the same key. */
   deviceKey: string;
-  /** Makes and sends emails after the response. */
   later: LaterWork;
-  /** Signs an ID token for a code whose scope has `openid`. */
+  /** For a code whose scope has `openid`. */
   issueIdToken: (client: Client, grant: CodeGrant) => Promise<string>;
-  /** Records the uses and refusals of clients, for the office. */
   clientUses: ClientUses;
-  /** Called with each internal error. */
   logError: (error: unknown) => void;
 }

@@ -26,7 +26,6 @@ describeEachEngine('the scope office', (store) => {
     withMembersWriter(store(), writerContext(100), (writer) =>
       writer.roles.put({ id: 1, role, chapterIds: [] }),
     );
-  /** The scope of Ada's token. */
   const granted = async (scope: string | null, client = own) => {
     const code = await getCode(service, client, { scope });
     const response = await exchange(service, client, code);

@@ -1,4 +1,4 @@
-/** The organisation's ID in a path. null: not a valid ID. */
+/** From a path. null: not a valid ID. */
 export function parseOrganisation(segment: string): number | null {
   return /^[1-9]\d{0,14}$/.test(segment) ? Number(segment) : null;
 }

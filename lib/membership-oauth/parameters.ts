@@ -8,8 +8,8 @@ import { ApiError } from '@/lib/membership-api/errors';
 const maxBodyBytes = 64 * 1024;
 
 /**
- * The single value of a parameter. null: absent or empty, which RFC 6749 §3.1 treats as the same.
- * @throws ApiError if it is repeated
+ * null: absent or empty, which RFC 6749 §3.1 treats as the same.
+ * @throws ApiError if the parameter is repeated
  */
 export function readParameter(parameters: URLSearchParams, name: string): string | null {
   const values = parameters.getAll(name);
@@ -21,13 +21,13 @@ export function readParameter(parameters: URLSearchParams, name: string): string
 export function refuseRepeated(parameters: URLSearchParams): void {
   const repeated = findRepeated(parameters);
   if (repeated === null) return;
-  // Names come from the request and may contain anything. The error shows only plain names.
+  // Names come from the request and may contain anything, so only plain names are shown.
   const shown = /^\w{1,40}$/.test(repeated) ? repeated : 'A parameter';
   throw new ApiError('invalid_request', `${shown} must be sent once`);
 }
 
 /**
- * The first name that occurs again. null: none. It checks each name only once, because a body may have thousands of
+ * The first name that occurs again. null: none does. Checks each name only once, because a body may have thousands of
  * names.
  */
 export function findRepeated(parameters: URLSearchParams): string | null {
@@ -39,15 +39,14 @@ export function findRepeated(parameters: URLSearchParams): string | null {
   return null;
 }
 
-/** The content types of a body with parameters, except the content type of a form. */
+/** Content types of bodies with parameters, except a form's. */
 const otherTypes = new Map<string, (text: string, context: Context) => Promise<URLSearchParams>>([
   ['application/json', readJson],
   ['multipart/form-data', readMultipart],
 ]);
 
 /**
- * The parameters in the body of a token request, as a form, as JSON or as multipart. Only a form is documented, but
- * some clients send JSON or multipart.
+ * From a form, JSON or multipart. Only a form is documented, but some clients send the others.
  * @throws ApiError as `readForm`, and if a value is not text
  */
 export async function readTokenForm(context: Context): Promise<URLSearchParams> {
@@ -58,8 +57,8 @@ export async function readTokenForm(context: Context): Promise<URLSearchParams> 
 }
 
 /**
- * Reads one flat object. A duplicate name counts as a repeated parameter, as in a form. `JSON.parse` alone would use
- * the last one.
+ * One flat object. A duplicate name counts as a repeated parameter, as in a form. `JSON.parse` alone would use the last
+ * one.
  */
 async function readJson(text: string): Promise<URLSearchParams> {
   let parsed: unknown;
@@ -81,8 +80,8 @@ async function readJson(text: string): Promise<URLSearchParams> {
 }
 
 /**
- * The names in the text of a JSON object. No value is an object, so every text before a colon is a name. The pattern
- * matches values too; otherwise, a search would start again at each quote inside a value.
+ * The names in the text of a flat JSON object: every text before a colon is a name. The pattern matches values too;
+ * otherwise, a search would start again at each quote inside a value.
  */
 export function countNames(text: string): number {
   const texts = [...text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)];
@@ -100,10 +99,7 @@ async function readMultipart(text: string, { req }: Context): Promise<URLSearchP
   return parameters;
 }
 
-/**
- * Node's parser refuses boundaries of fewer than 27 characters. Some clients send such boundaries, so they are
- * replaced.
- */
+/** Some clients send boundaries of fewer than 27 characters. Node's parser refuses them, so they are replaced. */
 async function parseMultipart(text: string, type: string): Promise<FormData> {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type) ?? [];
   const sent = quoted ?? plain ?? '';
@@ -124,9 +120,9 @@ async function parseMultipart(text: string, type: string): Promise<FormData> {
 }
 
 /**
- * The form in a request body, for POST and also for GET, because the contract's own example sends one.
+ * For POST and also for GET, because the contract's own example sends a body with GET.
  * @throws ApiError if the body is too large, not UTF-8, not a form, or has NUL characters, which PostgreSQL does not
- *   accept
+ * accept
  */
 export async function readForm(context: Context): Promise<URLSearchParams> {
   const text = await readText(context);
@@ -150,12 +146,12 @@ function withoutNul(parameters: URLSearchParams): URLSearchParams {
   return parameters;
 }
 
-/** The body, whose text is UTF-8. @throws ApiError 400 if it is not UTF-8; 413 if it has more than `maxBytes` */
+/** @throws ApiError 400 if the body is not UTF-8; 413 if it has more than `maxBytes` */
 export async function readBody(request: Request, maxBytes: number): Promise<string> {
   return decode(await readBytes(request, maxBytes));
 }
 
-/** Reads a body that is not text, as `readBody` does. */
+/** @throws ApiError 413 if the body has more than `maxBytes` */
 export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   const length = Number(request.headers.get('Content-Length') ?? NaN);
   if (length > maxBytes) throw tooLarge(maxBytes);
@@ -164,7 +160,7 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
   return request.body === null ? new Uint8Array() : collect(request.body, maxBytes);
 }
 
-/** Without this check, names in another encoding would be stored with replacement characters. */
+/** Names in another encoding would otherwise be stored with replacement characters. */
 function decode(bytes: ArrayBuffer | Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -1,4 +1,4 @@
-/** Sign-ins in progress. The checked request is stored here. Pages contain only a handle that works in one browser. */
+/** Sign-ins in progress, with the checked request. Pages contain only a handle that works in one browser. */
 import { sql, type Kysely, type Selectable } from 'kysely';
 import type { AuthDatabase, AuthorizeRequestTable, SignInMethod } from '@/lib/membership-schema/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
@@ -8,17 +8,17 @@ import type { AuthorizeRequest } from './authorize-request';
 import { noPromptParameters } from './prompt';
 import { hashSecret, makeSecret } from '@/lib/membership-accounts/secrets';
 
-/** Enough time to find a password or wait for an email. */
+/** Enough to find a password or wait for an email. */
 const lifetimeMs = 30 * 60_000;
 
 export interface StoredAuthorizeRequest extends AuthorizeRequest {
-  /** Hash of the session that the browser had when it made the request. null: none. */
+  /** The hash of the session that the browser had when it made the request. null: none. */
   priorSession: string | null;
-  /** The person of the client's `id_token_hint`. Only this person may get a code. null: anybody may get one. */
+  /** From the client's `id_token_hint`: only this person may get a code. null: anybody may. */
   hintedPersonId: number | null;
 }
 
-/** The next step after sign-in: a response to a client, or a page of our own. */
+/** A response to a client, or a page of our own. */
 export type Purpose =
   { clientId: string; authorize: StoredAuthorizeRequest } | { clientId: null; path: string };
 
@@ -27,9 +27,9 @@ export interface PendingRequest {
   organisationId: number;
   purpose: Purpose;
   startedAt: Date;
-  /** The people to choose from: the password or code matched each of them. */
+  /** The people who matched the password or code. */
   candidates: number[];
-  /** The password or code that they matched. null: there is no choice. */
+  /** Whether they matched a password or a code. null: there is no choice. */
   candidatesBy: SignInMethod | null;
 }
 
@@ -37,16 +37,15 @@ export interface NewRequest {
   organisationId: number;
   interaction: string;
   purpose: Purpose;
-  /** The network or the known device that started the sign-in. */
   source: string;
 }
 
 /**
- * The limit for all organisations together, which is about 10 MB. Anybody can start a sign-in, so above the limit, new
- * sign-ins replace earlier ones.
+ * For all organisations together: about 10 MB. Anybody can start a sign-in, so above the limit, new sign-ins replace
+ * earlier ones.
  */
 const maxRequests = 20_000;
-/** Each time this many sign-ins have been started, those above the limit are deleted. */
+/** After this many new sign-ins, those above the limit are deleted. */
 const startsPerTrim = 100;
 const starts = new WeakMap<Store, number>();
 
@@ -79,9 +78,9 @@ export async function startRequest(
 }
 
 /**
- * Deletes sign-ins in progress until only `most` of them remain. It begins with the sources that have the largest
- * number, and with the oldest sign-ins of each source. A flood therefore removes only its own sign-ins, and a source
- * that has fewer than others loses none.
+ * Deletes sign-ins in progress until only `most` remain, beginning with the sources that have the largest number, and
+ * with the oldest of each source. A flood therefore removes only its own sign-ins. A source that has fewer than others
+ * loses none.
  */
 export async function dropSurplusRequests(store: Store, most: number): Promise<void> {
   const { count } = await store.auth
@@ -112,10 +111,7 @@ export async function dropSurplusRequests(store: Store, most: number): Promise<v
     .execute();
 }
 
-/**
- * The request that a handle stands for, in the browser that started it. `isFinished`: the browser has already been
- * redirected.
- */
+/** In the browser that started the sign-in. `isFinished`: the browser has already been redirected. */
 export async function findRequest(
   store: Store,
   { organisationId, handle, interaction }: { organisationId: number; handle: string; interaction: string },
@@ -134,8 +130,8 @@ export async function findRequest(
 }
 
 /**
- * The request that a browser started last. It gets a new handle, because only the browser's pages contain the first
- * handle. null: no sign-in is in progress.
+ * The request that a browser started last, with a new handle, because only the browser's pages contain the first one.
+ * null: no sign-in is in progress.
  */
 export async function findLatestRequest(
   store: Store,
@@ -159,10 +155,7 @@ export async function findLatestRequest(
   return { handle, organisationId, purpose, startedAt: now, candidates: [], candidatesBy: null };
 }
 
-/**
- * The proof of a person who chooses themselves among the people who matched the password or code. It is valid only
- * while the choice is open.
- */
+/** Proves that the person may choose themselves among the people who matched. Valid only while the choice is open. */
 export function choiceProof(
   { handle, candidatesBy }: Pick<PendingRequest, 'handle' | 'candidatesBy'>,
   personId: number,
@@ -171,7 +164,7 @@ export function choiceProof(
     method: candidatesBy,
     people: [personId],
     lock: async (transaction) => {
-      // This update changes no values. It only locks the row until the session is created.
+      // Changes no values. Only locks the row until the session is created.
       const row = await transaction
         .updateTable('authorize_request')
         .set({ candidates: sql`candidates` })
@@ -196,9 +189,7 @@ export async function setCandidates(
     .execute();
 }
 
-/**
- * Ends a browser's open choices between people. After a sign-out, a page with such a choice must not sign anybody in.
- */
+/** After a sign-out, a page with an open choice between people must not sign anybody in. */
 export async function closeChoices(store: Store, interaction: string): Promise<void> {
   await store.auth
     .updateTable('authorize_request')
@@ -208,7 +199,7 @@ export async function closeChoices(store: Store, interaction: string): Promise<v
     .execute();
 }
 
-/** Ends a request. If two calls end it at the same time, only one gets true. */
+/** If two calls end the request at the same time, only one gets true. */
 export async function consumeRequest(store: Store, handle: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await store.auth
     .updateTable('authorize_request')
@@ -219,7 +210,7 @@ export async function consumeRequest(store: Store, handle: string, now: Date): P
   return numUpdatedRows === 1n;
 }
 
-/** Values for fields that are missing from a sign-in that an earlier release stored. */
+/** For fields that an earlier release did not store. */
 const ofEarlierReleases = {
   isOpenid: false,
   nonce: null,
@@ -229,7 +220,7 @@ const ofEarlierReleases = {
 };
 
 function toRequest(row: Selectable<AuthorizeRequestTable>): Omit<PendingRequest, 'handle'> {
-  // The casts are safe: this file has written `parameters` as JSON in one of these two forms.
+  // This file wrote `parameters` as JSON in one of these two forms.
   const purpose: Purpose =
     row.client_id === null
       ? { clientId: null, path: JSON.parse(row.parameters) as string }

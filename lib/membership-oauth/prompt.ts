@@ -1,25 +1,28 @@
-/** The parameters with which a client influences the sign-in. @see OpenID Connect Core §3.1.2.1 */
+/**
+ * How a client influences the sign-in.
+ * @see OpenID Connect Core §3.1.2.1
+ */
 import { emailKey } from '@/lib/membership-store/email-key';
 
 const prompts = ['none', 'login', 'consent', 'select_account'] as const;
 export type Prompt = (typeof prompts)[number];
 
 export interface PromptParameters {
-  /** Unknown words are left out. */
+  /** Without unknown words. */
   prompts: Prompt[];
-  /** The longest time since the person signed in. null: no limit. */
+  /** Since the person signed in. null: no limit. */
   maxAgeSeconds: number | null;
-  /** The email address or the ID of the person whom the client expects. null: none. */
+  /** The email address or the ID of the person whom the client expects. */
   loginHint: string | null;
 }
 
-/** The values for a request that an earlier release stored. */
+/** For a request that an earlier release stored. */
 export const noPromptParameters: PromptParameters = { prompts: [], maxAgeSeconds: null, loginHint: null };
 
-/** Longer than any email address that a person can have. */
+/** Longer than any email address. */
 const maxHintLength = 320;
 
-/** The reason why the parameters are refused. null: they are valid. */
+/** null: the parameters are valid. */
 export function refusePromptParameters(query: URLSearchParams): string | null {
   const words = wordsOf(query);
   if (words.includes('none') && words.length > 1) return 'prompt=none cannot be combined with other values';
@@ -27,7 +30,6 @@ export function refusePromptParameters(query: URLSearchParams): string | null {
   return age === null || /^\d{1,9}$/.test(age) ? null : 'max_age must be a number of seconds';
 }
 
-/** Reads the parameters of a request that `refusePromptParameters` accepts. */
 export function readPromptParameters(query: URLSearchParams): PromptParameters {
   const words = wordsOf(query);
   const age = query.get('max_age') || null;
@@ -39,7 +41,7 @@ export function readPromptParameters(query: URLSearchParams): PromptParameters {
   };
 }
 
-/** Whether a hint names this person. Several people may share an email address. */
+/** Several people may share an email address. */
 export function isHintFor(hint: string, { id, email }: { id: number; email: string }): boolean {
   return hint === String(id) || emailKey(hint) === emailKey(email);
 }

@@ -13,12 +13,12 @@ export interface RateLimits {
   /** Emails of one kind to one email address, requested from one network or one known device. */
   mailPerPersonAndAddress: RateLimit;
   mailPerAddress: RateLimit;
-  /** Failed calls of the token endpoint. Successful calls are not counted. */
+  /** Only failed calls of the token endpoint count. */
   tokenFailuresPerClient: RateLimit;
   tokenFailuresPerAddress: RateLimit;
   /** Started sign-ins: each is a row in the database. */
   authorizePerAddress: RateLimit;
-  /** Requests to read everything that is held about a person. Each takes about 40 statements. */
+  /** Requests for everything that is held about a person. Each takes about 40 statements. */
   ownDataPerPerson: RateLimit;
 }
 
@@ -37,8 +37,8 @@ export const defaultRateLimits: RateLimits = {
 };
 
 /**
- * Takes one unit from a bucket. Buckets are database rows, so they survive a restart and all processes share them. Each
- * take is one statement, so parallel takes are all counted.
+ * Buckets are database rows, so they survive a restart, and all processes share them. Each take is one statement, so
+ * parallel takes are all counted.
  * @returns 0 on success, otherwise the seconds until a unit is available
  */
 export async function takeFromRateLimit(
@@ -54,8 +54,7 @@ export async function takeFromRateLimit(
     where ${filled} >= 1
     returning tokens`.execute(store.auth);
   if (rows.length > 0) return 0;
-  // The bucket was filled while the clock was ahead, and the clock has been corrected since. The time is counted from
-  // now on, not from that future date.
+  // The bucket was filled while the clock was ahead. Time counts from now on, and not from that future date.
   await store.auth
     .updateTable('limit_bucket')
     .set({ updated_at: now.getTime() })
@@ -71,12 +70,12 @@ export async function takeFromRateLimit(
 }
 
 /**
- * How far the clocks of several processes may differ. Without this tolerance, processes whose clocks differ would
- * refill a bucket in turns.
+ * How far the clocks of several processes may differ. Otherwise, processes with different clocks would refill a bucket
+ * in turns.
  */
 const maxClockDifferenceMs = 60_000;
 
-/** Puts back a unit that a successful attempt should not use up. */
+/** For a successful attempt, which should use up no unit. */
 export async function returnToRateLimit(
   store: Store,
   { bucket, limit }: { bucket: string; limit: RateLimit },
@@ -90,7 +89,7 @@ export async function returnToRateLimit(
     .execute();
 }
 
-/** The current content of a bucket. Setting the clock back (CHAPTERHOUSE_NOW) neither fills nor empties it. */
+/** Setting the clock back (CHAPTERHOUSE_NOW) neither fills nor empties a bucket. */
 function fill({ burst, perSeconds }: RateLimit, now: Date) {
   const most = sql`cast(${burst} as double precision)`;
   const elapsedMs = sql`cast(${now.getTime()} as double precision) - limit_bucket.updated_at`;

@@ -1,7 +1,7 @@
 /**
  * Refresh tokens. A connection of a person and a client has one row, and each use replaces its token. A token consists
- * of the ID of its connection and a secret. If the connection exists but the secret is not the current one, the token
- * counts as an earlier token that somebody has copied.
+ * of the ID of its connection and a secret. If the connection exists but the secret is not the current one, somebody
+ * may have copied an earlier token.
  * @see RFC 9700 §4.14
  */
 import type { Kysely, Selectable } from 'kysely';
@@ -17,15 +17,18 @@ import { mayBeUsedBy } from './client-rules';
 import { noteUse } from './consents';
 import { issueToken, revokeTokensOfCode, type NewToken } from './tokens';
 
-/** A connection ends if the client does not use it for this long. */
+/** A connection that is not used for this long ends. */
 const idleLifetimeMs = 30 * 24 * 3600 * 1000;
-/** After this time the person has to sign in again. */
+/** Then the person has to sign in again. */
 const totalLifetimeMs = 365 * 24 * 3600 * 1000;
 
-/** The number of letters in the ID of a connection. The secret has the same length. */
+/** Letters of a connection's ID. The secret has the same length. */
 const idLength = 36;
 
-/** Creates the connection for a code that was exchanged. Returns its first token; only hashes are stored. */
+/**
+ * Creates the connection for an exchanged code. Only hashes are stored.
+ * @returns the first token
+ */
 export async function issueRefreshToken(
   transaction: Kysely<AuthDatabase>,
   grant: NewToken & { personId: number },
@@ -88,8 +91,8 @@ export async function useRefreshToken(
       .execute();
     const holder = { clientId: client.id, organisationId: client.organisationId, personId: row.person_id };
     const signIn = { signedInAt: row.signed_in_at, codeHash: row.code_hash };
-    // The new token has no `amr`, because the person may have signed in with an emailed code, and the person's email
-    // address may have changed since.
+    // Without `amr`: the person may have signed in with an emailed code, and their email address may have changed
+    // since.
     await noteUse(transaction, { client, personId: row.person_id, scopes }, now);
     const access = await issueToken(transaction, { ...holder, scopes, ...signIn }, now);
     return { row, scopes, token: access, refreshToken: idOf(token) + secret };
@@ -110,7 +113,10 @@ export async function useRefreshToken(
   };
 }
 
-/** Ends the connection of a client's own refresh token, with its access tokens. @see RFC 7009 §2.1 */
+/**
+ * Also ends the connection and its access tokens.
+ * @see RFC 7009 §2.1
+ */
 export async function revokeRefreshToken(
   store: Store,
   { client, token, now }: { client: Client; token: string; now: Date },
@@ -119,7 +125,7 @@ export async function revokeRefreshToken(
   if (row !== undefined) await store.auth.transaction().execute((auth) => endGrant(auth, row, now));
 }
 
-/** A client's own current refresh token. null: the text is not such a token. */
+/** null: not a current token of this client. */
 export async function findRefreshToken(
   { auth }: Store,
   { client, token, now }: { client: Client; token: string; now: Date },
@@ -165,7 +171,10 @@ async function endGrant(
   if (code_hash !== null) await revokeTokensOfCode(auth, code_hash, now);
 }
 
-/** The access token may have fewer scopes. The connection keeps all of them. @see RFC 6749 §6 */
+/**
+ * The access token may have fewer scopes than the connection.
+ * @see RFC 6749 §6
+ */
 function chooseScopes(row: Row, sent: string | null): Scope[] {
   const granted = parseScope(row.scope) ?? [];
   const requested = sent === null ? granted : parseScope(sent);

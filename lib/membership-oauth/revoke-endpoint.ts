@@ -7,8 +7,9 @@ import { requireClient } from './token-endpoint';
 import { revokeToken } from './tokens';
 
 /**
- * Ends a token of the calling client. Returns 200 even for an unknown token, or for another client's token, which
- * remains valid. The response therefore reveals nothing about tokens. @see RFC 7009 §2
+ * Returns 200 even for an unknown token, or for another client's token, which stays valid. The response therefore
+ * reveals nothing about tokens.
+ * @see RFC 7009 §2
  */
 export async function handleRevocation(
   services: OAuthServices,

@@ -42,7 +42,6 @@ async function dump(store: Store): Promise<string> {
   return parts.join('\n');
 }
 
-/** Does everything that creates a secret and returns all secrets. */
 async function useEverything(service: TestService): Promise<string[]> {
   const client = await service.register({ isFirstParty: true, scopes: ['user', 'basic'] });
   const secrets = [client.secret, password];

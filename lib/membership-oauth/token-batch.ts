@@ -9,18 +9,14 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/**
- * The number of rows in one statement: engines limit the parameters (SQLite to 32 766), and a long statement delays its
- * first row.
- */
+/** For one statement: engines limit the parameters (SQLite to 32 766), and a long statement delays its first row. */
 const maxRows = 64;
 
 const batches = new WeakMap<Kysely<AuthDatabase>, Waiting[]>();
 
 /**
- * Stores a token together with others that were requested in the same turn of the event loop. Every commit waits for
- * the disk. Sharing a commit lets a busy client get thousands of tokens a second. Resolves when the token is on the
- * disk.
+ * Stores a token together with others from the same turn of the event loop. Every commit waits for the disk, so sharing
+ * one lets a busy client get thousands of tokens a second. Resolves when the token is on the disk.
  */
 export function storeTokenInBatch(auth: Kysely<AuthDatabase>, row: Row): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -1,4 +1,7 @@
-/** The token endpoint of both versions. @see RFC 6749 §3.2, docs/decisions.md 23 and 24 */
+/**
+ * The token endpoint of both versions.
+ * @see RFC 6749 §3.2, docs/decisions.md 23 and 24
+ */
 import type { Context } from 'hono';
 import { ApiError } from '@/lib/membership-api/errors';
 import type { Scope, TokenResponse } from '@/lib/membership-api/resources';
@@ -30,10 +33,7 @@ export interface TokenEndpoint {
   mayExchangeCode: boolean;
 }
 
-/**
- * Responds to a token request with exactly the four fields of the contract, and with the fields that the scopes of
- * OpenID Connect add.
- */
+/** Exactly the four fields of the contract, and those that the scopes of OpenID Connect add. */
 export async function handleTokenRequest(
   services: OAuthServices,
   context: Context,
@@ -62,7 +62,6 @@ export async function handleTokenRequest(
 }
 
 /**
- * The client that sent a request.
  * @throws ApiError invalid_client, or too_many_requests if a client or an address fails too often. A client with valid
  * credentials is never limited: its secret cannot be guessed, and the failures of others must not lock it out.
  */
@@ -75,7 +74,7 @@ export async function requireClient(
   const credentials = readCredentials(context.req.header('Authorization'), form);
   const client = await authenticateClient({ store, now: clock() }, { organisation, credentials });
   if (client !== null) {
-    // The ID of a public client is publicly known and proves nothing.
+    // Everybody may know the ID of a public client, so it proves nothing.
     if (!client.isPublic) noteCaller({ clientId: client.id, personId: null });
     return client;
   }
@@ -91,7 +90,7 @@ function reasonOf({ code }: ApiError): RefusalReason {
 }
 
 /**
- * The client may be one that an unfinished import has not written yet. `invalid_client` would tell the client that its
+ * An unfinished import may not have written the client yet, and `invalid_client` would tell the client that its
  * credentials are wrong. Our own directory's client is not in archives, so the directory can still get tokens.
  */
 async function refuseUnfinishedImport(store: Store, organisation: string): Promise<void> {

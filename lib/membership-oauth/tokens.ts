@@ -8,24 +8,23 @@ import { hashSecret, makeSecret } from '@/lib/membership-accounts/secrets';
 import { parseRules, type ClientRules } from './client-rules';
 import { storeTokenInBatch } from './token-batch';
 
-/** The value in the contract's sample token response. */
+/** As in the contract's sample token response. */
 export const tokenLifetimeSeconds = 3600;
 
 export interface NewToken {
   clientId: string;
   organisationId: number;
-  /** The person. null: the token came from client credentials. */
+  /** null: the token came from client credentials. */
   personId: number | null;
   scopes: readonly Scope[];
-  /** Hash of the code that was exchanged for the token. null: there was no code. */
+  /** The hash of the code that was exchanged for the token. null: there was no code. */
   codeHash: string | null;
-  /** When the person signed in, in milliseconds since 1970. Absent or null: unknown, or no person signed in. */
+  /** Milliseconds since 1970. Absent or null: unknown, or no person signed in. */
   signedInAt?: number | null;
-  /** How the person signed in. Absent or null: unknown, or no person signed in. */
+  /** Absent or null: unknown, or no person signed in. */
   amr?: SignInMethod | null;
 }
 
-/** The rights of a valid token. */
 export interface FoundToken {
   clientId: string;
   organisationId: number;
@@ -33,21 +32,21 @@ export interface FoundToken {
   scopes: ReadonlySet<Scope>;
   seesAdminExtras: boolean;
   hasLegacyStatus: boolean;
-  /** The rules of the token's client. null: the client has no rules. */
+  /** The rules of the token's client. null: it has none. */
   rules: ClientRules | null;
   codeHash: string | null;
-  /** When the person signed in. null: unknown, or no person signed in. */
+  /** null: unknown, or no person signed in. */
   signedInAt: Date | null;
-  /** How the person signed in. null: unknown, or no person signed in. */
+  /** null: unknown, or no person signed in. */
   amr: SignInMethod | null;
-  /** When the token was issued, and when it expires, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   issuedAt: number;
   endsAt: number;
 }
 
 /**
- * Creates and stores an access token. Returns the token; only its hash is stored. Inside a transaction, the token is
- * stored as part of the transaction. Otherwise it is stored in a batch with other tokens.
+ * Only the token's hash is stored: as part of the given transaction or, without one, in a batch with other tokens.
+ * @returns the token
  */
 export async function issueToken(auth: Kysely<AuthDatabase>, token: NewToken, now: Date): Promise<string> {
   const secret = makeSecret();
@@ -57,7 +56,7 @@ export async function issueToken(auth: Kysely<AuthDatabase>, token: NewToken, no
   return secret;
 }
 
-/** The token. null: it is unknown, revoked or expired (from `expires_at` on), or its client is revoked. */
+/** null: the token is unknown, revoked or expired (from `expires_at` on), or its client is revoked. */
 export async function findToken(store: Store, secret: string, now: Date): Promise<FoundToken | null> {
   const [row] = await readLiveToken(store.auth, [hashSecret(secret)]);
   if (row === undefined || row.expires_at <= now.getTime()) return null;
@@ -100,7 +99,7 @@ const readLiveToken = prepareQuery((auth: Kysely<AuthDatabase>) =>
     .where('client.revoked_at', 'is', null),
 );
 
-/** Ends a token of this client. Other clients' tokens are not changed. */
+/** Other clients' tokens stay. */
 export async function revokeToken(
   store: Store,
   token: { secret: string; clientId: string },
@@ -115,14 +114,13 @@ export async function revokeToken(
     .execute();
 }
 
-/** Revokes the tokens that were issued for a code. */
 export async function revokeTokensOfCode(
   auth: Kysely<AuthDatabase>,
   codeHash: string,
   now: Date,
 ): Promise<void> {
-  // A refresh in progress has locked its row, so the first statement waits for the refresh. By then the refresh has
-  // stored its new access token, and the second statement revokes that token.
+  // A refresh in progress has locked its row, so the first statement waits for it. The second statement then revokes
+  // the access token that the refresh has stored.
   for (const table of ['refresh_grant', 'access_token'] as const) {
     await auth
       .updateTable(table)

@@ -16,13 +16,12 @@ import {
   type NewClient,
 } from './clients';
 
-/** The settings to change. A setting that is absent is not changed. */
 export type ClientChange = Partial<Omit<NewClient, 'organisationId' | 'isPublic' | 'credentials' | 'cause'>>;
 
 /**
- * Changes a client, which keeps its ID and secret. Ends tokens and codes with a scope that the client no longer has,
- * and codes for an address that is no longer registered.
- * @throws ClientSettingsError if there is no such client, or if a setting is invalid (the error names the setting)
+ * The client keeps its ID and secret. Ends tokens and codes with a scope that the client no longer has, and codes for
+ * an address that is no longer registered.
+ * @throws ClientSettingsError if there is no such client, or naming the invalid setting
  */
 export async function updateClient(
   store: Store,
@@ -30,8 +29,8 @@ export async function updateClient(
   now = new Date(),
 ): Promise<Client> {
   return store.auth.transaction().execute(async (transaction) => {
-    // This update changes no values. It only locks the client's row until the end of the transaction, so that
-    // concurrent changes are not lost.
+    // Changes no values. Only locks the client's row until the end of the transaction, so that concurrent changes are
+    // not lost.
     const row = await transaction
       .updateTable('client')
       .set({ revoked_at: null })
@@ -56,7 +55,7 @@ export async function updateClient(
       if (!grantable(after).includes(scope)) await endGrantsWith(transaction, { id, scope }, now);
     }
     if (!before.redirectUris.every((uri) => after.redirectUris.includes(uri))) {
-      // A used code is kept, because it shows which session and tokens belong together.
+      // A used code shows which session and tokens belong together, so it stays.
       await transaction
         .deleteFrom('authorization_code')
         .where('client_id', '=', id)
@@ -67,7 +66,7 @@ export async function updateClient(
   });
 }
 
-/** The scopes that the client may request: `user` includes the scopes of OpenID Connect. */
+/** `user` includes the scopes of OpenID Connect. */
 function grantable({ scopes }: Client): Scope[] {
   return [...new Set([...scopes, ...signInScopes(scopes)])];
 }

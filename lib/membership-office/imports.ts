@@ -16,15 +16,21 @@ export interface Upload {
 }
 
 export interface OfficeImports {
-  /** The imports, newest first. */
+  /** Newest first. */
   list(organisationId: number): Promise<OfficeImport[]>;
-  /** An import. null: there is none with this ID, or it was deleted after a day. */
+  /** null: there is no import with this ID, or it was deleted after a day. */
   find(organisationId: number, id: string): Promise<OfficeImport | null>;
-  /** Stores a file and starts a check. Returns its ID. null: the organisation has too many files. */
+  /**
+   * Stores a file and starts a check.
+   * @returns the ID. null: the organisation has too many files
+   */
   add(upload: Upload): Promise<string | null>;
-  /** Starts a job, and waits a few seconds for it to end. Returns false if a job is running already. */
+  /**
+   * Waits a few seconds for the job to end.
+   * @returns false if a job is running already
+   */
   start(job: NewJob): Promise<boolean>;
-  /** Asks the running job to stop. It writes nothing after that, but what it has already written is kept. */
+  /** The running job writes nothing more. What it has already written stays. */
   stop(organisationId: number, id: string): Promise<void>;
   remove(organisationId: number, id: string): Promise<void>;
 }
@@ -34,11 +40,11 @@ export interface NewJob {
   id: string;
   kind: 'check' | 'import';
   personId: number;
-  /** If absent, the settings of the previous job apply. */
+  /** Default: those of the previous job. */
   settings?: ImportSettings;
 }
 
-/** The name of the folder in DATA_DIR that has a folder for each upload. */
+/** In DATA_DIR, with a folder for each upload. */
 export const uploadsFolder = 'uploads';
 
 /** The names of the files in the folder of an upload. */
@@ -66,7 +72,7 @@ export const importJobSchema = z.object({
   kind: z.enum(['check', 'import']),
   personId: z.number(),
   settings: importSettingsSchema,
-  /** The number of members that the import removes according to the last check. null: the job is a check. */
+  /** How many members the import removes, according to the last check. null: the job is a check. */
   confirmedRemovals: z.number().nullable(),
 });
 export type ImportJob = z.infer<typeof importJobSchema>;

@@ -1,21 +1,18 @@
 /** What the office can see and do about the installation: checks, backups, storage and the version. */
 import { z } from 'zod';
 
-/**
- * The result of a check by the command `doctor`. `note`: it works, but there is something that the operator may want to
- * know.
- */
+/** A result of `doctor`. `note`: it works, but the operator may want to know something. */
 export const findingSchema = z.object({
   level: z.enum(['fine', 'note', 'wrong']),
   /** What was checked, such as `mail` or `database`. */
   subject: z.string(),
   text: z.string(),
-  /** The advice: what to do about the finding. null: nothing has to be done. */
+  /** What to do about the finding. null: nothing. */
   fix: z.string().nullable(),
 });
 export type Finding = z.infer<typeof findingSchema>;
 
-/** `problem` says why the last job failed. null: it did not fail. */
+/** `problem`: why the last job failed. null: it did not fail. */
 export interface Job {
   isRunning: boolean;
   problem: string | null;
@@ -26,19 +23,18 @@ export interface InstallationState {
   engine: 'SQLite' | 'PostgreSQL';
   /** null: not known, because PostgreSQL stores the data elsewhere. */
   databaseBytes: number | null;
-  /** Free space on the disk of the data folder. */
+  /** On the disk of the data folder. */
   freeBytes: number;
-  /** The last check since the server started. null: there was none. */
+  /** Since the server started. null: no check. */
   lastCheck: { at: Date; results: Finding[] } | null;
   check: Job;
   lastBackup: { at: Date; folder: string; bytes: number } | null;
-  /** The job that makes a backup. null: the database is PostgreSQL, which has its own tool for backups. */
+  /** null: PostgreSQL has its own tool for backups. */
   backup: Job | null;
   /** The newest section of CHANGELOG.md. */
   changes: ChangelogPart[];
 }
 
-/** A heading of the changelog with the items below it. */
 export interface ChangelogPart {
   title: string;
   items: string[];
@@ -46,7 +42,7 @@ export interface ChangelogPart {
 
 export interface Installation {
   read(): Promise<InstallationState>;
-  /** Starts the job unless it is already running, and waits a few seconds for it to end. */
+  /** Waits a few seconds for the job to end. Starts nothing if it is already running. */
   startCheck(): Promise<void>;
   startBackup(): Promise<void>;
 }

@@ -13,16 +13,16 @@ export type Allowed = 'yes' | 'own members' | 'contact details if allowed' | 'no
 
 export interface OfficeEndpoint {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** The path after `/api/v2/organisation/{ID}/office/`. */
+  /** After `/api/v2/organisation/{ID}/office/`. */
   path: string;
-  /** What the endpoint does, in words for people. */
+  /** In words for people. */
   does: string;
-  /** Whether the person must have signed in within the last ten minutes (J25). */
+  /** The person must have signed in within the last ten minutes (J25). */
   isSensitive: boolean;
   allowed: Record<OfficeRole, Allowed>;
 }
 
-/** How recently a person must have signed in to take a sensitive action. */
+/** How recent the sign-in must be for a sensitive action. */
 export const recentSignInSeconds = 600;
 
 const everybody: OfficeEndpoint['allowed'] = {
@@ -655,7 +655,6 @@ export const officeEndpoints = {
 
 export type OfficeEndpointName = keyof typeof officeEndpoints;
 
-/** The endpoints that a role may use. */
 export function endpointsOf(role: OfficeRole): OfficeEndpoint[] {
   return Object.values<OfficeEndpoint>(officeEndpoints).filter(({ allowed }) => allowed[role] !== 'no');
 }

@@ -35,8 +35,8 @@ export function isRecent({ clock }: OAuthServices, { startedAt }: Session): bool
 }
 
 /**
- * The options that the browser needs to create a passkey. Their challenge replaces earlier ones. null: this site cannot
- * have passkeys, or the person has as many as we allow.
+ * What the browser needs to create a passkey. The challenge replaces earlier ones. null: this site cannot have
+ * passkeys, or the person has the highest number.
  */
 export async function findCreationOptions(services: OAuthServices, session: Session): Promise<object | null> {
   const { store, clock, baseUrl } = services;
@@ -53,7 +53,7 @@ export async function findCreationOptions(services: OAuthServices, session: Sess
 }
 
 /**
- * Adds the passkey that a form contains. The caller has checked that the sign-in is recent.
+ * The caller has checked that the sign-in is recent.
  * @returns the error; null: the passkey is added
  */
 export async function addPasskeyOf(
@@ -80,9 +80,9 @@ export async function addPasskeyOf(
 }
 
 /**
- * The handle tells a device which account a passkey is for. All passkeys of a person have the same handle, so that a
- * device replaces its old passkey when it creates a new one. The handle says nothing about the person (WebAuthn
- * §14.6.1), and an existing handle does not change when `deviceKey` changes.
+ * Tells a device which account a passkey is for. All passkeys of a person have the same handle, so that a device
+ * replaces its old passkey when it creates a new one. The handle says nothing about the person (WebAuthn §14.6.1), and
+ * an existing handle does not change when `deviceKey` changes.
  */
 function userHandleOf(
   { deviceKey }: OAuthServices,
@@ -93,10 +93,7 @@ function userHandleOf(
   return passkeys[0]?.userHandle ?? made.digest('base64url');
 }
 
-/**
- * The number of changes is limited, because each addition and removal sends an email. People have only a few devices,
- * so they do not reach the limit.
- */
+/** Each addition and removal sends an email. People have only a few devices, so they do not reach the limit. */
 const changesPerPerson = { burst: 30, perSeconds: 3600 };
 
 /** @returns the error; null: the person may change a passkey */

@@ -15,7 +15,7 @@ import {
 describeEachEngine('POST on authorize and user', (store) => {
   seedCast(store);
 
-  /** Sends a form as another site does: with no cookies. */
+  /** As another site does: with no cookies. */
   const post = (service: TestService, path: string, body = '') =>
     service.request(path, {
       method: 'POST',

@@ -1,4 +1,7 @@
-/** The authorize endpoint: checks the request, then redirects to the sign-in pages. @see docs/decisions.md 25 */
+/**
+ * The authorize endpoint: checks the request, then redirects to the sign-in pages.
+ * @see docs/decisions.md 25
+ */
 import { Hono, type Context } from 'hono';
 import { nobody } from '@/lib/membership-accounts/session-sites';
 import { findSession } from '@/lib/membership-accounts/sessions';
@@ -37,8 +40,7 @@ export function authorizeRoutes(services: OAuthServices): Hono {
 
 /**
  * Sends the browser to the same request by GET. When another site posts a form, the browser sends none of our cookies
- * (SameSite). The service would therefore not know the person, and would replace the cookie of other sign-ins in
- * progress.
+ * (SameSite). The service would not know the person, and would replace the cookie of other sign-ins in progress.
  * @see OpenID Connect Core §3.1.2.1: authorize accepts POST
  */
 export async function repeatAsGet(context: Context): Promise<Response> {
@@ -101,9 +103,9 @@ async function handleAuthorize(
 }
 
 /**
- * The person whom the client expects, named by an ID token that the client sent. null: anybody. A token identifies
- * nobody if it is another client's or if its key has been replaced. It is then ignored if a page may be shown. If no
- * page may be shown, the client gets an error.
+ * The person whom the client expects, named by an ID token that the client sent. null: anybody. Another client's token,
+ * or one with a replaced key, identifies nobody. It is then ignored if a page may be shown; otherwise the client gets
+ * an error.
  */
 async function readHint(
   { store, baseUrl, clock }: OAuthServices,

@@ -21,14 +21,14 @@ describeEachEngine('a form that names a person', (store) => {
   seedCast(store);
   beforeAll(async () => setPassword(store(), { organisationId: 100, personId: 3, password }));
 
-  /** A second tab of the same browser. From now on, the two tabs share their cookies. */
+  /** From now on, the two tabs share their cookies. */
   function otherTab(service: TestService, tab: Browser): Browser {
     const other = service.browser();
     Object.defineProperty(other, 'cookies', { value: tab.cookies });
     return other;
   }
 
-  /** Signs Ada out and Dan in, in another tab. */
+  /** In another tab, Ada signs out and Dan signs in. */
   async function danTakesOver(service: TestService, tab: Browser): Promise<Browser> {
     const other = otherTab(service, tab);
     await other.open('/auth/sign-out', { headers: { 'Sec-Fetch-Site': 'same-origin' } });
@@ -167,7 +167,6 @@ describeEachEngine('a form that names a person', (store) => {
   });
 });
 
-/** The address of the first link whose text starts with these words. */
 function linkOf(browser: Browser, words: string): string {
   const found = [...browser.page.matchAll(/<a [^>]*href="([^"]*)"[^>]*>([^<]*)/g)].find(([, , text]) =>
     text?.startsWith(words),

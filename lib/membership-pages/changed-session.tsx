@@ -1,6 +1,6 @@
 /**
  * Ties a form to the session of the person whom its page names. Somebody else may sign in with another tab before the
- * form is submitted. The form must then not act for this other person.
+ * form is submitted, and the form must not act for them.
  */
 import type { Context } from 'hono';
 import { equalTexts } from '@/lib/equal-texts';
@@ -20,7 +20,7 @@ export const NamedSession = ({ csrf, session }: { csrf: string; session: Session
   <input type="hidden" name={fieldName} value={markOf(csrf, session)} />
 );
 
-/** Whether the session is the one that the form's page was made for. */
+/** The form's page was made for this session. */
 export function isForSession(
   form: URLSearchParams,
   { csrf, session }: { csrf: string; session: Session | null },
@@ -32,7 +32,6 @@ function markOf(csrf: string, session: Session | null): string {
   return csrfToken(csrf, session === null ? 'nobody' : `${session.hash} ${session.personId}`);
 }
 
-/** The name of the signed-in person, as pages show it. */
 export async function findName({ store }: OAuthServices, session: Session): Promise<string> {
   const { organisationId, personId } = session;
   const [person] = await findPeople(store, { organisationId, ids: [personId] });
@@ -59,9 +58,9 @@ export const SignedInAs = ({
 interface Changed {
   session: Session | null;
   organisation: Branding | null;
-  /** The address at which the person who is now signed in can continue. */
+  /** Where the person who is now signed in can continue. */
   onward: string;
-  /** The page on which somebody can sign in. */
+  /** Where somebody can sign in. */
   signIn: string;
 }
 

@@ -11,7 +11,6 @@ import { HasPasskeys, hasPasskeys } from './passkey-parts';
 import { pagePath } from './proceed';
 import { requireForm, requireInteraction } from './interaction';
 
-/** The page that asks people who share an email address which of them is signing in. */
 export async function showChooser(services: OAuthServices, context: Context) {
   const interaction = await requireInteraction(services, context);
   const { request, session, organisation, formTargets, csrf } = interaction;
@@ -44,7 +43,7 @@ export async function showChooser(services: OAuthServices, context: Context) {
   );
 }
 
-/** Signs in the person who was chosen among the people who matched the password or code. */
+/** Only the people who matched the password or code can be chosen. */
 export async function choose(services: OAuthServices, context: Context) {
   const interaction = await requireInteraction(services, context);
   const form = await requireForm(services, context, interaction.csrf);

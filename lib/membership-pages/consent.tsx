@@ -19,7 +19,6 @@ import { findStep } from './next-step';
 import { pagePath, proceed, sendCode } from './proceed';
 import { requireForm, requireInteraction, type Interaction } from './interaction';
 
-/** The page that names the requesting site, the address for the response and what the site will see. */
 export async function showConsent(services: OAuthServices, context: Context) {
   const interaction = await requireInteraction(services, context);
   const { request, client, session, organisation, formTargets, csrf } = interaction;
@@ -65,7 +64,7 @@ export async function showConsent(services: OAuthServices, context: Context) {
   );
 }
 
-/** Handles the member's decision. Only the answer "allow" gives consent. */
+/** Only the answer "allow" gives consent. */
 export async function submitConsent(services: OAuthServices, context: Context) {
   const interaction = await requireInteraction(services, context);
   const form = await requireForm(services, context, interaction.csrf);
@@ -93,7 +92,10 @@ export async function deny(services: OAuthServices, context: Context) {
   return sendRefusal(services, context, interaction);
 }
 
-/** Ends the sign-in and returns to the client with an error. @throws PageProblem if there is no client */
+/**
+ * Ends the sign-in and returns to the client with an error.
+ * @throws PageProblem if there is no client
+ */
 export async function sendRefusal(
   services: OAuthServices,
   context: Context,

@@ -9,7 +9,6 @@ import { requireForm, requireInteraction, type Interaction } from './interaction
 import { findStep } from './next-step';
 import { pagePath, proceed, sendCode } from './proceed';
 
-/** Asks the person who is signed in whether to continue to the site with this account. */
 export async function showContinue(services: OAuthServices, context: Context) {
   const interaction = await requireInteraction(services, context);
   const { request, client, session, organisation, formTargets, csrf } = interaction;

@@ -1,4 +1,4 @@
-/** The service's cookies. The web app sets other cookies, which are not listed here. */
+/** The service's cookies. The web app has others. */
 import type { Context } from 'hono';
 import { setCookie } from 'hono/cookie';
 import { parseCookies } from '@/lib/http/cookies';
@@ -19,7 +19,7 @@ export function readCookie(context: Context, baseUrl: string, name: CookieName):
   return lookUp(parseCookies(context.req.header('Cookie')), cookieName(baseUrl, name)) || null;
 }
 
-/** The browser's `visit` cookie, which is created if the browser has none. */
+/** Created if the browser has no `visit` cookie. */
 export function interactionOf(context: Context, baseUrl: string): string {
   const known = readCookie(context, baseUrl, 'visit');
   if (known !== null) return known;
@@ -56,8 +56,8 @@ function writeCookie(
 }
 
 /**
- * Under https the name has the prefix `__Host-`, so that no other host and no plain-http page can set the cookie.
- * Browsers refuse that prefix under http.
+ * With https, the prefix `__Host-` prevents other hosts and plain-http pages from setting the cookie. Browsers refuse
+ * the prefix with http.
  */
 function cookieName(baseUrl: string, name: CookieName): string {
   return `${isSecure(baseUrl) ? '__Host-' : ''}chapterhouse-${name}`;

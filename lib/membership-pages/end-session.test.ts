@@ -1,4 +1,3 @@
-/** Sign-out that another site starts. @see OpenID Connect RP-Initiated Logout */
 import { CompactSign, importJWK, SignJWT } from 'jose';
 import { expect, test } from 'vitest';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';

@@ -1,4 +1,7 @@
-/** Sign-out that another site starts. @see OpenID Connect RP-Initiated Logout */
+/**
+ * Sign-out that another site starts.
+ * @see OpenID Connect RP-Initiated Logout
+ */
 import { Hono, type Context } from 'hono';
 import { findSession } from '@/lib/membership-accounts/sessions';
 import { appendToRedirectUri } from '@/lib/membership-accounts/redirect-uri';
@@ -31,9 +34,8 @@ export function endSessionRoutes(services: OAuthServices): Hono {
 }
 
 /**
- * Signs out immediately if an ID token shows that the site knows the person. Otherwise it asks, so that no link on
- * another site signs anyone out. After the sign-out, it returns to the requested address, if that is registered for the
- * client.
+ * Signs out at once if an ID token shows that the site knows the person. Otherwise it asks, so that no link on another
+ * site signs anyone out. Then it returns to the requested address, if that is registered for the client.
  * @throws PageProblem if a parameter is sent twice
  */
 async function endSession(services: OAuthServices, context: Context, segment: string): Promise<Response> {
@@ -50,7 +52,7 @@ async function endSession(services: OAuthServices, context: Context, segment: st
   const to = await returnAddress(services, { organisationId, clientId, query });
   const secret = readCookie(context, baseUrl, 'session');
   const session = await findSession(store, secret, clock());
-  // The organisation is compared too, because a person ID is unique only within an organisation.
+  // A person ID is unique only within an organisation.
   const isKnown =
     hint?.clientId === clientId &&
     session?.organisationId === organisationId &&
@@ -59,10 +61,7 @@ async function endSession(services: OAuthServices, context: Context, segment: st
   return renderSignOutQuestion(services, context, { secret, session, to, clientId });
 }
 
-/**
- * The address to return to. null: the request has none, or one that is not registered. In both cases the sign-out
- * continues.
- */
+/** null: the request has no address, or one that is not registered. The sign-out continues anyway. */
 async function returnAddress(
   { store }: OAuthServices,
   {

@@ -9,8 +9,8 @@ import { findBranding } from './branding';
 import { sendLater } from './send-later';
 
 /**
- * Records a person's request to be erased, and sends emails to the association and the person. While a request is open,
- * this is done only once.
+ * Records a request to be erased, and sends emails to the association and the person: only once while a request is
+ * open.
  */
 export async function sendErasureRequest(
   services: OAuthServices,
@@ -35,7 +35,7 @@ export async function sendErasureRequest(
       about: { kind: 'erasure request', organisationId, personId: null },
     }));
   }
-  // This email warns the person, because somebody else may have sent the request.
+  // Warns the person, because somebody else may have sent the request.
   if (email === '') return;
   const url = `${baseUrl}${path}`;
   sendLater(services, async () => ({

@@ -12,9 +12,8 @@ import { pagePath, proceed } from './proceed';
 import type { Interaction } from './interaction';
 
 /**
- * Continues after a correct password, code or passkey: with the person that it belongs to, or with the chooser if
- * several people share the email address. Returns to the start if the proof is no longer valid because the password was
- * changed, the code used or the passkey removed.
+ * Continues after a correct password, code or passkey: with its person, or with the chooser if several people share the
+ * email address. Returns to the start if the password was changed, the code used or the passkey removed meanwhile.
  */
 export async function finishSignIn(
   services: OAuthServices,
@@ -43,10 +42,7 @@ export async function finishSignIn(
 interface Finished {
   interaction: Interaction;
   proof: Proof;
-  /**
-   * Whether the browser says that this device can have a passkey, so that the person may be asked whether they want
-   * one.
-   */
+  /** The browser says that this device can have a passkey, so the person may be asked whether they want one. */
   hasPasskeys: boolean;
 }
 

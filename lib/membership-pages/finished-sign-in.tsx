@@ -20,8 +20,8 @@ export class FinishedSignIn extends Error {
 }
 
 /**
- * If the sign-in was for our own site, continues to the page that the person wanted. Another site would refuse a second
- * response, so the person gets a page with a link to that site.
+ * For our own site, continues to the page that the person wanted. Another site would refuse a second response, so the
+ * person gets a page with a link to that site.
  */
 export async function renderFinished(
   services: OAuthServices,

@@ -1,13 +1,13 @@
 import { sayAround } from '@/lib/messages/say';
 import { serviceText } from '@/lib/messages/service-sign-in';
 
-/** An error in a form. `field` null: the error is about the whole form. */
+/** `field` null: the error is about the whole form. */
 export interface FormError {
   field: string | null;
   text: string;
 }
 
-/** All errors of a form, shown above it, each as a link to its field (WCAG 3.3.1, 2.4.3). */
+/** All errors of a form, above it, each as a link to its field (WCAG 3.3.1, 2.4.3). */
 export const ErrorSummary = ({ errors }: { errors: readonly FormError[] }) => {
   if (errors.length === 0) return null;
   return (
@@ -67,7 +67,7 @@ export const Field = ({ name, label, type, autocomplete, hint, value, errors = [
   );
 };
 
-/** The field that proves that a form is ours. */
+/** Proves that a form is ours. */
 export const Csrf = ({ token }: { token: string }) => <input type="hidden" name="csrf" value={token} />;
 
 export const GoingOnTo = ({ client }: { client: string }) => {
@@ -81,7 +81,7 @@ export const GoingOnTo = ({ client }: { client: string }) => {
   );
 };
 
-/** The waiting time in minutes, rounded up. */
+/** Rounded up. */
 export function toMinutes(seconds: number): number {
   return Math.ceil(seconds / 60);
 }

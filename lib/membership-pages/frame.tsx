@@ -14,13 +14,13 @@ import { stylesheetPath, themePath } from './stylesheet';
 export interface Page {
   title: string;
   status?: ContentfulStatusCode;
-  /** The organisation. null: the page names none. */
+  /** null: the page names no organisation. */
   organisation: Branding | null;
-  /** Other origins to which the response to a form on this page may redirect. */
+  /** Other origins to which a form on this page may redirect. */
   formTargets?: readonly string[];
   /** The form came back with errors, so the title says so (WCAG technique G199). */
   hasErrors?: boolean;
-  /** The page is wide, because it has settings and not just one question. */
+  /** For a page with settings, and not just one question. */
   isWide?: boolean;
   /** The page is not part of a sign-in, so a page that opened it in a pop-up needs no access to the pop-up. */
   isOutsideFlow?: boolean;
@@ -28,10 +28,10 @@ export interface Page {
   hasScript?: boolean;
 }
 
-/** A complete page of the service, with the headers that password pages need (RFC 9700 §4.2 and §4.16). */
+/** Includes the headers that password pages need (RFC 9700 §4.2 and §4.16). */
 export function renderPage(context: Context, page: Page, children: ReactNode): Response {
   const { title, organisation, formTargets = [], status = 200 } = page;
-  // Browsers also apply form-action to redirects after a form. It therefore names the origins to which they may lead.
+  // Browsers also apply form-action to redirects after a form, so it names the origins to which they may lead.
   const formAction = ["'self'", ...formTargets].join(' ');
   context.header(
     'Content-Security-Policy',
@@ -55,8 +55,8 @@ export function renderPage(context: Context, page: Page, children: ReactNode): R
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <meta name="color-scheme" content="light dark" />
-        {/* With no-referrer, browsers send "Origin: null" with a form, so its origin could not be checked.
-            This value shows the origin only to our own pages. */}
+        {/* With no-referrer, browsers send "Origin: null" with a form, so its origin could not be checked. This
+            value shows the origin only to our own pages. */}
         <meta name="referrer" content="same-origin" />
         <title>{fullTitle}</title>
         <link rel="stylesheet" href={stylesheetPath} />
@@ -82,7 +82,7 @@ export function renderPage(context: Context, page: Page, children: ReactNode): R
 
 const plainTheme: Theme = { colour: null, font: 'system' };
 
-/** The organisation's name is beside the logo, so the logo's text alternative is empty. */
+/** The name is beside the logo, so the logo's text alternative is empty. */
 function Logo({ id, logo, darkLogo }: Branding) {
   if (logo === null) return null;
   return (

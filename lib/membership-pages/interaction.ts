@@ -15,24 +15,23 @@ import { findBranding, type Branding } from './branding';
 import { FinishedSignIn } from './finished-sign-in';
 import { PageProblem } from './problem';
 
-/** A browser on a page of a sign-in in progress. */
 export interface Interaction {
   request: PendingRequest;
   client: Client | null;
   session: Session | null;
   /**
-   * The organisation. null: the person has not signed in and is on the way to a page of our own. Such a page must not
-   * reveal which organisations exist.
+   * null: the person has not signed in and is on the way to a page of our own, which must not reveal which
+   * organisations exist.
    */
   organisation: Branding | null;
-  /** A token in each form. It proves that the form is ours and from this browser. */
+  /** In each form: proves that the form is ours and from this browser. */
   csrf: string;
-  /** The addresses to which the browser may be redirected at the end of the sign-in. */
+  /** Where the browser may be redirected at the end of the sign-in. */
   formTargets: string[];
 }
 
 /**
- * The sign-in that a page belongs to. Its client is checked again.
+ * Checks the client again.
  * @throws PageProblem if the sign-in has ended or belongs to another browser
  */
 export async function requireInteraction(services: OAuthServices, context: Context): Promise<Interaction> {
@@ -79,7 +78,8 @@ export function requireOwnOrigin({ baseUrl }: OAuthServices, context: Context): 
 }
 
 /**
- * A token that only a page made for this browser can contain. `secret` is the value of one of the browser's cookies.
+ * Only a page made for this browser can contain this token.
+ * @param secret the value of one of the browser's cookies
  */
 export function csrfToken(secret: string, subject: string): string {
   return createHmac('sha256', secret).update(subject).digest('base64url');
@@ -89,7 +89,7 @@ async function requireClientOf({ store }: OAuthServices, request: PendingRequest
   const { purpose, organisationId } = request;
   if (purpose.clientId === null) return null;
   const client = await findClient(store, organisationId, purpose.clientId);
-  // An operator may have changed or revoked the client in the meantime.
+  // An operator may have changed or revoked the client meanwhile.
   if (client === null) throw new PageProblem(400, 'client');
   if (chooseRedirectUri(purpose.authorize.redirectUri, client.redirectUris) === null) {
     throw new PageProblem(400, 'redirect address');

@@ -1,6 +1,6 @@
 /**
- * Devices on which somebody has signed in before. These devices have separate limits, so that attacks from elsewhere do
- * not lock anybody out on a known device. The cookie is signed and contains only hashes of its accounts.
+ * Devices on which somebody has signed in before have separate limits, so that attacks from elsewhere do not lock
+ * anybody out there. The cookie is signed and contains only hashes of its accounts.
  */
 import { equalTexts } from '@/lib/equal-texts';
 import { createHmac } from 'node:crypto';
@@ -16,19 +16,13 @@ export interface Account {
   email: string;
 }
 
-/**
- * A device remembers several accounts, because people in a household share it. Above this number, the account that
- * signed in longest ago is dropped.
- */
+/** People in a household share a device. Above this number, the account that signed in longest ago is dropped. */
 const maxAccounts = 5;
 
 const deviceSchema = z.object({ id: z.string(), accounts: z.array(z.string()), at: z.number() });
 type Device = z.infer<typeof deviceSchema>;
 
-/**
- * The ID of the device if this account has signed in on it before, otherwise null. If `account` is null, any account
- * counts.
- */
+/** null: this account has not signed in on this device. `account` null: any account counts. */
 export function findKnownDevice(
   services: OAuthServices,
   context: Context,
@@ -53,7 +47,7 @@ export function rememberDevice(services: OAuthServices, context: Context, accoun
 function readDevice(services: OAuthServices, context: Context): Device | null {
   const [content = '', signature = ''] = readCookie(context, services.baseUrl, 'device')?.split('.') ?? [];
   if (!equalTexts(sign(services, content), signature)) return null;
-  // The content is signed, so rememberDevice has written it.
+  // The content is signed, so rememberDevice wrote it.
   const device = deviceSchema.parse(JSON.parse(Buffer.from(content, 'base64url').toString('utf8')));
   return services.clock().getTime() < device.at + deviceLifetimeSeconds * 1000 ? device : null;
 }

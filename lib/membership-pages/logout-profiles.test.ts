@@ -1,5 +1,5 @@
 /**
- * The checks of the OpenID Foundation's RP-initiated-logout and back-channel profiles, by their names in its
+ * The checks of the OpenID Foundation's RP-initiated-logout and back-channel profiles, under the names of its
  * conformance suite. This is neither a run of the suite nor a certification.
  */
 import { createServer, type Server } from 'node:http';
@@ -79,13 +79,12 @@ describeEachEngine('the checks of the logout profiles', (store) => {
     await browser.open(authorizePath(client, { prompt: 'none' }));
     return browser.callback().has('code');
   }
-  /** The person is asked whether to sign out, and the browser is not sent to the site. */
   async function expectQuestion(setting: Setting): Promise<void> {
     expect(returned(setting)).toBeNull();
     expect(setting.browser.page).toContain('<h1>Sign out?</h1>');
     expect(await isSignedIn(setting)).toBe(true);
   }
-  /** The person is signed out or asked whether to sign out, and the browser is not sent to the site. */
+  /** The person is signed out, or asked, and the browser is not sent to the site. */
   function expectOwnPage(setting: Setting): void {
     expect(returned(setting)).toBeNull();
     expect(setting.browser.page).toMatch(/<h1>Sign out\?<\/h1>|You are signed out/);
@@ -94,7 +93,7 @@ describeEachEngine('the checks of the logout profiles', (store) => {
     const service = startService(store());
     return (await service.request(`${api}/.well-known/openid-configuration`)).json();
   };
-  /** The hint (an ID token) with other claims but the same signature. */
+  /** Other claims with the same signature. */
   const withClaims = (token: string, claims: object) => {
     const [head = '', body = '', signature = ''] = token.split('.');
     const read: unknown = JSON.parse(Buffer.from(body, 'base64url').toString());

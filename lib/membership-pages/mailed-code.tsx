@@ -19,9 +19,7 @@ export async function showCodeRequest(services: OAuthServices, context: Context)
   return renderRequest(context, await requireInteraction(services, context), []);
 }
 
-/**
- * Emails a code, and shows the page that asks for it. The response is the same whether or not anybody has the address.
- */
+/** The response is the same whether or not anybody has the address. */
 export async function requestCode(services: OAuthServices, context: Context) {
   const interaction = await requireInteraction(services, context);
   const form = await requireForm(services, context, interaction.csrf);
@@ -40,7 +38,6 @@ export async function requestCode(services: OAuthServices, context: Context) {
   return context.redirect(pagePath(interaction.request, 'enter-code'), 303);
 }
 
-/** The page that asks for the six digits. */
 export async function showCodeEntry(services: OAuthServices, context: Context) {
   return renderEntry(context, await requireInteraction(services, context), []);
 }

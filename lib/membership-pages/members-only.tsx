@@ -51,7 +51,7 @@ export async function showMembersOnly(services: OAuthServices, context: Context)
   );
 }
 
-/** The rule of the client that a member breaks. null: the person has been removed. */
+/** The rule of the client that a member breaks. null: the person was removed. */
 async function findRefused(
   { store, clock }: OAuthServices,
   client: Client,
@@ -81,7 +81,6 @@ function OtherPerson({ path }: { path: string }) {
   );
 }
 
-/** Returns to the site with the reason. */
 export async function leaveMembersOnly(services: OAuthServices, context: Context) {
   const interaction = await requireInteraction(services, context);
   await requireForm(services, context, interaction.csrf);

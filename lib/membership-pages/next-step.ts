@@ -25,8 +25,8 @@ type NextStep =
   | { step: 'members-only' | 'consent' | 'continue' | 'code'; session: Session };
 
 /**
- * The page that a sign-in at a client still needs. `code`: none. `other-person`: the person who signed in is not the
- * one that the client expects, so the client gets an error. With prompt=none, the step is never `continue`.
+ * The page that a sign-in still needs. `code`: none. `other-person`: the client expects another person, and gets an
+ * error. With prompt=none, the step is never `continue`.
  */
 export async function findStep(services: OAuthServices, asked: Asked): Promise<NextStep> {
   const { request, authorize, client, session } = asked;
@@ -50,10 +50,7 @@ export async function findStep(services: OAuthServices, asked: Asked): Promise<N
   return { step: needsNoQuestion ? 'code' : 'continue', session };
 }
 
-/**
- * Whether the client's rules allow the person. Removed persons sign in to this installation's own pages only, where they
- * see their own data (decision J7).
- */
+/** Removed persons sign in to this installation's own pages only, where they see their own data (decision J7). */
 export async function mayUseClient(
   { store, clock, ownClientId }: OAuthServices,
   client: Client,
@@ -62,7 +59,7 @@ export async function mayUseClient(
   return client.id === ownClientId || mayBeUsedBy(store, { client, personId, now: clock() });
 }
 
-/** Whether the person has signed in since the client sent the browser to us. If so, no page needs to ask again. */
+/** The person has signed in since the client sent the browser to us, so no page needs to ask again. */
 function isSinceRequest(
   { startedAt }: PendingRequest,
   { priorSession }: StoredAuthorizeRequest,

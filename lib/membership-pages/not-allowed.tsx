@@ -10,11 +10,11 @@ export interface Refused {
   facts: MemberFacts;
   client: string;
   organisation: string;
-  /** The texts that say what the rule requires. */
+  /** What the rule requires, in words. */
   names: string[];
 }
 
-/** The page that says why a client's rules do not let the member sign in, and what the member can do. */
+/** Says why a client's rules do not let the member sign in, and what the member can do. */
 export function NotAllowed({ broken, facts, client, organisation, names }: Refused) {
   const text = broken === 'committees' && names.length === 0 ? 'anyCommittee' : broken;
   const reason = say(notAllowedText[text], { client, organisation, names: names.join(', ') });

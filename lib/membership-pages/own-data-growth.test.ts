@@ -1,4 +1,4 @@
-/** Measures the work of reading a person's own data as the numbers of members and former members grow. */
+/** The work of reading a person's own data, as the numbers of members and former members grow. */
 import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setPassword } from '@/lib/membership-accounts/passwords';
@@ -22,8 +22,8 @@ const before = 2;
 const sizes = [400, 1600];
 
 /**
- * A person among many former members. The person holds one membership and gave another one away. A third membership of
- * the person was removed.
+ * A person among many former members. The person holds one membership and gave another one away; a third one was
+ * removed.
  */
 class World {
   #fresh!: FreshStore;
@@ -82,7 +82,7 @@ class World {
     if (this.store.engine === 'postgres') await this.store.members.executeQuery(CompiledQuery.raw('analyze'));
   }
 
-  /** The SQL statements that the page and a download send. */
+  /** For the page and a download. */
   async statements() {
     const sent = await statementsOf(async () => {
       await this.#browser.open(page);
@@ -116,7 +116,7 @@ class World {
 }
 
 function memberOf(id: number, personId: number) {
-  // These are corporate, because a person may hold several corporate memberships.
+  // A person may hold several corporate memberships, but only one individual one.
   const member = sampleMember(id, { kind: 'corporate' });
   const { person } = sampleMember(personId, {}, { email: `person${personId}@example.org` });
   return { ...member, person };
@@ -148,8 +148,8 @@ describe('SQLite', () => {
   afterAll(() => world.remove());
 
   /**
-   * These tables may be read completely. The number of their rows does not depend on the number of members, or their
-   * rows exist only for minutes.
+   * These tables may be read completely. Their size does not depend on the number of members, or their rows exist only
+   * for minutes.
    */
   const short =
     /^(SCAN|SEARCH) (import_run|archive_import|membership_type|membership_type_extra|category|chapter|addon|extra|authorize_request|authorization_code|mail_code)\b/;

@@ -35,7 +35,7 @@ export async function showOwnData(services: OAuthServices, context: Context) {
   return renderOwnData(services, context, { visitor: { ...visitor, session } });
 }
 
-/** Handles the page's forms, for the person whom the page named, if they signed in recently. */
+/** Only for the person whom the page named, and only after a recent sign-in. */
 export async function submitOwnData(services: OAuthServices, context: Context) {
   const sent = await findOwnForm(services, context, 'own-data');
   if (sent instanceof Response) return sent;

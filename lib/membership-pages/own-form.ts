@@ -1,4 +1,3 @@
-/** A form that was sent from a page of our own that requires sign-in. */
 import type { Context } from 'hono';
 import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 import { findBranding } from './branding';

@@ -5,10 +5,10 @@ import { authorText, changeText, ownDataText } from '@/lib/messages/own-data';
 import { say } from '@/lib/messages/say';
 import type { Author, HistoryRow } from '@/lib/membership-personal-data/personal-data';
 
-/** The number of changes on the page. The download has all changes. */
+/** The download has all changes. */
 const mostChanges = 50;
 
-/** The newest changes, newest first. */
+/** Newest first. */
 export const OwnHistory = ({ rows, timeZone }: { rows: readonly HistoryRow[]; timeZone: string }) => {
   const newest = rows.slice(-mostChanges).reverse();
   return (

@@ -27,7 +27,7 @@ import { findStylesheet } from './stylesheet';
 type PageHandler = (services: OAuthServices, context: Context) => Response | Promise<Response>;
 
 /**
- * The service's pages, under `/auth`, and the authorize endpoint, which redirects to them.
+ * The pages under `/auth`, and the authorize endpoint, which redirects to them.
  * @param setUp null: there is no demonstration to replace
  */
 export function pageRoutes(services: OAuthServices, setUp: SetUp | null): Hono {

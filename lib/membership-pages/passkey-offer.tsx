@@ -27,8 +27,8 @@ export async function offersPasskey(
 }
 
 /**
- * If the person signed in too long ago (for example, they go back to this page hours later), continues without the
- * offer.
+ * Continues without the offer if the sign-in is too long ago, for example if the person goes back to this page hours
+ * later.
  */
 export async function showOffer(services: OAuthServices, context: Context) {
   const interaction = await requireInteraction(services, context);

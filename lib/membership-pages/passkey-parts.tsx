@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { passkeyText } from '@/lib/messages/passkeys';
 
-/** A form that asks the browser for a passkey. The script shows the form if the browser supports passkeys. */
+/** Hidden until the script finds that the browser supports passkeys. */
 export const PasskeyForm = ({
   action,
   asks,
@@ -16,7 +16,7 @@ export const PasskeyForm = ({
   options: object;
   label: string;
   isSecond?: boolean;
-  /** Its hidden fields. */
+  /** Hidden fields. */
   children: ReactNode;
 }) => (
   <form
@@ -36,8 +36,8 @@ export const PasskeyForm = ({
 );
 
 /**
- * A field in forms that sign in. The script writes `yes` if this device can have a passkey that asks for a fingerprint,
- * face or PIN.
+ * For forms that sign in. The script writes `yes` if this device can have a passkey that asks for a fingerprint, face
+ * or PIN.
  */
 export const HasPasskeys = () => <input type="hidden" name="hasPasskeys" value="" />;
 

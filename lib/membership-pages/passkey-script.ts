@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The only script of the service's pages. It is a text that is sent unchanged, because no build step covers these
- * pages. A form with `data-passkey` is hidden until the browser supports passkeys. The page contains the options, and
- * the form's field `response` gets what the passkey signed. The script therefore sends no requests, and the
- * Content-Security-Policy allows none. After an error, the script waits until the button is pressed. Otherwise, a
- * device that responds without asking the person would send the same passkey again and again.
+ * The only script of the service's pages. It is sent unchanged, because no build step covers these pages. A form with
+ * `data-passkey` is hidden until the browser supports passkeys. The page contains the options, and the form's field
+ * `response` gets what the passkey signed. So the script sends no requests, and the Content-Security-Policy allows
+ * none. After an error, it waits until the button is pressed: a device that responds without asking the person would
+ * otherwise send the same passkey again and again.
  */
 const script = `'use strict';
 (() => {
@@ -77,7 +77,7 @@ const script = `'use strict';
 /** The address changes with the text, so browsers may cache the script permanently. */
 export const passkeyScriptPath = `/auth/passkeys-${createHash('sha256').update(script).digest('hex').slice(0, 12)}.js`;
 
-/** The script at this address. null: there is no script at this address. */
+/** null: there is no script at this address. */
 export function findScript(path: string): string | null {
   return path === passkeyScriptPath ? script : null;
 }

@@ -1,4 +1,4 @@
-/** Passkeys, and the attacks on them that WebAuthn §13.4 and RFC 9700 describe. */
+/** Includes the attacks that WebAuthn §13.4 and RFC 9700 describe. */
 import { decodeJwt } from 'jose';
 import { expect, test, vi } from 'vitest';
 import {
@@ -74,7 +74,6 @@ describeEachEngine('passkeys', (store) => {
     `${browser.response.status} ${/<div class="errors".*?<li>(.*?)<\/li>/s.exec(browser.page)?.[1] ?? ''}`;
   const wrong = `422 ${passkeyText.wrong}`;
   const notAccepted = `422 ${passkeyText.notAccepted}`;
-  /** Opens a browser in which Ada has a passkey on the device. */
   const withPasskey = async (device: Authenticator, service: TestService) => {
     const browser = await open(service);
     await add(browser, device);
@@ -256,7 +255,7 @@ describeEachEngine('passkeys', (store) => {
     const first = optionsOf(browser);
     await use(browser, device);
     const again = { response: device.get(first) };
-    // The browser sends the passkey's response again in the same sign-in, which now waits for consent.
+    // Sends the passkey's response again in the same sign-in, which now waits for consent.
     browser.page = browser.page.replace('/consent?', '/passkey?');
     await browser.submit(again, { action: 'passkey' });
     expect(errorOn(browser)).toBe(wrong);
@@ -405,8 +404,7 @@ describeEachEngine('passkeys', (store) => {
     await add(dan, new Authenticator(baseUrl), { credentialId: made?.credentialId ?? '' });
     expect([errorOn(dan), await passkeysOf(4)]).toEqual([notAccepted, []]);
 
-    // The same passkey ID is stored in the other organisation, with another person's handle. Ada's device cannot sign
-    // in there.
+    // The other organisation has the same passkey ID with another person's handle. Ada's device cannot sign in there.
     const taken = await store().auth.selectFrom('passkey').selectAll().executeTakeFirstOrThrow();
     const own = { ...taken, organisation_id: 200, user_handle: 'bWluZQ' };
     await store().auth.insertInto('passkey').values(own).execute();
@@ -510,7 +508,7 @@ describeEachEngine('passkeys', (store) => {
     expect(errorOn(dan)).toBe(notAccepted);
     await dan.submit({ response: device.create(optionsOf(dan)) }, { action: 'offer-passkey' });
     expect([dan.path, (await passkeysOf(4)).length]).toEqual([inbox, 1]);
-    // Opening the page after the sign-in is finished adds no passkey.
+    // After the sign-in is finished, opening the page adds no passkey.
     await dan.open(page);
     await removePasskeys(store(), { organisationId: 100, personId: 4 }, { id: null, now: service.now });
     await store().auth.updateTable('account').set({ passkey_offered_at: null }).execute();

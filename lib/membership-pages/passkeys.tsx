@@ -41,7 +41,6 @@ export async function showPasskeys(services: OAuthServices, context: Context) {
   return renderPasskeys(services, context, { visitor: { ...visitor, session } });
 }
 
-/** Handles the page's forms, for the person whom the page named, if they signed in recently. */
 export async function submitPasskeys(services: OAuthServices, context: Context) {
   const sent = await findOwnForm(services, context, 'passkeys');
   if (sent instanceof Response) return sent;
@@ -92,7 +91,7 @@ const notices = { added: text.isAdded, named: text.isNamed, removed: text.isRemo
 interface Shown {
   visitor: SignedInVisitor;
   errors?: readonly FormError[];
-  /** The form that had an error, with the values that the person typed. */
+  /** The form that had an error, with what the person typed. */
   typed?: URLSearchParams | null;
 }
 
@@ -243,7 +242,7 @@ const Rename = ({
   );
 };
 
-/** A button's text, with the passkey's name for screen readers. */
+/** With the passkey's name for screen readers. */
 const Around = ({ text: template, name }: { text: typeof text.save | typeof text.remove; name: string }) => {
   const { before, within, after } = sayAround(template, { name });
   return (

@@ -28,7 +28,6 @@ import { sendLater } from './send-later';
 import { countMail } from './sign-in-limits';
 import { requireForm, requireOwnOrigin, requireInteraction, type Interaction } from './interaction';
 
-/** The page that asks where to send a link for a new password. */
 export async function showForgotten(services: OAuthServices, context: Context) {
   return renderForgotten(context, await requireInteraction(services, context), []);
 }

@@ -1,6 +1,5 @@
 /**
- * The fields of a resource in an API response. The response is from this service or from another site, whose responses
- * may differ.
+ * Here, an "answer" is an API response. It comes from this service, or from another site whose responses may differ.
  */
 import { z } from 'zod';
 import type { Fields as AnswerFields } from '../client-fields';
@@ -10,18 +9,16 @@ import { FieldError } from './field-error';
 
 type AnswerSchema<F extends Fields> = z.ZodObject<{ [N in keyof F]: z.ZodType<WireOf<F>[N]> }>;
 
-/** The schema of the response. */
 export function answerSchema<F extends Fields>(fields: F): AnswerSchema<F> {
   const shape = Object.entries(fields).flatMap(([name, one]): [string, z.ZodType][] => {
     if ('kind' in one) return [[name, schemaOf(one)]];
     const inner = innerFields(one);
     return inner === null ? [] : [[name, answerSchema(inner)]];
   });
-  // One schema for each field.
+  // The cast is safe: the object has one schema for each field.
   return z.object(Object.fromEntries(shape)) as unknown as AnswerSchema<F>;
 }
 
-/** The fields of an inner object. null: there is none. */
 function innerFields(one: Fields[string]): Fields | null {
   if ('inset' in one) return one.inset;
   return 'fields' in one ? one.fields : null;
@@ -55,7 +52,7 @@ interface Step {
   inner: Fields | null;
 }
 
-/** The fields of a table as a list. The list is created once, because a large directory reads millions of fields. */
+/** The list is stored for each table, because a large directory reads millions of fields. */
 function stepsOf(fields: Fields): readonly Step[] {
   const known = steps.get(fields);
   if (known !== undefined) return known;
@@ -73,7 +70,10 @@ function readValue(name: string, { kind }: Field, answer: AnswerFields): unknown
   return kind.json === 'text or null' ? answer.textOrNull(name) : answer.text(name);
 }
 
-/** The record of a response. Text is stored as the site sends it. Any other value that cannot be read is blank. */
+/**
+ * Converts a response to a record. A text that cannot be read is stored as the site sent it. Any other value that
+ * cannot be read is blank.
+ */
 export function fromAnswer<F extends Fields>(fields: F, answer: WireOf<F>): RecordOf<F> {
   const record: Record<string, unknown> = {};
   for (const [name, one] of Object.entries(fields)) {
@@ -98,12 +98,10 @@ function fromValue({ kind }: Field, value: unknown): unknown {
   }
 }
 
-/** What this service sends for an empty record. */
 export function blankAnswer<F extends Fields>(fields: F): WireOf<F> {
   return toAnswer(fields, blankRecord(fields));
 }
 
-/** A record as this service sends it. */
 export function toAnswer<F extends Fields>(fields: F, record: RecordOf<F>): WireOf<F> {
   return writeRecord(fields, record, { nameOf: () => '' });
 }

@@ -1,14 +1,13 @@
-/** The fields of a table as database columns, as cells of an imported table, and as blank values. */
 import { lookUp } from '@/lib/look-up';
 import type { Field, Fields, Group, Inset, RecordOf, Kind } from './field';
 
-/** The name of a column: `firstName` is in the column `first_name`. */
+/** `firstName` is in the column `first_name`. */
 type ColumnName<K extends string> = K extends `${infer H}${infer T}`
   ? `${H extends Lowercase<H> ? H : `_${Lowercase<H>}`}${ColumnName<T>}`
   : '';
 type Stored<V> = V extends boolean ? number : V extends readonly unknown[] ? string : V;
 
-/** The columns of a resource, except its keys and its lists. The lists are in other tables. */
+/** The keys and the lists of a resource are not included. The lists are in other tables. */
 export type ColumnsOf<F extends Fields> = OwnColumns<F> & InnerColumns<F>;
 type OwnColumns<F extends Fields> = {
   [
@@ -33,11 +32,10 @@ type InnerColumns<F extends Fields> = Intersected<
 type Prefixed<T, P extends string> = { [N in keyof T & string as `${P}${N}`]: T[N] };
 type Intersected<T> = (T extends T ? (of: T) => void : never) extends (of: infer M) => void ? M : never;
 
-/** A field, at any level of its record. */
 interface Place {
   column: string;
   cell: string;
-  /** The group that contains it, and its key there. */
+  /** The key of the group that contains the field. null: the field is in no group. */
   group: string | null;
   key: string;
   kind: Kind<unknown>;
@@ -76,7 +74,7 @@ function isList({ kind }: Place): boolean {
   return Array.isArray(kind.blank);
 }
 
-/** The names of the columns, in the order of `fields`. */
+/** In the order of `fields`, without lists. */
 export function columnNames<F extends Fields>(
   fields: F,
   isIncluded: (field: Field) => boolean = () => true,
@@ -86,7 +84,7 @@ export function columnNames<F extends Fields>(
   return included.map(({ column }) => column as keyof ColumnsOf<F>);
 }
 
-/** The row of a record. Its columns are in the order of `fields`. */
+/** The columns are in the order of `fields`. Lists are left out. */
 export function toColumns<F extends Fields>(fields: F, record: RecordOf<F>): ColumnsOf<F> {
   const row: Record<string, unknown> = {};
   for (const place of placesOf(fields)) {
@@ -99,7 +97,7 @@ export function toColumns<F extends Fields>(fields: F, record: RecordOf<F>): Col
   return row as ColumnsOf<F>;
 }
 
-/** A record from a row. Its lists are empty. */
+/** The record's lists are empty, because lists are in other tables. */
 export function fromColumns<F extends Fields>(fields: F, row: ColumnsOf<F>): RecordOf<F> {
   return build(fields, (place) => {
     const { column, kind } = place;
@@ -109,12 +107,10 @@ export function fromColumns<F extends Fields>(fields: F, row: ColumnsOf<F>): Rec
   });
 }
 
-/** An empty record. */
 export function blankRecord<F extends Fields>(fields: F): RecordOf<F> {
   return build(fields, ({ kind }) => kind.blank);
 }
 
-/** The names of an import's columns, with the values of their cells. */
 export type CellsOf<F extends Fields> = OwnCells<F> & InnerCells<F>;
 type OwnCells<F extends Fields> = {
   [
@@ -147,7 +143,7 @@ export interface CellOfTable {
   headers: string;
 }
 
-/** The names of an import's columns, and how to read their cells. The order is that of `fields`. */
+/** In the order of `fields`. */
 export function cellsOf(fields: Fields): CellOfTable[] {
   return placesOf(fields).flatMap(({ cell: name, kind, headers }) =>
     kind.cell === undefined ? [] : { name, reads: kind.cell, kind, headers },
@@ -155,8 +151,9 @@ export function cellsOf(fields: Fields): CellOfTable[] {
 }
 
 /**
- * The stored record with the values of an imported row.
- * @param readCell the value that was read; null: the cell is empty; undefined: there is no column
+ * Puts the values of an imported row into the stored record.
+ * @param readCell returns the value that was read. null: the cell is empty. undefined: the file does not have the
+ * column
  */
 export function fromCells<F extends Fields>(
   fields: F,

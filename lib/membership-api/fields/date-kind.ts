@@ -16,6 +16,6 @@ export const date: Kind<string> = {
 function isDate(text: string): boolean {
   if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)) return false;
   const time = Date.parse(`${text}T00:00:00Z`);
-  // The parser reads 31 February as 3 March.
+  // `Date.parse` reads 31 February as 3 March.
   return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === text;
 }

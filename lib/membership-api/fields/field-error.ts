@@ -1,8 +1,6 @@
-/** An invalid value of a field. */
 export interface FieldProblem {
   /** The path below the field, such as `[2].ID`. '': the field itself. */
   path: string;
-  /** The value as text, shortened. */
   value: string;
   /** The expected value, as a phrase that follows the field's name: "must be a date such as 2026-06-30". */
   reason: string;
@@ -14,10 +12,8 @@ export interface FieldProblem {
  */
 export const mostProblems = 1000;
 
-/** One or more values cannot be read. */
 export class FieldError extends Error {
   override name = 'FieldError';
-  /** The first `mostProblems`. */
   readonly problems: FieldProblem[];
   constructor(problems: readonly FieldProblem[]) {
     super(problems[0]?.reason);
@@ -44,7 +40,7 @@ const maxShown = 80;
 function shorten(value: unknown): string {
   if (value === undefined) return '';
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  // A problem is shown on one line of a terminal.
+  // A problem must fit on one line of a terminal.
   const line = text.slice(0, maxShown + 1).replace(/\p{Cc}/gu, '\uFFFD');
   return line.length > maxShown ? `${line.slice(0, maxShown - 1)}…` : line;
 }

@@ -1,13 +1,12 @@
 /**
- * A field of a resource is defined once, in a table: `person.ts`, `membership.ts` and so on. A table's keys are the
- * names on the wire. The archive, the import, the store and the API all read and write the fields of the table.
+ * Each field of a resource is defined once, in a table: `person.ts`, `membership.ts` and so on. A table's keys are the
+ * names in JSON. The archive, the import, the store and the API all read and write the fields of the tables.
  */
 import { lookUp } from '@/lib/look-up';
 import type { LocationPrecision } from '../words';
 import { FieldError, mostProblems, refuse, type FieldProblem } from './field-error';
 
 export interface Field<K extends string = string, V = unknown, W = unknown> {
-  /** The field's name in the program's record. */
   key: K;
   kind: Kind<V, W>;
   /**
@@ -15,17 +14,17 @@ export interface Field<K extends string = string, V = unknown, W = unknown> {
    * absent, the field is never shown. The field's name for visitors is in `lib/messages/public-entry.ts`.
    */
   shown?: 'unless off' | 'when on';
-  /** Data from before the field existed does not have it. The field is then blank. */
+  /** The field was added later. Older data does not have the field, so a missing value counts as blank. */
   isLater?: true;
   /** No client may change the field, because it is an ID. */
   isReadOnly?: true;
-  /** The name of its column. If absent, it is made from the key: `first_name` for `firstName`. */
+  /** The name of the database column. If absent, the name is made from the key: `first_name` for `firstName`. */
   column?: string;
-  /** The name of its column in an import's table. If absent, the name in the API. */
+  /** The name of the column in an import's table. If absent, the column has the field's name in the API. */
   cell?: string;
   /**
-   * Other headers by which the import recognises that column, separated by spaces. They are in lower case, without
-   * accents, spaces or punctuation.
+   * Other headers by which the import recognises the field's column, separated by spaces. They are in lower case,
+   * without accents, spaces or punctuation.
    */
   headers?: string;
   /** For a location's field: the coarsest precision with which the API shows it. If absent: `exact`. */
@@ -34,17 +33,12 @@ export interface Field<K extends string = string, V = unknown, W = unknown> {
 
 type Options = Omit<Field, 'key' | 'kind'>;
 
-/**
- * A kind of value: how it is read, written and limited. `Value` is its form in records, `Wire` its form in JSON.
- */
+/** `Value` is the form of a value in records, `Wire` the form in JSON. */
 export interface Kind<Value, Wire = Value> {
-  /** The JSON schema. */
   json: 'text' | 'text or null' | 'flag' | 'number' | 'list';
-  /** The value in an empty record. */
   blank: Value;
   /** Reads a value from JSON of a client or an archive. @throws FieldError */
   read(value: unknown, context: ReadContext): Value;
-  /** Writes a value for an archive, which is complete. */
   write(value: Value, context: WriteContext): Wire;
   /** How `import` reads a cell of a table. If absent, the value does not come from a single cell. */
   cell?:
@@ -52,20 +46,19 @@ export interface Kind<Value, Wire = Value> {
     | ('kind' | 'precision' | 'latitude' | 'longitude');
   /** For a list of records: the fields of each record, and the name of the field that identifies a record. */
   elements?: { fields: Fields; identity: string; max: number };
-  /** The form in a database column, if it differs. */
+  /** Converts the value, if its form in the database column differs from its form in records. */
   column?: { from(stored: unknown): Value; to(value: Value): unknown };
 }
 
-/** The records to which an ID in a record can refer. */
 export type Referred = 'type' | 'category' | 'chapter' | 'addon' | 'extra';
 
 export interface ReadContext {
-  /** Whether a record with that ID exists. null: references are not checked. */
+  /** null: references are not checked. */
   hasReferred: ((to: Referred, id: number) => boolean) | null;
 }
 
 export interface WriteContext {
-  /** The name of a record. '': no record has that ID. */
+  /** '': no record has that ID. */
   nameOf: (of: Referred, id: number) => string;
 }
 
@@ -78,11 +71,9 @@ export interface Group<
 > {
   key: K;
   fields: F;
-  /** Prefix of its column names. */
   columnPrefix: P;
-  /** Prefix of its column names in an import's table. */
   cellPrefix: C;
-  /** The `headers` of its fields. */
+  /** By field: headers that replace the field's own `headers`. */
   headers?: { readonly [N in keyof F]?: string };
 }
 
@@ -91,7 +82,10 @@ export interface Inset<F extends Fields = Fields> {
   inset: F;
 }
 
-/** The name of the record whose ID is in `of`. It is only in JSON, for human readers. */
+/**
+ * The name of another record. It is only in JSON, for human readers. `of` is the key of the field with that record's
+ * ID.
+ */
 export interface Label {
   label: Referred;
   of: string;
@@ -101,7 +95,6 @@ export interface Fields {
   readonly [name: string]: Field | Group | Inset | Label;
 }
 
-/** The form of a record in the program. */
 export type RecordOf<F extends Fields> = Simple<OwnOf<F> & Merged<InsetsOf<F>>>;
 
 /** The form of a record in JSON. */
@@ -171,7 +164,6 @@ export function readRecord<F extends Fields>(fields: F, json: unknown, context: 
   return record as RecordOf<F>;
 }
 
-/** A complete record, as in an archive. */
 export function writeRecord<F extends Fields>(
   fields: F,
   record: RecordOf<F>,
@@ -181,7 +173,7 @@ export function writeRecord<F extends Fields>(
   return writeFields(fields, record as Record<string, unknown>, context) as WireOf<F>;
 }
 
-/** The problems of a record. Its references to other records are not checked. */
+/** References to other records are not checked. */
 export function findProblems<F extends Fields>(fields: F, record: RecordOf<F>): FieldProblem[] {
   try {
     readRecord(fields, writeRecord(fields, record, { nameOf: () => '' }), { hasReferred: null });
@@ -244,12 +236,12 @@ export function problemsWithin(name: string, error: unknown): FieldProblem[] {
   throw error;
 }
 
-/** A label is data of another record, so it is not stored here. It may be missing. */
+/** A label is data of another record, so its value is not stored. The label may be missing. */
 export function readLabel(value: unknown): void {
   if (value !== undefined && typeof value !== 'string') refuse(value, 'must be text in quotation marks');
 }
 
-/** Computed once for each table: 100,000 members have millions of fields. */
+/** The entries of each table are computed once, because 100,000 members have millions of fields. */
 const entries = new WeakMap<Fields, [string, Fields[string]][]>();
 
 function entriesOf(fields: Fields): [string, Fields[string]][] {

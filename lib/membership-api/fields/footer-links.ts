@@ -26,7 +26,7 @@ export const footerLinks: Kind<string> = {
   },
 };
 
-/** The links in the lines. Lines that are not links are left out. */
+/** Lines that are not links are left out. */
 export function parseFooterLinks(lines: string): FooterLink[] {
   return linesOf(lines).flatMap((line) => parseLink(line) ?? []);
 }

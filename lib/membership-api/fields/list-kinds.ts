@@ -15,7 +15,6 @@ import {
 import { FieldError, mostProblems, refuse, type FieldProblem } from './field-error';
 import { listedId, recordId } from './number-kinds';
 
-/** A list of values of a kind, at most `max`. */
 export function listOf<V, W>(kind: Kind<V, W>, max: number): Kind<V[], W[]> {
   return {
     json: 'list',
@@ -45,7 +44,7 @@ export function readList<V>(value: unknown, max: number, readOne: (element: unkn
   return read;
 }
 
-/** Like the given kind of list, but refuses a list in which a value occurs twice. */
+/** Refuses a list in which a value occurs twice. */
 export function withoutRepeats<V, W>(list: Kind<V[], W[]>): Kind<V[], W[]> {
   return {
     ...list,
@@ -61,10 +60,7 @@ export function withoutRepeats<V, W>(list: Kind<V[], W[]>): Kind<V[], W[]> {
   };
 }
 
-/**
- * A list of records with their own fields.
- * @param identity the field that identifies a stored element; if absent, the elements have no identity
- */
+/** @param identity the field that identifies a stored element. If absent, the elements have no identity */
 export function recordsOf<F extends Fields>(
   fields: F,
   max: number,
@@ -85,12 +81,12 @@ export function recordsOf<F extends Fields>(
   return identity === undefined ? list : { ...list, elements: { fields, identity, max } };
 }
 
-/** The ID of another record, a number in JSON. */
+/** The referenced ID is a number in JSON. */
 export function listedReference(to: Referred): Kind<number> {
   return { ...listedId, read: (value, context) => present(to, listedId.read(value, context), context) };
 }
 
-/** A reference to another record in JSON: an object with its ID, and its name for human readers. */
+/** In JSON, the reference is an object with the record's ID and, for human readers, its name. */
 export function reference<N extends string>(
   to: Referred,
   nameField: N,

@@ -5,9 +5,12 @@ import { email, oneOf, phone, text, website } from './text-kinds';
 
 const maxWords = 300;
 
-/** Fields that the contract does not have. `cell` is the name of the import's column: `LocationName`. */
+/**
+ * Fields that the contract does not have. Set `cell` to the import's column, with the prefix `Location`, such as
+ * `LocationName`.
+ */
 export const ownLocationFields = {
-  // New fields, with `isLater`.
+  // Add new fields here, with `isLater`.
 };
 
 /** A location in the API's list, without its membership, distance and precision. */
@@ -45,8 +48,8 @@ export const listedLocationFields = {
     headers: 'web url homepage site www webseite internet siteweb siteinternet',
     shownUpTo: 'state',
   }),
-  // The columns with `exact_` contain the exact point. The columns without it contain the point that the API shows, at
-  // the location's precision.
+  // The columns `exact_…` contain the exact point. The columns without this prefix contain the point that the API
+  // shows, at the location's precision.
   Geolocation: inset({
     Lat: field('latitude', degrees(90), {
       column: 'exact_latitude',
@@ -62,7 +65,6 @@ export const listedLocationFields = {
   ...ownLocationFields,
 };
 
-/** A location of a membership, with its exact point. */
 export const locationFields = {
   ...listedLocationFields,
   Precision: field(

@@ -11,7 +11,7 @@ import { ownMembershipFields } from './own-membership';
 import { personFields } from './person';
 import { maxDescription } from './structure';
 
-/** The highest number of elements in a list. No real member has so many, so a longer list is a mistake. */
+/** No real member has so many elements in a list, so a longer list is a mistake. */
 export const maxElements = 1000;
 
 export const answerFields = {
@@ -30,7 +30,7 @@ export const heldAddonFields = {
   Addon: field('addonId', reference('addon', 'Name')),
 };
 
-/** The fields that the member chose to show. null: the defaults of docs/decisions.md 37. */
+/** null: the defaults of docs/decisions.md 37 are shown. */
 const shownFields: Kind<string[] | null> = optional({
   ...withoutRepeats(listOf(oneOf(directoryFields), maxElements)),
   column: {
@@ -39,7 +39,6 @@ const shownFields: Kind<string[] | null> = optional({
   },
 });
 
-/** The fields of the contract's membership before its `Status`. */
 export const membershipHeadFields = {
   ID: field('id', recordId, { isReadOnly: true }),
   MembershipNumber: field('membershipNumber', text(300), {
@@ -56,7 +55,6 @@ export const membershipHeadFields = {
   }),
 };
 
-/** The fields of a membership before its `User`. */
 const beforeUser = {
   ...membershipHeadFields,
   Chapter: field('chapterId', optional(reference('chapter', 'Name'))),
@@ -92,7 +90,7 @@ const afterUser = {
 
 export const membershipFields = { ...beforeUser, ...afterUser };
 
-/** A membership with its person: one line of an archive. */
+/** One line of an archive: a membership with its person. */
 export const memberFields = {
   ...beforeUser,
   User: group('person', personFields, { columnPrefix: '', cellPrefix: '' }),

@@ -28,7 +28,6 @@ export const listedId: Kind<number> = {
   write: (value) => value,
 };
 
-/** A whole number from `min` to `max`. */
 export function wholeNumber(limits: { min: number; max: number }): Kind<number> {
   const { min, max } = limits;
   return {
@@ -40,7 +39,6 @@ export function wholeNumber(limits: { min: number; max: number }): Kind<number> 
   };
 }
 
-/** The quantity of an addon: a string in JSON. */
 export const quantity: Kind<number, string> = {
   json: 'text',
   blank: 1,
@@ -61,8 +59,8 @@ export const flag: Kind<boolean> = {
 };
 
 /**
- * Money, in thousandths of the currency's unit. In JSON the amount has at least this many decimals.
- * @param mayBeNegative whether a credit is allowed
+ * Money, in thousandths of the currency's unit. In JSON, the amount has at least `decimals` decimals. A negative amount
+ * is a credit.
  */
 export function amount(decimals: 2 | 3, { mayBeNegative = false } = {}): Kind<number, string> {
   const form = mayBeNegative ? /^-?\d{1,9}(?:\.\d{1,3})?$/ : /^\d{1,9}(?:\.\d{1,3})?$/;
@@ -77,14 +75,14 @@ export function amount(decimals: 2 | 3, { mayBeNegative = false } = {}): Kind<nu
   };
 }
 
-/** A decimal amount: `545.00` is 545000. */
+/** `545.00` is 545000. */
 export function toThousandths(decimal: string): number {
   const [units = '0', decimals = ''] = decimal.replace('-', '').split('.');
   const thousandths = Number(units) * 1000 + Number(decimals.slice(0, 3).padEnd(3, '0'));
   return decimal.startsWith('-') && thousandths !== 0 ? -thousandths : thousandths;
 }
 
-/** Thousandths as a decimal, with at least `decimals` decimals, as in the API. A third decimal is added if needed. */
+/** The text has at least `decimals` decimals. A third decimal is added if the amount needs it. */
 export function toDecimal(thousandths: number, decimals: 2 | 3): string {
   const size = Math.abs(thousandths);
   const [units, rest] = [Math.floor(size / 1000), String(size % 1000).padStart(3, '0')];
@@ -92,7 +90,6 @@ export function toDecimal(thousandths: number, decimals: 2 | 3): string {
   return `${thousandths < 0 ? '-' : ''}${units}.${end}`;
 }
 
-/** Degrees of latitude (limit 90) or longitude (limit 180): a string in JSON. */
 export function degrees(limit: 90 | 180): Kind<number, string> {
   return {
     json: 'text',
@@ -108,7 +105,6 @@ export function degrees(limit: 90 | 180): Kind<number, string> {
   };
 }
 
-/** A decimal number without an exponent. */
 function toDegrees(value: number): string {
   const text = String(value === 0 ? 0 : value);
   return text.includes('e') ? value.toFixed(12) : text;

@@ -39,7 +39,7 @@ export const officerAccess: Kind<string> = {
   },
 };
 
-/** The levels in the lines. Lines that are not levels are left out. */
+/** Lines that are not levels are left out. */
 export function parseOfficerAccess(lines: string): OfficerLevels {
   const groups = new Map<OfficerGroupName, OfficerLevel>();
   const extras = new Map<number, OfficerLevel>();

@@ -37,7 +37,7 @@ export function isPictureName(text: string): boolean {
   return pictureNamePattern.test(text);
 }
 
-/** An organisation's settings. Templates contain `{MembershipNumber}` or `{ID}`. */
+/** The templates contain `{MembershipNumber}` or `{ID}`. */
 export const organisationFields = {
   ID: field('id', listedId),
   Name: field('name', requiredText(300)),
@@ -45,10 +45,10 @@ export const organisationFields = {
   // The country as in members' addresses. '': the members are around the world.
   Country: field('country', text(300)),
   Currency: field('currency', currency),
-  // The number of days at the end of a membership on which its status is `expiring`.
+  // In the last days of a membership, its status is `expiring`. This field is the number of these days.
   NoticeDays: field('noticeDays', wholeNumber({ min: 0, max: 366 })),
   ListedStatuses: field('listedStatuses', withoutRepeats(listOf(oneOf(financialStatuses), 4))),
-  // The accent colour. null: our own colour.
+  // null: our own colour.
   Colour: field('colour', optional(pattern(/^#[0-9a-f]{6}$/i, 'must be a colour as #rrggbb'))),
   LogoURL: field('logoUrl', optional(webAddress)),
   InvoiceURLTemplate: field('invoiceUrlTemplate', optional(addressTemplate)),
@@ -57,7 +57,7 @@ export const organisationFields = {
   // "members".
   NounOne: field('nounOne', noun, { isLater: true }),
   NounMany: field('nounMany', noun, { isLater: true }),
-  // The address that gets reports of mistakes, requests for erasure and answers to emails. null: CONTACT_EMAIL.
+  // The address for reports of mistakes, requests for erasure and replies to emails. null: CONTACT_EMAIL.
   ContactEmail: field('contactEmail', optional(email), { isLater: true }),
   Font: field('font', oneOf(fonts), { isLater: true }),
   // The uploaded logo. null: LogoURL is used.
@@ -69,10 +69,8 @@ export const organisationFields = {
   // Markdown.
   Introduction: field('introduction', text(2000), { isLater: true }),
   FooterLinks: field('footerLinks', footerLinks, { isLater: true }),
-  // Words that mean the same in the directory's search. Each line has one group, with commas between the words.
   Synonyms: field('synonyms', synonymGroups, { isLater: true }),
-  // What chapter officers see and change. Each line has a group of fields or a question, and its level.
   OfficerAccess: field('officerAccess', officerAccess, { isLater: true }),
-  // Whether readers of the office see private contact fields.
+  // Whether people with the role `reader` see private contact fields.
   ReadersSeeContact: field('readersSeeContact', flag, { isLater: true }),
 };

@@ -1,4 +1,4 @@
 /** Fields of a membership that the contract does not have. In responses they come after the payment fields. */
 export const ownMembershipFields = {
-  // New fields, with `isLater`.
+  // Add new fields here, with `isLater`.
 };

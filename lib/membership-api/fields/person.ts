@@ -2,7 +2,7 @@ import { field, group } from './field';
 import { recordId } from './number-kinds';
 import { email, optional, phone, text } from './text-kinds';
 
-/** The length limit of texts. No real name, place or number is longer. */
+/** No real name, place or number is longer. */
 const maxWords = 300;
 
 export const addressFields = {
@@ -13,7 +13,7 @@ export const addressFields = {
   Country: field('country', text(maxWords)),
 };
 
-/** A person, as the contract's `User`. Our own fields come last. A migration adds their columns. */
+/** The contract's `User`. Our own fields come last, and need a migration that adds their columns. */
 export const userFields = {
   FirstName: field('firstName', text(maxWords), {
     headers:
@@ -67,8 +67,7 @@ export const userFields = {
     headers:
       'mobilephone cell cellphone mobilenumber phonecell phonemobile mobil mobiltelefon handy handynummer telefonmobil portable telephoneportable telephonemobile',
   }),
-  // New fields, with `isLater`.
+  // Add new fields here, with `isLater`.
 };
 
-/** The fields of `userFields` and the ID, as in archives. */
 export const personFields = { ...userFields, ID: field('id', recordId, { isReadOnly: true }) };

@@ -12,7 +12,7 @@ import { readPartial } from './read-partial';
 const names = { nameOf: () => 'Full' };
 const unchecked = { hasReferred: null };
 const stored = { ...blankMember(), locations: [clinic(5, -38.14991), clinic(6, -37.8)] };
-/** The record as a client sees it: with derived fields, and points rounded to their precision. */
+/** With derived fields, and with points rounded to their precision. */
 const served = {
   ...toJson(),
   Status: 'financial',

@@ -19,21 +19,20 @@ type Json = Readonly<Record<string, unknown>>;
 interface Before extends ReadContext {
   stored: Json;
   /**
-   * The record as the client sees it. If the client sends the same value as in this record, nothing changes, even if
-   * the value is derived or rounded.
+   * The record as the client sees it. A value does not change if the client sends it as it is in this record, even if
+   * that value is derived or rounded.
    */
   served: Json;
   /**
-   * Whether the record is an element of a list. The list is replaced as a whole, so a value that is missing from an
-   * element is empty.
+   * Whether the record is an element of a list. A list is replaced as a whole, so a value that is missing from an
+   * element counts as empty.
    */
   isElement: boolean;
 }
 
 /**
- * The stored record with the changes from a patch. `null` empties a field that may be empty. A list replaces the stored
- * one. An element with a stored element's ID is compared with that element. An element without an ID is new and gets ID
- * 0.
+ * Applies a patch to the stored record. `null` empties a field that may be empty. A list replaces the stored list. An
+ * element with the ID of a stored element is compared with that element. An element without an ID is new and gets ID 0.
  * @param served the whole resource as the client sees it, with the derived fields that are not in the table
  * @throws FieldError naming every invalid field
  */
@@ -64,7 +63,6 @@ function merge(fields: Fields, patch: unknown, before: Before): Record<string, u
   return record;
 }
 
-/** The values of a field, a group or an inset, by key. */
 function mergeOne(
   one: Fields[string] | undefined,
   value: unknown,
@@ -82,8 +80,8 @@ function mergeOne(
   }
   const inner = { ...before, served: toJson(shown) };
   if ('inset' in one) {
-    // Both values of a new point are used as they were sent. If one of them equals the rounded value that the client
-    // saw, the stored exact value must not be kept.
+    // A new point is used exactly as it was sent. Otherwise, if one of its values equals the rounded value that the
+    // client saw, the stored exact value would be kept.
     const served = before.isElement ? {} : inner.served;
     return merge(one.inset, value === undefined ? {} : value, { ...inner, served });
   }
@@ -127,7 +125,7 @@ function mergeList(
 ): unknown[] {
   const of = lookUp(fields, identity);
   const key = of !== undefined && 'key' in of ? of.key : '';
-  // Each stored element is compared with one element only.
+  // Each stored element is compared with at most one element of the patch.
   const left = [...stored];
   const shown = [...served];
   return readList(value, max, (element) => {
@@ -141,7 +139,6 @@ function mergeList(
   });
 }
 
-/** The ID of an element, or of the record that it refers to. */
 function idOf(element: Json, identity: string): unknown {
   const id = lookUp(element, identity);
   return isObject(id) ? lookUp(id, 'ID') : id;
@@ -154,7 +151,6 @@ function toReference(value: Json, shown: Json): Json {
     .filter(([name]) => name !== 'ID' && Object.hasOwn(shown, name))
     .map(([path]) => ({ path, value: '', reason: isFixed }));
   if (problems.length > 0) throw new FieldError(problems);
-  // If the patch has no ID, the reference does not change.
   return { ID: lookUp(shown, 'ID'), ...Object.fromEntries(changed) };
 }
 

@@ -8,8 +8,8 @@ export const officeRoles = ['owner', 'secretary', 'officer', 'reader'] as const;
 export type OfficeRole = (typeof officeRoles)[number];
 
 /**
- * A person's role. `ID` is the person's ID. `Role` null: none. `Chapters` has an officer's chapters, and is empty for
- * other roles.
+ * `ID` is the person's ID. `Role` null: the person has no role. `Chapters` contains the chapters of an officer, and is
+ * empty for other roles.
  */
 export const roleFields = {
   ID: field('id', recordId),

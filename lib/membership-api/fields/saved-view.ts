@@ -5,7 +5,7 @@ import { requiredText, text } from './text-kinds';
 export const maxViewName = 100;
 export const maxViewList = 4000;
 
-/** A name for a list of members in the office. `List`: the filters, the order and the columns, as a query. */
+/** `List` is the query of the list: its filters, order and columns. */
 export const savedViewFields = {
   ID: field('id', recordId),
   PersonID: field('personId', recordId),

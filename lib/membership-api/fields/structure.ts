@@ -5,8 +5,8 @@ import { amount, flag, listedId, recordId, wholeNumber } from './number-kinds';
 import { optional, requiredText, text } from './text-kinds';
 
 /**
- * The longest description: about three printed pages in the directory. It is limited, because the API sends a type's
- * description with each member.
+ * About three printed pages in the directory. The length is limited because the API sends a type's description with
+ * each member.
  */
 export const maxDescription = 10_000;
 export const maxName = 1000;
@@ -25,7 +25,6 @@ export const categoryFields = {
   Description: field('description', text(maxDescription)),
 };
 
-/** An extra in the API's list. */
 export const listedExtraFields = {
   ID: field('id', listedId),
   Question: field('question', requiredText(maxName)),
@@ -37,10 +36,10 @@ export const listedExtraFields = {
   Options: field('options', listOf(text(maxName), maxElements)),
 };
 
-/** An extra in the office. */
 export const officeExtraFields = {
   ...listedExtraFields,
-  // Valid members see the answers in each other's profiles. Such an extra is also admin-only, so no client gets it.
+  // Valid members see the answers to the question in each other's profiles. An extra with this flag is also admin-only,
+  // so no client gets the answers.
   MembersOnly: field('isMembersOnly', flag, { isLater: true }),
 };
 
@@ -59,12 +58,10 @@ const sold = {
 };
 const taxed = { GST: field('hasGst', flag) };
 
-/** An addon in the API's list. */
 export const listedAddonFields = { ...sold, ...taxed };
 
 export const addonFields = { ...listedAddonFields, Description: field('description', text(maxDescription)) };
 
-/** A membership type in the API's list. */
 export const listedTypeFields = {
   ...sold,
   AnniversaryExpiry: field('hasAnniversaryExpiry', flag),
@@ -75,13 +72,12 @@ export const membershipTypeFields = {
   ...listedTypeFields,
   Description: field('description', text(maxDescription)),
   Student: field('isStudent', flag),
-  // The extras that this type uses.
   Extras: field('extraIds', withoutRepeats(listOf(listedReference('extra'), maxElements))),
 };
 
 /**
- * A seat on a committee. `ChapterID` null: the organisation's own committee. Dates are inclusive. null: the seat has no
- * start or end.
+ * A seat on a committee. `ChapterID` null: the organisation's own committee. Both dates are inclusive. A date that is
+ * null means that the seat has no start or no end.
  */
 export const committeeSeatFields = {
   PersonID: field('personId', recordId),

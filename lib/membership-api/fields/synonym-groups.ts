@@ -2,11 +2,11 @@ import type { Kind } from './field';
 import { refuse } from './field-error';
 import { text } from './text-kinds';
 
-/** The limits of an association's own list. */
+/** For one association: groups, words in each group and letters in each word. */
 export const synonymLimits = { groups: 200, words: 20, letters: 60 };
 const mostLetters = 10_000;
 
-/** Each line has one group of words that mean the same, with commas between the words. */
+/** Each line is one group of words that mean the same, with commas between the words. */
 export const synonymGroups: Kind<string> = {
   ...text(mostLetters),
   read(value, context) {
@@ -21,7 +21,7 @@ export const synonymGroups: Kind<string> = {
   },
 };
 
-/** The groups in the lines. Lines that are not groups are left out. */
+/** Lines that are not groups are left out. */
 export function parseSynonyms(lines: string): string[][] {
   return groupsOf(lines)
     .filter((words) => problemOf(words) === null)

@@ -11,15 +11,12 @@ const anyText: Kind<string> = {
 
 const maxAnyText = 10_000;
 
-/** Text of at most `max` characters. */
 export function text(max: number): Kind<string> {
   return { ...anyText, read: (value) => limited(value, max) };
 }
 
-/** A telephone number. */
 export const phone: Kind<string> = { ...text(300), cell: 'phone' };
 
-/** Text that must not be empty. */
 export function requiredText(max: number): Kind<string> {
   const read = (value: unknown) => {
     const given = limited(value, max);
@@ -28,7 +25,6 @@ export function requiredText(max: number): Kind<string> {
   return { ...text(max), read };
 }
 
-/** A value of the given kind, or null for no value. */
 export function optional<V extends NonNullable<unknown>, W>(kind: Kind<V, W>): Kind<V | null, W | null> {
   const { json, cell, column } = kind;
   return {
@@ -58,23 +54,20 @@ export const email: Kind<string> = {
 
 const isEmail = /^[^\s@<>"(),:;\\[\]]+@[^\s@<>"(),:;\\[\]]+$/;
 
-/** The longest address that all browsers accept. */
+/** All browsers accept addresses of up to this length. */
 const maxAddress = 2000;
 
-/** An http or https address. An address without a scheme gets `http://`. */
 export const webAddress: Kind<string> = {
   ...anyText,
   read: (value) => toWebAddress(limited(value, maxAddress)) ?? refuse(value, notWeb),
   cell: 'web',
 };
 
-/** A website, or ''. */
 export const website: Kind<string> = {
   ...webAddress,
   read: (value, context) => (value === '' ? '' : webAddress.read(value, context)),
 };
 
-/** An address that contains `{MembershipNumber}` or `{ID}`. */
 export const addressTemplate: Kind<string> = {
   ...webAddress,
   read(value) {
@@ -87,7 +80,7 @@ export const addressTemplate: Kind<string> = {
 
 const notWeb = 'must be an http or https address';
 
-/** The address, with `http://` if it has no scheme. null: it is not an address of the web. */
+/** Adds `http://` to an address without a scheme. null: the text is not an http or https address. */
 export function toWebAddress(given: string): string | null {
   const hasScheme = /^[a-z][a-z0-9+.-]*:/i.test(given) && !/^[^/:]+:\d+(?:\/|$)/.test(given);
   const address = hasScheme ? given : `http://${given}`;
@@ -95,7 +88,9 @@ export function toWebAddress(given: string): string | null {
   return !isWeb || (!hasScheme && !given.includes('.')) ? null : address;
 }
 
-/** This does not use `URL.canParse`: in Node 20 it refuses hosts with umlauts once it has been compiled. */
+/**
+ * `URL.canParse` is not used: in Node 20, after the engine has compiled the function, it refuses hosts with umlauts.
+ */
 function isUrl(address: string): boolean {
   try {
     new URL(address);
@@ -105,7 +100,6 @@ function isUrl(address: string): boolean {
   }
 }
 
-/** One of the given words, exactly as written. */
 export function oneOf<const W extends string>(words: readonly W[]): Kind<W> {
   const [first] = words;
   if (first === undefined) throw new RangeError('there must be a word to choose');
@@ -119,7 +113,6 @@ export function oneOf<const W extends string>(words: readonly W[]): Kind<W> {
   };
 }
 
-/** Text of a fixed form. */
 export function pattern(form: RegExp, reason: string): Kind<string> {
   const read = (value: unknown) =>
     typeof value === 'string' && form.test(value) ? value : refuse(value, reason);
@@ -135,7 +128,6 @@ export const timeZone: Kind<string> = {
       : refuse(value, 'must be the name of a time zone, such as Australia/Melbourne'),
 };
 
-/** Whether the runtime knows an IANA time zone of this name. */
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
@@ -151,8 +143,8 @@ function limited(value: unknown, max: number): string {
     return refuse(value, `must be at most ${max} characters long; this is ${value.length}`);
   }
   if (hasControlCharacter.test(value)) return refuse(value, 'has a control character, which is not text');
-  // Neither database can store half a surrogate pair. It is replaced here, so that the journal has the same text as the
-  // database.
+  // Neither database can store half a surrogate pair. The half is replaced here, so that the journal and the database
+  // have the same text.
   return value.isWellFormed() ? value : value.toWellFormed();
 }
 
