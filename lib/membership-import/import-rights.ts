@@ -3,10 +3,10 @@ import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { ImportError } from './import-error';
 
 /**
- * The persons whose email addresses an import may not change. Somebody who can change an owner's email address can sign
- * in as that owner, with a code that is sent to the new address. Therefore only owners may change the email addresses
- * of other people with a role.
- * @throws ImportError when the role of the person who imports does not allow imports (any more)
+ * The import may not change the email addresses of these persons. Somebody who changes an owner's address can sign in
+ * as that owner, with a code that is sent to the new address. So only owners may change the addresses of other people
+ * with a role.
+ * @throws ImportError if the role of the person who imports does not allow imports (any more)
  */
 export async function protectedPersons(
   writer: MembersWriter,

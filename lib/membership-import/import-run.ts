@@ -12,8 +12,8 @@ type RunSource = Omit<ImportRun, 'actor'>;
 type RunContext = Pick<ImportContext, 'store' | 'clock' | 'areaCentre' | 'cause' | 'listedErasures'>;
 
 /**
- * One import in one transaction, with its record and its counts. Returns the result of `work`. If `isKept` is false,
- * nothing is written.
+ * One import in one transaction, with its record and its counts. If the result of `work` is not `isKept`, nothing is
+ * written.
  */
 export async function writeRun<R extends Counted>(
   { store, clock, areaCentre, cause, listedErasures = [] }: RunContext,
@@ -30,13 +30,13 @@ export async function writeRun<R extends Counted>(
       return result;
     });
   } catch (error) {
-    // This error was thrown above, and contains the result of `work`.
+    // Thrown above, with the result of `work`.
     if (error instanceof Rollback) return error.result as R;
     throw error;
   }
 }
 
-/** Rolls back the transaction; this is not an error. */
+/** Rolls back the transaction. This is not an error. */
 class Rollback extends Error {
   constructor(readonly result: unknown) {
     super('nothing is written');
@@ -44,9 +44,8 @@ class Rollback extends Error {
 }
 
 /**
- * The record of a file import.
  * @param name the name of the file, if it is not the one in `path`
- * @throws Error when the file cannot be read
+ * @throws Error if the file cannot be read
  */
 export async function fileRun(
   path: string,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 
-/** When a site was last read for an organisation, by the site's clock. null if it was never read. */
+/** By the site's clock. null: the site was never read. */
 export async function findLastReading(
   db: Kysely<MembersDatabase>,
   organisationId: number,

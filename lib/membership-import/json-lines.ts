@@ -1,12 +1,10 @@
-/** Finds the line of a position in a JSON text. Errors name the line, because a person can find it in an editor. */
-
 /** A named part of the outermost object, with its line and, for a list, the lines of its elements. */
 export interface JsonPart {
   line: number;
   elements: number[];
 }
 
-/** The parts of a JSON text with one object. Lines count from 1. */
+/** For a JSON text with one object. Lines count from 1. */
 export function findJsonParts(text: string): Map<string, JsonPart> {
   const parts = new Map<string, JsonPart>();
   let [line, depth, lastText] = [1, 0, ''];
@@ -30,10 +28,7 @@ export function findJsonParts(text: string): Map<string, JsonPart> {
 
 const tokens = /\n|[{}[\]:,]|"[^"\\]*(?:\\.[^"\\]*)*"|[^\s{}[\]:,"]+/gs;
 
-/**
- * The line where `JSON.parse` failed. The message of the error gives a position or the surrounding text. null: the
- * message gives neither.
- */
+/** From the message of the error, which gives a position or the surrounding text. null: it gives neither. */
 export function lineOfSyntaxError({ message }: SyntaxError, text: string): number | null {
   const position = /position (\d+)/.exec(message)?.[1];
   const excerpt = /, (?:\.\.\.)?"(.+)"(?:\.\.\.)? is not valid JSON$/s.exec(message)?.[1];
@@ -41,7 +36,6 @@ export function lineOfSyntaxError({ message }: SyntaxError, text: string): numbe
   return at === -1 ? null : countLines(text.slice(0, at)) + 1;
 }
 
-/** The number of line breaks. */
 export function countLines(text: string): number {
   let count = 0;
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1;

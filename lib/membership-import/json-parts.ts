@@ -7,20 +7,19 @@ const maxElementLength = 4_000_000;
 export interface JsonElement {
   /** The list's name in the object. */
   part: string;
-  /** The position of the element in the list. null: this is the start of the list, or of another value. */
+  /** The element's position in the list. null: the start of the list, or of another value. */
   index: number | null;
-  /** The text of the element. '' for the start of a part. */
+  /** '' for the start of a part. */
   text: string;
-  /** The line where the element or part begins. */
+  /** Where the element or part begins. */
   line: number;
 }
 
 /**
- * Calls `each` for the beginning of every part and for every element of a part that is a list. Elements are not parsed;
- * everything else must have the form of JSON.
+ * Calls `each` for the beginning of every part, and for every element of a part that is a list. Elements are not
+ * parsed; everything else must have the form of JSON.
  */
 export class JsonPartsReader {
-  /** The line that has been reached. */
   line = 1;
   readonly #each: (element: JsonElement) => void;
   #rest = '';
@@ -31,14 +30,14 @@ export class JsonPartsReader {
   #isInString = false;
   #isClosed = false;
   #part: { name: string; isList: boolean; index: number } | null = null;
-  /** The last text that was read in the outermost object. When the next property begins, this is its name. */
+  /** The last text in the outermost object. When the next property begins, this is its name. */
   #lastText = '';
 
   constructor(each: (element: JsonElement) => void) {
     this.#each = each;
   }
 
-  /** @throws SyntaxError when the text is not a JSON object, or has an element longer than 4 MB */
+  /** @throws SyntaxError if the text is not a JSON object, or has an element longer than 4 MB */
   push(text: string): void {
     this.#rest += text;
     let at = this.#scanned;
@@ -61,7 +60,7 @@ export class JsonPartsReader {
     if (this.#rest.length > maxElementLength) throw new SyntaxError('An element is too long');
   }
 
-  /** @throws SyntaxError when the object is not closed */
+  /** @throws SyntaxError if the object is not closed */
   end(): void {
     if (!this.#isClosed) throw new SyntaxError('The file ends before its last bracket');
   }
@@ -95,7 +94,7 @@ export class JsonPartsReader {
   }
 
   #begin(at: number): void {
-    // The text before this position is a JSON string; otherwise JSON.parse throws.
+    // A JSON string; otherwise JSON.parse throws.
     const name: unknown = JSON.parse(this.#lastText);
     this.#part = { name: String(name), isList: false, index: 0 };
     this.#forget(at);
@@ -135,7 +134,7 @@ export class JsonPartsReader {
   }
 }
 
-/** Whether the scan must look at this character. All other characters are skipped quickly. */
+/** All other characters are skipped quickly. */
 function isBracketOrSign(code: number): boolean {
   return (
     code === doubleQuote ||

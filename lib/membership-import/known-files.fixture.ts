@@ -1,12 +1,11 @@
 /** Small files in the format of other systems and spreadsheets, made by hand from their documentation. */
 export interface KnownFile {
-  /** The lines of the file. The first is the header. */
+  /** The first line is the header. */
   lines: string[];
-  /** The values that the file lacks and the operator adds. */
+  /** Values that the file lacks and the operator adds. */
   set: [field: string, value: string][];
   /** The names of the members who may be published. */
   published: string[];
-  /** The first member. */
   first: {
     number?: string;
     email: string;

@@ -3,9 +3,9 @@ import { ImportError } from './import-error';
 
 /** The operator's options for the file's columns. */
 export interface MappingOptions {
-  /** Column and field. If the field is '', the column is not imported. */
+  /** If the field is '', the column is not imported. */
   map: readonly (readonly [column: string, field: string])[];
-  /** Field and the value that it gets in every row. */
+  /** The value that a field gets in every row. */
   set: readonly (readonly [field: string, value: string])[];
   /** Columns whose cells are answers to extra questions. */
   extras: readonly string[];
@@ -14,7 +14,7 @@ export interface MappingOptions {
 export interface MappedColumn {
   header: string;
   index: number;
-  /** null if the column is not imported. */
+  /** null: the column is not imported. */
   target: { field: FieldName } | { extra: string } | null;
 }
 
@@ -22,24 +22,24 @@ export interface Mapping {
   columns: MappedColumn[];
   constants: { field: FieldName; value: string }[];
   /**
-   * The guessed field for the column "Name". If the row's member is stored, the stored kind may replace the guess.
-   * null: there is no such column.
+   * The guessed field for the column "Name". The kind of a stored member may replace the guess. null: there is no such
+   * column.
    */
   guessedName: 'FullName' | 'Organisation' | null;
   /**
-   * Whether the first coordinates may be a person's place of work. This is true only if their columns are called Lat
-   * and Lng, or were mapped, because other systems export home coordinates.
+   * The first coordinates may be a person's place of work. Only if their columns are called Lat and Lng or were mapped,
+   * because other systems export home coordinates.
    */
   mayPlacePeople: boolean;
-  /** Whether a field has a column or a value. */
+  /** The field has a column or a value. */
   has(field: FieldName): boolean;
 }
 
-/** The prefix that `export` puts before an extra's question. */
+/** `export` puts this before an extra's question. */
 export const extraPrefix = 'Extra: ';
 
 /**
- * Decides which field each column is. The options come first, then names and synonyms. Each field is used at most once.
+ * Options come first, then names and synonyms. Each field is used at most once.
  * @throws ImportError naming a column or field that does not exist or is given twice
  */
 export function proposeMapping(header: readonly string[], options: MappingOptions): Mapping {
@@ -76,10 +76,7 @@ export function proposeMapping(header: readonly string[], options: MappingOption
   return { columns, constants, guessedName, mayPlacePeople, has: (field) => fields.has(field) };
 }
 
-/**
- * Describes the proposal, with one line for each column. The columns that are not imported come first, with their
- * content.
- */
+/** One line for each column. Columns that are not imported come first, with their content. */
 export function describeMapping(
   { columns, constants }: Mapping,
   contents: ReadonlyMap<number, string> = new Map(),
@@ -102,7 +99,6 @@ function extraOf(column: string, extras: readonly string[]): string | null {
   return extras.includes(column) ? column : null;
 }
 
-/** A column with a person's or an organisation's name. */
 function isName(column: string): boolean {
   return ['name', 'nom', 'fullname'].includes(headerKey(column));
 }
@@ -113,7 +109,7 @@ function isName(column: string): boolean {
  */
 function guessColumn(column: string, header: readonly string[]): FieldName | null {
   const has = (key: string) => header.some((one) => headerKey(one) === key);
-  // If there is a column "company name", the column "company" shows whether the row is about a company.
+  // With a column "company name", the column "company" says whether the row is about a company.
   if (headerKey(column) === 'firma' && has('firmenname')) return 'Kind';
   if (!isName(column)) {
     const guess = guessField(column);
@@ -129,8 +125,8 @@ function guessColumn(column: string, header: readonly string[]): FieldName | nul
 }
 
 /**
- * If these columns exist, a column "Display name" only repeats the name in another form or with titles, or contains a
- * company's name.
+ * With these columns, "Display name" only repeats the name in another form or with titles, or contains a company's
+ * name.
  */
 function hasNameInParts(header: readonly string[]): boolean {
   const fields = new Set(header.map(guessField));

@@ -10,10 +10,10 @@ import type { Identity } from './row-identity';
 import type { RowValues } from './row-values';
 import type { Survey } from './survey';
 
-/** Finds the memberships, persons and parents that a file's rows refer to; assigns IDs to new ones. */
+/** Finds the memberships, persons and parents that a file's rows refer to. Gives IDs to new ones. */
 export class MemberMatcher {
   readonly #writer: MembersWriter;
-  /** The name of the system that `ExternalID` and `ExternalPersonID` are from. */
+  /** `ExternalID` and `ExternalPersonID` are from this system. */
   readonly #source: string;
   readonly #parents: ParentFinder;
 
@@ -23,7 +23,7 @@ export class MemberMatcher {
     this.#parents = new ParentFinder(writer, { survey, source });
   }
 
-  /** The ID of the row's membership if the membership may be stored already. null: it is certainly new. */
+  /** null: the row's membership is certainly new. */
   async findMembership({ identity, values }: Pick<MemberRow, 'identity' | 'values'>): Promise<number | null> {
     if (identity.by === 'id') return identity.id;
     const number = values.text('MembershipNumber') || (identity.by === 'number' ? identity.number : '');
@@ -37,7 +37,7 @@ export class MemberMatcher {
     return personId === null ? null : this.#writer.index.findIndividualMembership(personId);
   }
 
-  /** The ID of the stored membership that this identity (an ID or a number) belongs to. null: there is none. */
+  /** null: no stored membership has this ID or number. */
   async findByIdentity(identity: Identity): Promise<number | null> {
     if (identity.by === 'id') return (await this.#writer.findMember(identity.id))?.membership.id ?? null;
     if (identity.by === 'external')
@@ -46,8 +46,8 @@ export class MemberMatcher {
   }
 
   /**
-   * Earlier versions stored another system's ID as the membership number. Such a membership counts as the row's
-   * membership only if the name and email address match.
+   * Earlier versions stored another system's ID as the membership number. Such a membership counts only if the name and
+   * email address match.
    */
   async #findImportedBefore(externalId: string, values: RowValues): Promise<number | null> {
     const id = await this.#writer.index.findMembership(externalId);
@@ -69,9 +69,9 @@ export class MemberMatcher {
   }
 
   /**
-   * The person of a row. The person is found by the stored membership, by a person ID, or by email address and full
-   * name. If nobody is found, it is a new person.
-   * @throws RowError when the person already has an individual membership and this new one is individual too
+   * The person of the stored membership, or with the row's person ID, or with its email address and full name.
+   * Otherwise a new person.
+   * @throws RowError if the person already has an individual membership and this new one is individual too
    */
   async person(
     row: MemberRow,
@@ -91,12 +91,12 @@ export class MemberMatcher {
     return { person: buildPerson(row, { id, stored: before }), before };
   }
 
-  /** The ID of the corporate membership that a row belongs to. @throws RowError when it does not exist */
+  /** @throws RowError if the corporate membership does not exist */
   async parentId(row: MemberRow): Promise<number | null> {
     return this.#parents.parentId(row.values);
   }
 
-  /** Stores the other system's IDs of a row, so that it can be matched again. */
+  /** Stores the other system's IDs, so that the row can be matched again. */
   async noteExternal({ values }: MemberRow, { membership, person }: MemberRecord): Promise<void> {
     const externalId = values.text('ExternalID');
     if (externalId !== '')

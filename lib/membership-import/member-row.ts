@@ -17,31 +17,28 @@ import { DoubtfulValue, ValueError } from './value-error';
 /** A row of the file in the API's terms. */
 export interface MemberRow {
   line: number;
-  /** The value of `Kind`, or else a guess from the names. A stored membership keeps its own kind. */
+  /** The value of `Kind`, or a guess from the names. A stored membership keeps its own kind. */
   kind: MemberKind;
   values: RowValues;
   /** The cell of a column "Name": a person's or an organisation's name, depending on the kind. */
   name: { field: 'FullName' | 'Organisation'; cell: string } | null;
-  /** The cell of each column that is an extra. */
+  /** The cells of columns that are extras. */
   extras: Map<string, string>;
   identity: Identity;
 }
 
-/**
- * The result of reading a row. If the row can be read, the result has the row and its doubtful and restored values.
- * Otherwise the result has the problems, and the ID or number of the row.
- */
+/** A row that can be read, with its doubtful and restored values; or its problems, and its ID or number. */
 export type ReadRow =
   | { row: MemberRow; problems: null; doubts: BadValue[]; restored: BadValue[]; values: RowValues }
   | { row: null; problems: BadValue[]; identity: Identity | null; values: RowValues };
 
-/** @returns the header's cells. @throws ImportError when the file cannot be read */
+/** @throws ImportError if the file cannot be read */
 export async function readHeader(path: string, options: TableOptions): Promise<string[]> {
   for await (const [first] of readTable(path, options)) if (first !== undefined) return first.cells;
   return [];
 }
 
-/** The rows of a table after its header, in batches. Each row is checked by itself. */
+/** In batches, without the header. Each row is checked by itself. */
 export async function* readMemberRows(
   table: AsyncIterable<TableRow[]>,
   {
@@ -52,7 +49,7 @@ export async function* readMemberRows(
   }: {
     mapping: Mapping;
     values: ValueOptions;
-    /** The association's country. '': it is not known. */
+    /** The association's country, or ''. */
     country: string;
     onCells?: (cells: string[]) => void;
   },
@@ -68,7 +65,7 @@ export async function* readMemberRows(
   }
 }
 
-/** The positions of a row's fields and answers. `constant`: values that are the same in every row. */
+/** Where a row has its fields and answers. `constant`: values that are the same in every row. */
 interface Layout {
   fields: {
     field: FieldName;
@@ -98,7 +95,7 @@ function toLayout({ columns, constants, guessedName }: Mapping, country: string)
   return layout;
 }
 
-/** The kinds of cells that are always read as a value within the limits of the field. */
+/** Reading these kinds of cells always gives a value within the limits of the field. */
 const limitedByReader: ReadonlySet<FieldKind> = new Set([
   ...(['date', 'boolean', 'kind', 'precision', 'latitude', 'longitude', 'show'] as const),
 ]);
@@ -149,7 +146,7 @@ function readCells(line: number, cells: string[], layout: Layout, reader: ValueR
     }
     const reason = limitProblem(limit, value);
     if (reason !== null) problems.push({ line, column, value: shortened(cell), reason });
-    // The cast is safe: the reader returns the value type of the field's kind.
+    // The reader returns the value type of the field's kind.
     values.set(field, value as ValueOf<typeof field> | null);
   }
   for (const { extra, index } of layout.extras) {
@@ -187,10 +184,7 @@ function kindOf(values: RowValues): MemberKind {
   return values.get('Kind') ?? (hasPersonName || !hasOrganisation ? 'individual' : 'corporate');
 }
 
-/**
- * The row for a membership that is stored with this kind. A row without a `Kind` keeps the stored kind, and its "Name"
- * is read as a name of that kind.
- */
+/** A row without a `Kind` keeps the stored kind, and its "Name" is read as a name of that kind. */
 export function asStored(row: MemberRow, kind: MemberKind): MemberRow {
   if (kind === row.kind || row.values.get('Kind') !== null) return row;
   const values = new RowValues(row.values);

@@ -1,9 +1,9 @@
 import type { RowValues } from './row-values';
 
 /**
- * Whether the row's membership is approved. It is not approved if the status is suspended, cancelled, deceased,
- * archived or pending; then it is in no list or directory. A lapsed membership is approved only if its expiry date has
- * passed. With a later expiry date, or none, the API could not report an approved membership as lapsed.
+ * A suspended, cancelled, deceased, archived or pending membership is not approved, and so in no list or directory. A
+ * lapsed one is approved only if its expiry date has passed: with a later date, or none, the API could not report an
+ * approved membership as lapsed.
  */
 export function isApprovedBy(
   values: RowValues,

@@ -2,24 +2,21 @@ import { blankSettings } from '@/lib/membership-store/blank-settings';
 import type { OrganisationRecord } from '@/lib/membership-schema/records';
 import { customsOf } from '@/lib/country-customs';
 
-/** The operator's options for an organisation that an import creates. */
+/** The operator's options. */
 export interface NewOrganisation {
   id: number;
   name: string;
   /** null: from the country. */
   timeZone: string | null;
-  /** null: the country that nearly all rows have is used. '': members are around the world. */
+  /** null: the country of nearly all rows. '': members are around the world. */
   country: string | null;
   currency: string | null;
 }
 
-/**
- * If more than this share of the rows name a country other than the most frequent one, the organisation gets no
- * country.
- */
+/** If a larger share of the rows names other countries than the most frequent one, the organisation gets no country. */
 const maxForeignShare = 0.1;
 
-/** An organisation with a time zone, a country and a currency that fit its members. */
+/** With a time zone, a country and a currency that fit the members. */
 export function newOrganisation(
   request: NewOrganisation,
   countries: Map<string, number>,

@@ -4,14 +4,11 @@ import { RowError } from './row-error';
 import type { RowValues } from './row-values';
 import type { Survey } from './survey';
 
-/** Finds the corporate memberships that sub-members name, including those in later rows. */
 export class ParentFinder {
   readonly #writer: MembersWriter;
   readonly #survey: Survey;
   readonly #source: string;
-  /**
-   * The IDs of corporate memberships that a sub-member named before their rows were read. The keys are the references.
-   */
+  /** Corporate memberships that a sub-member named before their rows were read, by reference. */
   readonly #reserved = new Map<string, number>();
   readonly #found = new Map<string, number>();
 
@@ -30,7 +27,10 @@ export class ParentFinder {
     return null;
   }
 
-  /** null: the row has no parent. @throws RowError when there is no such corporate membership */
+  /**
+   * null: the row has no parent.
+   * @throws RowError if there is no such corporate membership
+   */
   async parentId(values: RowValues): Promise<number | null> {
     const named = nameOfParent(values);
     if (named === null) return null;

@@ -7,9 +7,9 @@ import type { BadValue } from './import-error';
 import type { ApiSource } from './api-source';
 
 /**
- * Reads all data about members of all statuses from a site's API, including hidden types and addons. It sends one
- * request for each category and each addon. If `modifiedAfter` is given, it reads only the members and locations that
- * were modified since then. A site that refuses the parameter is read completely.
+ * Reads all data about members of all statuses from a site's API, including hidden types and addons, with one request
+ * for each category and each addon. With `modifiedAfter`, reads only members and locations that were modified since
+ * then. A site that refuses this parameter is read completely.
  * @throws ApiRequestError if the site refuses a request, cannot be reached or sends an incomplete response
  */
 export async function readApi({ client }: ApiSource, modifiedAfter: Date | null): Promise<ApiContents> {
@@ -47,8 +47,7 @@ const unreadableReason =
 
 /**
  * The IDs of all memberships of a site. null: there are as many as `expected`, so nobody has left. The contract has no
- * list of IDs. Some sites, such as ours, send the length of a list. If the length is as expected, the list is not
- * requested.
+ * list of IDs. Some sites, such as ours, send the length of a list; if it is as expected, the list is not requested.
  */
 export async function findAllIds(site: ApiSource, expected: number): Promise<Set<string> | null> {
   const send = (query: URLSearchParams) => readList<Membership>(site.client.members, query);
@@ -56,25 +55,25 @@ export async function findAllIds(site: ApiSource, expected: number): Promise<Set
   query.append('Page[Size]', '1');
   const found = await send(query).catch(unlessRefused);
   if (found !== null && site.latestTotal() === expected) return null;
-  // One record was requested. If the site sent more, it does not support pages, and this is its whole list.
+  // One record was requested. A site that sends more does not support pages, and this is its whole list.
   return idsOf(found !== null && found.length > 1 ? found : await send(membersQuery(null)));
 }
 
 const idsOf = (members: readonly Membership[]) => new Set(members.map(({ ID }) => ID));
 
-/** Returns null if the site responded with 400, because it does not know a parameter. */
+/** null: the site responded with 400, because it does not know a parameter. */
 function unlessRefused(error: unknown): null {
   if (error instanceof ApiRequestError && error.details.status === 400) return null;
   throw error;
 }
 
-/** Returns null if the site has no such list. */
+/** null: the site has no such list. */
 function unlessMissing(error: unknown): null {
   if (isMissing(error)) return null;
   throw error;
 }
 
-/** The response, and the time since which it contains changes. null: it contains everything. */
+/** `since`: the response contains only changes since then. null: it contains everything. */
 async function orWhole<R>(
   since: Date | null,
   send: (since: Date | null) => Promise<R>,
@@ -85,7 +84,7 @@ async function orWhole<R>(
 
 type Ask<R> = (request: ListRequest<R>) => Promise<unknown>;
 
-/** @param onUnreadable called with the position of each unreadable record; the first record has position 1 */
+/** @param onUnreadable called with the position of each unreadable record, from 1 */
 async function readList<R>(
   send: Ask<R>,
   query = new URLSearchParams(),
@@ -100,10 +99,7 @@ async function readList<R>(
   return records;
 }
 
-/**
- * Requests a list without and with `Visible=false`. With it, some sites send only the hidden records, and others also
- * send the visible ones.
- */
+/** Once without and once with `Visible=false`. With it, some sites send only the hidden records, and others all. */
 async function listedTwice<R extends { ID: number }>(
   send: (query?: URLSearchParams) => Promise<R[]>,
 ): Promise<R[]> {
@@ -112,10 +108,7 @@ async function listedTwice<R extends { ID: number }>(
   return [...new Map([...hidden, ...visible].map((record) => [record.ID, record])).values()];
 }
 
-/**
- * Requests the extension that distinguishes firms from people. If the site refuses this, repeats the request without
- * the extension.
- */
+/** Requests the extension that distinguishes firms from people. If the site refuses, requests again without it. */
 async function withDirectory<R extends Membership | Location>(
   since: Date | null,
   send: (query: URLSearchParams) => Promise<R[]>,
@@ -125,7 +118,7 @@ async function withDirectory<R extends Membership | Location>(
   return (await send(query).catch(unlessRefused)) ?? send(membersQuery(since));
 }
 
-/** Members of all statuses. */
+/** Of all statuses. */
 function membersQuery(since: Date | null): URLSearchParams {
   const query = new URLSearchParams(financialStatuses.map((status) => ['FinancialStatus[]', status]));
   if (since !== null) query.append('DateModified[After]', since.toISOString());

@@ -6,14 +6,14 @@ import { findJsonParts, lineOfSyntaxError, type JsonPart } from './json-lines';
 
 /** The parsed head, or all its problems. */
 export type ReadHead = ({ head: ArchiveHead; problems: null } | { head: null; problems: BadValue[] }) & {
-  /** A problem with its line in the file. */
+  /** Adds the line in the file. */
   locate: (problem: FieldProblem) => BadValue;
 };
 
 /**
  * Everything except the memberships.
  * @param text the text of the file, with an empty list of memberships
- * @throws ImportError when it is not in the format of `export`
+ * @throws ImportError if the text is not in the format of `export`
  */
 export function readArchiveHead(path: string, text: string): ReadHead {
   refuseNewer(path, text);
@@ -35,7 +35,7 @@ export function readArchiveHead(path: string, text: string): ReadHead {
   }
 }
 
-/** A problem, with the line of the list element or part that contains it. */
+/** With the line of the list element or part that contains the problem. */
 function toBadValue({ path, value, reason }: FieldProblem, parts: Map<string, JsonPart>): BadValue {
   const [, name = '', index] = /^([^.[]*)(?:\[(\d+)\])?/.exec(path) ?? [];
   const part = parts.get(name);
@@ -43,9 +43,7 @@ function toBadValue({ path, value, reason }: FieldProblem, parts: Map<string, Js
   return { line, column: path, value, reason };
 }
 
-/**
- * The number of the format, from 1. It is read before anything else, because a later format may have another layout.
- */
+/** The number of the format, from 1, is read before anything else, because a later format may have another layout. */
 function refuseNewer(path: string, text: string): void {
   const [, format = '', version] = /^\s*\{\s*"Format"\s*:\s*"(chapterhouse-(\d{1,9}))"/.exec(text) ?? [];
   if (version === undefined || Number(version) <= archiveFormats.length) return;
@@ -54,7 +52,7 @@ function refuseNewer(path: string, text: string): void {
   );
 }
 
-/** Parses any JSON. @throws ImportError naming the line */
+/** @throws ImportError naming the line */
 function parseJson(path: string, text: string): unknown {
   try {
     return JSON.parse(text);
@@ -88,7 +86,6 @@ function notAnArchive(path: string, reason: string): ImportError {
   return new ImportError(`${path} is not a file that chapterhouse export wrote: ${reason}`);
 }
 
-/** The IDs in a list that has not been checked. */
 function idsIn(list: unknown): Set<unknown> {
   const elements: unknown[] = Array.isArray(list) ? list : [];
   return new Set(

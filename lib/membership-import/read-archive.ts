@@ -8,12 +8,15 @@ import { membershipsName, readArchiveElements, type ArchiveElement } from './arc
 import { readArchiveHead, type ReadHead } from './read-archive-head';
 import { readText } from './read-text';
 
-/** The start of the memberships, which come last in an export. No JSON string can contain this. */
+/** The memberships come last in an export. No JSON string can contain this. */
 const membershipsStart = /"Memberships"\s*:\s*\[/;
 /** An organisation and its structure need a few kilobytes. */
 const maxHeadCharacters = 32 * 1024 * 1024;
 
-/** Everything except the memberships. @throws ImportError when the file is not in the format of `export` */
+/**
+ * Everything except the memberships.
+ * @throws ImportError if the file is not in the format of `export`
+ */
 export async function readHead(path: string): Promise<ReadHead> {
   let text = '';
   for await (const piece of readText(path, null)) {
@@ -31,9 +34,8 @@ export type ArchivedMember =
   | { line: number; member: null; problems: BadValue[] };
 
 /**
- * The members in batches, to limit the memory. Each member is checked by itself, and its references are checked against
- * the head.
- * @throws ImportError when the file is incomplete
+ * In batches, to limit the memory. Each member is checked by itself, and its references against the head.
+ * @throws ImportError if the file is incomplete
  */
 export async function* readArchivedMembers(
   path: string,
@@ -46,7 +48,6 @@ export async function* readArchivedMembers(
   }
 }
 
-/** Reads an element of the memberships. */
 export function toArchivedMember(head: ArchiveHead): (element: ArchiveElement) => ArchivedMember {
   const context = toContext(head);
   return ({ element, line }) => readMember(element, line, context);

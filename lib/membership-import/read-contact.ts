@@ -1,16 +1,14 @@
 import { textKey } from '@/lib/text-key';
 import { DoubtfulValue, ValueError } from './value-error';
 
-/** The words that people enter for "no value", as `textKey` returns them. */
+/** Words that people enter for "no value", as `textKey` returns them. */
 const nothing = new Set(
   'n/a,na,n.a.,none,nil,null,no,no email,-,--,?,x,unknown,tba,tbc,keine,kein,k.a.,unbekannt,nein,aucun,aucune,inconnu,neant,non,#n/a'.split(
     ',',
   ),
 );
 
-/**
- * The text must be one address and nothing else, because a mailer reads a list or a line break as several recipients.
- */
+/** One address and nothing else, because a mailer reads a list or a line break as several recipients. */
 const oneAddress = /^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"]+$/u;
 
 /** @throws DoubtfulValue for several addresses, and for an invalid one */

@@ -1,4 +1,4 @@
-/** Reads dates, amounts, and yes or no, as English, German and French spreadsheets write them. */
+/** Dates, amounts, and yes or no, as English, German and French spreadsheets write them. */
 import { Temporal } from 'temporal-polyfill';
 import { textKey } from '@/lib/text-key';
 import { ValueError } from './value-error';
@@ -9,7 +9,7 @@ const monthNames = [
   'janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre',
 ].map((names) => names.split(' '));
 
-/** Words in a date cell that mean that the membership never ends. */
+/** In a date cell: the membership never ends. */
 const neverWords = new Set([
   'never',
   'none',
@@ -26,7 +26,7 @@ export interface DateOptions {
   dateOrder: 'dmy' | 'mdy' | null;
 }
 
-/** @throws ValueError naming --date-order when day and month are ambiguous */
+/** @throws ValueError naming --date-order if day and month are ambiguous */
 export function readDate(cell: string, { dateOrder }: DateOptions): string | null {
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ].*)?$/.exec(cell);
   if (iso !== null) return toDate(iso[1], iso[2], iso[3]);
@@ -40,7 +40,7 @@ export function readDate(cell: string, { dateOrder }: DateOptions): string | nul
     throw new ValueError('must be a date such as 2026-06-30');
   }
   const [, first = '', mark, second = '', year] = numbers;
-  // In all countries that write dates with full stops, the day comes first.
+  // All countries that write dates with full stops put the day first.
   if (dateOrder === 'dmy' || Number(first) > 12 || (dateOrder === null && mark === '.')) {
     return toDate(year, second, first);
   }
@@ -93,7 +93,7 @@ export function readBoolean(cell: string): boolean {
   throw new ValueError('must be yes or no');
 }
 
-/** Reads yes or no. A date counts as yes, because it is the date from which the property applies. */
+/** A date counts as yes: the property applies from this date on. */
 export function readFlag(cell: string): boolean {
   const word = textKey(cell);
   if (yesWords.has(word)) return true;

@@ -6,17 +6,17 @@ import { isWorkbook, readWorkbookRows } from './read-workbook';
 import type { TableRow } from './table-row';
 
 export interface TableOptions {
-  /** A `TextDecoder` name. null means UTF-8. */
+  /** A `TextDecoder` name. null: UTF-8. */
   encoding: string | null;
   /** The line of the column names, from 1: files may begin with a remark. */
   headerLine: number;
-  /** Between cells. Absent: the most frequent of `,` `;` tab and `|` in the header. */
+  /** Default: the most frequent of `,` `;` tab and `|` in the header. */
   delimiter?: Delimiter | null;
-  /** The sheet of an Excel file. Absent: the first sheet that has a row. */
+  /** Of an Excel file. Default: the first sheet that has a row. */
   sheet?: string | null;
-  /** Each correction is a value that replaces the value of a cell. */
+  /** Values that replace those of single cells. */
   corrections?: readonly Correction[];
-  /** Whether rows that only have totals are skipped. */
+  /** Rows that only have totals are skipped. */
   leavesOutTotals?: boolean;
 }
 
@@ -25,7 +25,7 @@ export type Delimiter = (typeof delimiters)[number];
 
 export interface Correction {
   line: number;
-  /** The column's name, as in the header. */
+  /** The name in the header. */
   column: string;
   value: string;
 }
@@ -34,9 +34,9 @@ export interface Correction {
 const maxRowCharacters = 2 * 1024 * 1024;
 
 /**
- * Yields the rows of a delimited text file, or of a sheet of an Excel file, in batches. The header comes first, and
- * empty rows are left out. Cells are trimmed.
- * @throws ImportError when the file cannot be read
+ * The rows of a delimited text file, or of a sheet of an Excel file, in batches. The header comes first. Empty rows are
+ * left out, and cells are trimmed.
+ * @throws ImportError if the file cannot be read
  */
 export async function* readTable(path: string, options: TableOptions): AsyncGenerator<TableRow[]> {
   const { sheet = null, headerLine, corrections = [], leavesOutTotals = false } = options;
@@ -77,8 +77,7 @@ function createCorrector(corrections: readonly Correction[]) {
 const totalWords = /^(grand )?(totals?|sum|summe|gesamt|count|anzahl|nombre)\b\s*:?/i;
 
 /**
- * A row such as "Total: 214" below the members: its first cell begins with a word for "total", and no other cell has
- * letters.
+ * Such as "Total: 214" below the members: the first cell begins with a word for "total", and no other cell has letters.
  */
 function isTotal({ cells }: TableRow): boolean {
   const filled = cells.filter((cell) => cell !== '');
@@ -103,19 +102,18 @@ async function* readTextRows(path: string, options: TableOptions): AsyncGenerato
   }
 }
 
-/** How many bytes of a file's rows are cached between two readings: an eighth of the memory allowed for an import. */
+/** Rows that are cached between two readings: an eighth of the memory allowed for an import. */
 const maxCachedBytes = 32 * 1024 * 1024;
 
 /**
- * Returns a function that reads a table as `readTable` does, and can be called twice. The rows of the first complete
- * reading are cached as bytes outside the heap, so that the file is parsed only once. A file of more than 32 MB is
- * parsed again.
+ * Reads a table as `readTable` does, any number of times. The rows of the first complete reading are cached as bytes
+ * outside the heap, so that the file is parsed only once. A file of more than 32 MB is parsed again.
  */
 export function createTableReader(path: string, options: TableOptions): () => AsyncGenerator<TableRow[]> {
   let stored: Buffer[] | null = null;
   return async function* read() {
     if (stored !== null) {
-      // The cast is safe: this function wrote the text.
+      // This function wrote the text.
       for (const rows of stored) yield JSON.parse(rows.toString()) as TableRow[];
       return;
     }
@@ -134,7 +132,7 @@ export function createTableReader(path: string, options: TableOptions): () => As
   };
 }
 
-/** Yields the parser's rows for a whole chunk of the file, because one row at a time takes twice as long. */
+/** All rows of a chunk of the file together, because one row at a time takes twice as long. */
 async function* readRecords(path: string, options: TableOptions): AsyncGenerator<ParsedRecord[]> {
   let parser: Parser | null = null;
   for await (const piece of readText(path, options.encoding)) {
@@ -173,7 +171,7 @@ interface ParsedRecord {
   info: { lines: number };
 }
 
-/** The most frequent delimiter in the header. @param start the beginning of the file */
+/** @param start the beginning of the file */
 export function delimiterOf(start: string, headerLine: number): Delimiter {
   const header = start.split(/\r\n|\n|\r/, headerLine)[headerLine - 1] ?? '';
   const unquoted = header.replace(/"[^"]*"/g, '');

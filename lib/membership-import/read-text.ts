@@ -2,15 +2,15 @@ import { open, stat } from 'node:fs/promises';
 import { ImportError } from './import-error';
 
 /**
- * Bytes per disk read. The rows of one chunk are imported together. Chunks are small, so that they are
+ * Bytes of one disk read. The rows of a chunk are imported together. Chunks are small, so that they are
  * garbage-collected early.
  */
 const chunkBytes = 16 * 1024;
 
 /**
- * A text file in chunks, decoded and without its byte-order mark. `encoding` null: UTF-16 if the file begins with the
- * byte-order mark of UTF-16, otherwise UTF-8.
- * @throws ImportError when it is not a file, empty, binary or not in the encoding
+ * In chunks, decoded and without the byte-order mark. `encoding` null: UTF-16 if the file begins with its byte-order
+ * mark, otherwise UTF-8.
+ * @throws ImportError if the path is not a file, or the file is empty, binary or not in the encoding
  */
 export async function* readText(path: string, encoding: string | null): AsyncGenerator<string> {
   await requireFile(path);

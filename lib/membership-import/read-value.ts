@@ -10,14 +10,14 @@ import { ValueError } from './value-error';
 
 /** How ambiguous values are read. */
 export interface ValueOptions extends DateOptions {
-  /** The separators between several values of a cell: any of these characters. */
+  /** Any of these characters separates several values of a cell. */
   separators: string;
 }
 
-/** Reads a cell as `readValue` does, with the same options each time. */
+/** `readValue` with the same options each time. */
 export type ValueReader = (kind: FieldKind, cell: string) => FieldValues[FieldKind] | null;
 
-/** Kinds that are slow to parse, and of which a file has few distinct values. */
+/** Slow to parse, and with few distinct values in a file. */
 const repeatedKinds: ReadonlySet<FieldKind> = new Set([
   'date',
   'names',
@@ -27,10 +27,10 @@ const repeatedKinds: ReadonlySet<FieldKind> = new Set([
   'amount',
   'status',
 ]);
-/** The number of cached results for each kind. */
+/** Results for each kind. */
 const maxCached = 2000;
 
-/** `readValue` for a whole file: frequent cells are parsed once. */
+/** For a whole file: frequent cells are parsed once. */
 export function createValueReader(options: ValueOptions): ValueReader {
   const cached = new Map(
     [...repeatedKinds].map((kind) => [kind, new Map<string, FieldValues[FieldKind] | null>()]),
@@ -51,8 +51,8 @@ export function createValueReader(options: ValueOptions): ValueReader {
 const maxCellCharacters = 32_000;
 
 /**
- * A cell's value; null: the cell is empty.
- * @throws ValueError when it cannot be read, DoubtfulValue when it is probably a mistake
+ * null: the cell is empty.
+ * @throws ValueError if the cell cannot be read, DoubtfulValue if it is probably a mistake
  */
 export function readValue<K extends FieldKind>(
   kind: K,
@@ -100,7 +100,7 @@ function readInteger(cell: string): number {
   return Number(cell);
 }
 
-/** A column "company" in other systems contains yes or no. */
+/** In other systems, a column "company" contains yes or no. */
 function readKind(cell: string): FieldValues['kind'] {
   if (/^(yes|ja|oui|true|organi[sz]ation|company|firma)$/i.test(cell)) return 'corporate';
   if (/^(no|nein|non|false|person|household)$/i.test(cell)) return 'individual';

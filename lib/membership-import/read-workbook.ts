@@ -5,24 +5,23 @@ import readXlsxFile, { type CellValue } from 'read-excel-file/node';
 import { ImportError } from './import-error';
 import type { TableRow } from './table-row';
 
-/** The limit of the unpacked size. A sheet of 100,000 rows with 28 columns has about 150 MB. */
+/** A sheet of 100,000 rows with 28 columns has about 150 MB. */
 const maxUnpackedBytes = 512 * 1024 * 1024;
 const maxCells = 6_000_000;
-/** The largest number of cells in the rectangle around a sheet's cells. Empty cells in the rectangle are read too. */
+/** Cells in the rectangle around a sheet's cells. Empty cells in it are read too. */
 const maxArea = 20_000_000;
-/** The number of rows that go through an import together. */
+/** Rows that go through an import together. */
 const rowsTogether = 100;
 
 export interface Workbook {
   /** The names of its sheets. */
   sheets: string[];
-  /** The name of the sheet that was read. */
+  /** The sheet that was read. */
   sheet: string;
-  /** The rows of that sheet that are not empty; `line` is the row's number in the sheet. */
+  /** Without empty rows. `line` is the row's number in the sheet. */
   rows: TableRow[];
 }
 
-/** Whether a file is a ZIP archive, as Excel files are. */
 export async function isWorkbook(path: string): Promise<boolean> {
   const file = await open(path).catch(() => null);
   if (file === null) return false;
@@ -37,8 +36,8 @@ export async function isWorkbook(path: string): Promise<boolean> {
 }
 
 /**
- * Reads one sheet of an Excel file. `sheet` null: the first sheet that has a row.
- * @throws ImportError when it is not an Excel file, is too large, or has no such sheet
+ * `sheet` null: the first sheet that has a row.
+ * @throws ImportError if the file is not an Excel file, is too large, or has no such sheet
  */
 export async function readWorkbook(path: string, sheet: string | null): Promise<Workbook> {
   requireSmall(await readFile(path), path);
@@ -64,7 +63,10 @@ export async function readWorkbook(path: string, sheet: string | null): Promise<
   return { sheets, sheet: found.sheet, rows };
 }
 
-/** Rows in batches, beginning with the header. @throws ImportError as `readWorkbook` does */
+/**
+ * In batches, beginning with the header.
+ * @throws ImportError as `readWorkbook` does
+ */
 export async function* readWorkbookRows(
   path: string,
   { sheet, headerLine }: { sheet: string | null; headerLine: number },
@@ -87,16 +89,16 @@ function toText(value: CellValue | null): string {
 }
 
 /**
- * Unpacks the archive piece by piece and counts the bytes, because the sizes that it states may be wrong. Also finds
+ * Unpacks the archive piece by piece and counts the bytes, because the sizes that it states may be wrong. Also checks
  * the positions of the cells.
- * @throws ImportError when it is larger than a real workbook
+ * @throws ImportError if it is larger than a real workbook
  */
 function requireSmall(bytes: Uint8Array, path: string): void {
   let unpacked = 0;
   const unzip = new Unzip((file) => {
     const measure = file.name.startsWith('xl/worksheets/') ? createAreaCheck(path) : null;
     file.ondata = (error, data) => {
-      // An error that is thrown here is passed to the next call of this function.
+      // The next call of this function gets an error that is thrown here.
       if (error instanceof ImportError) throw error;
       if (error !== null) throw new ImportError(`${path} is damaged: ${error.message}`);
       unpacked += data.length;
@@ -117,7 +119,6 @@ function requireSmall(bytes: Uint8Array, path: string): void {
   }
 }
 
-/** Reads the positions of a sheet's cells from its XML. */
 function createAreaCheck(path: string): (data: Uint8Array) => void {
   let rest = '';
   let rows = 0;
@@ -138,7 +139,6 @@ function createAreaCheck(path: string): (data: Uint8Array) => void {
   };
 }
 
-/** 1 for A, 27 for AA. */
 function columnNumber(letters: string): number {
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
 }

@@ -10,7 +10,7 @@ import { byCommand } from '@/lib/membership-store/journal';
 import { blankRequest, storedMembers } from './import-cases.fixture';
 import { importFile, type ImportRequest } from './import-file';
 
-// Real members' lists that the project does not ship; docs/import.md describes them.
+// Real members' lists that the project does not ship (docs/import.md).
 const folder = resolve(import.meta.dirname, '../../../shared/data');
 // Each test imports about ten thousand rows twice, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000 });

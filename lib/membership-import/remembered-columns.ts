@@ -1,6 +1,5 @@
 /**
- * Remembers which fields an organisation chose for its columns, so that the next file with the same columns needs no
- * choices.
+ * The fields that an organisation chose for its columns, so that the next file with the same columns needs no choices.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,15 +15,13 @@ interface ColumnChoice {
   Target: string;
 }
 
-/** The outer keys are organisation IDs. The inner keys are column names, as `headerKey` returns them. */
+/** Organisation IDs, and in them column names as `headerKey` returns them. */
 const rememberedSchema = z.record(z.string(), z.record(z.string(), z.string()));
 
-/** The number of columns that are remembered for an organisation. The oldest are forgotten. */
+/** For one organisation. The oldest are forgotten. */
 const mostColumns = 1000;
 
-/**
- * The choices for columns that were in an earlier file. If several columns had the same field, the first one gets it.
- */
+/** Choices for columns that were in an earlier file. Of several columns with the same field, the first one gets it. */
 export function readRememberedColumns(
   dataDir: string,
   organisationId: number,
@@ -39,7 +36,7 @@ export function readRememberedColumns(
     taken.add(target);
     return { Column: column, Target: target };
   });
-  // If the name of a new column suggests a field that a remembered column has, the new column is not imported.
+  // A new column is not imported if its name suggests a field that a remembered column has.
   const others = header.flatMap((column) => {
     const guess = guessField(column);
     const isKnown = found.some((one) => one.Column === column);

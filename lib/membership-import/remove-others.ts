@@ -2,13 +2,14 @@ import { isMassRemoval } from '@/lib/mass-removal';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { ImportError } from './import-error';
 
-/** The number of members that the error names. A longer list would hide the instructions. */
+/** Members that the error names. A longer list would hide the instructions. */
 const maxNamed = 100;
 
 /**
- * Removes the memberships in `before` that are not in `kept`. Returns the number of removed memberships. `confirmed`:
- * the number that the operator expects to be removed; null if not given.
- * @throws ImportError naming the members, when the number is not the confirmed one or needs a confirmation
+ * Removes the memberships in `before` that are not in `kept`. `confirmed`: how many the operator expects to be removed;
+ * null: not given.
+ * @returns how many were removed
+ * @throws ImportError naming the members, if the number is not the confirmed one or needs a confirmation
  */
 export async function removeOthers(
   writer: MembersWriter,
@@ -27,12 +28,12 @@ export async function removeOthers(
       'mass-removal',
     );
   await writer.removeMemberships(removed);
-  // An imported person may get the ID of an invented person who has a role. The password of the demonstration's owner
-  // is also in a file. All roles are therefore removed.
+  // An imported person may get the ID of an invented person who has a role, and a file has the password of the
+  // demonstration's owner. So all roles are removed.
   if ((await writer.marks.read()).isDemonstration) {
     for (const { id } of await writer.roles.all()) await writer.roles.put({ id, role: null, chapterIds: [] });
   }
-  // The invented members have been removed, so this is no longer a demonstration.
+  // The invented members were removed.
   await writer.marks.setDemonstration(false);
   return removed.length;
 }

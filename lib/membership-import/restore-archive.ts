@@ -81,7 +81,7 @@ export async function restoreFullArchive(
   return { ...done, created: read };
 }
 
-/** The largest number of reported problems. More would not help to correct the file. */
+/** Reported problems. More would not help to correct the file. */
 const mostProblems = 1000;
 
 async function survey(

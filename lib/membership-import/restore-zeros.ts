@@ -9,8 +9,7 @@ import type { RowValues } from './row-values';
 interface Lengths {
   postcode?: number;
   /**
-   * `digits`: the length of national phone numbers, including the leading zero. `next`: the digits that may follow the
-   * zero.
+   * `digits`: the length of national phone numbers, with the leading zero. `next`: the digits that may follow the zero.
    */
   phone?: { digits: number; next: string };
 }
@@ -36,7 +35,7 @@ const postcodes = [
 const phones = ['Phone', 'WorkPhone', 'Mobile'] as const;
 
 /**
- * Restores the leading zero of postcodes and phone numbers, where it is certain that there was one.
+ * Only where it is certain that the postcode or phone number had a leading zero.
  * @param country the association's country, for rows without a country
  * @returns what was changed
  */

@@ -1,4 +1,4 @@
-/** The changes that an import makes, row by row, for a preview. */
+/** The changes of an import, row by row, for a preview. */
 import { lookUp } from '@/lib/look-up';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import type { Changes } from '@/lib/membership-store/flat-record';
@@ -12,7 +12,7 @@ export interface RowChange {
   line: number;
   number: string;
   name: string;
-  /** For each field: the stored and the new value. null: a new member. */
+  /** The stored and the new value of each field. null: a new member. */
   changes: Changes | null;
 }
 
@@ -23,7 +23,10 @@ export interface RemovedMember {
 
 export type NewNames = Record<'types' | 'categories' | 'chapters' | 'addons' | 'extras', string[]>;
 
-/** The names in a file that the organisation does not have. @param before null: the organisation does not exist yet */
+/**
+ * The names in a file that the organisation does not have.
+ * @param before null: the organisation does not exist yet
+ */
 export function findNewNames(survey: Survey, before: Structure | null): NewNames {
   const added = (found: Iterable<[key: string, name: string]>, known: Iterable<string>) => {
     const keys = new Set([...known].map(textKey));
@@ -46,7 +49,7 @@ export function findNewNames(survey: Survey, before: Structure | null): NewNames
   };
 }
 
-/** The first changes of each kind, and the number of changes of each kind. */
+/** How many changes of each kind there are, and the first ones of each kind. */
 export interface ImportPreview {
   created: number;
   updated: number;
@@ -97,7 +100,7 @@ function differences(record: MemberRecord, stored: MemberRecord, before: PersonR
 
 const referred = { MembershipType: 'type', Chapter: 'chapter', Categories: 'category' } as const;
 
-/** Replaces the IDs of types, chapters and categories with their names. */
+/** With the names of types, chapters and categories in place of their IDs. */
 function named(changes: Changes, { structure }: MembersWriter): Changes {
   if (structure === null) return changes;
   const { nameOf } = structureNames(structure);

@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto';
 import { textKey } from '@/lib/text-key';
 import type { RowValues } from './row-values';
 
-/**
- * How a row is matched. `external`: by another system's ID. `person`: by email address and full name, or by a person
- * ID.
- */
+/** `external`: by another system's ID. `person`: by email address and full name, or by a person ID. */
 export type Identity =
   | { by: 'id'; id: number }
   | { by: 'external'; externalId: string }
@@ -14,7 +11,7 @@ export type Identity =
 
 export type MemberKind = 'individual' | 'corporate';
 
-/** Each row has a key. Two rows with the same key are the same member. */
+/** Two rows with the same key are the same member. */
 export function identityOf(values: RowValues, kind: MemberKind): Identity {
   const given = givenIdentity(values);
   if (given !== null) return given;
@@ -25,7 +22,7 @@ export function identityOf(values: RowValues, kind: MemberKind): Identity {
     return { by: 'person', key: `${isOurs ? 'Chapterhouse' : ''} ${personId}` };
   }
   if (kind === 'individual' && person[0] !== '') return { by: 'person', key: person.join('\n') };
-  // A row without an identifier is matched by its name and email address in the next run.
+  // In the next run, a row without an identifier is matched by its name and email address.
   const place = (['Organisation', 'Address', 'Suburb', 'Postcode', 'State'] as const).map((field) =>
     textKey(values.text(field)),
   );
@@ -35,7 +32,7 @@ export function identityOf(values: RowValues, kind: MemberKind): Identity {
   return { by: 'number', number: `A${hash.slice(0, 12)}`, isGiven: false };
 }
 
-/** The row's ID or number, or null if it has neither. */
+/** null: the row has neither an ID nor a number. */
 export function givenIdentity(values: RowValues): Identity | null {
   const id = values.get('ChapterhouseID');
   if (id !== null) return { by: 'id', id };
@@ -45,7 +42,7 @@ export function givenIdentity(values: RowValues): Identity | null {
   return number === '' ? null : { by: 'number', number, isGiven: true };
 }
 
-/** The number of the row's membership; '' if the file does not give one. */
+/** '': the file gives no number. */
 export function membershipNumberOf(identity: Identity, values: RowValues): string {
   const number = values.text('MembershipNumber');
   return number === '' && identity.by === 'number' ? identity.number : number;

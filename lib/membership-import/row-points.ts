@@ -5,7 +5,7 @@ import { locationSlots, type LocationSlot } from './fields';
 import type { BadValue } from './import-error';
 import type { RowValues } from './row-values';
 
-/** The problem with a row's coordinates, or null if there is none. */
+/** null: the row's coordinates have no problem. */
 export function refusePoints(values: RowValues): Omit<BadValue, 'line'> | null {
   for (const slot of locationSlots) {
     const cells = pointCells(values, slot);
@@ -34,7 +34,7 @@ export function doubtfulPoints({ line, values }: { line: number; values: RowValu
   });
 }
 
-/** The two cells, or null if both are empty. */
+/** null: both cells are empty. */
 function pointCells(values: RowValues, { names }: LocationSlot) {
   const latitude = values.get(names.Lat);
   const longitude = values.get(names.Lng);

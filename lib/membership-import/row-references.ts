@@ -1,6 +1,6 @@
 import type { MemberRow } from './member-row';
 
-/** The references by which sub-members may name a row's membership: our ID, another system's ID, or its number. */
+/** How sub-members may name a row's membership: our ID, another system's ID, or its number. */
 export function referencesOf({ identity, values }: Pick<MemberRow, 'identity' | 'values'>): string[] {
   const references: string[] = [];
   if (identity.by === 'id') references.push(ownReference(identity.id));

@@ -1,6 +1,6 @@
 import type { FieldName, TextField, ValueOf } from './fields';
 
-/** The value of each field in a row of the file. A field without a column is missing; an empty cell is null. */
+/** A field without a column is missing. An empty cell is null. */
 export class RowValues {
   readonly #values: Map<FieldName, unknown>;
 
@@ -8,12 +8,11 @@ export class RowValues {
     this.#values = values === undefined ? new Map() : new Map(values.#values);
   }
 
-  /** Whether the row has a value for a field, even an empty one. */
   has(field: FieldName): boolean {
     return this.#values.has(field);
   }
 
-  /** The value of the column with this name. null: the cell is empty. undefined: there is no such column. */
+  /** null: the cell is empty. undefined: there is no such column. */
   find(name: string): unknown {
     // The map has no value for a name that is not a field's.
     return this.#values.get(name as FieldName);
@@ -27,7 +26,7 @@ export class RowValues {
     this.#values.delete(field);
   }
 
-  /** The value, or null if there is no such column or its cell is empty. */
+  /** null: there is no such column, or its cell is empty. */
   get<F extends FieldName>(field: F): ValueOf<F> | null {
     // `set` stores only this type under this name.
     return (this.#values.get(field) ?? null) as ValueOf<F> | null;

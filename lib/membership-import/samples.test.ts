@@ -92,7 +92,7 @@ describeEachEngine('the unedited file of another system', (store) => {
     expect(byName(stored)).toEqual(
       byName(kept.map(({ line: _line, reported: _reported, restored: _restored, ...member }) => member)),
     );
-    // The import does not store people's coordinates, because they show where the people live.
+    // Coordinates of people show where they live, so the import does not store them.
     const people = members.filter(({ membership }) => membership.kind === 'individual');
     expect(people.flatMap(({ membership }) => membership.locations)).toEqual([]);
     expect(await importContent(store(), id, content, all)).toMatchObject({
@@ -102,7 +102,7 @@ describeEachEngine('the unedited file of another system', (store) => {
   });
 });
 
-/** A problem names either a column of the file or one of our fields. */
+/** A problem names a column of the file, or one of our fields. */
 function fieldOf(column: string | null): string {
   return column === 'First name' || column === 'Given names' ? 'FirstName' : (column ?? '');
 }

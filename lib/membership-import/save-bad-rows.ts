@@ -7,8 +7,9 @@ import { readTable, type TableOptions } from './read-table';
 import { toCsvLines } from '@/lib/csv-line';
 
 /**
- * Writes the rows with problems to a file beside the input, with the reason in an extra last column. Only the file's
- * owner can read it. Returns the file's path. The operator corrects and imports that file.
+ * Writes the rows with problems to a file beside the input, with the reason in an extra last column. Only the owner can
+ * read it. The operator corrects and imports that file.
+ * @returns the path
  */
 export async function saveBadRows(
   { path, table }: { path: string; table: TableOptions },
@@ -58,7 +59,7 @@ export async function requireSavable(path: string): Promise<void> {
     await (await open(target, 'ax', 0o600)).close();
     await rm(target);
   } catch (error) {
-    // If the folder does not exist, the file to import does not exist. The error should be about that file.
+    // If the folder does not exist, the file to import does not exist, and the error should be about that file.
     if (hasCode(error, 'ENOENT')) return;
     if (!hasCode(error, 'EEXIST')) return refuse(error);
     await open(target, 'a').then((file) => file.close(), refuse);

@@ -1,12 +1,9 @@
-/** The elements of a cell from `splitElements`, without duplicates. */
+/** Without duplicates. */
 export function splitList(cell: string, options: { separators: string }): string[] {
   return [...new Set(splitElements(cell, options))];
 }
 
-/**
- * The elements of a cell, trimmed, without empty ones. A backslash escapes a separator or a backslash: `Sports\; Hands`
- * is one element.
- */
+/** Trimmed, without empty elements. A backslash escapes a separator or a backslash: `Sports\; Hands` is one element. */
 export function splitElements(cell: string, { separators }: { separators: string }): string[] {
   const isSeparator = (mark: string) => mark === '\n' || separators.includes(mark);
   const parts: string[] = [];
@@ -25,7 +22,7 @@ export function splitElements(cell: string, { separators }: { separators: string
   return [...parts, part].map((one) => one.trim()).filter((one) => one !== '');
 }
 
-/** Joins elements into one cell. `splitList` splits the cell again with the usual separators. */
+/** The opposite of `splitList` with the usual separators. */
 export function joinList(elements: readonly string[]): string {
   return elements.map((one) => one.replace(/[\\;|\n]/g, '\\$&')).join('; ');
 }

@@ -2,29 +2,24 @@ import type { Kysely } from 'kysely';
 import { inParts } from '@/lib/sql/in-parts';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 
-/** The persons and locations of the records that will be written. The values are the IDs of their memberships. */
+/** Records that will be written: persons and locations with the IDs of their memberships. */
 export interface Claims {
-  /** For each person: the individual membership. */
   individuals: ReadonlyMap<number, number>;
-  /** For each location: its membership. */
   locations: ReadonlyMap<number, number>;
   /** All memberships that will be written. */
   memberships: ReadonlySet<number>;
 }
 
-/**
- * A person or location that a new record has, but that belongs to a stored membership. The stored membership will not
- * be written.
- */
+/** A person or location of a new record belongs to a stored membership that will not be written. */
 export interface StoredClash {
   kind: 'individual' | 'location';
-  /** The person's or the location's ID. */
+  /** Of the person or the location. */
   id: number;
   membershipId: number;
   storedMembershipId: number;
 }
 
-/** The clashes are in order of kind and ID. */
+/** In order of kind and ID. */
 export async function findStoredClashes(
   db: Kysely<MembersDatabase>,
   organisationId: number,

@@ -3,25 +3,22 @@ import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import type { ExtraRecord } from '@/lib/membership-schema/records';
 import type { AnswerSurvey, Survey, SurveyedName } from './survey';
 
-/** Finds the types, categories, chapters, addons and extras that a file names. */
+/** The types, categories, chapters, addons and extras that a file names. */
 export interface StructureNames {
-  /**
-   * The ID of the item with this name, ignoring case and accents. If several items match, `before` is preferred. null:
-   * no item matches.
-   */
+  /** Ignores case and accents. If several items match, `before` is preferred. null: no item matches. */
   type(name: string, before: number): number | null;
   chapter(name: string, before: number | null): number | null;
   addon(name: string, before: number | null): number | null;
-  /** The categories with these names, in order. Returns `before` itself if its categories have exactly these names. */
+  /** In order. Returns `before` itself if its categories have exactly these names. */
   categories(names: readonly string[], before: readonly number[]): number[];
-  /** The keys are questions. */
+  /** By question. */
   extras: Map<string, ColumnExtra>;
 }
 
 export interface ColumnExtra {
   id: number;
   answerType: number;
-  /** The keys are names, as `textKey` returns them. */
+  /** The keys are names as `textKey` returns them. */
   options: Map<string, string>;
 }
 
@@ -104,7 +101,7 @@ async function ensureExtras(
 }
 
 function toColumnExtra({ id, answerType, options }: ExtraRecord): ColumnExtra {
-  // If two options differ only in case, the first is used.
+  // Of two options that differ only in case, the first is used.
   const byKey = [...options].reverse().map((option): [string, string] => [textKey(option), option]);
   return { id, answerType, options: new Map(byKey) };
 }
@@ -125,7 +122,7 @@ function newExtra(id: number, column: string, isSearchable: boolean, answers: An
   };
 }
 
-/** The extra with new options from the file's answers. */
+/** Adds options from the file's answers. */
 function withOptions(extra: ExtraRecord, answers: AnswerSurvey): ExtraRecord {
   const { answerType, options, optionsFromAnswers } = extra;
   if (answerType !== 1 && answerType !== 2) return extra;

@@ -11,38 +11,35 @@ import { splitList } from './split-list';
 export interface Survey {
   read: number;
   bad: BadValue[];
-  /** Problems that do not stop a row from being written. */
+  /** These problems do not stop a row from being written. */
   doubtful: BadValue[];
   /** Probable mistakes. Nothing is written until the operator accepts them. */
   doubts: BadValue[];
-  /** The lines of rows that must not be written. */
+  /** Rows that must not be written. */
   badLines: Set<number>;
-  /** The IDs or numbers of those rows, with null for a row that has neither. */
+  /** The IDs or numbers of those rows. null: a row has neither. */
   unread: (Identity | null)[];
-  /** Each name as it was first written. The key is what `textKey` returns for the name. */
+  /** Each name as it was first written. The keys come from `textKey`. */
   types: Map<string, SurveyedName>;
   categories: Map<string, SurveyedName>;
   chapters: Map<string, SurveyedName>;
   addons: Map<string, SurveyedName>;
-  /** The answers. The keys are the questions of the extras. */
+  /** By question. */
   extras: Map<string, AnswerSurvey>;
   /** How many rows name each country. */
   countries: Map<string, number>;
-  /** The corporate memberships in the file. The keys are their references. `id`: our ID, if the file has it. */
+  /** Corporate memberships in the file, by reference. `id`: our ID, if the file has it. */
   corporate: Map<string, { id: number | null; isGiven: boolean }>;
-  /**
-   * For each person of the other system: the individual membership to import. The keys are the persons' IDs in that
-   * system.
-   */
+  /** The individual membership to import for each person, by the person's ID in the other system. */
   memberships: Map<string, PersonMembership>;
-  /** The full names in rows that have an ID or a number, as `fullNameKey` returns them. */
+  /** Full names in rows that have an ID or a number, as `fullNameKey` returns them. */
   knownNames: Set<string>;
   hasExpiryDate: boolean;
 }
 
 export interface SurveyedName {
   name: string;
-  /** The number of rows with this value, and the first of these rows. */
+  /** Rows with this value. `line`: the first of them. */
   count: number;
   line: number;
 }
@@ -54,22 +51,21 @@ interface PersonMembership {
   rank: string;
 }
 
-/** The common properties of a column's answers. */
 export interface AnswerSurvey {
-  /** The values as first written. The keys come from `textKey`. null: there are too many values to be options. */
+  /** Values as first written. The keys come from `textKey`. null: too many values to be options. */
   options: Map<string, string> | null;
   isYesNo: boolean;
   isList: boolean;
-  /** Cells that were already processed. Many cells have the same text, so this saves time. */
+  /** Many cells have the same text, so each text is processed only once. */
   seen: Set<string>;
 }
 
-/** If there are more different answers than this, the answers are free text. */
+/** With more different answers, the answers are free text. */
 const maxOptions = 60;
-/** At most this many distinct cells of a column are stored. */
+/** Distinct cells of a column that are stored. */
 const maxSeen = 2000;
 
-/** Reads all rows. To limit the memory, stores only summaries and the identities of the rows. */
+/** Stores only summaries and the identities of the rows, to limit the memory. */
 export async function surveyRows(rows: AsyncIterable<ReadRow[]>, options: ValueOptions): Promise<Survey> {
   const survey = emptySurvey();
   const firstLines = new Map<string, number>();
@@ -96,9 +92,7 @@ function surveyOne(
   survey.doubts.push(...read.doubts);
 }
 
-/**
- * If another system has several individual memberships of a person, chooses the current one, or the one that ends last.
- */
+/** Of several individual memberships of a person in another system, the current one, or the one that ends last. */
 function chooseMembership(survey: Survey, { kind, identity, values, line }: MemberRow): void {
   const personId = values.text('ExternalPersonID');
   if (kind !== 'individual' || identity.by !== 'external' || personId === '') return;
@@ -152,7 +146,7 @@ function surveyRow(survey: Survey, row: MemberRow, options: ValueOptions): void 
   for (const [column, cell] of extras) surveyAnswer(survey, column, cell, options);
 }
 
-/** Whether the row itself identifies its member. */
+/** The row itself identifies its member. */
 export function hasKey(identity: Identity): boolean {
   return identity.by === 'id' || identity.by === 'external' || (identity.by === 'number' && identity.isGiven);
 }

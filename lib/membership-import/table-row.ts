@@ -1,5 +1,5 @@
 export interface TableRow {
-  /** The line in the file, from 1, where the row begins. */
+  /** Where the row begins in the file, from 1. */
   line: number;
   cells: string[];
 }

@@ -22,7 +22,7 @@ export function toArchiveHead(
   return writeRecord(archiveHeadFields, head, structureNames(structure));
 }
 
-/** A membership with its person. It includes exact points, because an archive is only for the association. */
+/** Includes exact points, because an archive is only for the association. */
 export function toArchivedMembership({ membership, person }: MemberRecord, structure: Structure) {
   return writeRecord(memberFields, { ...membership, person }, structureNames(structure));
 }

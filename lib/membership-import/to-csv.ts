@@ -8,14 +8,14 @@ import { locationSlots } from './fields';
 import { extraPrefix } from './mapping';
 import { joinList } from './split-list';
 
-/** The header line: the column names that import knows, then each extra's question. */
+/** The column names that import knows, then each extra's question. */
 export function toCsvHeader(structure: Structure): string[] {
   const questions = [...structure.extras.values()].map(({ question }) => extraPrefix + question);
   const slots = locationSlots.flatMap(({ names }) => Object.values(names));
   return [...Object.keys(memberCells(null, structure)), ...slots, ...questions];
 }
 
-/** One membership as the cells of a line. Locations after the fifth have no columns. */
+/** Locations after the fifth have no columns. */
 export function toCsvRow(
   record: MemberRecord,
   structure: Structure,
@@ -53,7 +53,7 @@ function memberCells(
     ChapterhouseParentID: membership?.parentId,
     ...toCells(membershipFields, membership),
     MembershipType: structure.types.get(membership?.typeId ?? 0)?.name,
-    // Categories are written by name, because they may have other IDs in the installation that imports the file.
+    // By name, because categories may have other IDs in the installation that imports the file.
     MembershipCategory:
       membership &&
       joinList(membership.categoryIds.map((id) => structure.categories.get(id)?.name ?? '').sort()),
@@ -65,7 +65,7 @@ function memberCells(
   };
 }
 
-/** The committees in the form that the import reads. The organisation's own committee has the organisation's name. */
+/** As the import reads committees. The organisation's own committee has the organisation's name. */
 function toSeat({ chapterId, startsOn, endsOn }: CommitteeSeatRecord, structure: Structure): string {
   const { organisation, chapters } = structure;
   const name = chapterId === null ? organisation.name : (chapters.get(chapterId)?.name ?? '');

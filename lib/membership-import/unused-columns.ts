@@ -2,7 +2,7 @@ import type { Mapping } from './mapping';
 import { readAmount, readBoolean, readDate } from './read-plain-value';
 import { readEmail } from './read-contact';
 
-/** The possible contents of a column. The first one that matches is used. */
+/** What a column may contain. The first match is used. */
 const kinds: [plural: string, fits: (cell: string) => unknown][] = [
   ['yes or no', readBoolean],
   ['dates', (cell) => readDate(cell, { dateOrder: 'dmy' })],
@@ -14,7 +14,7 @@ const kinds: [plural: string, fits: (cell: string) => unknown][] = [
 /** If this share of a column's cells is of one kind, the column is of that kind. */
 const mostShare = 0.9;
 
-/** The content of columns that are not imported, so that the operator sees what would be lost. */
+/** What columns that are not imported contain, so that the operator sees what would be lost. */
 export class UnusedColumns {
   readonly #cells: { index: number; filled: number; fitting: number[] }[];
 
@@ -35,7 +35,7 @@ export class UnusedColumns {
     }
   }
 
-  /** What each column contains, such as `598 dates`. The keys are the indexes of the columns. */
+  /** Such as `598 dates`, by the index of the column. */
   contents(): Map<number, string> {
     return new Map(
       this.#cells.map(({ index, filled, fitting }) => {
@@ -54,7 +54,7 @@ function isAccepted(read: (cell: string) => unknown, cell: string): boolean {
     read(cell);
     return true;
   } catch {
-    // Readers throw for an invalid value. Their message does not matter here.
+    // The value is invalid. The reader's message does not matter here.
     return false;
   }
 }

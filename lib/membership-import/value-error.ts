@@ -1,4 +1,4 @@
-/** A cell cannot be read. The message says what was expected. */
+/** The message says what was expected in the cell. */
 export class ValueError extends Error {
   override name = 'ValueError';
 }
@@ -6,7 +6,7 @@ export class ValueError extends Error {
 /** A cell is probably a mistake. The message gives the reason, and the result if the operator accepts it. */
 export class DoubtfulValue extends Error {
   override name = 'DoubtfulValue';
-  /** `accepted` is the value that the cell gets if the operator accepts it. undefined: there is no such value. */
+  /** `accepted`: the value that the cell gets if the operator accepts it. undefined: there is none. */
   constructor(
     message: string,
     readonly accepted?: string,

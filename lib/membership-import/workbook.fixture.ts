@@ -1,11 +1,13 @@
-/** Excel files for tests. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { writeWorkbook, type TestCell } from './write-workbook.fixture';
 
-/** A workbook of one sheet in a folder of this test. Returns its path. */
+/**
+ * One sheet, in a folder of this test.
+ * @returns the path
+ */
 export async function testWorkbook(rows: TestCell[][]): Promise<string> {
   const path = join(testFolder(), 'members.xlsx');
   await writeWorkbook(path, [['Sheet1', rows]]);

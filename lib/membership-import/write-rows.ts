@@ -30,7 +30,7 @@ export interface WrittenRows {
   unplaced: number;
   /** People whose coordinates were not imported. */
   homesLeftOut: number;
-  /** The IDs of the memberships in the file, including those of unreadable rows. */
+  /** The memberships in the file, including those of unreadable rows. */
   ids: Set<number>;
   /** Unreadable rows whose member is unknown. */
   unknown: number;
@@ -51,19 +51,17 @@ export interface WriteRowsContext {
   values: ValueOptions;
   places: Places | null;
   mayPlacePeople: boolean;
-  /** The system that external IDs come from. */
+  /** External IDs come from this system. */
   source: string;
-  /** ISO date. */
   today: string;
   /** The skipped rows, which `rows` does not contain. */
   erased: Pick<ErasedRows, 'identities'>;
-  /** Receives the changes that each row makes. null: nobody needs them. */
+  /** Receives the changes of each row. null: nobody needs them. */
   changes: RowChanges | null;
-  /** Persons whose email addresses the import may not change. */
+  /** The import may not change the email addresses of these persons. */
   guarded: ReadonlySet<number>;
 }
 
-/** Writes the good rows of a surveyed file. */
 export async function writeRows(
   writer: MembersWriter,
   rows: AsyncIterable<ReadRow[]>,
@@ -133,7 +131,7 @@ async function writeRow(
   const { matcher, writer, result } = writing;
   const found = await matcher.findMembership(given);
   const isUnread = found !== null && given.identity.by !== 'id' && !known.stored.has(found);
-  // The membership is found only now, because an earlier row of this batch has written the person.
+  // Only now, because an earlier row of this batch has written the person.
   const stored = isUnread ? await writer.findMember(found) : (known.stored.get(found ?? 0) ?? null);
   if (stored !== null) result.ids.add(stored.membership.id);
   const row = stored === null ? given : asStored(given, stored.membership.kind);
@@ -159,7 +157,7 @@ async function writeRow(
   if (row.values.has('Committee')) await writer.committees.put(person.id, toSeats(row, writing));
 }
 
-/** @throws RowError when the row leaves a membership without a required value */
+/** @throws RowError if the row leaves a membership without a required value */
 async function requireWhole(
   { values }: MemberRow,
   { record, stored }: { record: MemberRecord; stored: MemberRecord | null },
@@ -179,7 +177,7 @@ async function requireWhole(
   }
 }
 
-/** @throws RowError when the row changes an email address that the author of the import may not change */
+/** @throws RowError if the row changes an email address that the author of the import may not change */
 function requireSameAddress(
   person: PersonRecord,
   before: PersonRecord | null,
@@ -225,7 +223,7 @@ async function noteUnread(identity: Identity | null, { matcher, result }: Writin
   else result.ids.add(id);
 }
 
-/** Returns the committee seats of a row. A name that belongs to no chapter means the organisation's own committee. */
+/** A name that belongs to no chapter means the organisation's own committee. */
 function toSeats({ values }: MemberRow, { names }: Writing) {
   const seats = (values.get('Committee') ?? []).map(({ name, ...days }) => ({
     chapterId: names.chapter(name, null),

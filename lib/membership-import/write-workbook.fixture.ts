@@ -2,7 +2,7 @@ import writeXlsxFile from 'write-excel-file/node';
 
 export type TestCell = string | number | boolean | Date | null;
 
-/** Writes an Excel file. @param sheets each with its name and rows */
+/** @param sheets each with its name and rows */
 export async function writeWorkbook(
   path: string,
   sheets: readonly (readonly [name: string, rows: TestCell[][]])[],

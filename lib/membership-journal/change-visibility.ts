@@ -1,11 +1,11 @@
-/** Decides what a client of the API learns from rows of the journal (docs/decisions.md, J12 and J13). */
+/** What a client of the API learns from rows of the journal (docs/decisions.md, J12 and J13). */
 import { isDeepStrictEqual } from 'node:util';
 import { lookUp } from '@/lib/look-up';
 import type { JournalRow } from '@/lib/membership-store/journal-read';
 import { hasLostValues } from '@/lib/membership-store/journal-values';
 import type { JournalKind } from '@/lib/membership-schema/members-schema';
 
-/** Kinds of records whose changes clients do not see. */
+/** Clients do not see changes to records of these kinds. */
 const officeKinds = [
   'committee',
   'alias',
@@ -20,8 +20,8 @@ type OfficeKind = (typeof officeKinds)[number];
 type StructureKind = Exclude<JournalKind, 'membership' | 'person' | OfficeKind>;
 
 /**
- * A change to a record as a client sees it. If several rows are merged into one change, the change has the position and
- * the time of the newest row.
+ * A change to a record as a client sees it. Several rows that are merged into one change have the position and the time
+ * of the newest.
  */
 export type Change = { position: number; at: Date; id: number } & (
   | { kind: 'membership'; operation: 'created' | 'updated' | 'lapsed'; isListed: boolean }
@@ -30,26 +30,21 @@ export type Change = { position: number; at: Date; id: number } & (
   | { kind: StructureKind; operation: 'created' | 'updated' | 'removed' }
 );
 
-/**
- * A row that concerns a membership. If `isOwn` is false, the row is about the membership's person or its corporate
- * membership.
- */
+/** A row that concerns a membership. `isOwn` false: it is about the membership's person or its corporate membership. */
 export type RowOfMember = JournalRow & { isOwn: boolean };
 
-/** A membership as it is now. `modifiedAt`: the time of the latest change that clients saw. */
+/** A membership as it is now. `modifiedAt`: the latest change that clients saw. */
 export interface StoredMember {
   isApproved: boolean;
-  /** Whether the public directory shows the membership today. */
+  /** In the public directory today. */
   isListed: boolean;
   modifiedAt: number;
 }
 
-/**
- * For a client that must not see admin-only extras: a map from the ID of each extra to whether the extra is admin-only.
- */
+/** A client that must not see admin-only extras: for each extra's ID, whether it is admin-only. */
 export type Viewer = 'everything' | ReadonlyMap<string, boolean>;
 
-/** The change to a membership. null: the client sees no difference, or has never seen the member. */
+/** null: the client sees no difference, or has never seen the member. */
 export function toMemberChange(
   id: number,
   rows: readonly RowOfMember[],
@@ -66,7 +61,7 @@ export function toMemberChange(
   return { ...change, operation: operationOf(seen), isListed: shown.isListed };
 }
 
-/** The change to a type, a setting or another record, from its rows. null: the client learns nothing. */
+/** For a type, a setting or another record. null: the client learns nothing. */
 export function toOtherChange(rows: readonly JournalRow[], viewer: Viewer): Change | null {
   const last = rows.findLast((row) => row.kind !== 'extra' || isExtraShown(row, viewer));
   if (last === undefined) return null;
@@ -91,7 +86,6 @@ function beginsApproval({ isOwn, operation, changes }: RowOfMember): boolean {
   return isOwn && (operation === 'created' || isDeepStrictEqual(valueOf(changes, 'Checked'), [false, true]));
 }
 
-/** Whether this row ended the member's approval. */
 function endsApproval({ isOwn, operation, changes }: RowOfMember): boolean {
   if (!isOwn) return false;
   if (operation === 'erased') return true;
@@ -112,7 +106,7 @@ function showsDifference(row: RowOfMember, modifiedAt: number, viewer: Viewer): 
   });
 }
 
-/** A list of answers, or of addons with their answers, without the answers that only administrators see. */
+/** For a list of answers, or of addons with their answers. */
 function withoutHidden(list: unknown, extras: ReadonlyMap<string, boolean>): unknown {
   if (!Array.isArray(list)) return list;
   return list.flatMap((one: unknown) => {
@@ -122,7 +116,7 @@ function withoutHidden(list: unknown, extras: ReadonlyMap<string, boolean>): unk
   });
 }
 
-/** A change that makes an extra visible or admin-only is shown to every client. */
+/** Every client learns that an extra becomes visible or admin-only. */
 function isExtraShown({ operation, recordId, changes }: JournalRow, viewer: Viewer): boolean {
   if (viewer === 'everything') return true;
   const adminOnly = valueOf(changes, 'AdminOnly');

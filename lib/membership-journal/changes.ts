@@ -16,26 +16,25 @@ import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { isListedOn } from '@/lib/membership-store/status';
 
 export interface ChangesPage {
-  /** The changes, in the order of their positions. */
+  /** By position. */
   changes: Change[];
-  /** The position at which the next page begins. */
+  /** Where the next page begins. */
   next: number;
-  /** Whether there are rows after it. */
+  /** There are rows after `next`. */
   hasMore: boolean;
 }
 
-/** The client that reads the changes, and the organisation. */
 export interface ChangesQuestion {
   day: Day;
   seesAdminExtras: boolean;
   after: number;
-  /** At most this many rows of the journal are read. */
+  /** Rows of the journal that are read. */
   limit: number;
 }
 
 /**
- * The changes after a position. null: the position is unknown, or rows after it have been deleted. The changes are read
- * in one transaction, so that no rows are deleted in between.
+ * The changes after a position. null: the position is unknown, or rows after it were deleted. Read in one transaction,
+ * so that no rows are deleted in between.
  */
 export async function readChanges(
   db: Kysely<MembersDatabase>,
@@ -57,8 +56,8 @@ export async function readChanges(
 }
 
 /**
- * A change to a person, as clients see it. If several rows are merged into one change, the change has the position and
- * the time of the newest row.
+ * A change to a person as clients see it. Several rows that are merged into one change have the position and the time
+ * of the newest.
  */
 export interface PersonChange {
   id: number;
@@ -68,8 +67,7 @@ export interface PersonChange {
 }
 
 /**
- * Reads the changes to persons' details that a client sees, ordered by position. A client sees only persons with an
- * approved membership.
+ * Changes to persons' details that a client sees, by position. A client sees only persons with an approved membership.
  */
 export async function readPersonChanges(
   db: Kysely<MembersDatabase>,
@@ -127,8 +125,8 @@ async function toChanges(
 }
 
 /**
- * The rows that concern each membership: all rows of the membership and of its person. For a sub-membership, also the
- * rows of the corporate membership that changed a value which the sub-membership inherits.
+ * All rows of each membership and its person. For a sub-membership, also those rows of the corporate membership that
+ * changed an inherited value.
  */
 async function rowsByMembership(
   db: Kysely<MembersDatabase>,
@@ -160,7 +158,7 @@ function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   else known.push(value);
 }
 
-/** Whether sub-memberships may have changed too: they have the dates and the status of this membership. */
+/** Sub-memberships have the dates and the status of this membership, so they may have changed too. */
 function isInherited({ kind, changes }: JournalRow): boolean {
   if (kind !== 'membership' || changes === null) return false;
   if (hasLostValues(changes)) return true;
@@ -187,7 +185,7 @@ async function readIdsBy(
   return found;
 }
 
-/** Finds the persons of these rows who have an approved membership. */
+/** The persons of these rows who have an approved membership. */
 async function readApproved(
   db: Kysely<MembersDatabase>,
   organisationId: number,
@@ -240,7 +238,7 @@ async function readStored(
   return found;
 }
 
-/** Whether each extra of an organisation is admin-only. The keys are the IDs of the extras. */
+/** Whether each extra is admin-only, by its ID. */
 async function readExtras(
   db: Kysely<MembersDatabase>,
   organisationId: number,

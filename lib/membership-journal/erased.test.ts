@@ -1,4 +1,4 @@
-/** Tests what all readers of the journal do with rows of an erasure. */
+/** What all readers of the journal do with rows of an erasure. */
 import { beforeEach, expect, it } from 'vitest';
 import { readChanges } from '@/lib/membership-journal/changes';
 import { readDay } from '@/lib/membership-store/day';

@@ -1,4 +1,4 @@
-/** One page of both journals, merged by time, the newest change first (docs/decisions.md, J10). */
+/** One page of both journals, merged by time, newest first (docs/decisions.md, J10). */
 import type { AccountRow } from '@/lib/membership-store/account-journal';
 import type { JournalRow } from '@/lib/membership-store/journal-read';
 import type { AccountKey, Placed, ReadBackwards } from './journal-sources';
@@ -6,11 +6,11 @@ import type { AccountKey, Placed, ReadBackwards } from './journal-sources';
 /** A journal as one reader sees it. */
 export interface Journal<R, K> {
   read: ReadBackwards<R, K>;
-  /** Returns the rows that the reader may see, as the reader sees them, in the same order. null: all rows. */
+  /** The rows that the reader may see, as the reader sees them, in the same order. null: all rows. */
   show: ((rows: Placed<R, K>[]) => Promise<Placed<R, K>[]>) | null;
 }
 
-/** Where the next page begins in each journal. null: it begins at the newest row. */
+/** Where the next page begins in each journal. null: at the newest row. */
 export interface JournalCursor {
   members: number | null;
   accounts: AccountKey | null;
@@ -22,7 +22,7 @@ export interface JournalPage {
   next: JournalCursor | null;
 }
 
-/** How many rows are read together for a reader who may not see all of them. */
+/** Read together for a reader who may not see all rows. */
 const rowsAtOnce = 500;
 /** After this many reads, a page ends even if it has fewer rows than requested. */
 const mostReads = 8;
@@ -61,7 +61,7 @@ export async function readJournalPage(
 
 interface Scanned<R, K> {
   rows: Placed<R, K>[];
-  /** The last row that was read, whether or not it is shown. null: no row was read. */
+  /** The last row that was read, shown or not. null: no row was read. */
   last: K | null;
   /** The time of that row in milliseconds. -Infinity: all rows were read. */
   readTo: number;
@@ -94,8 +94,8 @@ async function scan<R extends { at: Date }, K>(
 }
 
 /**
- * The row after which the next page begins in this journal. It is the last row on the page or, if the page contains all
- * rows that may be shown, the last row that was read.
+ * The next page begins after this row: the last row on the page or, if the page has all rows that may be shown, the
+ * last row that was read.
  */
 function endOf<R, K>({ rows, last }: Scanned<R, K>, used: number, before: K | null): K | null {
   if (used === rows.length) return last ?? before;

@@ -1,15 +1,15 @@
-/** Reads both journals from the newest row to the oldest, each by its own index. */
+/** Each journal from the newest row to the oldest, by its own index. */
 import { sql, type Kysely } from 'kysely';
 import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 import type { JournalKind, MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { toAccountRow, type AccountRow } from '@/lib/membership-store/account-journal';
 import { toJournalRow, type JournalRow } from '@/lib/membership-store/journal-read';
 
-/** The conditions of the caller. null: there is no such condition. */
+/** null: no such condition. */
 export interface JournalFilter {
   /** The records of a member's history. */
   records: readonly { kind: JournalKind; recordId: number }[] | null;
-  /** The ID of the person who made the changes. */
+  /** The person who made the changes. */
   byPerson: number | null;
   /** The import run or merge. */
   runId: number | null;
@@ -19,13 +19,12 @@ export interface JournalFilter {
   until: Date | null;
 }
 
-/** A row with its place in the order of its journal. */
 export interface Placed<R, K> {
   row: R;
   key: K;
 }
 
-/** At most `limit` rows before `before`, the newest first. `before` null: from the newest on. */
+/** At most `limit` rows, newest first. `before` null: from the newest on. */
 export type ReadBackwards<R, K> = (before: K | null, limit: number) => Promise<Placed<R, K>[]>;
 
 type MembersDb = Kysely<MembersDatabase>;
@@ -44,7 +43,7 @@ export async function membersBackwards(
     .where('organisation_id', '=', organisationId)
     .orderBy('position', 'desc');
   if (kinds.length > 0) all = all.where('kind', 'in', kinds);
-  // The kind is a literal, because the partial index of authors has the same literal in its condition.
+  // Literals, as in the condition of the partial index of authors.
   if (byPerson !== null)
     all = all.where(sql`actor_kind`, '=', sql`'person'`).where('actor', '=', String(byPerson));
   if (runId !== null) all = all.where('run_id', '=', runId);
@@ -69,8 +68,8 @@ export async function membersBackwards(
 }
 
 /**
- * The first position at or after a time. null: there is none. The query skips rows that were written before the time
- * but have a position at or after it. Such a position is always one above the position of the previous row.
+ * The first position at or after a time. null: there is none. Skips rows that were written before the time but have a
+ * position at or after it. Such a position is always one above that of the previous row.
  */
 async function findPositionAt(db: MembersDb, organisationId: number, time: Date): Promise<number | null> {
   const row = await db

@@ -1,4 +1,4 @@
-/** Decides what each role of the office sees of the journals (docs/office.md). */
+/** What each role of the office sees of the journals (docs/office.md). */
 import type { Kysely } from 'kysely';
 import type { OfficeRole } from '@/lib/membership-api/fields/role';
 import { isDeepStrictEqual } from 'node:util';
@@ -13,7 +13,7 @@ import type { JournalRow } from '@/lib/membership-store/journal-read';
 import type { Journal } from './journal-page';
 import type { AccountKey } from './journal-sources';
 
-/** Kinds of rows that a role sees. If the list is empty, all kinds. */
+/** Kinds of rows that a role sees. Empty: all kinds. */
 interface Kinds {
   members: readonly JournalKind[];
   /** null: the role sees no rows about accounts. */
@@ -45,17 +45,17 @@ export const kindsOf: Record<OfficeRole, Kinds> = {
   reader: { members: ['membership', 'person', 'membership_type', 'category', 'chapter'], accounts: null },
 };
 
-/** Why a role may not undo a row that it sees. null: the role may undo the row. */
+/** null: the role may undo the row. */
 export function whyMayNotUndo(role: OfficeRole, { kind }: Pick<JournalRow, 'kind'>): string | null {
   if (role === 'owner') return null;
   if (role === 'secretary' && withoutRoles.includes(kind) && kind !== 'organisation') return null;
   return 'only an owner may undo it';
 }
 
-/** Returns the IDs of the persons whom the reader may see. */
+/** Returns those persons whom the reader may see. */
 export type FindKnown = (personIds: readonly number[]) => Promise<ReadonlySet<number>>;
 
-/** A function that returns what the reader sees of rows of members.db. null: the reader sees everything in them. */
+/** For rows of members.db. null: the reader sees everything in them. */
 export function viewOfMembers(
   role: OfficeRole,
   db: Kysely<MembersDatabase>,
@@ -96,7 +96,7 @@ export function viewOfMembers(
   };
 }
 
-/** A function that returns what the reader sees of rows of auth.db. null: the reader sees everything in them. */
+/** For rows of auth.db. null: the reader sees everything in them. */
 export function viewOfAccounts(
   role: OfficeRole,
   findKnown: FindKnown,
@@ -113,9 +113,8 @@ export function viewOfAccounts(
 }
 
 /**
- * The row without hidden fields. If fields are hidden, the reason is left out too, because it may contain the hidden
- * values. null: only hidden fields have changed. The former or the next holder of a membership may be a person whom the
- * officer may not see.
+ * Without hidden fields and, if there are any, without the reason, which may contain their values. null: only hidden
+ * fields have changed. The officer may not be allowed to see the former or next holder of a membership.
  */
 function toOfficerRow(row: JournalRow, officer: OfficerAccess | null): JournalRow | null {
   const changes = Object.entries(row.changes ?? {}).filter(([name]) => name !== personIdName);
@@ -154,7 +153,7 @@ function withoutHiddenAnswers(value: unknown, officer: OfficerAccess): unknown {
   );
 }
 
-/** The fields of a record that `toReaderRecord` shows to every reader. */
+/** What `toReaderRecord` shows to every reader. */
 const readerFields: Partial<Record<JournalKind, readonly string[]>> = {
   membership: [
     'MembershipNumber',
@@ -185,15 +184,15 @@ const readerFields: Partial<Record<JournalKind, readonly string[]>> = {
   chapter: ['Name'],
 };
 
-/** Additional fields, or beginnings of their names, that are shown to readers who see contact details. */
+/** For readers who see contact details: more fields, or beginnings of their names. */
 const contactFields: Partial<Record<JournalKind, readonly string[]>> = {
   membership: ['Locations'],
   person: ['Email', 'Phone', 'WorkPhone', 'Mobile', 'Address', 'MailingAddress'],
 };
 
 /**
- * The row without its hidden fields and without its reason, because the reason may contain hidden values. null: only
- * hidden fields have changed. A reader does not learn that a hidden value has changed.
+ * Without hidden fields and without the reason, which may contain their values. null: only hidden fields have changed.
+ * A reader does not learn that a hidden value has changed.
  */
 function toReaderRow(row: JournalRow, { seesContact }: ReaderAccess): JournalRow | null {
   const shown = lookUp(readerFields, row.kind) ?? [];

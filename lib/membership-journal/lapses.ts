@@ -1,29 +1,26 @@
-/** Changes made by the clock: a membership ends when its last day has passed (docs/decisions.md, J14). */
+/** A membership ends when its last day has passed: a change by the clock (docs/decisions.md, J14). */
 import { addDays, dateInZone } from '@/lib/clock';
 import type { Store } from '@/lib/membership-store/database';
 import { Journal, readJournalPosition, type Cause } from '@/lib/membership-store/journal';
 import { validTimeZone } from '@/lib/membership-store/valid-values';
 import { inWriteTransaction } from '@/lib/membership-store/write-transaction';
 
-/** After a longer jump, it is more likely that the clock is wrong than that the server was stopped. */
+/** After a longer jump, a wrong clock is more likely than a server that was stopped. */
 const maxJumpDays = 31;
 const cause: Cause = { actor: { kind: 'clock', id: '' }, reason: null };
 
-/** The days for which the journal does not yet have the memberships that ended. */
+/** Days for which the journal does not yet have the memberships that ended. */
 export interface WaitingLapses {
   organisationId: number;
-  /** The latest run recorded the memberships whose last day was this day or earlier. */
+  /** The latest run recorded memberships whose last day was this day or earlier. */
   from: string;
   /** Yesterday, in the organisation's time zone. */
   through: string;
-  /** Whether the clock jumped so far that somebody must confirm it. */
+  /** The clock jumped so far that somebody must confirm it. */
   needsConfirmation: boolean;
 }
 
-/**
- * The organisations in which a day has ended since the last run. Also those whose last recorded day is far in the
- * future.
- */
+/** Organisations in which a day has ended since the last run, or whose last recorded day is far in the future. */
 export async function findWaitingLapses(store: Store, now: Date): Promise<WaitingLapses[]> {
   const rows = await store.members
     .selectFrom('organisation')
@@ -38,7 +35,7 @@ export async function findWaitingLapses(store: Store, now: Date): Promise<Waitin
   return rows.flatMap((row) => {
     const through = addDays(dateInZone(now, validTimeZone(row.time_zone)), -1);
     const from = noted.get(row.id) ?? '';
-    // If a clock was far ahead and has been corrected, `from` is in the future. Without this check, nothing would be
+    // After a clock that was far ahead was corrected, `from` is in the future. Without this check, nothing would be
     // recorded until then.
     const isFarBack = from > addDays(through, maxJumpDays);
     if (from >= through && !isFarBack) return [];
@@ -47,7 +44,7 @@ export async function findWaitingLapses(store: Store, now: Date): Promise<Waitin
   });
 }
 
-/** The report of a jump to the operator, with what to do. */
+/** Reports a jump to the operator, with what to do. */
 export function describeWaiting({ organisationId, from, through }: WaitingLapses): {
   text: string;
   fix: string;
@@ -59,16 +56,17 @@ export function describeWaiting({ organisationId, from, through }: WaitingLapses
 }
 
 /**
- * Adds a `lapsed` row for each approved membership whose last day has passed since the last run, and returns their
- * number. The first run for an organisation adds none: memberships that ended before the journal began have no row.
+ * Adds a `lapsed` row for each approved membership whose last day has passed since the last run. The first run for an
+ * organisation adds none: memberships that ended before the journal began have no row.
  * @param isConfirmed whether a jump of more than 31 days is correct
+ * @returns the number of rows
  */
 export async function noteLapses(
   store: Store,
   { organisationId, now, isConfirmed }: { organisationId: number; now: Date; isConfirmed: boolean },
 ): Promise<number> {
   return inWriteTransaction(store, organisationId, async (db) => {
-    // The waiting days are read again under the lock, because another process may have recorded them in the meantime.
+    // Read again under the lock, because another process may have recorded the days meanwhile.
     const waiting = (await findWaitingLapses({ ...store, members: db }, now)).find(
       (one) => one.organisationId === organisationId,
     );
@@ -90,7 +88,7 @@ export async function noteLapses(
   });
 }
 
-/** IDs of approved memberships, ordered by the day on which they ended, then by ID. */
+/** Approved memberships by the day on which they ended, then by ID. */
 async function findEnded(
   db: Store['members'],
   { organisationId, from, through }: { organisationId: number; from: string; through: string },

@@ -5,10 +5,10 @@ import type { JournalRow } from '@/lib/membership-store/journal-read';
 
 type RecordKey = Pick<JournalRow, 'kind' | 'recordId'>;
 
-/** An undo concerns some journal rows. These are the changes that came later to the same records. */
+/** Changes that came after the undone rows, to the same records. */
 export class LaterChanges {
   readonly #erased = new Set<string>();
-  /** For each record: the values that its fields had before their first later change. */
+  /** The values of each record's fields before their first later change. */
   readonly #before = new Map<string, FlatRecord>();
 
   /** @param rows for each record, the oldest row comes first */
@@ -27,7 +27,7 @@ export class LaterChanges {
     return this.#erased.has(keyOf(record));
   }
 
-  /** The fields whose value in `now` differs from the value before their first later change. */
+  /** Fields whose value in `now` differs from the value before their first later change. */
   changedFields(record: RecordKey, now: FlatRecord): string[] {
     const before = Object.entries(this.#before.get(keyOf(record)) ?? {});
     return before

@@ -3,10 +3,7 @@ import { personKinds } from '@/lib/membership-store/person-kinds';
 import { readAliases } from '@/lib/membership-store/person-aliases';
 import type { JournalKind, MembersDatabase } from '@/lib/membership-schema/members-schema';
 
-/**
- * The records whose changes form a membership's history: the membership, its person, and the person's committee seats,
- * role and notes.
- */
+/** A membership's history: the membership, its person, and the person's committee seats, role and notes. */
 export async function findMemberHistory(
   db: Kysely<MembersDatabase>,
   organisationId: number,

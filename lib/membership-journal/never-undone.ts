@@ -2,7 +2,7 @@ import type { JournalRow } from '@/lib/membership-store/journal-read';
 import { hasLostValues } from '@/lib/membership-store/journal-values';
 import type { JournalKind } from '@/lib/membership-schema/members-schema';
 
-/** Kinds whose records are never removed by an undo. */
+/** An undo never removes records of these kinds. */
 const lasting: readonly JournalKind[] = [
   'organisation',
   'committee',
@@ -14,7 +14,7 @@ const lasting: readonly JournalKind[] = [
   'note',
 ];
 
-/** Why a change can never be undone. null: whether it can be undone depends on the present state of its records. */
+/** null: whether the change can be undone depends on the present state of its records. */
 export function whyNeverUndone({
   kind,
   operation,

@@ -3,8 +3,8 @@ import { findWaitingLapses } from './lapses';
 import { inWriteTransaction } from '@/lib/membership-store/write-transaction';
 
 /**
- * The organisations whose old changes may be deleted now. If the date is wrong, all changes may seem old, so a date
- * that jumped must be confirmed first.
+ * Organisations whose old changes may be deleted now. With a wrong date, all changes may seem old, so a date that
+ * jumped must be confirmed first.
  */
 export async function findCleanable(store: Store, now: Date): Promise<number[]> {
   const rows = await store.members.selectFrom('organisation').select('id').orderBy('id').execute();
@@ -15,12 +15,13 @@ export async function findCleanable(store: Store, now: Date): Promise<number[]> 
   return rows.map(({ id }) => id).filter((id) => !doubtful.has(id));
 }
 
-/** At most this many rows are deleted in one transaction, because writers wait for it. */
+/** In one transaction, because writers wait for it. */
 const rowsAtOnce = 5000;
 
 /**
- * Deletes the journal rows written before a time, but not the tombstones of erased records. Returns the number of
- * deleted rows. Later reads from a deleted position report that the position is too old.
+ * Deletes rows written before a time, but not the tombstones of erased records. A later read from a deleted position
+ * gets the error that the position is too old.
+ * @returns how many rows were deleted
  */
 export async function deleteOldChanges(
   store: Store,
@@ -40,8 +41,7 @@ async function deleteSome(store: Store, organisationId: number, before: Date): P
       .selectFrom('journal')
       .select('position')
       .where('organisation_id', '=', organisationId)
-      // The condition is on the position, because positions have an index. A position is never below the time of its
-      // row.
+      // By position, because positions have an index. A position is never below the time of its row.
       .where('position', '<', before.getTime())
       .where('operation', '<>', 'erased')
       .orderBy('position')

@@ -4,7 +4,7 @@ import type { Store } from '@/lib/membership-store/database';
 import type { WriterContext } from '@/lib/membership-store/write';
 import { undoJournal, type JournalUndo, type UndoRequest } from './undo-journal';
 
-/** Undoes as `undoJournal` does, and then updates the accounts of merged persons and of persons who no longer exist. */
+/** Also updates the accounts of merged persons, and of persons who no longer exist. */
 export async function undoChange(
   store: Store,
   context: WriterContext,

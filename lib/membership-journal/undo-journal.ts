@@ -6,27 +6,26 @@ import { undoAtOnce, undoRows, type UndoConflict, type UndoResult } from './undo
 import { withMembersWriter, type WriterContext } from '@/lib/membership-store/write';
 
 export interface JournalUndo extends UndoResult {
-  /** The number of journal rows to undo. 0: there is no such run or position. */
+  /** Journal rows to undo. 0: there is no such run or position. */
   rows: number;
 }
 
 export interface UndoRequest {
   of: JournalPart;
   isForced: boolean;
-  /** Whether the function only finds out what would be undone. */
+  /** Only finds out what would be undone. */
   isTrial?: boolean;
   /**
-   * Called in the transaction. It returns why the author may not undo a row, or null. If a row is refused, nothing is
+   * Called in the transaction. Returns why the author may not undo a row, or null. If a row is refused, nothing is
    * written, even with `isForced`.
    */
   guard?: (writer: MembersWriter) => Promise<(row: JournalRow) => string | null>;
 }
 
 /**
- * Undoes an import run, a merge or one change in one transaction. If there are conflicts and `isForced` is not set,
- * nothing is written. With `isForced`, everything that can be undone is undone, and only conflicts that cannot be
- * forced remain. A sub-membership cannot be restored without its corporate membership. If this is tried, nothing is
- * written.
+ * Undoes an import run, a merge or one change in one transaction. With conflicts, nothing is written, unless
+ * `isForced`: then everything that can be undone is undone, and only conflicts that cannot be forced remain. A
+ * sub-membership cannot be restored without its corporate membership; trying it writes nothing.
  */
 export async function undoJournal(
   store: Store,
@@ -87,7 +86,7 @@ function findRefused(
   });
 }
 
-/** Ends the transaction without its writes. It is not an error. */
+/** Ends the transaction without its writes. This is not an error. */
 class Rollback extends Error {}
 
 /** Ends a trial without its writes. Everything could be undone. */

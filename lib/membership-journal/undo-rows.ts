@@ -1,4 +1,4 @@
-/** Undo: a new change restores the old values (docs/decisions.md, J12). */
+/** A new change restores the old values (docs/decisions.md, J12). */
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { lookUp } from '@/lib/look-up';
@@ -15,7 +15,7 @@ import type { MemberRecord, PersonRecord, NotesRecord, RoleRecord } from '@/lib/
 import { MissingReferenceError } from '@/lib/membership-store/references';
 import { InUseError } from '@/lib/membership-store/references-to';
 
-/** A change that cannot be undone without losing a later change. */
+/** An undo would lose a later change. */
 export interface UndoConflict {
   kind: JournalKind;
   recordId: number;
@@ -25,19 +25,19 @@ export interface UndoConflict {
 }
 
 export interface UndoResult {
-  /** The number of records that were restored to their earlier values. */
+  /** Records that have their earlier values again. */
   undone: number;
   conflicts: UndoConflict[];
-  /** Persons who no longer exist. The caller removes their accounts. */
+  /** These persons no longer exist. The caller removes their accounts. */
   removedPersonIds: number[];
 }
 
-/** At most this many rows are undone together, because a writer reads and removes at most 500 records together. */
+/** A writer reads and removes at most 500 records together. */
 export const undoAtOnce = 500;
 
 /**
- * Undoes journal rows, newest first. Without `isForced`, a field whose value has changed since is a conflict and keeps
- * its new value. If there are conflicts, the caller rolls back.
+ * Undoes rows, newest first. Without `isForced`, a field whose value has changed since is a conflict and keeps its new
+ * value. With conflicts, the caller rolls back.
  * @param rows at most `undoAtOnce`, from the newest to the oldest
  */
 export async function undoRows(
@@ -64,10 +64,7 @@ class Undo {
   #members = new Map<number, MemberRecord>();
   #persons = new Map<number, PersonRecord>();
   #later = new LaterChanges([]);
-  /**
-   * The merges that were undone so far. The keys are the merged persons. The values are the persons into whom they were
-   * merged.
-   */
+  /** Merges that were undone so far: the merged persons, and those into whom they were merged. */
   readonly #separated = new Map<number, number>();
   #createdMembers: number[] = [];
   #createdPersons: number[] = [];
@@ -189,7 +186,7 @@ class Undo {
       await this.#putExternalIds(row.kind, row);
   }
 
-  /** Restores a record. Returns false if it is refused. */
+  /** @returns false if the record is refused */
   async #restore({ kind, recordId }: JournalRow, flat: FlatRecord): Promise<boolean> {
     const refused = this.conflicts.length;
     await this.#put(kind, recordId, flat);
@@ -198,7 +195,7 @@ class Undo {
     return isDone;
   }
 
-  /** Restores the IDs that other systems use for a removed record, unless another record has these IDs now. */
+  /** Restores other systems' IDs of a removed record, unless another record has these IDs now. */
   async #putExternalIds(kind: ExternalKind, { recordId, changes }: JournalRow): Promise<void> {
     for (const { source, externalId } of externalIdsSchema.parse(changes?.[externalIdsName] ?? [])) {
       const holder = await this.#writer.externalIds.find(kind, source, externalId);
@@ -285,7 +282,7 @@ class Undo {
     }
   }
 
-  /** The person with this ID. After a merge, this is the surviving person. */
+  /** After a merge, the surviving person. */
   async #findPerson(id: number): Promise<PersonRecord | null> {
     return this.#persons.get(await this.#writer.aliases.survivorOf(id)) ?? null;
   }
@@ -295,7 +292,7 @@ class Undo {
     await this.#writer.putPerson(person);
   }
 
-  /** Undoes a merge, or the change that a later merge made to an alias. That later merge is then being undone too. */
+  /** Undoes a merge, or what a later merge, which is then being undone too, did to an alias. */
   async #putAlias({ id, personId }: { id: number; personId: number | null }): Promise<void> {
     const row = { kind: 'alias' as const, recordId: id };
     if (personId !== null && this.#persons.has(id))

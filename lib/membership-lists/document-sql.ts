@@ -1,6 +1,6 @@
 /**
- * Assembles the documents of `documents.ts` in SQL. `m` is the row of `membership`, `d` the row of its document, and
- * `l` the row of a location.
+ * Joins the pieces of `documents.ts` in SQL. `m` is the row of `membership`, `d` the row of its document, and `l` the
+ * row of a location.
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { Included } from '@/lib/membership-api/filters';
@@ -9,7 +9,7 @@ import { isListedSql, statusSql, today } from '@/lib/membership-store/status';
 
 type Piece = RawBuilder<unknown>;
 
-/** Joins pieces. It does not use `||`, because that operator copies all earlier pieces each time. */
+/** Not with `||`, which copies all earlier pieces each time. */
 export function concatenated(pieces: readonly Piece[]): RawBuilder<string> {
   return sql`concat(${sql.join(pieces)})`;
 }
@@ -41,7 +41,7 @@ const includedPieces: Record<Included, (query: ListQuery) => Piece[]> = {
 };
 
 const membershipKey = ',"Membership":';
-// A location as in a member record. The stored head begins with `{"ID":`, contains the public point, and ends with
+// As in a member record. The stored head begins with `{"ID":`, contains the public point, and ends with
 // `,"Membership":`.
 const locationInMembership = concatenated([
   sql`substr(l.document_head, 1, length(l.document_head) - ${sql.lit(membershipKey.length)})`,
@@ -50,8 +50,7 @@ const locationInMembership = concatenated([
   sql`'"}'`,
 ]);
 
-// The locations are in order of ID. SQLite reads them in this order from the membership's index; an ORDER BY would sort
-// them again.
+// In order of ID. SQLite reads locations in this order from the membership's index; an ORDER BY would sort them again.
 const joined = {
   sqlite: (text: Piece, _: Piece) => sql`group_concat(${text}, ',')`,
   postgres: (text: Piece, order: Piece) => sql`string_agg((${text})::text, ',' order by ${order})`,
@@ -76,7 +75,7 @@ export function memberV1Pieces(query: ListQuery): Piece[] {
   ];
 }
 
-/** A membership up to the end of `Extras`, without the closing brace. */
+/** Up to the end of `Extras`, without the closing brace. */
 function basePieces({ seesAdminExtras }: ListQuery): Piece[] {
   const body = seesAdminExtras ? sql`coalesce(d.admin_body, d.body)` : sql`d.body`;
   return [sql`d.head`, sql`'"'`, statusSql, sql`'"'`, body];

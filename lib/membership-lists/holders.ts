@@ -3,8 +3,7 @@ import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { inParts } from '@/lib/sql/in-parts';
 
 /**
- * The IDs of memberships and of the persons who hold them, found by membership ID or by person ID. The memberships of
- * one holder are in order of ID.
+ * Memberships and their persons, by membership ID or by person ID. The memberships of one person are in order of ID.
  */
 export async function readHolders(
   db: Kysely<MembersDatabase>,
@@ -18,7 +17,7 @@ export async function readHolders(
       .select(['id', 'person_id'])
       .where('organisation_id', '=', organisationId)
       .where(column, 'in', some)
-      // `order by` names this column first. Otherwise SQLite would read all memberships.
+      // With another column first, SQLite would read all memberships.
       .orderBy(column)
       .orderBy('id')
       .execute();

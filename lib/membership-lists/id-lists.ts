@@ -9,17 +9,16 @@ export type RangeCondition = (id: RawBuilder<unknown>) => RawBuilder<SqlBool>;
 
 export const organisationId = slot(({ day }: ListQuery) => day.organisationId);
 
-/** The list of IDs of one filter. */
 interface IdList {
-  /** Whether an index gives the IDs in order, because the filter has one value. */
+  /** The filter has one value, so an index gives the IDs in order. */
   isOrdered: boolean;
-  /** The list's IDs in a range. An ID may be repeated. */
+  /** The IDs in a range. An ID may be repeated. */
   select: RawBuilder<unknown>;
 }
 
 /**
- * The lists of a filter. A membership matches only if it is in all of them. `isInRange` null: the lists contain the IDs
- * of all matching memberships.
+ * A membership matches only if it is in all of these lists. `isInRange` null: the lists contain the IDs of all matching
+ * memberships.
  */
 export function idLists(query: ListQuery, isInRange: RangeCondition | null): IdList[] {
   const { categoryIds, currentAddonIds, extraAnswers } = query.filter.members;

@@ -7,17 +7,15 @@ import type { ListStatements, PartQuery } from './list-statements';
 import { databaseFor } from './long-reads';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 
-/** One statement reads a whole list up to this length. If the list is longer, the statement's result is discarded. */
+/** One statement reads a whole list of this length. The result for a longer list is discarded. */
 const shortList = 100;
 /**
- * Finding this many IDs takes about 6 ms, or 30 ms if their pages are not in memory. Other requests to this process
- * wait no longer than that.
+ * Takes about 6 ms, or 30 ms if the pages are not in memory. Other requests to this process wait no longer than that.
  */
 const idsAtOnce = 5_000;
 /** PostgreSQL's largest integer. */
 const all = 2 ** 31 - 1;
 
-/** Opens a list in order of ID. */
 export async function openListById(
   store: Store,
   statements: ListStatements,
@@ -50,8 +48,7 @@ export async function findHits(
   statements: IdStatements,
   query: PartQuery,
 ): Promise<Hit[]> {
-  // With a narrowing filter, all matches are found and then sorted. If the list were read in parts, this would be
-  // repeated for each part.
+  // With a narrowing filter, all matches are found and then sorted. Reading in parts would repeat this for each part.
   const isAtOnce = statements.isNarrowed(query);
   if (isAtOnce && statements.hasRanges(query)) return findInRanges(db, statements, query);
   const atMost = isAtOnce ? all : query.atMost;
@@ -117,14 +114,11 @@ function noRow(): Error {
   return new Error('an aggregate has one row');
 }
 
-/** The largest number of cached totals of each store. Without cached totals, each page would count the whole list. */
+/** Totals cached for each store. Otherwise each page would count the whole list. */
 const maxTotals = 1000;
 const totals = new WeakMap<Store, Map<string, number>>();
 
-/**
- * The number of matches. A key consists of the data version, the day and the filter. The matches are counted once, not
- * again for each page.
- */
+/** The number of matches, by data version, day and filter. They are counted once, and not for each page. */
 function totalsOf(store: Store): Map<string, number> {
   const known = totals.get(store) ?? new Map<string, number>();
   totals.set(store, known);

@@ -9,24 +9,24 @@ import type { Formed } from '@/lib/membership-store/statement';
 export interface ListRequest {
   day: Day;
   seesAdminExtras: boolean;
-  /** The requested fields that are not in the document. `Directory` also adds `Precision` (docs/decisions.md 22). */
+  /** Requested fields that are not in the document. `Directory` also adds `Precision` (docs/decisions.md 22). */
   includes: readonly Included[];
   /** Called before reading a list that is too long for one statement. It may wait, or refuse by throwing. */
   beforeLong?: () => Promise<void>;
 }
 
-/** A query for a list: everything that its statements depend on. */
+/** Everything on which the statements of a list depend. */
 export interface ListQuery extends Formed, ListRequest {
   engine: Store['engine'];
-  /** In a list of members, only `members` is set. */
+  /** A list of members has only `members`. */
   filter: LocationsFilter;
-  /** The area around the circle of `filter.near`, or null if there is no circle. */
+  /** Around the circle of `filter.near`. null: there is no circle. */
   area: SearchArea | null;
   /** The contract's version, which decides the format of a member. */
   version: 1 | 2;
-  /** A page begins after this ID. 0: at the start. */
+  /** A page begins after this ID. */
   after: number;
-  /** Records per page. null means the whole list. */
+  /** Records per page. null: the whole list. */
   size: number | null;
 }
 

@@ -7,8 +7,8 @@ import { prepareStatement, slot } from '@/lib/membership-store/statement';
 
 export interface ListSource {
   /**
-   * `from`: the tables of the records. `id`: the column of their IDs. `condition`: the condition for all records, or
-   * for the records in a range.
+   * `from`: the tables of the records. `id`: the column of their IDs. `condition`: for all records, or for those in a
+   * range.
    */
   from: (query: ListQuery) => RawBuilder<unknown>;
   id: RawBuilder<number>;
@@ -16,36 +16,36 @@ export interface ListSource {
     question: ListQuery,
     isInRange?: (id: RawBuilder<unknown>) => RawBuilder<SqlBool>,
   ) => RawBuilder<SqlBool>;
-  /** Whether the condition leaves few records. They are then found first, and sorted afterwards. */
+  /** The condition leaves few records. They are found first, and sorted afterwards. */
   isNarrowed: (question: ListQuery) => boolean;
   /**
-   * For a page: a source that has the records in order of ID, so that no more are read than the page needs. null: there
-   * is no such source.
+   * For a page: has the records in order of ID, so that no more are read than the page needs. null: there is no such
+   * source.
    */
   inOrder: (question: ListQuery) => OrderedSource | null;
   /**
-   * If the condition leaves few records: whether it is faster to find only the records in a range of IDs than to find
-   * all. If so, the IDs are those of `membership`.
+   * With a narrow condition, finding the records in a range of IDs is faster than finding all. The IDs are then those
+   * of `membership`.
    */
   hasRanges: (question: ListQuery) => boolean;
   pieces: (question: ListQuery) => RawBuilder<unknown>[];
   /** The tables of `pieces`. Each has at most one row for each row of `e`, whose columns are `id` and `distance`. */
   joined: readonly JoinedTable[];
   /**
-   * These are for a statement that both finds and reads records. `columns`: the columns other than the ID. `as`: the
-   * alias of the found rows. `joined`: the joins.
+   * For a statement that both finds and reads records. `columns`: all except the ID. `as`: the alias of the found rows.
+   * `joined`: the joins.
    */
   found: { columns: RawBuilder<unknown>; as: RawBuilder<unknown>; joined: readonly JoinedTable[] };
 }
 
-/** A table to join. For each row of the tables before it, `on` finds at most one row. */
+/** For each row of the tables before it, `on` finds at most one row. */
 export interface JoinedTable {
   table: RawBuilder<unknown>;
   as: RawBuilder<unknown>;
   on: RawBuilder<unknown>;
 }
 
-/** The tables and the condition that replace `from` and `condition`. */
+/** Replaces `from` and `condition`. */
 export interface OrderedSource {
   from: RawBuilder<unknown>;
   condition: RawBuilder<SqlBool>;
@@ -53,17 +53,15 @@ export interface OrderedSource {
   order: RawBuilder<unknown>;
 }
 
-/** A query for at most `atMost` records or IDs, which one statement reads. One statement is a consistent read. */
+/** For at most `atMost` records or IDs, which one statement reads. One statement is a consistent read. */
 export interface PartQuery extends ListQuery {
   atMost: number;
 }
 
 export interface Part {
-  /** The number of matches. At most one more than requested is counted. */
+  /** The number of matches, counted up to one more than requested. */
   found: number;
-  /**
-   * JSON, separated by commas. SQLite gives bytes, which need no decoding, and PostgreSQL gives text. null: no records.
-   */
+  /** JSON, separated by commas. SQLite gives bytes, which need no decoding; PostgreSQL gives text. null: no records. */
   documents: Uint8Array | string | null;
 }
 
@@ -73,7 +71,7 @@ export interface RangeQuery extends ListQuery {
 }
 
 export interface PageQuery extends PartQuery {
-  /** Whether to count all matches, including those before and after the page. */
+  /** Count all matches, including those before and after the page. */
   countsAll: boolean;
 }
 
@@ -82,7 +80,6 @@ export interface PagePart extends Part {
   lastId: number | null;
 }
 
-/** The documents of these hits. */
 export interface HitsQuery extends ListQuery {
   hits: readonly Hit[];
 }
@@ -93,7 +90,6 @@ export const documentOfMember: JoinedTable = {
   on: sql`d.organisation_id = m.organisation_id and d.membership_id = m.id`,
 };
 
-/** The statements of one kind of list. */
 export function prepareList(name: string, source: ListSource) {
   return {
     name,
@@ -110,8 +106,8 @@ export function prepareList(name: string, source: ListSource) {
 
 export type ListStatements = ReturnType<typeof prepareList>;
 
-// If the limit is only a parameter, SQLite makes a new plan for each value. This takes longer than reading a short
-// list. If the limit is a sum, SQLite makes only one plan.
+// If the limit is only a parameter, SQLite makes a new plan for each value, which takes longer than reading a short
+// list. For a sum, it makes one plan.
 const limit = sql`${slot(({ atMost }: PartQuery) => atMost)} + 0`;
 const limitAndOne = sql`${slot(({ atMost }: PartQuery) => atMost)} + 1`;
 export const after = slot(({ after }: ListQuery) => after);
@@ -140,10 +136,7 @@ function selectPage(source: ListSource, query: PageQuery): RawBuilder<PagePart> 
     from (select * from hit order by id limit ${limit}) as ${found.as} ${joining(query, found.joined)}`;
 }
 
-/**
- * The matching records whose IDs are higher than `after`. Only a page is sorted here, because a whole list is sorted
- * afterwards.
- */
+/** Records with an ID above `after`. Only a page is sorted here, because a whole list is sorted afterwards. */
 function select(source: ListSource, query: ListQuery): RawBuilder<unknown> {
   const { id, found } = source;
   const behind = query.after === 0 ? sql`` : sql`and ${id} > ${after}`;
@@ -176,7 +169,7 @@ function selectRangeEnd(): RawBuilder<{ id: number | null }> {
     where m.organisation_id = ${organisationId} and m.id > ${after} order by m.id limit ${limit}) as part`;
 }
 
-/** The matching IDs in a range, in order. */
+/** In order. */
 function selectRange(source: ListSource, query: RangeQuery): RawBuilder<PackedIds> {
   const { from, condition } = source;
   const isInRange = (id: RawBuilder<unknown>) => sql<SqlBool>`${id} > ${after} and ${id} <= ${upTo}`;
@@ -192,7 +185,7 @@ interface PackedIds {
   ids: string | null;
 }
 
-/** IDs packed into one text for transfer: separate rows cost ten times as much. */
+/** One text, because separate rows cost ten times as much. */
 function packed({ engine }: ListQuery, ids: RawBuilder<unknown>): RawBuilder<PackedIds> {
   const text = engine === 'sqlite' ? sql`group_concat(id, ',')` : sql`string_agg(id::text, ',' order by id)`;
   return sql`select ${text} as ids from (${ids}) as hit`;
@@ -231,8 +224,8 @@ const hitsTable = {
 };
 
 /**
- * For SQLite, the documents are not sorted, because sorting takes as long as reading. The rows are already in `order`,
- * and SQLite preserves this order.
+ * SQLite does not sort the documents, because sorting takes as long as reading. The rows are already in `order`, and
+ * SQLite preserves this order.
  */
 function joinedByCommas(
   engine: ListQuery['engine'],

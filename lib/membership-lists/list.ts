@@ -1,38 +1,33 @@
 /**
- * Reads lists. One statement reads a short list. For a long list the IDs are read first, and then the documents, a
- * hundred at a time, inside one consistent read. The first step needs memory for only one number for each record.
+ * One statement reads a short list. For a long list, the IDs are read first, and then the documents, a hundred at a
+ * time, in one consistent read. The first step needs memory for only one number for each record.
  */
 import type { ControlledTransaction } from 'kysely';
 import type { Store } from '@/lib/membership-store/database';
 import type { ListRequest } from './list-query';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 
-/** One position in a list. `distanceKm` null: no point was given. */
+/** `distanceKm` null: no point was given. */
 export interface Hit {
   id: number;
   distanceKm: number | null;
 }
 
-/** A list that is being read. `close` must be called. After `close`, nothing can be read. */
+/** `close` must be called. After it, nothing can be read. */
 export interface OpenList {
   total: number;
-  /** The cursor of the next page, or null if this is the last page. */
+  /** The cursor of the next page. null: this is the last page. */
   next: string | null;
-  /**
-   * Whether the response is certainly too large to be cached. If so, the response begins before all records are read.
-   */
+  /** The response is certainly too large to be cached, so it begins before all records are read. */
   isLong: boolean;
   /** The next records as JSON, separated by commas. A long list is read in parts. null at the end. */
   read(): Promise<Uint8Array | string | null>;
   close(): Promise<void>;
 }
 
-/**
- * The number of documents that are read together. They have about 100 kB and take 1.5 ms, so that other requests are
- * handled in between.
- */
+/** Documents read together: about 100 kB in 1.5 ms, so that other requests are handled in between. */
 export const documentsAtOnce = 100;
-/** More records than this are certainly a long list: the shortest record has 300 bytes. */
+/** More records are certainly a long list: the shortest record has 300 bytes. */
 const longList = 1_000;
 
 /** Starts a read-only transaction as soon as `beforeLong` allows it, and ends it if `open` fails. */
@@ -55,7 +50,7 @@ export async function openRead<T>(
   }
 }
 
-/** The open list of these hits. `documents` reads the JSON of some of them, in order, separated by commas. */
+/** `documents` reads the JSON of some hits, in order, separated by commas. */
 export function openList(
   db: ControlledTransaction<MembersDatabase>,
   { hits, total, next }: { hits: Iterable<Hit>; total: number; next: string | null },
@@ -86,7 +81,6 @@ export function take<T>(values: Iterator<T>, count: number): T[] {
   return taken;
 }
 
-/** A list that is already in memory. */
 export function openWhole({
   documents,
   total,

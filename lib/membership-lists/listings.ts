@@ -1,4 +1,3 @@
-/** The four short listings in the contract's format, in order of ID. */
 import type { Kysely } from 'kysely';
 import type { ListingFilter } from '@/lib/membership-api/filter-types';
 import type {

@@ -10,10 +10,7 @@ import { slot, slots } from '@/lib/membership-store/statement';
 
 type Condition = RawBuilder<SqlBool>;
 
-/**
- * The condition of the query in SQL. `l` is the alias of `location`, and `m` that of `membership`. For `near`: the box
- * around the circle.
- */
+/** `l` is the alias of `location`, and `m` that of `membership`. For `near`, only the box around the circle. */
 export function locationsCondition(query: ListQuery): Condition {
   const { area, filter } = query;
   const { name, state } = filter;
@@ -29,8 +26,8 @@ export function locationsCondition(query: ListQuery): Condition {
 }
 
 /**
- * The tables of a location and its membership. SQLite reads the tables of a cross join from left to right. If only the
- * filters on the membership are narrow, a cross join therefore makes SQLite begin with `membership`.
+ * SQLite reads the tables of a cross join from left to right. If only the filters on the membership are narrow, a cross
+ * join makes SQLite begin with `membership`.
  */
 export function locationsTables({ members, near, state }: LocationsFilter): RawBuilder<unknown> {
   if (isNarrowing(members) && near === null && state === null) {
@@ -39,7 +36,7 @@ export function locationsTables({ members, near, state }: LocationsFilter): RawB
   return sql`location l join membership m on m.organisation_id = l.organisation_id and m.id = l.membership_id`;
 }
 
-/** The condition on band, longitude and latitude, for which the index of locations is used. */
+/** On band, longitude and latitude, so that the index of locations is used. */
 function isIn(area: SearchArea): Condition {
   const edge = (read: (area: SearchArea) => number | undefined) =>
     slot(({ area }: ListQuery) => (area === null ? null : read(area)));
@@ -55,7 +52,7 @@ function isIn(area: SearchArea): Condition {
   ]);
 }
 
-/** A LIKE pattern that finds a text anywhere and treats its wildcards as plain characters. */
+/** A LIKE pattern that finds a text anywhere. Wildcards in the text are plain characters. */
 function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -60,7 +60,7 @@ function orderedLocations(query: ListQuery): OrderedSource | null {
   };
 }
 
-/** Opens the list of the matching locations, by distance and then ID if a point is given, else by ID. */
+/** By distance and then ID if a point is given, otherwise by ID. */
 export async function openLocationsList(store: Store, request: LocationsListRequest): Promise<OpenList> {
   const { filter, page } = request;
   const { near } = filter;

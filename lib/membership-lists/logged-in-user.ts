@@ -7,9 +7,8 @@ import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { statusOn } from '@/lib/membership-store/status';
 
 /**
- * The JSON of the logged-in user (v2): the person, all their memberships (approved or not) and their committees. null:
- * there is no such person. No import gives a person several individual memberships. If there are several, the first one
- * is used.
+ * JSON (v2): the person, all their memberships (approved or not) and their committees. null: there is no such person.
+ * No import gives a person several individual memberships; if there are several, the first one is used.
  */
 export async function readLoggedInUser(
   db: Kysely<MembersDatabase>,
@@ -68,7 +67,7 @@ function shared(row: Row, { day, seesAdminExtras }: LoggedInUserQuery): string {
   return `${row.head}"${statusOf(row, day)}"${body}${row.payment}`;
 }
 
-/** Fields that extend the contract, and that published login plugins read (docs/decisions.md 21). */
+/** Published login plugins read these fields, which extend the contract (docs/decisions.md 21). */
 function standing(row: Pick<Row, 'is_approved' | 'expiry_date'>, day: Day): string {
   return `"Checked":${row.is_approved === 1},"Expired":${isExpired(row, day)}`;
 }

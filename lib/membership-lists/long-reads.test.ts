@@ -26,7 +26,7 @@ const day = {
   listedStatuses: [],
 };
 
-/** Whether a request is read in the main thread. `counts`: all matches are counted, as for the first page of a list. */
+/** `counts`: all matches are counted, as for the first page of a list. */
 function isInMainThread(path: string, counts: boolean): boolean {
   const [endpoint, raw = ''] = path.split('?');
   const { filter, page } =

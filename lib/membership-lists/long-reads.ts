@@ -1,4 +1,4 @@
-/** Decides which statements may take long, and therefore go to the reading thread (`Store.reader`). */
+/** Statements that may take long go to the reading thread (`Store.reader`). */
 import type { Kysely } from 'kysely';
 import type { LocationsFilter, MembersFilter } from '@/lib/membership-api/filter-types';
 import { noMembersFilter } from '@/lib/membership-api/filter-types';
@@ -6,12 +6,9 @@ import type { Store } from '@/lib/membership-store/database';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import type { ListQuery } from './list-query';
 
-/**
- * Filters by values that few persons share. First names are not in this list, because thousands of persons may have the
- * same first name.
- */
+/** Filters by values that few persons share. Thousands of persons may have the same first name. */
 const ofFewPersons = ['lastNames', 'organisation'] as const;
-/** If one of these filters has a single value, an index gives the matching memberships in order of ID. */
+/** With a single value of one of these filters, an index gives the matching memberships in order of ID. */
 const ordered: (keyof MembersFilter)[] = ['typeIds', 'chapterIds', 'categoryIds', 'extraAnswers'];
 /**
  * Reading a page of this size takes about a millisecond. A page of 1,000 records with everything included takes 15
@@ -23,7 +20,7 @@ const shortKm = 20;
 
 /**
  * Where to run the first statement of a list or page. A short read stays in this thread, because a message to the other
- * thread takes as long as reading a page. `counts`: whether all matches are counted.
+ * thread takes as long as reading a page. `counts`: all matches are counted.
  */
 export function databaseFor(store: Store, query: ListQuery, counts: boolean): Kysely<MembersDatabase> {
   return isShort(query, counts) ? store.members : store.reader;
@@ -41,7 +38,7 @@ function isShort({ filter, size }: ListQuery, counts: boolean): boolean {
   return ordered.some((name) => name === only && lengthOf(members[name]) === 1);
 }
 
-/** Whether a filter has only a circle, or only a circle and statuses. */
+/** Only a circle, or only a circle and statuses. */
 export function hasOnlyCircle(filter: LocationsFilter): boolean {
   return filter.near !== null && givenFilters(filter).every((name) => name === 'statuses');
 }

@@ -12,17 +12,17 @@ type Condition = RawBuilder<SqlBool>;
 
 const ofPersons = ['firstNames', 'lastNames', 'states', 'country', 'organisation'] as const;
 
-/** Filters that usually leave a small part of the members, so that their index should be used. */
+/** These filters usually leave a small part of the members, so their index should be used. */
 const narrowing = [
   ...(['typeIds', 'chapterIds', 'categoryIds', 'currentAddonIds', 'extraAnswers'] as const),
   ...ofPersons,
 ] as const;
 
 /**
- * The conditions that the row `m` of `membership` must meet to match a filter, joined by `and`. A filter on an
- * admin-only extra matches nothing unless the client sees it, as if it did not exist. `isInRange`: for a list that is
- * read in ranges, makes the condition on the ID column of each table. Without it, each range would read all members of
- * a category again. `leading`: the index in `idLists` of the list to which the row is already joined.
+ * What the row `m` of `membership` must meet. A filter on an admin-only extra matches nothing unless the client sees
+ * the extra. `isInRange`: makes the condition on the ID column of each table, for a list that is read in ranges;
+ * otherwise each range would read all members of a category again. `leading`: the index in `idLists` of the list to
+ * which the row is already joined.
  */
 export function membersCondition(
   query: ListQuery,
@@ -30,7 +30,7 @@ export function membersCondition(
   leading: number | null = null,
 ): Condition {
   const filter = query.filter.members;
-  // The unary plus keeps SQLite from using an index. PostgreSQL gets no plus, because a plus makes its estimates wrong.
+  // The unary plus keeps SQLite from using an index. On PostgreSQL, it would make the estimates wrong.
   const column = isNarrowing(filter) && query.engine === 'sqlite' ? sql`+m` : sql`m`;
   const conditions: (Condition | null)[] = [
     sql`m.organisation_id = ${organisationId}`,
@@ -52,14 +52,14 @@ export function membersCondition(
   return allOf(conditions);
 }
 
-/** Whether a filter usually leaves a small part of the members, so that they are found first and then sorted. */
+/** The filter usually leaves a small part of the members, so that they are found first and then sorted. */
 export function isNarrowing(filter: MembersFilter): boolean {
   return narrowing.some((name) => isGiven(filter[name]));
 }
 
 /**
- * Whether finding a range of IDs is faster than finding all of a narrowed list. It is not faster for filters on
- * persons: the range is one of membership IDs, so each range would find all matching persons.
+ * Finding a range of IDs is faster than finding all of a narrowed list, except with filters on persons: a range is one
+ * of membership IDs, so each range would find all matching persons.
  */
 export function hasRanges(filter: MembersFilter): boolean {
   return !ofPersons.some((name) => isGiven(filter[name]));
@@ -69,7 +69,7 @@ function isGiven(wanted: { length: number } | null): boolean {
   return wanted !== null && wanted.length > 0;
 }
 
-/** All of these conditions. null means no condition. */
+/** null means no condition. */
 export function allOf(conditions: readonly (Condition | null)[]): Condition {
   return sql`${sql.join(
     conditions.filter((condition) => condition !== null),
@@ -88,7 +88,7 @@ function anyId(
   return toCondition(slots(filter[name], (query: ListQuery) => query.filter.members[name], Number));
 }
 
-/** The columns of persons. The first columns are those whose values usually match the fewest persons. */
+/** The columns whose values usually match the fewest persons come first. */
 const personKeys: [column: string, values: (filter: MembersFilter) => string[]][] = [
   ['last_name_key', ({ lastNames }) => lastNames],
   ['organisation_key', ({ organisation }) => (organisation === null ? [] : [organisation])],
@@ -98,8 +98,8 @@ const personKeys: [column: string, values: (filter: MembersFilter) => string[]][
 ];
 
 /**
- * There is one list of persons for all columns. If there were one list for each column, SQLite might list everybody in
- * a state, even if few of them have the name in the filter.
+ * One list of persons for all columns. With one list for each column, SQLite might list everybody in a state, even if
+ * few of them have the name in the filter.
  */
 function personCondition(query: ListQuery): Condition | null {
   const given = personKeys.filter(([, valuesOf]) => valuesOf(query.filter.members).length > 0);

@@ -22,14 +22,14 @@ interface Place {
   longitude: number;
 }
 
-/** The location's JSON up to its distance. SQLite gives bytes, which need no decoding, and PostgreSQL gives text. */
+/** JSON up to the distance. SQLite gives bytes, which need no decoding; PostgreSQL gives text. */
 interface PlaceDocument extends Place {
   document: Uint8Array | string;
   /** Present if requested. */
   precision?: string;
 }
 
-/** If the box has at most this many places, one statement reads them with their documents. */
+/** With at most this many places in the box, one statement reads them with their documents. */
 const shortBox = 100;
 /** Computing this many distances takes less than a millisecond. */
 const placesAtOnce = 1_024;
@@ -49,7 +49,6 @@ const readShortBox = prepareStatement((query: ListQuery) => {
     where ${locationsCondition(query)} limit ${sql.lit(shortBox + 1)}`;
 });
 
-/** Opens a list sorted by distance and then ID. */
 export async function openNearList(store: Store, given: NearRequest): Promise<OpenList> {
   const { beforeLong } = given.question;
   let begun: Promise<void> | undefined;
@@ -59,18 +58,12 @@ export async function openNearList(store: Store, given: NearRequest): Promise<Op
   return (await openFromGrid(store, request)) ?? openFromBox(store, request);
 }
 
-/**
- * At first, only this many documents of a long list are read, so that other lists that begin at the same time wait
- * less.
- */
+/** The first documents of a long list: few, so that other lists that begin at the same time wait less. */
 const firstDocuments = 20;
-/** The number of attempts to open a list. An attempt fails if somebody writes during it. */
+/** An attempt to open a list fails if somebody writes during it. */
 const attempts = 3;
 
-/**
- * The list from the locations in memory. null: the request has other filters too, or the locations are not in memory
- * yet.
- */
+/** From the locations in memory. null: the request has other filters too, or the locations are not in memory yet. */
 async function openFromGrid(store: Store, request: NearRequest): Promise<OpenList | null> {
   const { question: query, near, page } = request;
   if (!hasOnlyCircle(query.filter)) return null;
@@ -89,10 +82,7 @@ async function openFromGrid(store: Store, request: NearRequest): Promise<OpenLis
   return null;
 }
 
-/**
- * The page's hits. For a whole list, only the first hits are found here. The other hits are found while the list is
- * read.
- */
+/** For a whole list, only the first hits are found here. The others are found while the list is read. */
 function toPage(
   { nearestFirst }: { nearestFirst: () => Generator<NearHit> },
   page: Page,
@@ -171,10 +161,7 @@ interface NearRequest {
   page: Page;
 }
 
-/**
- * At most one page of places in the circle, in order. They begin after the cursor. The places in the box are read in
- * slices.
- */
+/** At most one page of places in the circle, in order, after the cursor. The places in the box are read in slices. */
 async function toPart(
   places: readonly Place[],
   { near, page }: NearRequest,
@@ -184,7 +171,7 @@ async function toPart(
   const nearest = nearestHits(page.size);
   let [total, rest] = [0, 0];
   for (const [at, place] of places.entries()) {
-    // The distance is computed here and not in the database, so that both engines agree to the last digit.
+    // Computed here and not in the database, so that both engines agree to the last digit.
     const hit = { id: place.id, distanceKm: distanceKm(near.point, place) };
     if (hit.distanceKm <= near.distanceKm) {
       total += 1;
@@ -200,7 +187,7 @@ async function toPart(
   return { hits, total, next };
 }
 
-/** Collects hits: either all, in any order, or the nearest `size`, nearest first. */
+/** Collects all hits in any order, or the nearest `size`, nearest first. */
 function nearestHits(size: number | null) {
   const hits: NearHit[] = [];
   const add = (hit: NearHit) => {
@@ -224,7 +211,7 @@ function positionIn(hits: readonly NearHit[], hit: NearHit): number {
   return from;
 }
 
-/** The records of the hits, separated by commas. `read` contains them all. */
+/** Separated by commas. `read` contains all hits. */
 function toJson(hits: readonly NearHit[], read: readonly PlaceDocument[]): Buffer {
   const byId = new Map(read.map((one) => [one.id, one]));
   const parts: Uint8Array[] = [];
@@ -242,10 +229,7 @@ function toCursor(last: NearHit | undefined): string | null {
   return last === undefined ? null : `${last.distanceKm}~${last.id}`;
 }
 
-/**
- * `{distance}~{ID}`. The distance has all its digits, because the distances of two locations may differ only in the
- * last digit.
- */
+/** `{distance}~{ID}`. The distance has all its digits, because two locations may differ only in the last one. */
 function readNearCursor({ after }: Page): NearHit | null {
   if (after === null) return null;
   const match = /^(\d{1,5}(?:\.\d{1,20})?(?:e-\d{1,2})?)~(\d{1,15})$/.exec(after);

@@ -18,8 +18,8 @@ export interface SoughtWord {
 }
 
 /**
- * The fields that the caller's search in all fields may compare. Whether the caller may filter by a single field is
- * checked earlier, in the request.
+ * What the caller's search in all fields may compare. Whether the caller may filter by a single field is checked
+ * earlier, in the request.
  */
 export interface SeenFields {
   /** The kinds of fields (`wordKinds`), as bits. null: all. */
@@ -32,13 +32,13 @@ export const everyField: SeenFields = { words: null, seesExtra: () => true };
 
 export interface SelectionRequest {
   day: Day;
-  /** The chapters of an officer, or null if the caller sees everybody. */
+  /** The chapters of an officer. null: the caller sees everybody. */
   chapterIds: readonly number[] | null;
   seen: SeenFields;
   filter: OfficeMembersFilter;
 }
 
-/** The conditions for the row `m` of `membership`, except the search for words. */
+/** For the row `m` of `membership`, except the search for words. */
 export function conditionsOf({ day, filter, chapterIds }: SelectionRequest): (Condition | null)[] {
   const of = day.organisationId;
   return [
@@ -95,7 +95,7 @@ export function lookupsOf(db: Db, { filter, day }: SelectionRequest): Lookup[] {
   const lookups: Lookup[] = [];
   const named = personsWith(db, filter.beginnings, of);
   if (named !== null) {
-    // With `in`, PostgreSQL may read every member to find the first few matches. This takes long if nobody matches.
+    // With `in`, PostgreSQL may read every member to find the first few matches, which takes long if nobody matches.
     const isNamed = isPostgres(db) ? sql`= any(array(${named}))` : sql`in (${named})`;
     lookups.push({
       select: sql`select m.id from membership m where m.organisation_id = ${of} and m.person_id ${isNamed}`,
@@ -140,7 +140,7 @@ function seatCondition(
     and (s.ends_on is null or s.ends_on >= ${today}) and ${committee === 'any' ? sql`true` : ofChapter}`;
 }
 
-/** Columns that are compared without case and accents. Each has an index. */
+/** Compared without case and accents. Each column has an index. */
 const personColumns: Partial<Record<BeginningName, { column: RawBuilder<unknown>; toKey: typeof wholeKey }>> =
   {
     FirstName: { column: sql`first_name_key`, toKey: wholeKey },
@@ -150,7 +150,7 @@ const personColumns: Partial<Record<BeginningName, { column: RawBuilder<unknown>
     Email: { column: sql`email_key`, toKey: emailKey },
   };
 
-/** The IDs of the people whose names, email address and country begin with these texts. null: no such text is given. */
+/** People whose names, email address and country begin with these texts. null: no such text is given. */
 function personsWith(
   db: Db,
   beginnings: OfficeMembersFilter['beginnings'],
@@ -165,8 +165,8 @@ function personsWith(
 }
 
 /**
- * Only SQLite gets a range: it compares byte by byte, and uses the column's index for a range. In PostgreSQL, the
- * comparison depends on the collation.
+ * SQLite compares byte by byte, and uses the column's index for a range. In PostgreSQL, a comparison depends on the
+ * collation, so it gets no range.
  */
 export function beginsLike(db: Db, column: RawBuilder<unknown>, start: string): Condition {
   if (isPostgres(db)) return startsWith(column, start);

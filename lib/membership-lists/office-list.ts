@@ -1,4 +1,3 @@
-/** The office's list of members: searched, filtered and sorted, one page at a time. */
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { OfficeSort } from '@/lib/membership-api/office-members';
 import type { FinancialStatus } from '@/lib/membership-api/words';
@@ -48,7 +47,7 @@ export interface OfficeListRow {
   expiryDate: string | null;
   joiningDate: string | null;
   amountOutstandingThousandths: number;
-  /** null means the organisation's currency. */
+  /** null: the organisation's currency. */
   currency: string | null;
   invoiceUrl: string | null;
   paymentUrl: string | null;
@@ -59,7 +58,7 @@ export interface OfficeListRow {
 
 export interface OfficeList {
   rows: OfficeListRow[];
-  /** Where the next page begins, or null if there are no more members. */
+  /** Where the next page begins. null: there are no more members. */
   next: ListPosition | null;
   /** At most `maxCount` + 1. */
   count: number;
@@ -68,7 +67,7 @@ export interface OfficeList {
 /** Counting more would take longer than finding the page. */
 export const maxCount = 1000;
 
-/** This is one consistent read, because `db` is a transaction. */
+/** One consistent read if `db` is a transaction. */
 export async function readOfficeList(db: Db, request: OfficeListRequest): Promise<OfficeList> {
   const selected = await selectMembers(db, request);
   const isMany = selected.atLeast > maxCount;
@@ -82,7 +81,7 @@ async function countSelected(db: Db, { from, where }: Selection): Promise<number
   return Number(rows[0]?.count ?? 0);
 }
 
-/** All pages, one after the other. Each shows the members at the time when it is read. */
+/** Each page shows the members at the time when it is read. */
 export async function* readWholeOfficeList(
   db: Db,
   request: Omit<OfficeListRequest, 'after'>,

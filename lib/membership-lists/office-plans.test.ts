@@ -48,16 +48,13 @@ interface Node {
   Plans?: Node[];
 }
 
-/**
- * The number of table rows that PostgreSQL reads for a page of the list, including rows that it reads and then
- * discards.
- */
+/** Table rows that PostgreSQL reads for a page of the list, including those that it discards. */
 async function rowsReadFor({ store }: FreshStore, query: string, sort: OfficeSort = 'name'): Promise<number> {
   const sent = vi.spyOn(store.members.getExecutor(), 'executeQuery');
   const request = { day, chapterIds: null, seen: everyField, sort, size: 50, after: null } as const;
   await readOfficeList(store.members, { ...request, filter: readOfficeFilter(query) });
-  // The look-ups by ID are left out, because PostgreSQL reads a whole table of this size to look up fifty IDs.
-  // statement-plans.test.ts checks these look-ups.
+  // Without the look-ups by ID: PostgreSQL reads a whole table of this size to look up fifty IDs.
+  // statement-plans.test.ts checks them.
   const statements = sent.mock.calls.map(([one]) => one).filter((one) => !one.sql.includes('any($'));
   sent.mockRestore();
   const countOf = (node: Node): number => {
@@ -110,7 +107,7 @@ it('reads the members of each filter of the office by an index', async () => {
       true,
       plans,
     ]);
-    // Scans of an earlier step's result are left out, because SQLite always scans these completely.
+    // SQLite always scans an earlier step's result completely, so these scans are left out.
     const scanned = plans.filter((step) => /SCAN (?!e\b|\(subquery|c\b|json_each)/.test(step));
     expect([query, scanned]).toEqual([query, []]);
   }

@@ -42,7 +42,7 @@ export async function selectMembers(db: Db, request: SelectionRequest): Promise<
   const few = found.ids === null ? await findFewBy(db, lookups) : null;
   const ids = found.ids ?? few?.ids ?? null;
   const from = ids === null ? sql`membership m` : membersWith(db, ids);
-  // Members that a lookup has found meet the lookup's condition, so the statement does not repeat this condition.
+  // Members that a lookup has found meet its condition, so the statement does not repeat it.
   const left = lookups.filter((lookup) => lookup !== few?.by).map(({ condition }) => condition);
   const conditions = [...conditionsOf(request), ...left];
   // The condition on the organisation is always present.
@@ -52,7 +52,7 @@ export async function selectMembers(db: Db, request: SelectionRequest): Promise<
 
 const nobody: Selection = { from: sql`membership m`, where: sql`false`, atLeast: 0 };
 
-/** Filters that look for words of one field. */
+/** These filters look for words of one field. */
 const wordFields = {
   MembershipNumber: 'number',
   Title: 'title',
@@ -87,8 +87,8 @@ interface AnswerParts {
 const optionsSchema = z.array(z.string());
 
 /**
- * An answer that is an option is compared as a whole. All other answers are compared by their words. null: the filter
- * names a question that the caller may not know.
+ * An answer that is an option is compared as a whole, any other by its words. null: the filter names a question that
+ * the caller may not know.
  */
 async function readAnswers(db: Db, { filter, day, seen }: SelectionRequest): Promise<AnswerParts | null> {
   const parts: AnswerParts = { sought: [], lookups: [] };
@@ -118,7 +118,7 @@ interface FewMembers {
   by: Lookup;
 }
 
-/** The members found by the first lookup that finds few. null: all lookups find many. */
+/** The members of the first lookup that finds few. null: all lookups find many. */
 async function findFewBy(db: Db, lookups: readonly Lookup[]): Promise<FewMembers | null> {
   for (const by of lookups) {
     const { rows } = await sql<{ id: number }>`${by.select} limit ${fewMatches + 1}`.execute(db);

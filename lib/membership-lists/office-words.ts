@@ -1,4 +1,4 @@
-/** Finds members by the beginnings of the words in their fields, including private fields. */
+/** By the beginnings of the words in their fields, including private fields. */
 import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import type { Day } from '@/lib/membership-store/day';
@@ -57,7 +57,7 @@ export async function findWords(
   return { ids: null, words: sought.map(has), atLeast: ids.size };
 }
 
-/** `isRare`: `ids` has all the members with the word. Otherwise there are more. */
+/** `isRare`: `ids` has all members with the word. Otherwise there are more. */
 interface Few {
   ids: ReadonlySet<number>;
   isRare: boolean;
@@ -93,8 +93,7 @@ async function findTogether(
   const sorted = counted.sort((a, b) => a.count - b.count);
   const withWord = ({ word }: { word: SoughtWord }) => sql`select w.membership_id from member_word w
     where w.organisation_id = ${of} and ${beginsWith(word)}`;
-  // If the lists are long, PostgreSQL compares them in half the time that it needs to look up each member. SQLite does
-  // not.
+  // PostgreSQL compares long lists in half the time that it needs to look up each member. SQLite does not.
   const isLong = isPostgres(db) && sorted.every(({ count }) => count === limits.counted);
   const [first, ...others] = sorted;
   if (first === undefined) return { ids: new Set(), isRare: false };

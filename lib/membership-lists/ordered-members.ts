@@ -1,6 +1,6 @@
 /**
- * The index from which SQLite reads the memberships of a page in order of ID, so that it reads no more than the page
- * needs. PostgreSQL chooses this index without help.
+ * The index from which SQLite reads the memberships of a page in order of ID, no more than the page needs. PostgreSQL
+ * chooses this index without help.
  */
 import { sql } from 'kysely';
 import { idLists } from './id-lists';
@@ -8,17 +8,17 @@ import type { ListQuery } from './list-query';
 import { after, type OrderedSource } from './list-statements';
 import { hasRanges, membersCondition } from './members-conditions';
 
-/** Returns null if the matches are found first and then sorted. */
+/** null: the matches are found first and then sorted. */
 export function orderedMembers(query: ListQuery): OrderedSource | null {
-  // With a filter on persons, the matches are found first. There are usually few, and the order of person IDs is not
-  // the order of membership IDs.
+  // With a filter on persons, the matches are found first: there are usually few, and persons are in another order than
+  // memberships.
   if (query.engine !== 'sqlite' || !hasRanges(query.filter.members)) return null;
   const lists = idLists(query, (id) => sql`${id} > ${after}`);
   if (lists.length === 0) return orderedByIndex(query);
   const leading = lists.findIndex(({ isOrdered }) => isOrdered);
   const list = lists[leading];
   if (list === undefined) return null;
-  // The rows are grouped, because a membership may have given an answer more than once.
+  // Grouped, because a membership may have given an answer more than once.
   return {
     from: sql`(${list.select} group by membership_id) as listed cross join membership m`,
     condition: sql`m.id = listed.membership_id and ${membersCondition(query, null, leading)}`,
