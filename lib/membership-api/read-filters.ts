@@ -1,15 +1,14 @@
-/** The filters of a query, parameter by parameter; docs/decisions.md 11 to 15. */
+/** The filters of a query, parameter by parameter (docs/decisions.md 11 to 15). */
 import type { QueryContext } from './dates';
 import { noMembersFilter, type LocationsFilter, type MembersFilter } from './filter-types';
 import type { KnownParameter, QueryParameters } from './query-string';
 import { mustBe, readBoolean, readChoice, readDate, readId, readNumber } from './query-values';
 import { financialStatuses } from './words';
 
-/** A parameter that may be given at most once. */
 export const one = (name: string): KnownParameter => ({ name, takes: 'one' });
 const many = (name: string): KnownParameter => ({ name, takes: 'many' });
 
-/** The parameters of v1 members, in the order of the contract's table. */
+/** In the order of the contract's table. */
 export const membersV1Parameters = [
   many('MembershipType'),
   many('OrganisationChapter'),
@@ -19,7 +18,7 @@ export const membersV1Parameters = [
   many('CurrentAddons'),
   one('Searchable'),
 ];
-/** The parameters of v2 members, from the contract's table of list-memberships. */
+/** From the contract's table of list-memberships. */
 export const membersParameters: KnownParameter[] = [
   many('MembershipCategory'),
   ...membersV1Parameters,
@@ -33,7 +32,7 @@ export const membersParameters: KnownParameter[] = [
   one('DateModified[After]'),
   one('DateModified[Before]'),
 ];
-/** The parameters that only locations have, from the contract. */
+/** Only for locations, from the contract. */
 export const locationsParameters = [
   one('Geolocation[Lat]'),
   one('Geolocation[Lng]'),
@@ -47,7 +46,6 @@ const maxExtras = 50;
 const maxDistanceKm = 20_038;
 const defaultDistanceKm = 50;
 
-/** The filter on memberships in a query, and whether it contains dates such as `today`. */
 export function readMembersFilter(query: QueryParameters, context: QueryContext) {
   const ids = (name: string) => query.many(name).map((value) => readId(`${name}[]`, value));
   const dates = [
@@ -88,7 +86,7 @@ function readExtraAnswers(query: QueryParameters): MembersFilter['extraAnswers']
   return extras.map(({ key, values }) => ({ extraId: key, answers: values }));
 }
 
-/** The circle of a query. null: the query has none. */
+/** null: the query has no circle. */
 export function readNear(query: QueryParameters): LocationsFilter['near'] {
   const [lat, lng] = [query.one('Geolocation[Lat]'), query.one('Geolocation[Lng]')];
   const distance = query.one('Geolocation[Distance]');

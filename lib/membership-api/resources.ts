@@ -1,6 +1,6 @@
 /**
- * The resources of the membership API: one schema for each shape of part 2 of the contract, in its field order. The
- * service writes them and the client reads them. Extensions come last and are optional, because a remote site has none.
+ * One schema for each shape of part 2 of the contract, in its field order. The service writes these shapes and the
+ * client reads them. Extensions come last and are optional, because a remote site has none.
  */
 import { z } from 'zod';
 import { answerSchema } from './fields/answers';
@@ -60,7 +60,7 @@ const payment = {
   ...answerSchema(ownMembershipFields).shape,
 };
 
-/** The public part of an entry. It is sent only with `Include[]=Directory` (docs/decisions.md 22). */
+/** What is public of an entry. Sent only with `Include[]=Directory` (docs/decisions.md 22). */
 export const directorySettingsSchema = z.object({ Listed: z.boolean(), Show: z.array(text) });
 export type DirectorySettings = z.infer<typeof directorySettingsSchema>;
 
@@ -71,9 +71,7 @@ const memberLocationSchema = z.object({
 });
 export type MemberLocation = z.infer<typeof memberLocationSchema>;
 
-/**
- * An element of the v2 list of memberships. It has the last three fields only with `Include[]` (docs/decisions.md 22).
- */
+/** An element of the v2 list of memberships. Only `Include[]` adds the last three fields (docs/decisions.md 22). */
 export const membershipSchema = z.object({
   ...membershipBase,
   User: userSchema,
@@ -103,7 +101,7 @@ const ownExtensions = {
 export const ownMembershipSchema = z.object({ ...membershipBase, ...payment, ...ownExtensions });
 export type OwnMembership = z.infer<typeof ownMembershipSchema>;
 
-/** A membership of an organisation whose contact is the logged-in user. */
+/** The logged-in user is the contact of the organisation that has this membership. */
 export const corporateMembershipSchema = z.object({
   ...membershipBase,
   ...payment,
@@ -126,7 +124,7 @@ export const loggedInUserSchema = z.object({
 });
 export type LoggedInUser = z.infer<typeof loggedInUserSchema>;
 
-/** An element of the v1 list of members: the fields of the person, the membership, and beside it the payment fields. */
+/** An element of the v1 list of members: the person's fields and the membership, with the payment fields beside it. */
 export const memberV1Schema = z.object({
   ...userSchema.shape,
   Membership: z.object(membershipBase),
@@ -160,8 +158,8 @@ export const locationSchema = z.object({
 export type Location = z.infer<typeof locationSchema>;
 
 /**
- * A member record: an element of the v2 list of memberships with the archive's fields (docs/decisions.md, J1).
- * `Directory` is what the member chose, not whether the entry is public today.
+ * An element of the v2 list of memberships with the archive's fields (docs/decisions.md, J1). `Directory` is what the
+ * member chose, not whether the entry is public today.
  */
 export const memberResourceSchema = membershipSchema.extend({
   User: userSchema.extend({ ID: text }),
@@ -174,17 +172,14 @@ export const memberResourceSchema = membershipSchema.extend({
 });
 export type MemberResource = z.infer<typeof memberResourceSchema>;
 
-/**
- * The response when a member is changed. `Changes` has the old and the new value of each field, as the client sees it.
- */
+/** `Changes` has the old and the new value of each field, as the client sees it. */
 export const memberWriteSchema = z.object({
   Member: memberResourceSchema.nullable(),
   Changes: z.record(text, z.tuple([z.unknown(), z.unknown()])),
-  /** IDs of other memberships that were changed or removed by the same request. */
+  /** Other memberships that the same request changed or removed. */
   AlsoChanged: z.array(text),
 });
 
-/** The response to a batch of changes. */
 export const memberBatchSchema = z.object({
   Results: z.array(
     z.object({ ID: text, ETag: text.nullable(), ...memberWriteSchema.omit({ AlsoChanged: true }).shape }),
@@ -204,17 +199,16 @@ export const tokenResponseSchema = z.object({
 });
 export type TokenResponse = z.infer<typeof tokenResponseSchema>;
 
-/** `members:write` is our own scope. */
+/** `members:write` and `office` are our own scopes. */
 const apiScopes = ['basic', 'members', 'user', 'members:write', 'office'] as const;
-/** OpenID Connect Core §5.4: what a site may know about the person who signs in. `membership` is our own. */
+/** What a site may know about the person who signs in (OpenID Connect Core §5.4). `membership` is our own scope. */
 export const openidScopes = ['openid', 'profile', 'email', 'address', 'phone', 'membership'] as const;
-/** The scope for a refresh token. A client must be registered for this scope. */
+/** For a refresh token. A client must be registered for this scope. */
 const offlineScope = 'offline_access';
 export const scopes = [...apiScopes, ...openidScopes, offlineScope] as const;
 export type Scope = (typeof scopes)[number];
-/** The API's own scopes, without `office`, which is for the directory's own client only. */
+/** Without `office`, which is for the directory's own client only. */
 export const dataScopes = apiScopes.filter((scope) => scope !== 'office');
-/** The scopes that a client can be registered for. */
 export const clientScopes = scopes.filter((scope) => scope !== 'office');
 
 export const errorBodySchema = z.object({ error: text, error_description: text });
@@ -228,7 +222,7 @@ const recordErrorDetails = {
   SubMembers: z.array(text).optional(),
 };
 
-/** The error of a write request. `items`: the refused changes of a batch. `item` is the index of the change. */
+/** `items`: the refused changes of a batch. `item`: the index of the change. */
 export const recordErrorSchema = errorBodySchema.extend({
   ...recordErrorDetails,
   items: z.array(errorBodySchema.extend({ ...recordErrorDetails, item: z.number().int() })).optional(),

@@ -1,4 +1,2 @@
-/**
- * The groups of events that a webhook can receive. This file does not use zod, because a form in the browser loads it.
- */
+/** Without zod, because a form in the browser loads this file. */
 export const webhookEvents = ['members', 'people', 'structure'] as const;

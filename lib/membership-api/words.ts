@@ -1,7 +1,7 @@
-/** The complete lists of values in the contract; `resources.ts` and the tables of fields use them. */
+/** Complete lists of the contract's values, for `resources.ts` and the tables of fields. */
 import { z } from 'zod';
 
-/** The states that `FinancialStatus[]` accepts. A remote site may send other states in `Status`. */
+/** For `FinancialStatus[]`. A remote site may send other states in `Status`. */
 export const financialStatuses = ['financial', 'expired', 'expiring', 'outstanding'] as const;
 export const financialStatusSchema = z.enum(financialStatuses);
 export type FinancialStatus = z.infer<typeof financialStatusSchema>;

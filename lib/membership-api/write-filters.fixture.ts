@@ -2,12 +2,12 @@
 import type { LocationsFilter, MembersFilter } from './filter-types';
 import { writeQuery } from './query-string';
 
-/** The query string that `parseMembersQuery` reads back as this filter; '' for `noMembersFilter`. */
+/** The opposite of `parseMembersQuery`. '' for `noMembersFilter`. */
 export function formatMembersQuery(filter: MembersFilter): string {
   return writeQuery(membersPairs(filter));
 }
 
-/** The query string that `parseLocationsQuery` reads back as this filter. */
+/** The opposite of `parseLocationsQuery`. */
 export function formatLocationsQuery({ members, near, name, state }: LocationsFilter): string {
   const pairs: Pair[] = [];
   if (near !== null) {

@@ -2,9 +2,9 @@ import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 
 /**
- * The part of a full archive in which each table is stored. The head and the memberships contain all columns that are
- * not computed from other columns. The lists of the other tables are in `parts.ts`. If a table is not in the archive,
- * `reason` says why. If a new table has no decision, the code does not compile.
+ * Where a full archive has each table. The head and the memberships contain all columns that are not computed from
+ * others. The lists of the other tables are in `parts.ts`. `reason`: why the archive does not have a table. A new table
+ * without a decision does not compile.
  */
 type Decision = 'head' | 'memberships' | 'part' | { reason: string };
 

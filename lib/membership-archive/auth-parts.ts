@@ -18,7 +18,7 @@ import { actorFields, anyId, changes, isObject, longText, wordOf, type ArchivePa
 const clientFields = {
   ID: field('id', requiredStoredText(300)),
   Name: field('name', requiredStoredText(1000)),
-  // The hash of the secret. null: the client is public and has no secret.
+  // null: the client is public and has no secret.
   SecretHash: field('secretHash', optional(clientSecret)),
   PreviousSecretHash: field('previousSecretHash', optional(sha256)),
   PreviousSecretExpiresAt: field('previousSecretExpiresAt', optional(instant)),
@@ -74,7 +74,7 @@ export const authParts = {
     order: ['person_id'],
     withoutSecrets: (row) => ({ ...row, password_hash: null }),
   },
-  // Public keys, which are not secret. A passkey works only at the host where it was added.
+  // Public keys are not secret. A passkey works only at the host where it was added.
   Passkeys: {
     database: 'auth',
     table: 'passkey',

@@ -12,16 +12,15 @@ import { lookUp } from '@/lib/look-up';
 import type { ArchivePart, Row } from './part';
 import { archiveParts, peopleName } from './parts';
 
-/** An element of one of the archive's parts. */
 export interface PartElement {
   part: string;
   index: number;
   element: unknown;
-  /** The element's first line in the file. */
+  /** The first line in the file. */
   line: number;
 }
 
-/** The IDs in the archive's members, to check references to them. */
+/** For checking references to the archive's members. */
 export interface ArchivedIds {
   memberships: ReadonlySet<number>;
   /** The persons who have a membership. */
@@ -31,25 +30,31 @@ export interface ArchivedIds {
 
 interface CheckOptions {
   ids: ArchivedIds;
-  /** Whether the operator has confirmed that the archive's clients may skip the members' consent. */
+  /** The operator has confirmed that the archive's clients may skip the members' consent. */
   acceptsFirstParty: boolean;
-  /** Whether the operator has confirmed that the archive's persons with a role may manage members here. */
+  /** The operator has confirmed that the archive's persons with a role may manage members here. */
   acceptsRoles: boolean;
 }
 
-/** Reads a person without a membership. @throws FieldError */
+/**
+ * A person without a membership.
+ * @throws FieldError
+ */
 export function readPerson(element: unknown): PersonRecord {
   return readRecord(personFields, element, noReferences);
 }
 
-/** Reads the row of an element, without its organisation. @throws FieldError */
+/**
+ * Without the organisation's ID.
+ * @throws FieldError
+ */
 export function readRow({ fields }: Pick<ArchivePart, 'fields'>, element: unknown): Row {
   return toColumns<Fields>(fields, readRecord<Fields>(fields, element, noReferences));
 }
 
 const noReferences = { hasReferred: null };
 
-/** Checks the parts of an archive in their order: each element, its references, and the order of each list. */
+/** Checks each element, its references, and the order of each list. */
 export class PartsCheck {
   readonly #ids: ArchivedIds;
   readonly #acceptsFirstParty: boolean;
@@ -87,7 +92,7 @@ export class PartsCheck {
     }
   }
 
-  /** Makes the checks that need the whole file. */
+  /** Checks that need the whole file. */
   finish(): FieldProblem[] {
     const problems: FieldProblem[] = [];
     const [dates, members] = [this.count('DateModified'), this.#ids.memberships.size];
@@ -189,7 +194,7 @@ export class PartsCheck {
     const refusal = refuseClientSettings({
       name: String(row.name),
       scopes: parseScope(String(row.scopes)) ?? [],
-      // The column's kind has already checked that this is a JSON list of texts.
+      // The column's kind has checked that this is a JSON list of texts.
       redirectUris: JSON.parse(String(row.redirect_uris)) as string[],
       isPublic,
       isFirstParty: row.is_first_party === 1,
@@ -225,13 +230,12 @@ export class PartsCheck {
     return this.#hasPerson(id) ? null : [name, `there is no person ${String(id)}`];
   }
 
-  /** Whether a person of the archive has this ID. */
   hasPerson(id: number): boolean {
     return this.#hasPerson(id);
   }
 }
 
-/** Finds clients of this installation's other organisations whose ID is also in the archive. */
+/** Clients of this installation's other organisations whose ID is also in the archive. */
 export async function findTakenClients(
   auth: Kysely<AuthDatabase>,
   organisationId: number,
@@ -271,7 +275,6 @@ function at(name: string, index: number, [fieldName, reason]: NonNullable<Proble
   return { path, value: '', reason };
 }
 
-/** Compares numbers by size, and texts by their bytes. */
 function compare(a: readonly unknown[], b: readonly unknown[]): number {
   for (const [index, one] of a.entries()) {
     const other = b[index];

@@ -2,12 +2,12 @@ import { lookUp } from '@/lib/look-up';
 import { sql, type Kysely } from 'kysely';
 import type { Row } from './part';
 
-/** Rows per statement, so that the parameters stay below the limits of both engines. */
+/** The parameters stay below the limits of both engines. */
 const rowsAtOnce = 100;
 
 /**
- * Inserts rows with the same columns. A row whose key exists already is not inserted. Returns the number of inserted
- * rows.
+ * A row whose key exists already is not inserted.
+ * @returns the number of inserted rows
  */
 export async function insertRows(db: Kysely<unknown>, table: string, rows: readonly Row[]): Promise<number> {
   let inserted = 0;

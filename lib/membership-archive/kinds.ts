@@ -7,7 +7,7 @@ import { pattern } from '@/lib/membership-api/fields/text-kinds';
 /** The last moment of the year 9999. A position must stay an exact number even after many increments. */
 const latestMs = 253_402_300_799_999;
 
-/** A time in milliseconds since 1970. In JSON it is ISO 8601 in UTC. */
+/** Milliseconds since 1970. In JSON, ISO 8601 in UTC. */
 export const instant: Kind<number, string> = {
   json: 'text',
   blank: 0,
@@ -20,10 +20,10 @@ export const instant: Kind<number, string> = {
   write: (value) => new Date(value).toISOString(),
 };
 
-/** A position in the journal. It is at least the time of writing, in milliseconds since 1970. */
+/** At least the time of writing, in milliseconds since 1970. */
 export const journalPosition = wholeNumber({ min: 0, max: latestMs });
 
-/** Text as it is stored: it may have characters that a form refuses. */
+/** May have characters that a form refuses. */
 export function storedText(max: number): Kind<string> {
   return {
     json: 'text',
@@ -51,7 +51,7 @@ export const requiredStoredText = (max: number): Kind<string> => {
 /**
  * JSON in a text column.
  * @param check why a value is refused; null: it is accepted
- * @param ofNull the value of the column for null
+ * @param ofNull the column's value for null
  */
 export function storedJson(
   check: (value: unknown) => string | null,
@@ -72,21 +72,21 @@ export function storedJson(
   };
 }
 
-/** A SHA-256 hash in hexadecimal. */
+/** In hexadecimal. */
 export const sha256 = pattern(/^[0-9a-f]{64}$/, 'must be a SHA-256 hash of 64 hexadecimal digits');
 
-/** Bytes in base64url, without padding. */
+/** Without padding. */
 export const base64url = (max: number) =>
   pattern(new RegExp(`^[A-Za-z0-9_-]{1,${max}}$`), `must be base64url of at most ${max} characters`);
 
-/** The archive has this text instead of the hash of a client's secret. After the import the client needs a new one. */
+/** In place of the hash of a client's secret. After the import, the client needs a new secret. */
 export const withheldSecret = 'withheld';
 export const clientSecret = pattern(
   /^(?:[0-9a-f]{64}|withheld)$/,
   `must be a SHA-256 hash of 64 hexadecimal digits, or "${withheldSecret}"`,
 );
 
-/** The highest accepted costs of a password hash. Our own hashes need 19 MiB and two passes. */
+/** The highest accepted costs. Our own hashes need 19 MiB and two passes. */
 const limits = { memoryKib: 131_072, passes: 10, lanes: 4 };
 
 /** An encoded argon2id hash. Its cost is limited, because a server computes the hash at every attempt to sign in. */
@@ -105,7 +105,7 @@ export const passwordHash: Kind<string> = {
   },
 };
 
-/** Error messages show this text instead of a secret value, so that no secret appears on a terminal. */
+/** In place of a secret value in error messages, so that no secret appears on a terminal. */
 const hidden = '';
 const argon2id =
   /^\$argon2id\$v=19\$m=([1-9]\d{0,9}),t=([1-9]\d{0,9}),p=([1-9]\d{0,9})\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,86}$/;

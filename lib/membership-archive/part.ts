@@ -16,21 +16,18 @@ export type ArchivePart = Table & {
   fields: Fields;
   /** The columns that identify a row, in the order of the list. Texts are compared by their bytes. */
   order: readonly string[];
-  /** Reads the rows. If absent, the rows of the table are read. */
+  /** Default: the rows of the table. */
   read?: (db: Kysely<unknown>, organisationId: number) => Promise<Row[]>;
-  /** Removes the secret values. The archive contains them only if the operator asks for them. */
+  /** The archive contains secret values only if the operator asks for them. */
   withoutSecrets?: (row: Row) => Row;
-  /**
-   * Checks a record whose fields are all valid alone. Returns the wrong field and the reason. null: the record is
-   * valid.
-   */
+  /** For a record whose fields are all valid alone: the wrong field and the reason. null: the record is valid. */
   check?: (record: Readonly<Row>) => [field: string, reason: string] | null;
 };
 
 const maxId = 900_000_000_000_000;
 export const anyId = wholeNumber({ min: 0, max: maxId });
 export const longText = storedText(10_000);
-/** The kind of a column whose value is one of these words. If a word is missing, the code does not compile. */
+/** A column that has one of these words. If a word is missing, the code does not compile. */
 export function wordOf<W extends string>(words: Readonly<Record<W, true>>): Kind<W> {
   // These are exactly the keys of the record.
   return oneOf(Object.keys(words) as W[]);

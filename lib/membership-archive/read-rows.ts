@@ -3,10 +3,10 @@ import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import type { Store } from '@/lib/membership-store/database';
 import type { ArchivePart, Row } from './part';
 
-/** The number of rows that are read together. It limits the memory that is needed for a large table. */
+/** Read together. This limits the memory for a large table. */
 const rowsAtOnce = 500;
 
-/** Reads the rows of an organisation in batches, in the part's order. */
+/** In batches, in the part's order. */
 export async function* readRows(
   { engine, db }: { engine: Store['engine']; db: Kysely<unknown> },
   { table, order, read }: Pick<ArchivePart, 'table' | 'order' | 'read'>,
@@ -46,7 +46,7 @@ async function readOne(
   return rows[0];
 }
 
-/** The condition `(a, b) > (x, y)`. It starts with the first column alone, so that an index can be used. */
+/** `(a, b) > (x, y)`. Starts with the first column alone, so that an index can be used. */
 function isAfter(
   keys: readonly RawBuilder<unknown>[],
   order: readonly string[],

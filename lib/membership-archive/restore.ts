@@ -1,6 +1,6 @@
 /**
- * Writes a full archive into an organisation that does not exist yet. This includes the archive's accounts and clients,
- * and the positions and times of its journal.
+ * Writes a full archive into an organisation that does not exist yet, with its accounts and clients, and the positions
+ * and times of its journal.
  */
 import { lookUp } from '@/lib/look-up';
 import { sql, type Kysely } from 'kysely';
@@ -19,7 +19,7 @@ import { withheldSecret } from './kinds';
 import type { ArchivePart, Row } from './part';
 import { archiveParts, peopleName } from './parts';
 
-/** Reads the parts of one database from the file, in their order. Each call reads the file again. */
+/** The parts of one database, in their order. Each call reads the file again. */
 export type ReadParts = (database: ArchivePart['database']) => AsyncIterable<PartElement[]>;
 
 export interface RestoreContext {
@@ -31,11 +31,11 @@ export interface RestoreContext {
 
 export interface Restore {
   organisationId: number;
-  /** The archive's SHA-256. An interrupted import continues only with the same file. */
+  /** SHA-256. An interrupted import continues only with the same file. */
   fileHash: string;
   /** Writes the organisation, the records that members refer to, and the members. */
   writeMembers: (writer: MembersWriter) => Promise<void>;
-  /** Writes the records that refer to persons, after all persons were written. */
+  /** Records that refer to persons, after all persons were written. */
   writeSeats: (writer: MembersWriter) => Promise<void>;
   readParts: ReadParts;
 }
@@ -47,8 +47,8 @@ export class RepeatedRowError extends Error {
 
 /**
  * Writes everything, or nothing if it fails. On SQLite, the process may be killed when only the first of the two
- * databases has been committed. The members then have no accounts, and a row records this. Until `finishRestore` has
- * added the accounts, nobody can sign in.
+ * databases has been committed. The members then have no accounts, and a row records this. Nobody can sign in until
+ * `finishRestore` has added the accounts.
  */
 export async function restoreArchive(context: RestoreContext, restore: Restore): Promise<void> {
   const { store, clock } = context;
@@ -58,7 +58,7 @@ export async function restoreArchive(context: RestoreContext, restore: Restore):
   let rollbackAuth = async () => {};
   try {
     await inWriteTransaction(store, organisationId, async (db) => {
-      // This journal writes nothing, because the archive's own journal already has these changes.
+      // Writes nothing, because the archive's own journal already has these changes.
       const journal = new UnwrittenJournal(db, { organisationId, now, cause: context.cause, position: 0 });
       const writer = new MembersWriter(db, null, { ...context, organisationId, now, journal });
       await writer.complete(async () => {
@@ -100,7 +100,7 @@ export async function restoreArchive(context: RestoreContext, restore: Restore):
   await removeMark(store, organisationId);
 }
 
-/** Writes the accounts of an archive whose members were imported. Does not change rows that were written since then. */
+/** For an archive whose members were imported without their accounts. Rows that were written since then stay. */
 export async function finishRestore(
   { store, clock }: RestoreContext,
   restore: Pick<Restore, 'organisationId' | 'readParts'>,
@@ -122,7 +122,9 @@ class UnwrittenJournal extends Journal {
   override async add(): Promise<void> {}
 }
 
-/** Unless `mayExist`, first deletes the rows that an interrupted removal of an organisation with this ID has left. */
+/**
+ * An interrupted removal of an organisation with this ID may have left rows. They are deleted first, unless `mayExist`.
+ */
 async function writeAccounts(
   db: Kysely<unknown>,
   restore: Pick<Restore, 'organisationId' | 'readParts'>,
@@ -171,7 +173,7 @@ async function writeRows(
   }
 }
 
-/** Writes rows. Returns the number of new rows. */
+/** @returns the number of new rows */
 async function writeSome(
   db: Kysely<unknown>,
   { name, rows, organisationId, now }: { name: string; rows: Row[]; organisationId: number; now: number },
@@ -187,8 +189,8 @@ async function writeSome(
     return rows.length;
   }
   if (name === 'Clients') return insertRows(db, part.table, rows.map(withUnusableSecret));
-  // The installation that the archive comes from may still be running. Both installations would then send reminders, so
-  // reminders are stopped here.
+  // The installation that the archive comes from may still be running, and both would send reminders. So they are
+  // stopped here.
   if (name === 'NoticeSettings')
     return insertRows(
       db,
@@ -198,16 +200,13 @@ async function writeSome(
   return insertRows(db, part.table, rows);
 }
 
-/**
- * Replaces a withheld secret with a random one that nobody knows. No secret is then valid until the client gets a new
- * one.
- */
+/** A random secret that nobody knows replaces a withheld one, so that none is valid until the client gets a new one. */
 function withUnusableSecret(row: Row): Row {
   return row.secret_hash === withheldSecret ? { ...row, secret_hash: hashSecret(makeSecret()) } : row;
 }
 
 async function setModified(db: Kysely<unknown>, organisationId: number, rows: readonly Row[]): Promise<void> {
-  // These are checked whole numbers. They are not parameters, because PostgreSQL would treat parameters as text.
+  // Checked whole numbers and not parameters, because PostgreSQL would treat parameters as text.
   const times = rows.map((row) => sql`(${sql.lit(Number(row.id))}, ${sql.lit(Number(row.modified_at))})`);
   await sql`with d (id, at) as (values ${sql.join(times)})
     update membership set modified_at = d.at from d

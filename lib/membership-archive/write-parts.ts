@@ -12,23 +12,23 @@ import { readRows } from './read-rows';
 
 export interface PartsRequest {
   organisationId: number;
-  /** Whether the archive includes the hashes of passwords and client secrets, and the encrypted card keys. */
+  /** Includes the hashes of passwords and client secrets, and the encrypted card keys. */
   hasSecrets: boolean;
-  /** Whether this is a client that each installation creates for itself. */
+  /** Each installation creates this client for itself. */
   isOwnClient: (clientId: string) => boolean;
 }
 
-/** The parts that were written to the archive besides members. */
+/** How much was written besides members. */
 export interface WrittenParts {
   accounts: number;
   clients: number;
-  /** The number of rows of both journals. */
+  /** Rows of both journals. */
   changes: number;
 }
 
 /**
- * Writes the archive's text after its memberships. Each part is a list with one record per line. Members are read with
- * `db`, a transaction that sees one state. Accounts are read in their own transaction.
+ * The archive's text after its memberships: each part is a list with one record per line. Members are read with `db`, a
+ * transaction that sees one state. Accounts are read in their own transaction.
  */
 export async function writeParts(
   {
@@ -114,14 +114,14 @@ async function* toLines(
   }
 }
 
-/** Reads the people without a membership. Adds the IDs of all people to the set. */
+/** People without a membership. Adds the IDs of all people to the set. */
 async function* readPeople(
   source: Source,
   organisationId: number,
   personIds: Set<number>,
 ): AsyncGenerator<string[]> {
   for await (const rows of readRows(source, { table: 'person', order: ['id'] }, organisationId)) {
-    // The cast is safe: these are rows of the table `person`.
+    // Rows of the table `person`.
     const people = rows as unknown as PersonTable[];
     for (const { id } of people) personIds.add(id);
     const ids = people.map(({ id }) => id);
@@ -137,9 +137,9 @@ async function* readPeople(
 interface Known {
   memberships: ReadonlySet<number>;
   persons: ReadonlySet<number>;
-  /** The IDs of merged persons that were written. */
+  /** The merged persons that were written. */
   aliases: Set<number>;
-  /** The IDs of the clients that were written. */
+  /** The clients that were written. */
   clients: Set<string>;
 }
 
@@ -153,8 +153,8 @@ const ofPersons: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Leaves out the clients that each installation creates for itself. Also leaves out rows that remain from an
- * interrupted removal, because an account must never be given to another person.
+ * Without clients that each installation creates for itself, and without rows that an interrupted removal has left: an
+ * account must never be given to another person.
  */
 async function* onlyKept(
   { table }: ArchivePart,

@@ -16,7 +16,7 @@ export interface BackedUpFile {
 }
 
 /**
- * Copies everything in the data folder that cannot be created again. The server can run during the copy. The copy has a
+ * Copies everything in the data folder that cannot be created again. The server can run meanwhile. The copy has a
  * temporary name until it is complete.
  * @param target a new folder
  */
@@ -32,8 +32,8 @@ export async function backUp(dataDir: string, target: string, madeAt: Date): Pro
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { recursive: true, mode: 0o700 });
   for (const name of databases) await copyDatabase(join(dataDir, name), join(unfinished, name));
-  // These files are copied after the databases. If they have the secret of a client that is not in the copied database,
-  // the server creates the client again.
+  // After the databases. If these files have the secret of a client that is not in the copied database, the server
+  // creates the client again.
   for (const name of [...plainFiles, erasuresFile]) copyIfThere(join(dataDir, name), join(unfinished, name));
   copyFolderIfThere(gazetteerFolder(dataDir), gazetteerFolder(unfinished));
   const files = await describeFiles(unfinished);
@@ -60,7 +60,6 @@ function copyFolderIfThere(from: string, to: string): void {
   for (const name of readdirSync(from)) copyIfThere(join(from, name), join(to, name));
 }
 
-/** Describes all files in a folder, in the order of their paths. */
 async function describeFiles(folder: string): Promise<Manifest['files']> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const found: Manifest['files'] = [];

@@ -1,4 +1,3 @@
-/** The files of a backup. */
 import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,8 +8,8 @@ import { hasCode } from '@/lib/error-code';
 export const databases = ['members.db', 'auth.db'] as const;
 
 /**
- * These files are copied while the server runs. This is safe, because each file is only replaced as a whole or extended
- * at its end. The directory's snapshot is not copied, because the server creates it again.
+ * Copied while the server runs, which is safe: each file is only replaced as a whole or extended at its end. The
+ * directory's snapshot is not copied, because the server creates it again.
  */
 export const plainFiles = [
   'secrets.json',
@@ -20,7 +19,7 @@ export const plainFiles = [
   'demo-credentials.json',
 ] as const;
 
-/** The backup cannot be made or restored. The message tells the operator why. */
+/** The message tells the operator why the backup cannot be made or restored. */
 export class BackupError extends Error {
   override name = 'BackupError';
 }
@@ -31,14 +30,14 @@ const manifestSchema = z.object({
   /** The release that made the backup. */
   version: z.string(),
   madeAt: z.coerce.date(),
-  /** The backup's files, except this file. `name` is the path in the backup. SHA-256 is in hexadecimal. */
+  /** All files except this one. `name` is the path in the backup. SHA-256 is in hexadecimal. */
   files: z.array(z.object({ name: z.string(), bytes: z.number(), sha256: z.string() })),
 });
 
 export type Manifest = z.infer<typeof manifestSchema>;
 
 /**
- * The manifest of a backup. null: an earlier release made the backup.
+ * null: an earlier release made the backup.
  * @throws BackupError if the manifest is damaged
  */
 export function readManifest(folder: string): Manifest | null {

@@ -7,8 +7,8 @@ import { StartupError } from '@/lib/startup-error';
 import { BackupError, databases } from './backup-files';
 
 /**
- * Opens the copy of a backup. This migrates the copy. Before that, checks its pages and refuses triggers and views.
- * Afterwards, checks that the databases have exactly the schemas of this release.
+ * Opens and migrates the copy of a backup. First checks its pages and refuses triggers and views. Then checks that the
+ * databases have exactly the schemas of this release.
  * @throws BackupError naming the file of `backup` and what is wrong with it
  */
 export async function openChecked(copy: string, { backup }: { backup: string }): Promise<Store> {
@@ -29,7 +29,7 @@ export async function openChecked(copy: string, { backup }: { backup: string }):
   }
 }
 
-/** Runs SQLite's own check. Refuses triggers and views, because they could run while the database is migrated. */
+/** SQLite's own check. Triggers and views are refused, because they could run while the database is migrated. */
 async function checkPages(file: string, original: string): Promise<void> {
   const db = new Kysely<unknown>({ dialect: sqliteDialect(file, { busyTimeoutMs: 0 }) });
   try {
@@ -52,10 +52,10 @@ async function checkPages(file: string, original: string): Promise<void> {
   }
 }
 
-/** The statements that created the tables, indexes and so on. The keys have the form `type name`. */
+/** Statements that created the tables, indexes and so on. The keys have the form `type name`. */
 type Schema = Map<string, string>;
 
-/** The schemas of an empty store of this release. */
+/** Of an empty store. */
 async function expectedSchemas(folder: string): Promise<{ members: Schema; auth: Schema }> {
   mkdirSync(folder, { mode: 0o700 });
   const store = await openStore({ dataDir: folder, postgresUrl: null });

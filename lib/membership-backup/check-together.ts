@@ -1,4 +1,4 @@
-/** Checks that the files of a backup come from one installation. */
+/** The files of a backup must come from one installation. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Store } from '@/lib/membership-store/database';
@@ -6,18 +6,15 @@ import { openSecrets, ownClient } from '@/lib/server/secrets';
 import { StartupError } from '@/lib/startup-error';
 import { BackupError } from './backup-files';
 
-/**
- * The redirect path of the directory's own client. The path identifies this client, because the operator may have
- * created other first-party clients.
- */
+/** Identifies the directory's own client, because the operator may have created other first-party clients. */
 const ownRedirectPath = '/api/auth/callback/membership';
 
 interface Checked {
   /** The folder with the copy of the backup. */
   copy: string;
-  /** The backup's folder, for error messages. */
+  /** For error messages. */
   backup: string;
-  /** AUTH_SECRET. null: it is not set. */
+  /** null: AUTH_SECRET is not set. */
   authSecret: string | null;
 }
 
@@ -50,8 +47,8 @@ async function requireSameOrganisations(
 }
 
 /**
- * Checks that the persons of accounts exist or existed. A few may be missing, because accounts are copied a moment
- * after the members. If most are missing, the two databases do not belong together.
+ * The persons of accounts must exist or have existed. A few may be missing, because accounts are copied a moment after
+ * the members. If most are missing, the two databases do not belong together.
  */
 async function requireSamePersons(
   { members, auth }: Store,
@@ -84,7 +81,7 @@ async function requireSamePersons(
   );
 }
 
-/** Checks AUTH_SECRET, from which the directory's own client and the card keys are made. */
+/** The directory's own client and the card keys are made from AUTH_SECRET. */
 async function requireSecret(
   { auth }: Store,
   { copy, backup, authSecret, ids }: Checked & { ids: readonly number[] },
@@ -97,7 +94,7 @@ async function requireSecret(
     .where('is_first_party', '=', 1)
     .where('redirect_uris', 'like', `%${ownRedirectPath}"%`)
     .execute();
-  // If AUTH_SECRET is set, the server ignores `secrets.json`.
+  // With AUTH_SECRET set, the server ignores `secrets.json`.
   if (own.length === 0 || authSecret !== null) return;
   if (stored === null) {
     throw new BackupError(

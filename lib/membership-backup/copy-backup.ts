@@ -6,8 +6,7 @@ import { gazetteerFolder, loadPlaceTables } from '@/lib/geo/places';
 import { BackupError, databases, hashFile, plainFiles, readManifest, type Manifest } from './backup-files';
 
 /**
- * Copies a backup into an empty folder. If the backup lists its files, checks that each is unchanged. The backup itself
- * is only read.
+ * Copies a backup, which is only read, into an empty folder. If the backup lists its files, each must be unchanged.
  * @returns null: an earlier release made the backup
  * @throws BackupError if the folder is not a backup, or the backup is not complete
  */
@@ -46,8 +45,8 @@ function requireBackup(backup: string): void {
 }
 
 /**
- * Copies a file. Returns false if the file is missing.
- * @throws BackupError if it is not a file. Links are refused, because their targets may change later
+ * @returns false if the file is missing
+ * @throws BackupError if it is not a file; links are refused, because their targets may change later
  */
 function copyFile(from: string, to: string): boolean {
   const found = lstatSync(from, { throwIfNoEntry: false });

@@ -3,8 +3,8 @@ import { Kysely, sql } from 'kysely';
 import { sqliteDialect } from '@/lib/sql/sqlite';
 
 /**
- * Copies one consistent state of a database. Meanwhile other processes can write to the database without waiting. The
- * copy has no free pages, so it has no deleted data.
+ * Copies one consistent state of a database, while other processes can write to it without waiting. The copy has no
+ * free pages, and so no deleted data.
  */
 export async function copyDatabase(from: string, to: string): Promise<void> {
   // SQLite writes into this empty file and keeps its permissions. The copy keeps the schema of the original, because a

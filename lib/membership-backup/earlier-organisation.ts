@@ -1,6 +1,6 @@
 /**
- * Finds traces of an organisation that this installation had. An empty database with such a trace means lost data, not
- * a new installation.
+ * Traces of an organisation that this installation had. An empty database with such a trace means lost data, not a new
+ * installation.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,10 +8,10 @@ import { hasCode } from '@/lib/error-code';
 import { writeOnce } from '@/lib/server/write-once';
 import type { Store } from '@/lib/membership-store/database';
 
-/** The file is in the data folder, because both databases may be lost. It is part of the backup. */
+/** In the data folder, because both databases may be lost. The backup has this file. */
 export const markerFile = 'installation.json';
 
-/** If the database has an organisation, writes this to a file in the data folder. */
+/** Leaves a trace in the data folder if the database has an organisation. */
 export async function markOrganisation(store: Store, dataDir: string): Promise<void> {
   if (existsSync(join(dataDir, markerFile))) return;
   const row = await store.members.selectFrom('organisation').select('id').limit(1).executeTakeFirst();
@@ -19,14 +19,14 @@ export async function markOrganisation(store: Store, dataDir: string): Promise<v
   try {
     writeOnce(join(dataDir, markerFile), `${JSON.stringify({ organisationId: row.id })}\n`);
   } catch (error) {
-    // Clients and accounts are traces too, so a command does not fail if this trace cannot be written.
+    // Clients and accounts are traces too, so a command does not fail if this one cannot be written.
     if (!unwritableCodes.some((code) => hasCode(error, code))) throw error;
   }
 }
 
 const unwritableCodes = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT'];
 
-/** The place where an earlier organisation has left a trace. null: there is none. */
+/** Where an earlier organisation has left a trace. null: there is none. */
 export async function findEarlierOrganisation(store: Store, dataDir: string): Promise<string | null> {
   const file = join(dataDir, markerFile);
   if (existsSync(file)) return file;

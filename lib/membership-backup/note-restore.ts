@@ -5,18 +5,17 @@ import type { CountedTable } from '@/lib/membership-store/member-index';
 import { upsertRows } from '@/lib/membership-store/upsert';
 import { inWriteTransaction } from '@/lib/membership-store/write-transaction';
 
-/** The highest IDs and the newest position of the journal in the database that a backup replaced. */
+/** The database that a backup replaced has used IDs and positions up to these. */
 export interface GivenOut {
   /** The newest position of the journal. */
   position: number;
-  /** The highest ID of each table. */
   highestIds: ReadonlyMap<CountedTable, number>;
 }
 
 /**
- * Adds a row to the journal because a backup was restored. The position of the row is after all earlier positions. A
- * client that has read changes since the backup then gets 410, because the client's position is not in the journal and
- * is never used again. IDs that were used since the backup are not given to other records.
+ * Adds a row to the journal for a restored backup, with a position after all earlier ones. A client that has read
+ * changes since the backup then gets 410: its position is not in the journal and is never used again. IDs that were
+ * used since the backup are not given to other records.
  */
 export async function noteRestore(
   store: Store,
@@ -31,7 +30,7 @@ export async function noteRestore(
       { kind: 'organisation', recordId: organisationId, operation: 'updated', changes: {} },
     ]);
     await journal.finish();
-    // The restored data has no record of reminders that were sent after the backup, so the reminders are stopped.
+    // Reminders are stopped, because the restored data does not have those that were sent after the backup.
     await db
       .updateTable('notice_settings')
       .set({ stopped_at: now.getTime() })

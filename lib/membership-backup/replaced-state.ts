@@ -1,4 +1,4 @@
-/** The IDs and journal positions of the replaced database. The restored database must not use them again. */
+/** The restored database must not use the IDs and journal positions of the replaced one again. */
 import type { CountedTable } from '@/lib/membership-store/member-index';
 import type { GivenOut } from '@/lib/membership-backup/note-restore';
 import type { DatabaseLock } from '@/lib/sql/sqlite-lock';
@@ -20,7 +20,7 @@ const tables = [
   'extra',
 ] as const satisfies CountedTable[];
 
-/** Reads the state of each organisation. null: the database cannot be read, or an early release made it. */
+/** null: the database cannot be read, or an early release made it. */
 export function readReplacedState(lock: DatabaseLock): ReplacedState[] | null {
   try {
     return lock.rows('select id, name from organisation order by id').map((row) => {

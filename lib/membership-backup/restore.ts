@@ -19,15 +19,12 @@ import { copyDatabase } from './copy-database';
 import { readReplacedState, type ReplacedState } from './replaced-state';
 
 /**
- * The directory's snapshot, and the API's responses that the directory did not accept. Both are newer than the backup,
+ * The directory's snapshot, and responses of the API that the directory did not accept. They are newer than the backup,
  * and the server creates them again.
  */
 const derivedFiles = ['snapshot.json', 'snapshot.json.new', 'held-answer.json', 'confirmed-answer.json'];
 
-/**
- * The names of everything in DATA_DIR that belongs to the restored data. The log of a database is listed before the
- * database itself.
- */
+/** Everything in DATA_DIR that belongs to the restored data. The log of a database comes before the database. */
 const names = [
   ...databases.flatMap((name) => [`${name}-wal`, `${name}-shm`, `${name}-journal`, name]),
   ...plainFiles,
@@ -37,7 +34,7 @@ const names = [
 
 const restoredSchema = z.object({
   backup: z.string(),
-  /** When the backup was made, and by which release. null: an earlier release made it. */
+  /** null: an earlier release made the backup. */
   madeAt: z.string().nullable(),
   version: z.string().nullable(),
   organisations: z.array(
@@ -45,31 +42,31 @@ const restoredSchema = z.object({
       id: z.number(),
       name: z.string(),
       members: z.number(),
-      /** The number of members in the replaced data. null: there was no data, or the data cannot be read. */
+      /** Members in the replaced data. null: there was no data, or it cannot be read. */
       membersBefore: z.number().nullable(),
     }),
   ),
   ended: z.object({ sessions: z.number(), tokens: z.number() }),
-  /** The number of persons who were erased after the backup was made, and who are now erased from the restored data. */
+  /** Persons who were erased after the backup was made, and are now erased from the restored data. */
   erased: z.number(),
   /** Erasures that could not be applied. */
   problems: z.array(z.string()),
 });
 
-/** The data that was restored, or would be restored. */
+/** What was restored, or would be. */
 export type Restored = z.infer<typeof restoredSchema>;
 
 export interface RestoreResult extends Restored {
-  /** The folder with the data that was replaced. null: there was no data, or nothing was replaced. */
+  /** Has the replaced data. null: there was no data, or nothing was replaced. */
   replacedFolder: string | null;
-  /** Whether this run has only finished a restore that was interrupted. */
+  /** This run has only finished an interrupted restore. */
   isFinished: boolean;
 }
 
 interface RestoreRequest {
   dataDir: string;
   backup: string;
-  /** AUTH_SECRET. null: it is not set. */
+  /** null: AUTH_SECRET is not set. */
   authSecret: string | null;
   now: Date;
   /** false: the backup is only checked. */
@@ -77,8 +74,8 @@ interface RestoreRequest {
 }
 
 /**
- * Checks a backup and replaces the data with it. First, a copy of the backup is checked, migrated and updated. All data
- * is replaced at the end, so that an earlier failure changes nothing.
+ * Replaces the data with a backup. A copy of the backup is first checked, migrated and updated. All data is replaced at
+ * the end, so that an earlier failure changes nothing.
  * @throws BackupError if the backup cannot be restored, or a process uses the data
  */
 export async function restoreBackup(request: RestoreRequest): Promise<RestoreResult> {
@@ -104,7 +101,7 @@ export async function restoreBackup(request: RestoreRequest): Promise<RestoreRes
   }
 }
 
-/** Checks that this user can write what a restore changes in DATA_DIR. @throws BackupError naming the folder or file */
+/** @throws BackupError naming the folder or file in DATA_DIR that this user cannot write */
 function requireWritable(dataDir: string): void {
   const existing = [...databases, erasuresFile].map((name) => join(dataDir, name)).filter(existsSync);
   let path = dataDir;
@@ -119,10 +116,10 @@ function requireWritable(dataDir: string): void {
   }
 }
 
-/** The lock of each database. The keys are the names of the databases. null: the database is damaged. */
+/** By database name. null: the database is damaged. */
 type Locks = Map<string, DatabaseLock | null>;
 
-/** Locks the databases. @throws BackupError if a process has a database open */
+/** @throws BackupError if a process has a database open */
 function lockAll(dataDir: string): Locks {
   const locks: Locks = new Map();
   try {
@@ -188,7 +185,7 @@ async function prepare(
   for (const name of [...plainFiles, 'gazetteer']) {
     if (existsSync(join(copy, name))) renameSync(join(copy, name), join(newFolder, name));
   }
-  // This file is never replaced, because it also has the erasures that are newer than the backup.
+  // Never replaced, because this file also has the erasures that are newer than the backup.
   appendErasures(dataDir, readErasures(copy));
   requireSameDatabases(dataDir, locks);
   return { ...about, replacedFolder: replacement.commit(names, { now, about }), isFinished: false };
@@ -216,7 +213,7 @@ async function settle(
   }
   await store.auth.deleteFrom('server').execute();
   const ended = await endAllSignIns(store, { cause, now });
-  // The webhooks' receivers may have data that is newer than the backup, so they are told to load everything again.
+  // The receivers of webhooks may have data that is newer than the backup, so they are told to load everything again.
   await reloadWebhooks(store.auth);
   const { erased, problems } = await applyErasures(store, { dataDir: copy, clock: () => now });
   return { ended, erased, problems };
@@ -239,7 +236,7 @@ async function countMembers(
   });
 }
 
-/** Checks that no further database exists. A server may have started in a folder that had no database. */
+/** A server may have started in a folder that had no database. */
 function requireSameDatabases(dataDir: string, locks: Locks): void {
   for (const name of databases) {
     if (locks.has(name) || !existsSync(join(dataDir, name))) continue;

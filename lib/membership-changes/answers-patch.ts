@@ -6,15 +6,15 @@ import { membershipFields } from '@/lib/membership-api/fields/membership';
 import { lookUp } from '@/lib/look-up';
 import type { AnswerRecord, HeldAddonRecord, Structure } from '@/lib/membership-schema/records';
 
-/** The data that decides which answers a client sees, and in which list. */
+/** Decides which answers a client sees, and in which list. */
 export interface AnswerContext extends ReadContext {
   structure: Structure;
   seesAdminExtras: boolean;
-  /** Whether the client may change answers to this question. */
+  /** The client may change answers to this question. */
   editsExtra: (extraId: number) => boolean;
 }
 
-/** The two lists as the client sent them. undefined: the list is not part of the change. */
+/** As the client sent them. undefined: the list is not part of the change. */
 export interface AnswerLists {
   /** `MembershipType.Extras`: answers to the extras of the membership's type. */
   ofType: unknown;
@@ -22,7 +22,7 @@ export interface AnswerLists {
   others: unknown;
 }
 
-/** Splits a change into its answers and the rest. */
+/** `rest`: the change without its answers. */
 export function splitAnswers(patch: Readonly<Record<string, unknown>>): {
   rest: Record<string, unknown>;
   lists: AnswerLists;
@@ -37,8 +37,8 @@ export function splitAnswers(patch: Readonly<Record<string, unknown>>): {
 }
 
 /**
- * The stored answers, with the changed lists in place of the lists that the client sees. Answers that the client may
- * not see are kept. A list may contain answers that belong in the other list.
+ * The stored answers, with the changed lists in place of those that the client sees. Answers that the client may not
+ * see stay. A list may contain answers that belong in the other list.
  * @throws FieldError naming every invalid answer
  */
 export function mergeAnswers(
@@ -66,8 +66,8 @@ export function mergeAnswers(
 }
 
 /**
- * Adds to the addons the stored answers that the client may not see. If several addons have the same ID, the first one
- * gets the answers of the first stored one, and so on.
+ * Adds the stored answers that the client may not see. If several addons have the same ID, the first one gets the
+ * answers of the first stored one, and so on.
  */
 export function keepHiddenAnswers(
   addons: readonly HeldAddonRecord[],
@@ -101,7 +101,7 @@ function isHidden({ extraId }: AnswerRecord, { structure, seesAdminExtras }: Ans
   return !seesAdminExtras && structure.extras.get(extraId)?.isAdminOnly === true;
 }
 
-/** The answers of a list that the change replaces. null: the list does not change. */
+/** null: the list does not change. */
 function readReplaced(
   name: string,
   [given, served]: [given: unknown, served: unknown],

@@ -6,7 +6,7 @@ import type { WriteState } from '@/lib/membership-store/write-state';
 type Db = Kysely<MembersDatabase>;
 export type BulkState = BulkChangeTable['state'];
 
-/** One change to many members, or invitations to many members. Times are in milliseconds since 1970. */
+/** A change, or invitations, to many members. Times are in milliseconds since 1970. */
 export interface BulkRecord {
   id: number;
   personId: number;
@@ -24,7 +24,6 @@ export interface BulkRecord {
   runId: number | null;
 }
 
-/** The progress. */
 export type BulkProgress = Omit<
   BulkRecord,
   'id' | 'personId' | 'touchedAt' | 'action' | 'reason' | 'memberIds'
@@ -32,10 +31,7 @@ export type BulkProgress = Omit<
 
 const lifetimeMs = 24 * 3600 * 1000;
 
-/**
- * The part of a `MembersWriter` that stores bulk changes. The progress of a change is stored in the same transaction as
- * what the change writes.
- */
+/** The progress of a bulk change is stored in the same transaction as what the change writes. */
 export class BulkChangesWriter {
   readonly #state: WriteState;
 
@@ -43,7 +39,7 @@ export class BulkChangesWriter {
     this.#state = state;
   }
 
-  /** Stores a bulk change, and deletes those that are older than a day. */
+  /** Also deletes bulk changes that are older than a day. */
   async create({ personId, action, reason, memberIds }: NewBulk): Promise<number> {
     const { db, organisationId, now } = this.#state;
     await this.#deleteOld();
@@ -52,8 +48,7 @@ export class BulkChangesWriter {
       .select((eb) => eb.fn.max('id').as('id'))
       .where('organisation_id', '=', organisationId)
       .executeTakeFirst();
-    // The ID of a deleted change is never used again. Otherwise a page that shows one change could run a different
-    // change.
+    // Never the ID of a deleted change: a page that shows one change could otherwise run a different one.
     const id = Math.max(now, Number(last?.id ?? 0) + 1);
     const row = {
       ...{ organisation_id: organisationId, id, person_id: personId, created_at: now, touched_at: now },
@@ -79,7 +74,7 @@ export class BulkChangesWriter {
       .execute();
   }
 
-  /** @param problems the problems as JSON; the keys are the IDs of memberships */
+  /** @param problems JSON, by membership ID */
   async addProblems(id: number, problems: ReadonlyMap<number, string>): Promise<void> {
     const { db, organisationId } = this.#state;
     const of = { organisation_id: organisationId, bulk_id: id };
@@ -145,7 +140,7 @@ export async function readBulk(db: Db, organisationId: number, id: number): Prom
   };
 }
 
-/** The members that cannot be changed and whose ID is greater than `after`, in the order of IDs. `problems`: JSON. */
+/** Members that cannot be changed, with IDs above `after`, by ID. `problems`: JSON. */
 export async function readBulkProblems(
   db: Db,
   organisationId: number,

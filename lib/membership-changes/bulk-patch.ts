@@ -3,7 +3,7 @@ import type { MemberRecord } from '@/lib/membership-schema/records';
 
 type Patch = Readonly<Record<string, unknown>>;
 
-/** The change to one member in a bulk change, as a JSON Merge Patch. null: the member has the value already. */
+/** A JSON Merge Patch for one member. null: the member has the value already. */
 export function toBulkPatch(action: BulkAction, { membership }: MemberRecord): Patch | null {
   switch (action.Do) {
     case 'approve':

@@ -1,7 +1,4 @@
-/**
- * One change to many members. Each member is changed, has the value already, or is refused. A refusal does not stop the
- * others.
- */
+/** Each member is changed, has the value already, or is refused. A refusal does not stop the others. */
 import { isDeepStrictEqual } from 'node:util';
 import type { ApiError } from '@/lib/membership-api/errors';
 import type { BulkAction, BulkProblem } from '@/lib/membership-api/office-bulk';
@@ -18,21 +15,20 @@ export interface ManyRequest {
   day: Day;
   view: MemberView;
   action: BulkAction;
-  /** The IDs of the memberships, without duplicates. */
+  /** Memberships, without duplicates. */
   ids: readonly number[];
-  /** The members that the author may change. Other members are refused in the same way as members that do not exist. */
+  /** Those that the author may change. The others are refused like members that do not exist. */
   findAllowed: (members: readonly MemberRecord[]) => Promise<ReadonlySet<number>>;
 }
 
 export interface ManyPlan {
   planned: Planned[];
-  /** The IDs of the memberships in `planned`, in the same order. */
+  /** The memberships in `planned`, in the same order. */
   changed: number[];
   unchanged: number[];
   refused: Map<number, BulkProblem[]>;
 }
 
-/** Plans the changes, and writes nothing. */
 export async function planMany(writer: MembersWriter, request: ManyRequest): Promise<ManyPlan> {
   const { action, ids, findAllowed } = request;
   const members = await writer.findMembers(ids);
@@ -58,7 +54,6 @@ export async function planMany(writer: MembersWriter, request: ManyRequest): Pro
   return { planned, changed, unchanged, refused };
 }
 
-/** Plans the changes. Changes that are refused are added to `refused` instead. */
 async function planAllowed(
   writer: MembersWriter,
   {

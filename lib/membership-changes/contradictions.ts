@@ -3,18 +3,15 @@ import { findNameProblem } from '@/lib/membership-changes/name-problem';
 import { noHolding, type Holding } from '@/lib/membership-store/one-membership';
 import type { MemberRecord } from '@/lib/membership-schema/records';
 
-/** The stored records to which the changed members refer. A parent is included only if a change names it. */
+/** Stored records to which the changed members refer. A parent is included only if a change names it. */
 export interface Related {
-  /** The memberships that members name as their parents. The keys are the IDs of memberships. */
+  /** Memberships that members name as their parents. */
   members: ReadonlyMap<number, MemberRecord>;
-  /**
-   * The memberships of each person who gets a membership or loses the name of their organisation. The keys are the IDs
-   * of persons.
-   */
+  /** The memberships of each person who gets a membership or loses the name of their organisation. */
   holdings: ReadonlyMap<number, Holding>;
 }
 
-/** The problems of a valid record in relation to other records. @param before null: the record is new */
+/** @param before null: the record is new */
 export function findContradictions(
   record: MemberRecord,
   before: MemberRecord | null,
@@ -47,7 +44,7 @@ const inherited = {
   PaymentURL: 'cannot be set, because the corporate membership pays',
 };
 
-/** A stored record may have no name, and can still be changed. */
+/** A stored record without a name can still be changed. */
 function findNewNameProblem(
   { membership, person }: MemberRecord,
   before: MemberRecord | null,
@@ -73,7 +70,7 @@ function refuseParent(
   return parent.membership.kind === 'corporate' ? null : 'must be a corporate membership';
 }
 
-/** The fields of a sub-membership that are set to a value that differs from the parent's. */
+/** Fields of a sub-membership that are set to a value that differs from the parent's. */
 function findInherited(
   { membership }: MemberRecord,
   before: MemberRecord | null,

@@ -5,8 +5,8 @@ import type { OrganisationRecord } from '@/lib/membership-schema/records';
 const fallback = 'USD';
 
 /**
- * The organisation with the usual currency of its new country. If the operator chose the currency, now or earlier, the
- * currency is kept. A currency that is not the default for the former country counts as an earlier choice.
+ * Sets the usual currency of the new country, unless the operator chose the currency. A currency that is not the
+ * default for the former country counts as chosen.
  */
 export function followCountry(
   after: OrganisationRecord,

@@ -1,6 +1,6 @@
 import type { subMembersValues } from '@/lib/membership-api/batch';
 
-/** A change that a caller asks for. `body`: the JSON that was sent, not checked yet. */
+/** `body`: the JSON that was sent, not checked yet. */
 export type MemberChange =
   | { operation: 'create'; body: unknown }
   | { operation: 'change'; membershipId: number | null; ifMatch: string | null; body: unknown }

@@ -5,30 +5,30 @@ import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import type { MemberRecord, PersonRecord } from '@/lib/membership-schema/records';
 import { mergeRoles } from './roles';
 
-/** The merge is not possible. The message tells the office what to do. */
+/** The message tells the office what to do. */
 export class MergeError extends Error {
   override name = 'MergeError';
 }
 
 export interface Merge {
-  /** The person whose ID becomes an alias. */
+  /** This person's ID becomes an alias. */
   from: number;
   /** The surviving person. */
   into: number;
-  /** The individual membership that is kept if both persons have one. null: not chosen. */
+  /** The individual membership that stays if both persons have one. null: not chosen. */
   keptMembershipId: number | null;
 }
 
 export interface MergePlan {
   from: PersonRecord;
   into: PersonRecord;
-  /** IDs of memberships that move to the surviving person. */
+  /** Memberships that move to the surviving person. */
   moved: number[];
-  /** The ID of the individual membership that is not kept. null: at most one person has one. */
+  /** The individual membership that does not stay. null: at most one person has one. */
   removed: number | null;
 }
 
-/** The plan of a merge. @throws MergeError */
+/** @throws MergeError */
 export async function planMerge(
   writer: MembersWriter,
   { from, into, keptMembershipId }: Merge,
@@ -97,7 +97,7 @@ function findIndividual(members: readonly MemberRecord[]): MemberRecord | null {
   return members.find(({ membership }) => membership.kind === 'individual') ?? null;
 }
 
-/** @returns the ID of the membership that is not kept; null: there is only one */
+/** @returns the membership that does not stay; null: there is only one */
 function chooseRemoved(individual: readonly (MemberRecord | null)[], keptId: number | null): number | null {
   const found = individual.filter((one) => one !== null);
   const ids = found.map(({ membership }) => membership.id);
@@ -124,7 +124,7 @@ function isFirm({ membership }: MemberRecord): boolean {
   return membership.kind === 'corporate';
 }
 
-/** A firm's name is in the record of its contact. A merge must not change this name. */
+/** A firm's name is in the record of its contact, and a merge must not change it. */
 function requireOneFirmName(from: PersonRecord, into: PersonRecord): void {
   if (into.organisation === '' || textKey(from.organisation) === textKey(into.organisation)) return;
   throw new MergeError(

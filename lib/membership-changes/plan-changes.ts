@@ -1,5 +1,5 @@
 /**
- * Decides what is stored for each change of a request. Only `readKnown` reads from the database, and nothing is written
+ * Decides what is stored for each change of a request. Only `readKnown` reads the database, and nothing is written
  * here.
  */
 import { ApiError } from '@/lib/membership-api/errors';
@@ -21,10 +21,10 @@ import {
 } from './read-change';
 import { hasParts, invalidRecord, noSuchMembership, Refusals, requireMatch, toRefusal } from './refusals';
 
-/** Some changes of the request are refused, so no change was made. */
+/** Some changes of the request are refused, so none was made. */
 export class RefusedChanges extends Error {
   override name = 'RefusedChanges';
-  /** @param refused the errors; the keys are the indexes of the changes */
+  /** @param refused errors by the index of the change */
   constructor(readonly refused: ReadonlyMap<number, ApiError>) {
     super([...refused.values()][0]?.message);
   }
@@ -36,10 +36,7 @@ export interface Known extends ChangeContext {
   members: ReadonlyMap<number, MemberRecord>;
   persons: Awaited<ReturnType<MembersWriter['findPersons']>>;
   subMemberships: ReadonlyMap<number, number[]>;
-  /**
-   * The ID of the person whom a new membership is for. The keys are the IDs in the request. After a merge, the value is
-   * the surviving person's ID.
-   */
+  /** Persons of new memberships, by the IDs in the request. After a merge, the surviving persons. */
   survivors: ReadonlyMap<number, number>;
 }
 
@@ -87,13 +84,11 @@ function present(id: number | null): number[] {
   return id === null ? [] : [id];
 }
 
-/** A change that is allowed. */
 export interface Planned {
   operation: MemberChange['operation'];
-  /** The record to store. null: it is removed. */
+  /** null: the record is removed. */
   record: MemberRecord | null;
   before: MemberDocument | null;
-  /** The memberships to remove. */
   removed: number[];
 }
 
@@ -120,11 +115,11 @@ function wrong(path: string, reason: string): ApiError {
   return invalidRecord([{ path, value: '', reason }]);
 }
 
-/** The state of the records after the changes that were planned so far. */
+/** The records after the changes that were planned so far. */
 class PlannedState {
   readonly holdings: Map<number, Holding>;
   readonly persons: Map<number, MemberRecord['person']>;
-  /** The members, except those that the request removes. */
+  /** Without those that the request removes. */
   readonly members: Map<number, MemberRecord>;
   readonly #seen = new Set<number>();
   /** Memberships that get a sub-membership. */
@@ -138,7 +133,7 @@ class PlannedState {
   }
 
   /**
-   * A stored member and its document. The member's person has the changes that were planned so far.
+   * The member's person has the changes that were planned so far.
    * @throws ApiError 404, 422
    */
   find(membershipId: number | null): { stored: MemberRecord; document: MemberDocument } {
@@ -152,12 +147,14 @@ class PlannedState {
     return { stored: { ...stored, person: this.persons.get(stored.person.id) ?? stored.person }, document };
   }
 
-  /** The person with this ID, with the changes that were planned so far. */
   findPerson(id: number): MemberRecord['person'] | null {
     return this.persons.get(this.known.survivors.get(id) ?? id) ?? null;
   }
 
-  /** Removals are made last. A removal that affects another change of the request is refused. @throws ApiError 422 */
+  /**
+   * Removals are made last. A removal that affects another change of the request is refused.
+   * @throws ApiError 422
+   */
   remove(id: number, parts: readonly number[]): void {
     if (this.#parents.has(id))
       throw wrong('MembershipID', 'cannot be removed, because the same request adds a part to it');
@@ -201,7 +198,7 @@ function planOne(change: MemberChange, state: PlannedState): Planned {
   return { operation: 'remove', record: null, before: document, removed: [id, ...removedParts] };
 }
 
-/** The document, with the person's details after the changes that were planned so far. */
+/** With the person's details after the changes that were planned so far. */
 function servedNow({ record }: MemberDocument, { person }: MemberRecord): MemberDocument['record'] {
   return { ...record, User: { ...record.User, ...toUser(person) } };
 }

@@ -1,6 +1,4 @@
-/**
- * Makes the record to store from a client's new member or from a client's change to a member. Nothing is written here.
- */
+/** Makes the record to store from a client's new member, or from a client's change. Writes nothing. */
 import {
   problemsWithin,
   requireObject,
@@ -27,7 +25,7 @@ export interface ChangeContext {
 }
 
 /**
- * The stored member with the changes of a JSON Merge Patch.
+ * The patch is a JSON Merge Patch.
  * @param served the member record as the client sees it
  * @throws FieldError naming every invalid field
  */
@@ -40,7 +38,7 @@ export function readChange(
 }
 
 /**
- * A new member. Its membership and locations have the ID 0. Its person has the ID 0 too, unless `User.ID` names one.
+ * The membership and its locations have the ID 0. So has the person, unless `User.ID` names one.
  * @throws FieldError naming every invalid field
  */
 export function readNewMember(
@@ -65,18 +63,18 @@ export function readNewMember(
   ]);
 }
 
-/** Whether a change removes the name of the person's organisation. */
+/** The change removes the name of the person's organisation. */
 export function hasNoOrganisation(body: unknown): boolean {
   const name = lookUp(Object(lookUp(Object(body), 'User')), 'Organisation');
   return name === null || (typeof name === 'string' && name.trim() === '');
 }
 
-/** The person that a new membership is for. null: a new person. */
+/** null: the new membership is for a new person. */
 export function namedPerson(body: unknown): number | null {
   return namedId(lookUp(Object(body), 'User'), 'ID');
 }
 
-/** Reads an ID from a client's JSON, which has not been checked. null: it is not a valid ID. */
+/** From a client's unchecked JSON. null: not a valid ID. */
 export function namedId(json: unknown, name: string): number | null {
   const id: unknown = lookUp(Object(json), name);
   return typeof id === 'string' && /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null;
@@ -144,7 +142,7 @@ function toMemberRecord(
   return { person, membership: { ...record.membership, locations } };
 }
 
-/** If a client may not see an extra, the extra does not exist for it. */
+/** For a client that may not see an extra, the extra does not exist. */
 function toAnswerContext({ structure, view }: ChangeContext): AnswerContext {
   const { types, categories, chapters, addons, extras } = structure;
   const hasReferred = (to: Referred, id: number) => {
@@ -175,7 +173,7 @@ function problem(path: string, reason: string): FieldProblem {
   return { path, value: '', reason };
 }
 
-/** The problems, with only one for each field. */
+/** One problem for each field. */
 function withoutRepeats(problems: readonly FieldProblem[]): FieldProblem[] {
   const seen = new Set<string>();
   return problems.filter(({ path }) => !seen.has(path) && seen.add(path));

@@ -2,15 +2,12 @@ import { ApiError } from '@/lib/membership-api/errors';
 import { FieldError, mostProblems, type FieldProblem } from '@/lib/membership-api/fields/field-error';
 import type { MemberDocument } from '@/lib/membership-store/member-documents';
 
-/**
- * The error is the same for an ID of another organisation, an ID that the caller may not see, and an ID that does not
- * exist.
- */
+/** The same error for an ID of another organisation, one that the caller may not see, and one that does not exist. */
 export function noSuchMembership(): ApiError {
   return new ApiError('not_found', 'There is no membership with this ID');
 }
 
-/** Names the wrong fields, at most 1,000. The values are not repeated: they may be another person's data. */
+/** Names at most 1,000 wrong fields. The values are not repeated: they may be another person's data. */
 export function invalidRecord(problems: readonly FieldProblem[]): ApiError {
   const fields = problems.slice(0, mostProblems).map(({ path, reason }) => ({ field: path, reason }));
   const names = fields.map(({ field }) => (field === '' ? 'the record' : field));
@@ -24,19 +21,19 @@ export function invalidRecord(problems: readonly FieldProblem[]): ApiError {
   );
 }
 
-/** Turns an error into a refusal. @throws any error that the caller did not cause */
+/** @throws any error that the caller did not cause */
 export function toRefusal(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof FieldError) return invalidRecord(error.problems);
   throw error;
 }
 
-/** The refused changes of a request. The keys are the indexes of the changes. */
+/** By the index of the change. */
 export class Refusals {
   readonly byIndex = new Map<number, ApiError>();
   #problems = 0;
 
-  /** Whether so many wrong fields were found that more would make the response too long. */
+  /** More wrong fields would make the response too long. */
   get isFull(): boolean {
     return this.#problems >= 10 * mostProblems;
   }
@@ -49,7 +46,7 @@ export class Refusals {
 }
 
 /**
- * Compares entity tags strongly, as RFC 9110 §13.1.1 requires.
+ * Compares entity tags strongly (RFC 9110 §13.1.1).
  * @throws ApiError 412 with the current record, or 428 if a change has no tag
  */
 export function requireMatch(

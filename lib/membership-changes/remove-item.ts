@@ -1,4 +1,3 @@
-/** Removes a type, category, chapter, addon or extra that members may use. */
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import type { MemberRecord } from '@/lib/membership-schema/records';
 import { InUseError } from '@/lib/membership-store/references-to';
@@ -8,9 +7,9 @@ import { removeOfficers } from './roles';
 export interface ItemRemoval {
   item: UsedItem;
   id: number;
-  /** The type that the memberships get in place of this one. null: none. */
+  /** The memberships get this type in place of the removed one. null: none. */
   replaceWith: number | null;
-  /** Whether to remove it from the memberships, committees and officers that have it. */
+  /** Also remove the item from the memberships, committees and officers that have it. */
   takesAway: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Roles in the office: every way in which a role is given, moved or ended. */
+/** Every way in which a role is given, moved or ended. */
 import { beforeEach, expect, it } from 'vitest';
 import { undoJournal } from '@/lib/membership-journal/undo-journal';
 import { readChanges } from '@/lib/membership-journal/changes';
@@ -198,7 +198,7 @@ describeEachEngine('roles', (store) => {
     await write(async (writer) => {
       await writer.removeMemberships([1, 2, 3]);
       await writer.committees.put(1, seat(null));
-      // The day on which the test runs, and the day before it.
+      // The day on which the test runs, and the day before.
       await writer.committees.put(2, seat('2026-06-01'));
       await writer.committees.put(3, seat('2026-05-31'));
     });
@@ -237,7 +237,6 @@ describeEachEngine('roles', (store) => {
   });
 });
 
-/** The change that revokes this role. */
 function forced(role: string | null): Partial<RoleChange> {
   // The text begins with the role, such as "officer of 1, 2".
   return { role: (role ?? '').split(' ')[0] as RoleChange['role'], isForced: true };

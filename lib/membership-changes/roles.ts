@@ -4,7 +4,7 @@ import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import type { RoleRecord } from '@/lib/membership-schema/records';
 import type { RoleHolder } from '@/lib/membership-store/roles';
 
-/** The role cannot be given or removed. The message says what to do. */
+/** The message says what to do. */
 export class RoleError extends Error {
   override name = 'RoleError';
   constructor(
@@ -19,16 +19,16 @@ export interface RoleChange {
   personId: number;
   role: OfficeRole;
   /**
-   * An officer's chapters. A grant needs at least one chapter. A revocation removes only these chapters, or all if the
-   * list is empty.
+   * An officer's chapters. A grant needs at least one. A revocation removes only these chapters, or all if there are
+   * none.
    */
   chapterIds: readonly number[];
-  /** Whether the association may be left without an owner. */
+  /** The association may be left without an owner. */
   isForced: boolean;
 }
 
 /**
- * Gives a person a role in place of the one they have. An officer keeps their chapters and gets the new ones too.
+ * Replaces the person's role. An officer keeps their chapters and gets the new ones too.
  * @returns the role as it is now
  * @throws RoleError
  */
@@ -41,7 +41,7 @@ export async function grantRole(writer: MembersWriter, change: RoleChange): Prom
 }
 
 /**
- * Gives a person exactly this role.
+ * The person then has exactly this role.
  * @returns the role as it is now
  * @throws RoleError
  */
@@ -60,7 +60,7 @@ export async function setRole(
 }
 
 /**
- * Takes a role away from a person who has it, or chapters from an officer. An officer without chapters has no role.
+ * Takes a role away, or chapters from an officer. An officer without chapters has no role.
  * @returns the role as it is now
  * @throws RoleError
  */
@@ -84,14 +84,14 @@ export async function revokeRole(
   );
 }
 
-/** The role after two persons were merged: the more powerful one. If both are officers, it has the chapters of both. */
+/** The more powerful role. Two officers' chapters are joined. */
 export function mergeRoles(from: RoleRecord, into: RoleRecord): RoleRecord {
   if (from.role === 'officer' && into.role === 'officer')
     return { ...into, chapterIds: [...new Set([...into.chapterIds, ...from.chapterIds])] };
   return powerOf(from) > powerOf(into) ? { ...from, id: into.id } : into;
 }
 
-/** Takes a chapter away from its officers. An officer without chapters has no role. */
+/** An officer without chapters has no role. */
 export async function removeOfficers(writer: MembersWriter, chapterId: number): Promise<void> {
   for (const holder of await writer.roles.all()) {
     if (!holder.chapterIds.includes(chapterId)) continue;
@@ -100,7 +100,6 @@ export async function removeOfficers(writer: MembersWriter, chapterId: number): 
   }
 }
 
-/** Whether the person is the only owner among these people. */
 function isLastOwner(personId: number, holders: readonly RoleHolder[]): boolean {
   const owners = holders.filter(({ role }) => role === 'owner');
   return owners.length === 1 && owners[0]?.id === personId;

@@ -1,6 +1,6 @@
 /**
- * A database may contain settings that were written before they were validated. These must not stop the server: invalid
- * settings are replaced by defaults and reported to the operator.
+ * Settings that were written before they were validated must not stop the server: defaults replace invalid ones, and
+ * the operator gets a report.
  */
 import { findProblems, type Fields, type RecordOf } from '@/lib/membership-api/fields/field';
 import { organisationFields } from '@/lib/membership-api/fields/organisation';
@@ -15,7 +15,7 @@ import { blankSettings } from '@/lib/membership-store/blank-settings';
 import type { OrganisationRecord, Structure } from '@/lib/membership-schema/records';
 import { validNoticeDays, validTimeZone } from '@/lib/membership-store/valid-values';
 
-/** The organisation with the valid parts of its name and appearance. */
+/** Only the valid parts of the name and appearance. */
 export function validOrganisation(organisation: OrganisationRecord): OrganisationRecord {
   const wrong = new Set(findProblems(organisationFields, organisation).map(({ path }) => path));
   const { timeZone, noticeDays, colour, logoUrl, nounOne, nounMany, contactEmail } = organisation;
@@ -37,7 +37,7 @@ export function validOrganisation(organisation: OrganisationRecord): Organisatio
   };
 }
 
-/** The problems of an organisation and of the records that its members refer to. Each problem has advice. */
+/** Problems of an organisation and of the records that its members refer to, each with advice. */
 export function describeStoredProblems(structure: Structure): { text: string; fix: string }[] {
   const { organisation } = structure;
   const of = `--organisation ${organisation.id}`;
@@ -69,7 +69,7 @@ export function describeStoredProblems(structure: Structure): { text: string; fi
   ];
 }
 
-/** The name of a setting in `organisation set`: `TimeZone` is `timeZone` there. */
+/** As in `organisation set`: `TimeZone` is `timeZone` there. */
 function settingKey(path: string): string {
   const [name] = path.split('[');
   return Object.entries(organisationFields).find(([wire]) => wire === name)?.[1].key ?? path;

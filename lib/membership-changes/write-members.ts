@@ -25,11 +25,11 @@ export interface WriteRequest {
   organisationId: number;
   cause: Cause;
   view: MemberView;
-  /** The changes. Either all are made, or none. No membership may occur twice. */
+  /** All changes are made, or none. No membership may occur twice. */
   changes: readonly MemberChange[];
-  /** If the only change creates a corporate membership: its new sub-members, without `Kind` and `ParentID`. */
+  /** New sub-members, without `Kind` and `ParentID`, if the only change creates a corporate membership. */
   subMembers?: readonly object[];
-  /** Whether only the result is computed, and nothing is written. */
+  /** Only the result is computed, and nothing is written. */
   isValidateOnly: boolean;
   /** null: if the request is sent again, its changes are made again. */
   key: IdempotencyKey | null;
@@ -39,27 +39,26 @@ export interface WriteRequest {
   guard?: (writer: MembersWriter) => Promise<void>;
 }
 
-/** One change that was made. */
 export interface MadeChange {
   operation: MemberChange['operation'];
   membershipId: number;
-  /** null: it is new. */
+  /** null: the member is new. */
   before: MemberDocument | null;
-  /** null: it no longer exists. */
+  /** null: the member no longer exists. */
   after: MemberDocument | null;
 }
 
 export interface WriteResult {
   changes: MadeChange[];
-  /** Other memberships that show a changed value now: memberships of the same person, or sub-memberships of a firm. */
+  /** Other memberships that show a changed value now: those of the same person, or sub-memberships of a firm. */
   alsoChanged: number[];
-  /** Whether an earlier request with the same key made the changes; `after` is then the current state. */
+  /** An earlier request with the same key made the changes. `after` is then the current state. */
   isRepeated: boolean;
   status: number;
 }
 
 /**
- * Makes changes to members in one transaction. Reads only the rows that the changes need (J9).
+ * One transaction, which reads only the rows that the changes need (J9).
  * @throws RefusedChanges; ApiError 404 if the organisation does not exist, 422 if the key was used for something else
  */
 export async function writeMembers(services: WriteServices, request: WriteRequest): Promise<WriteResult> {
@@ -69,7 +68,7 @@ export async function writeMembers(services: WriteServices, request: WriteReques
   if (day === null) throw new ApiError('not_found', 'The organisation no longer exists');
   const context = { ...services, organisationId, cause };
   if (request.isValidateOnly) return validate(store, context, (writer) => writeOnce(writer, request, day));
-  // Only a single change shares a transaction with other requests. These requests would wait too long for many changes.
+  // Only a single change shares a transaction with other requests. They would wait too long for many changes.
   const isBrief = changes.length === 1 && (request.subMembers ?? []).length === 0;
   const write = isBrief ? writeTogether : withMembersWriter;
   const done = await write(store, context, (writer) => writeOrRefuse(writer, request, day));
@@ -92,17 +91,13 @@ async function validate(
   }
 }
 
-/** Ends the transaction without its writes. */
 class OnlyValidated extends Error {
   constructor(readonly result: WriteResult) {
     super('nothing is written');
   }
 }
 
-/**
- * A refusal before anything is written does not end the transaction, because the transaction may have other people's
- * changes too.
- */
+/** A refusal before anything is written does not end the transaction, which may have other people's changes too. */
 async function writeOrRefuse(
   writer: MembersWriter,
   request: WriteRequest,
@@ -156,7 +151,8 @@ async function repeat(
 }
 
 /**
- * Makes changes in a transaction that has already begun. Returns the ID of each change's membership.
+ * In a transaction that has already begun.
+ * @returns the membership of each change
  * @throws RefusedChanges
  */
 export async function changeWithin(
@@ -199,7 +195,7 @@ function ofSubMembers({ refused }: RefusedChanges): ApiError {
 
 const fieldsSchema = z.object({ fields: z.array(z.object({ field: z.string(), reason: z.string() })) });
 
-/** Writes the planned changes. Returns the ID of each change's membership. */
+/** @returns the membership of each change */
 export async function putPlanned(writer: MembersWriter, planned: readonly Planned[]): Promise<number[]> {
   const ids: number[] = [];
   for (const { record, removed } of planned) {

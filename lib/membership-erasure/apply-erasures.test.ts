@@ -1,4 +1,4 @@
-/** Erasures that are applied again after an older backup was restored. */
+/** After an older backup was restored. */
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -39,7 +39,7 @@ describeErasure('an older backup', (context) => {
       .execute();
     return rows.map(({ id }) => id);
   };
-  /** Makes the databases like those of an older backup: they have the member and no tombstone. */
+  /** Like an older backup: the databases have the member and no tombstone. */
   const putBack = async () => {
     for (const table of ['erasure', 'last_id', 'journal'] as const)
       await store().members.deleteFrom(table).where('organisation_id', '=', organisationId).execute();
@@ -106,7 +106,7 @@ describeErasure('an older backup', (context) => {
   });
 
   describe('a person who was imported again', () => {
-    /** If an export is imported with `--restore-erased`, the person gets the same ID as before. */
+    /** After an import with `--restore-erased`, the person has the same ID as before. */
     const restore = async () => {
       await putMember(1, 'zoe@members.example');
       await setPassword(store(), { organisationId, personId: 1, password: 'a good password' }, clock());

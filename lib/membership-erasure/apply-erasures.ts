@@ -9,16 +9,16 @@ import { appendErasures, findNewer, readErasures } from './erasures-file';
 import { beginErasure, settleErasures, type ErasureServices } from './settle-erasures';
 
 export interface AppliedErasures {
-  /** The number of persons who were erased again, or whose erasure was completed. */
+  /** Persons who were erased again, or whose erasure was completed. */
   erased: number;
   /** Erasures that could not be applied, for the operator. */
   problems: string[];
 }
 
 /**
- * Erases again everybody who is in the file of erasures but is not erased in the database. This happens if the database
- * is an older backup (docs/decisions.md, J20). Completes erasures that have begun, and adds missing lines to the file.
- * Called before the server answers requests, and after a restore.
+ * Erases everybody who is in the file of erasures but not erased in the database, which is then an older backup
+ * (docs/decisions.md, J20). Completes erasures that have begun, and adds missing lines to the file. Called before the
+ * server answers requests, and after a restore.
  * @throws StartupError if the file is damaged
  */
 export async function applyErasures(store: Store, services: ErasureServices): Promise<AppliedErasures> {
@@ -29,8 +29,8 @@ export async function applyErasures(store: Store, services: ErasureServices): Pr
   const cause = byCommand('person erase');
   const problems: string[] = [];
   for (const repeats of findNewer(listed, stored)) {
-    // Skips organisations that do not exist. Otherwise the erasure would count as done, and an import of an older
-    // archive would bring the person back.
+    // For an organisation that does not exist, the erasure would count as done, and an import of an older archive would
+    // bring the person back.
     if (!organisations.has(repeats.organisationId)) continue;
     const { organisationId, personId, personIds, erasedAt } = repeats;
     const problem = findMismatch(repeats, await readErasureSubject(store.members, organisationId, personIds));
@@ -62,8 +62,8 @@ async function readOrganisationIds({ members }: Store): Promise<Set<number>> {
 }
 
 /**
- * Finds erased persons who have an account, because only auth.db was restored from a backup. A person who was imported
- * again is not included, because such a person may have an account.
+ * Erased persons who have an account, because only auth.db was restored from a backup. A person who was imported again
+ * may have an account, and is left out.
  */
 async function findWithAccount(
   { auth, members }: Store,

@@ -1,4 +1,4 @@
-/** The part of an erasure that changes auth.db. It can be repeated. */
+/** Can be repeated. */
 import type { Kysely } from 'kysely';
 import { dropCandidate } from '@/lib/membership-accounts/candidates';
 import { dropRequestsWithHint } from '@/lib/membership-accounts/login-hints';
@@ -13,13 +13,13 @@ interface ErasedAccounts {
   organisationId: number;
   personIds: readonly number[];
   membershipIds: readonly number[];
-  /** The keys of the person's email addresses that nobody else has. */
+  /** Keys of the person's email addresses that nobody else has. */
   emailKeys: readonly string[];
 }
 
 /**
- * Deletes the person's passwords, passkeys, sessions, codes, tokens, consents, requests, cards and limits. Also deletes
- * the person's values from the journal of accounts.
+ * Deletes the person's passwords, passkeys, sessions, codes, tokens, consents, requests, cards and limits, and their
+ * values in the journal of accounts.
  */
 export async function eraseAccounts(
   transaction: Kysely<AuthDatabase>,
@@ -51,7 +51,7 @@ export async function eraseAccounts(
   await deleteAccounts(transaction, { organisationId, personIds }, { cause: accountCause, now });
 }
 
-/** Deletes the emailed codes, records of emails, limits and requests to sign in that contain this email address. */
+/** Emailed codes, records of emails, limits and sign-ins in progress with this address. */
 async function eraseAddress(
   transaction: Kysely<AuthDatabase>,
   organisationId: number,
@@ -74,7 +74,7 @@ async function eraseAddress(
   await dropRequestsWithHint(transaction, organisationId, key);
 }
 
-/** The keys of those addresses that nobody in the organisation has. */
+/** Nobody in the organisation has these addresses. */
 export async function findUnusedAddresses(
   { members }: Pick<Store, 'members'>,
   {

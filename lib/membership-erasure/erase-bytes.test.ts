@@ -1,4 +1,4 @@
-/** SQLite's files, including free pages and the write-ahead log, contain nothing of an erased person. */
+/** Nothing of an erased person stays in SQLite's files, including free pages and the write-ahead log. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -31,7 +31,7 @@ const erasure = {
   cause: testCause,
 };
 
-/** Finds the files that contain this text, in upper or lower case. */
+/** In upper or lower case. */
 function filesWith(folder: string, text: string): string[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   return names
@@ -80,7 +80,7 @@ describe('the files of SQLite after an erasure', () => {
         await writer.putMember(sampleMember(id, {}, { id, email, lastName: `Name ${id}` }));
       }
     });
-    // Values of different lengths are written in many transactions, so that pages are split, joined and freed.
+    // Values of different lengths in many transactions split, join and free pages.
     const random = seededRandom(19);
     for (let round = 0; round < 12; round += 1) {
       await withMembersWriter(store, write, async (writer) => {

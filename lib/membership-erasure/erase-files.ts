@@ -1,4 +1,4 @@
-/** The part of an erasure that deletes files in the data folder. It can be repeated. */
+/** Can be repeated. */
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -12,14 +12,11 @@ import type { SearchTerms } from './erasure-request';
 interface NamedInFiles extends Pick<SearchTerms, 'names'> {
   organisationId: number;
   personIds: readonly number[];
-  /** The keys of the person's email addresses that nobody else has. */
+  /** Keys of the person's email addresses that nobody else has. */
   emailKeys: readonly string[];
 }
 
-/**
- * Deletes the person's demonstration password, unsent emails that name the person, and uploads that may contain the
- * person.
- */
+/** The person's demonstration password, unsent emails that name the person, and uploads that may contain the person. */
 export async function eraseFiles(
   dataDir: string,
   { organisationId, personIds, names, emailKeys }: NamedInFiles,
@@ -32,7 +29,7 @@ export async function eraseFiles(
   await eraseUploads(dataDir, { emails: emailKeys, names });
 }
 
-/** Deletes unsent emails. Without an SMTP server, emails are files (`lib/mail/mailer.ts`). */
+/** Without an SMTP server, emails are files (`lib/mail/mailer.ts`). */
 async function eraseMails(outbox: string, texts: readonly string[]): Promise<void> {
   for (const name of await namesIn(outbox)) {
     const mail = await readIfThere(join(outbox, name));
@@ -54,8 +51,8 @@ async function eraseCredentials(file: string, emailKeys: readonly string[]): Pro
 }
 
 /**
- * The email's headers and text. The headers are included twice: as they were sent, and with the encodings of RFC 2047
- * decoded. The HTML is left out: it has the same content, and also the association's address, which can be a person's.
+ * The headers as they were sent and with the encodings of RFC 2047 decoded, and the text. Not the HTML: it has the same
+ * content, and also the association's address, which can be a person's.
  */
 function readableMail(mail: string): string {
   const [head = ''] = mail.split(/\r?\n\r?\n/, 1);
@@ -80,7 +77,7 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** Reads a file. null: another process has deleted or moved it. */
+/** null: another process has deleted or moved the file. */
 async function readIfThere(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8');

@@ -9,26 +9,25 @@ import { eraseRecords, isStored } from './erase-records';
 import type { ErasureRequest } from './erasure-request';
 import { beginErasure, settleErasures, type ErasureServices, type SettledErasure } from './settle-erasures';
 
-/** The person to erase, and what happens to the companies whose contact the person is. */
+/** Includes what happens to the companies whose contact the person is. */
 export interface PersonErasure extends Pick<ErasureRequest, 'newContactId' | 'withCompany'> {
   organisationId: number;
   personId: number;
   cause: Cause;
 }
 
-/** The plan of an erasure. */
 export interface ErasurePlan {
   subject: ErasureSubject;
   /** The tombstone that would be stored. */
   tombstone: Tombstone;
-  /** The IDs of companies that get a new contact. */
+  /** Companies that get a new contact. */
   kept: number[];
-  /** The IDs of memberships that are kept but lose their company. */
+  /** Memberships that stay but lose their company. */
   detached: number[];
 }
 
 /**
- * Finds what would be erased, and writes nothing. null: the person has already been erased, and not imported again.
+ * What would be erased. Writes nothing. null: the person was erased and not imported again.
  * @throws ErasureError if there is no such person, or a company would have no contact
  */
 export async function planErasure(
@@ -57,7 +56,7 @@ export async function planErasure(
       const held = subject.members.map(({ membership }) => membership.id);
       const kept = held.filter((id) => !gone.has(id));
       const others = [...writer.alsoChanged].filter((id) => !gone.has(id) && !kept.includes(id));
-      // If a company is kept, its sub-members stay in it and now have its new contact.
+      // If a company stays, its sub-members stay in it and have its new contact.
       const stored = await writer.findMembers(others);
       const detached = others.filter((id) => stored.get(id)?.membership.parentId === null);
       throw new Rollback({ subject, tombstone, kept, detached });
@@ -75,7 +74,7 @@ class Rollback extends Error {
   }
 }
 
-/** Erases the person as planned. The result says whether the server still has to rewrite the database files. */
+/** The result says whether the server still has to rewrite the database files. */
 export async function erasePerson(
   store: Store,
   { organisationId, personId, newContactId, withCompany, cause }: PersonErasure,

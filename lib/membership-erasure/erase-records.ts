@@ -1,4 +1,3 @@
-/** The part of an erasure that changes members.db, in one transaction. */
 import { SavedViewsWriter } from '@/lib/membership-lists/saved-views';
 import { emailKey } from '@/lib/membership-store/email-key';
 import type { ErasureSubject } from '@/lib/membership-store/erasure-subject';
@@ -23,8 +22,8 @@ export interface RecordsErasure {
 }
 
 /**
- * Removes the person and all their data. Stores and returns the tombstone. If the person was already erased, and not
- * imported again since, it changes nothing.
+ * Removes the person and all their data, and stores the tombstone. If the person was erased, and not imported again,
+ * nothing changes.
  * @throws ErasureError if a company would have no contact
  */
 export async function eraseRecords(writer: MembersWriter, erasure: RecordsErasure): Promise<Tombstone> {
@@ -88,7 +87,7 @@ export async function eraseRecords(writer: MembersWriter, erasure: RecordsErasur
   return tombstone;
 }
 
-/** Whether a person with a tombstone must be erased again: an import has restored them, or the erasure is repeated. */
+/** An import has restored the person, or the erasure is repeated. */
 function isErasedAnew(
   done: Tombstone,
   { erasedAt, request: { repeats } }: RecordsErasure,
@@ -98,14 +97,14 @@ function isErasedAnew(
   return repeats !== null || isStored(subject);
 }
 
-/** Whether anything about the person is stored besides rows in the journal. */
+/** Anything about the person besides rows in the journal. */
 export function isStored(subject: ErasureSubject | null): boolean {
   return subject !== null && subject.persons.length > 0;
 }
 
 /**
- * The problem if this ID belongs to somebody else in the database. The data folder was then once used with a different
- * database. null: the ID belongs to the erased person or to nobody.
+ * The ID belongs to somebody else in the database: the data folder was once used with a different one. null: the ID
+ * belongs to the erased person or to nobody.
  */
 export function findMismatch(tombstone: Tombstone, subject: ErasureSubject | null): string | null {
   if (subject === null || !isStored(subject)) return null;
@@ -123,7 +122,7 @@ function isErasedWith({ membership }: MemberRecord, { withCompany, repeats }: Er
   return repeats !== null && repeats.membershipIds.includes(membership.id);
 }
 
-/** Finds the memberships that exist and must not be erased, because other people now hold them. */
+/** Other people hold these memberships now, so they must not be erased. */
 async function heldByOthers(
   writer: MembersWriter,
   membershipIds: readonly number[],
@@ -133,7 +132,10 @@ async function heldByOthers(
   return new Set(found.keys());
 }
 
-/** The ID of the person who becomes the contact of the companies. @throws ErasureError if there is none */
+/**
+ * The new contact of the companies.
+ * @throws ErasureError if there is none
+ */
 async function findContact(
   writer: MembersWriter,
   { persons, kept }: { persons: readonly PersonRecord[]; kept: readonly MemberRecord[] },
@@ -145,8 +147,8 @@ async function findContact(
   const contact = wanted === null ? null : await writer.findPerson(await writer.aliases.survivorOf(wanted));
   if (contact !== null && !erased.includes(contact.id) && isOf(contact, company)) return contact.id;
   if (repeats !== null) {
-    // When the server starts, nobody can choose a contact. The company gets a contact without a name, which the office
-    // can replace.
+    // When the server starts, nobody can choose a contact. The company gets one without a name, which the office can
+    // replace.
     const unnamed = { ...blankPerson(await writer.nextId('person')), organisation: company };
     await writer.putPerson(unnamed);
     return unnamed.id;
@@ -176,7 +178,7 @@ function isOf({ organisation }: PersonRecord, company: string): boolean {
   return organisation === '' || textKey(organisation) === textKey(company);
 }
 
-/** Gives the companies their new contact, and removes the email address of the former contact. */
+/** Also removes the email address of the former contact. */
 async function changeContact(
   writer: MembersWriter,
   companies: readonly MemberRecord[],
@@ -197,10 +199,7 @@ async function changeContact(
   await writer.settle();
 }
 
-/**
- * The texts that may identify the person in other records: in saved views, and in earlier changes to companies that are
- * kept.
- */
+/** May identify the person in saved views, and in earlier changes to companies that stay. */
 function textsOf(subject: ErasureSubject | null): string[] {
   if (subject === null) return [];
   const { emails, names, persons } = subject;

@@ -1,16 +1,15 @@
-/** The part of an erasure that deletes files which the office uploaded for an import. */
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { hasCode } from '@/lib/error-code';
 import { uploadFiles, uploadsFolder } from '@/lib/membership-office/imports';
 
-/** The largest size of an unpacked workbook. A larger one is deleted without being read. */
+/** A larger workbook is deleted without being read. */
 const maxUnpackedBytes = 64 * 1024 * 1024;
 
 /**
- * Deletes the uploads that contain one of the email addresses, or all words of one of the names. A file that cannot be
- * read with certainty is deleted too. All uploads are deleted after a day anyway.
+ * Deletes uploads that contain one of the email addresses, or all words of one of the names. A file that cannot be read
+ * with certainty is deleted too. All uploads are deleted after a day anyway.
  * @param emails the addresses; like `names`, they may be in upper or lower case
  */
 export async function eraseUploads(
@@ -35,7 +34,7 @@ export async function eraseUploads(
   }
 }
 
-/** The text of an upload. null: it cannot be read with certainty. */
+/** null: the upload cannot be read with certainty. */
 async function readUpload(file: string): Promise<string | null> {
   try {
     const bytes = await readFile(file);
@@ -52,7 +51,7 @@ function decoded(bytes: Uint8Array): string {
   return new TextDecoder(encoding, { fatal: true }).decode(bytes);
 }
 
-/** The texts of a workbook's XML. */
+/** Without XML tags. */
 function unpacked(bytes: Uint8Array): string {
   let size = 0;
   const files = unzipSync(bytes, {

@@ -3,20 +3,15 @@ import { readExtras } from '@/lib/membership-store/structure';
 import { inParts } from '@/lib/sql/in-parts';
 import type { Tombstone } from '@/lib/membership-store/tombstone';
 
-/** The records that an organisation's directory must no longer show. IDs are strings, as in the API. */
+/** The directory must no longer show these records. IDs are strings, as in the API. */
 export interface ErasedFromDirectory {
   organisationId: number;
   membershipIds: ReadonlySet<string>;
-  /**
-   * The options that each extra still has. An erasure may have removed an option that only the erased person had.
-   */
+  /** The options that each extra still has. An erasure may have removed an option that only the erased person had. */
   options: ReadonlyMap<string, readonly string[]>;
 }
 
-/**
- * For each organisation, the records that its directory must no longer show. Memberships that were imported again are
- * not included.
- */
+/** By organisation, without memberships that were imported again. */
 export async function readErasedFromDirectory(
   { members }: Pick<Store, 'members'>,
   tombstones: readonly Tombstone[],

@@ -1,4 +1,3 @@
-/** A store with its own data folder, for tests of erasures on each engine. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +7,7 @@ import { openFreshStore, testEngines } from '@/lib/membership-store/stores.fixtu
 
 export interface ErasureStore {
   store: Store;
-  /** On SQLite, this folder has the databases. */
+  /** Has the databases on SQLite. */
   dataDir: string;
   location: { dataDir: string; postgresUrl: string | null };
 }

@@ -1,7 +1,6 @@
 /**
  * `DATA_DIR/erasures.jsonl` has a line for each erased person, without personal data. A restored backup may contain
- * erased persons. A restore does not replace this file, because the file names the persons who must be erased again
- * (J20).
+ * erased persons. A restore does not replace this file, because it names the persons who must be erased again (J20).
  */
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,8 +11,7 @@ import { tombstoneSchema, type Tombstone } from '@/lib/membership-store/tombston
 export const erasuresFile = 'erasures.jsonl';
 
 /**
- * The newest line for each person. If a crash has cut off the last line, the line is ignored, because the database has
- * its erasure.
+ * The newest line for each person. A last line that a crash has cut off is ignored: the database has its erasure.
  * @throws StartupError if any other line is damaged, because erased persons would come back
  */
 export function readErasures(dataDir: string): Tombstone[] {
@@ -25,7 +23,7 @@ export function readErasures(dataDir: string): Tombstone[] {
     if (line === '') continue;
     const tombstone = parseLine(line);
     if (tombstone === null) {
-      // A crash cut this line off. The next erasure marked the end of the line.
+      // A crash cut this line off. The next erasure marked its end.
       if (line.endsWith(cutMark)) continue;
       throw new StartupError(
         `${file} is damaged in line ${index + 1}. It says who was erased: restore it from a copy`,
@@ -38,13 +36,13 @@ export function readErasures(dataDir: string): Tombstone[] {
   return [...found.values()];
 }
 
-/** The tombstones of persons who have no tombstone in `than`, or only an earlier one. */
+/** Tombstones of persons who have none in `than`, or only an earlier one. */
 export function findNewer(tombstones: readonly Tombstone[], than: readonly Tombstone[]): Tombstone[] {
   const known = new Map(than.map((one) => [keyOf(one), one.erasedAt]));
   return tombstones.filter((one) => one.erasedAt > (known.get(keyOf(one)) ?? -Infinity));
 }
 
-/** Adds the lines that the file does not have. When the function returns, the lines are on the disk. */
+/** Adds missing lines. When the function returns, they are on the disk. */
 export function appendErasures(dataDir: string, tombstones: readonly Tombstone[]): void {
   if (tombstones.length === 0) return;
   const file = join(dataDir, erasuresFile);
@@ -63,7 +61,7 @@ export function appendErasures(dataDir: string, tombstones: readonly Tombstone[]
   }
 }
 
-/** The mark for the end of a line that a crash cut off. No complete line ends with it. */
+/** Ends a line that a crash cut off. No complete line ends with it. */
 const cutMark = ' (cut off)';
 
 function noteNewest(found: Map<string, Tombstone>, one: Tombstone): void {

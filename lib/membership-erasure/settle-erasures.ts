@@ -28,7 +28,7 @@ export interface ErasureServices {
   clock: Clock;
   /** How long to wait for readers of SQLite's log. */
   waitMs?: number;
-  /** Removes members from the directory's snapshot, because the next start would show them again. */
+  /** Removes members from the directory's snapshot. The next start would show them again. */
   forgetErased?: (erased: ErasedFromDirectory) => Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export interface NewErasure {
   startedAt: Date;
 }
 
-/** Stores the erasure, so that it is completed even after a crash. The person can no longer sign in. */
+/** The stored erasure is completed even after a crash. The person can no longer sign in. */
 export async function beginErasure(
   store: Store,
   { organisationId, personId, request, cause, startedAt }: NewErasure,
@@ -84,13 +84,13 @@ export interface SettledErasure {
   tombstone: Tombstone | null;
   /** false: the erasure continues later. */
   isComplete: boolean;
-  /** The reason why the erasure is not complete. */
+  /** Why the erasure is not complete. */
   problem: string | null;
 }
 
 /**
- * Completes the erasures that were begun. Commands call it, and the server calls it before it answers requests and
- * every few seconds. Each step can be repeated.
+ * Completes erasures that were begun. Commands call this, and the server calls it before it answers requests and every
+ * few seconds. Each step can be repeated.
  */
 export async function settleErasures(store: Store, services: ErasureServices): Promise<SettledErasure[]> {
   const rows = await store.auth
@@ -112,7 +112,7 @@ export async function settleErasures(store: Store, services: ErasureServices): P
   return settled;
 }
 
-/** Does everything except rewriting the database files. */
+/** Everything except rewriting the database files. */
 async function eraseEverywhere(
   store: Store,
   row: ErasureInProgressTable,
@@ -224,7 +224,7 @@ const authTables: readonly (keyof AuthDatabase)[] = [
 
 const defaultWaitMs = 30_000;
 
-/** Rewrites the database files. Returns why they may still contain deleted data; null: they contain none. */
+/** @returns why the database files may still contain deleted data; null: they contain none */
 async function compact(
   store: Store,
   { dataDir, waitMs = defaultWaitMs }: ErasureServices,
@@ -236,7 +236,7 @@ async function compact(
       return null;
     } catch (error) {
       // The records are erased already, so this is not an error. In the server, statements have a time limit, so a
-      // vacuum can fail. In a command, they have no limit.
+      // vacuum can fail. In a command, they have none.
       return `PostgreSQL could not vacuum the tables: ${error instanceof Error ? error.message : String(error)}`;
     }
   }

@@ -6,14 +6,13 @@ import {
   type TransportOverrides,
 } from '@/lib/membership-api/client';
 
-/** A site with the membership API, for an import. */
 export interface ApiSource {
   client: MembershipApiClient;
-  /** The key under which this site and organisation are stored. */
+  /** This site and organisation are stored under this key. */
   source: string;
   /** The time of the site's clock at its first response. null: the site did not send the time. */
   firstResponseAt(): Date | null;
-  /** `X-Total-Count` of the latest list, or null if the site did not send it. */
+  /** `X-Total-Count` of the latest list. null: the site did not send it. */
   latestTotal(): number | null;
 }
 

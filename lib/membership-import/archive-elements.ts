@@ -15,10 +15,10 @@ export const membershipsName = 'Memberships';
 const fullOrder = [membershipsName, peopleName, ...Object.keys(archiveParts)];
 
 /**
- * Yields the elements of the requested lists of an archive in batches, starting with the memberships. Elements of other
- * lists are not parsed.
- * @param isFull whether it is a full archive, which has more lists
- * @throws ImportError when the file is incomplete, or a list is missing or in the wrong place
+ * The elements of the requested lists in batches, starting with the memberships. Elements of other lists are not
+ * parsed.
+ * @param isFull a full archive has more lists
+ * @throws ImportError if the file is incomplete, or a list is missing or in the wrong place
  */
 export async function* readArchiveElements(
   path: string,

@@ -1,7 +1,7 @@
 /**
- * The JSON that `export` writes and `import` reads. It has the API's shapes, and data that the API does not contain
- * (exact points, categories, approval, choices). It has one record per line, ordered by ID, so that two exports of the
- * same data are identical.
+ * The JSON of `export` and `import`: the API's shapes, and data that the API does not contain (exact points,
+ * categories, approval, choices). One record per line, ordered by ID, so that two exports of the same data are
+ * identical.
  */
 import { field, group, type RecordOf } from '@/lib/membership-api/fields/field';
 import { recordsOf } from '@/lib/membership-api/fields/list-kinds';
@@ -16,7 +16,7 @@ import {
 } from '@/lib/membership-api/fields/structure';
 import { oneOf } from '@/lib/membership-api/fields/text-kinds';
 
-/** The format of earlier releases, which contains only members, and the format that contains everything. */
+/** The format of earlier releases, which contains only members, and the one that contains everything. */
 export const archiveFormats = ['chapterhouse-1', 'chapterhouse-2'] as const;
 
 export function isFullArchive({ format }: Pick<ArchiveHead, 'format'>): boolean {

@@ -11,10 +11,7 @@ import { isSameWebAddress } from './same-web-address';
 export interface LocationContext {
   /** Geocodes addresses without coordinates. null: such addresses get no location. */
   places: Places | null;
-  /**
-   * Whether the file's first coordinates may be a person's place of work. Otherwise they are treated as the person's
-   * home.
-   */
+  /** The file's first coordinates may be a person's place of work. Otherwise they count as the person's home. */
   mayPlacePeople: boolean;
   nextLocationId: () => Promise<number>;
   /** Called for each address that has no coordinates and is not in the gazetteer. */
@@ -26,9 +23,8 @@ export interface LocationContext {
 type Address = Pick<LocationRecord, 'address' | 'suburb' | 'state' | 'postcode' | 'country'>;
 
 /**
- * The locations of a row replace the stored ones. They keep the stored IDs. They also keep the precision that the
- * member chose, unless the file sets the precision. Stored locations for which the file has no columns are added at the
- * end.
+ * The row's locations replace the stored ones and keep their IDs. They keep the precision that the member chose, unless
+ * the file sets it. Stored locations for which the file has no columns are added at the end.
  */
 export async function buildLocations(
   row: MemberRow,
@@ -57,7 +53,7 @@ function readCell({ values }: MemberRow, { names }: LocationSlot, name: string):
   return values.find(lookUp(names, name) ?? name);
 }
 
-/** Whether the row gives a position for the location. The position that it gives may be empty. */
+/** The row's position for the location may be empty. */
 function givesPosition(row: MemberRow, { number, names }: LocationSlot, context: LocationContext): boolean {
   const { values, kind } = row;
   if (values.has(names.Lat)) {
@@ -74,7 +70,7 @@ function buildLocation(row: MemberRow, slot: LocationSlot, context: LocationCont
   const { names } = slot;
   const given = pointOf(row, slot, context);
   if (given === null && context.places === null) return null;
-  // If a row gives a location's precision, the row describes the location completely, as an export does.
+  // A row that gives a location's precision describes the location completely, as an export does.
   const isInFull = values.get(names.Precision) !== null;
   const address = addressOf(row, slot, isInFull);
   const isFirm = row.kind === 'corporate';
@@ -104,8 +100,8 @@ function pointOf(
 }
 
 /**
- * The address of a location. A firm's first location has the firm's address unless the file gives another address. A
- * person's own street is never a location.
+ * A firm's first location has the firm's address unless the file gives another one. A person's own street is never a
+ * location.
  */
 function addressOf({ values, kind }: MemberRow, { number, names }: LocationSlot, isInFull: boolean): Address {
   const isFirst = number === 1 && !isInFull;
@@ -139,7 +135,7 @@ function placeAddress(
   return place?.point ?? null;
 }
 
-/** Whether a street line is a postal address only, such as a PO box. */
+/** Only a postal address, such as a PO box. */
 export function isMailbox(address: string): boolean {
   return /\b(?:g\.?)?p\.? ?o\.? ?box\b|\b(?:locked|private|mail) ?bag\b|\bpostfach\b/i.test(address);
 }

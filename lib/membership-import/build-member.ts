@@ -19,10 +19,7 @@ export interface BuildContext extends LocationContext {
   today: string;
 }
 
-/**
- * The membership of a row: the stored one with the file's values. `parentId` is the ID of the corporate membership that
- * the row names.
- */
+/** The stored membership with the file's values. `parentId`: the corporate membership that the row names. */
 export async function buildMembership(
   row: MemberRow,
   { id, stored, parentId }: { id: number; stored: MembershipRecord | null; parentId: number | null },
@@ -88,7 +85,7 @@ function toAnswers(
   return isSameAnswers(sorted, before) ? [...before] : sorted;
 }
 
-/** Whether two lists of answers differ only in the order of the extras. */
+/** Ignores the order of the extras. */
 function isSameAnswers(sorted: readonly AnswerRecord[], before: readonly AnswerRecord[]): boolean {
   const other = before.toSorted((a, b) => a.extraId - b.extraId);
   return (

@@ -8,8 +8,8 @@ import { fromApiMembership, fromApiPerson, type ApiContents } from './from-api';
 import type { BadValue } from './import-error';
 
 /**
- * Finds the records of a site that are invalid by the rules of the table of fields. Each line number is a position in
- * the site's list of members, from 1.
+ * Records that are invalid by the rules of the table of fields. A line number is a position in the site's list of
+ * members, from 1.
  */
 export function findBadMembers(contents: ApiContents): BadValue[] {
   const locationsOf = byMembership(contents.locations ?? []);
@@ -42,10 +42,7 @@ function findFieldProblems(
   return findProblems(memberFields, record).map(({ path, ...rest }) => ({ line, column: path, ...rest }));
 }
 
-/**
- * Finds the site's locations whose ID belongs to a stored location of another membership. That membership would lose
- * its location.
- */
+/** The ID of such a location belongs to a stored location of another membership, which would lose its location. */
 export async function findTakenLocations(
   { members, locations }: ApiContents,
   db: Store['members'],
@@ -65,7 +62,6 @@ export async function findTakenLocations(
   return clashes.map((clash) => toBadValue(clash, lines.get(clash.membershipId) ?? 1));
 }
 
-/** Groups locations by membership. The keys are the IDs of memberships. */
 export function byMembership(locations: readonly Location[]): Map<string, Location[]> {
   const groups = new Map<string, Location[]>();
   for (const location of locations) {

@@ -9,14 +9,14 @@ import type { BadValue } from './import-error';
 
 /** Contradictions between a membership and others in the same file. */
 export interface ArchiveCheck {
-  /** Records a member and returns its contradictions with earlier ones. */
+  /** @returns the member's contradictions with earlier ones */
   add(line: number, member: MemberRecord): BadValue[];
   /**
-   * The problems with parents of memberships and with committee seats. Called when all members are known.
-   * @param isPerson whether a person exists. Absent: only persons with a membership exist.
+   * Problems with parents and committee seats, when all members are known.
+   * @param isPerson whether a person exists. Absent: only persons with a membership exist
    */
   finish(isPerson?: (id: number) => boolean): { parents: BadValue[]; seats: FieldProblem[] };
-  /** The IDs to which the parts of a full archive may refer. */
+  /** The parts of a full archive may refer to these. */
   ids(): ArchivedIds;
   /** Contradictions with stored memberships that the file does not replace. */
   findClashes(db: Store['members'], organisationId: number): Promise<BadValue[]>;
@@ -102,7 +102,7 @@ export function createArchiveCheck({ seats, chapters }: ArchiveHead): ArchiveChe
   };
 }
 
-/** Also used for the records of a site. `line` is then the record's position in the site's list. */
+/** Also for records of a site. `line` is then the position in the site's list. */
 export function toBadValue({ kind, id, storedMembershipId }: StoredClash, line: number): BadValue {
   const [column, reason] =
     kind === 'individual'

@@ -1,4 +1,4 @@
-/** The first few distinct cells of each column. They help a person to recognise the column. */
+/** The first few distinct cells of each column help a person to recognise it. */
 export class ColumnSamples {
   readonly #samples: string[][] = [];
 

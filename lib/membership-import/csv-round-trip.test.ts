@@ -15,7 +15,7 @@ import { blankSettings } from '@/lib/membership-store/blank-settings';
 const clock = () => new Date('2026-03-02T01:00:00Z');
 let next = 900;
 
-/** Text as in members' data, including text that a spreadsheet or a list could misread. */
+/** As in members' data, including text that a spreadsheet or a list could misread. */
 const text = fc.oneof(
   fc.constantFrom(
     '',

@@ -1,4 +1,4 @@
-/** Finds out how a file is to be read: its encoding, delimiter, header and order of dates. */
+/** How a file is to be read: its encoding, delimiter, header and order of dates. */
 import { ImportError } from './import-error';
 import { fieldKind, guessField } from './fields';
 import { proposeMapping, type MappingOptions } from './mapping';
@@ -7,13 +7,13 @@ import { readText } from './read-text';
 import { isWorkbook, readWorkbook } from './read-workbook';
 
 export interface DetectedTable {
-  /** null means UTF-8, or an Excel file. */
+  /** null: UTF-8, or an Excel file. */
   encoding: string | null;
-  /** null means an Excel file. */
+  /** null: an Excel file. */
   delimiter: Delimiter | null;
   headerLine: number;
   dateOrder: 'dmy' | 'mdy';
-  /** The sheets of an Excel file. A text file has none. */
+  /** Of an Excel file. */
   sheets: string[];
   sheet: string | null;
 }
@@ -22,20 +22,20 @@ interface Given extends Partial<Pick<TableOptions, 'encoding' | 'delimiter' | 's
   headerLine?: number | null;
   dateOrder?: 'dmy' | 'mdy' | null;
   mapping: MappingOptions;
-  /** The organisation's country, or null if it is unknown. */
+  /** The organisation's country. null: unknown. */
   country: string | null;
 }
 
-/** The header is looked for only in this many lines. A title, a remark or blank lines may come before it. */
+/** A title, a remark or blank lines may come before the header. */
 const mostLinesAbove = 30;
-/** The number of rows in which dates are looked for. */
+/** Rows in which dates are looked for. */
 const mostRows = 20_000;
 /** Most files that are not in UTF-8 were written by an older Excel in Western Europe. */
 const olderEncoding = 'windows-1252';
 
 /**
- * Options that are given are used as they are. The others are detected.
- * @throws ImportError when the file cannot be read
+ * Options that are not given are detected.
+ * @throws ImportError if the file cannot be read
  */
 export async function detectTable(path: string, given: Given): Promise<DetectedTable> {
   const table = (await isWorkbook(path)) ? await detectSheet(path, given) : await detectText(path, given);
@@ -66,7 +66,7 @@ async function detectText(path: string, given: Given): Promise<Omit<DetectedTabl
   return { encoding, delimiter, headerLine, sheets: [], sheet: null };
 }
 
-/** The line with the most cells that are the name of a field, or null if no line has one. */
+/** The line with the most cells that are the name of a field. null: no line has one. */
 function headerAmong<R extends { cells: string[] }>(rows: readonly R[]): R | null {
   let best: { row: R; score: number } | null = null;
   for (const row of rows) {
@@ -76,12 +76,12 @@ function headerAmong<R extends { cells: string[] }>(rows: readonly R[]): R | nul
   return best?.row ?? null;
 }
 
-/** This is good enough for counting names, because a header rarely has a delimiter in quotation marks. */
+/** Good enough for counting names, because a header rarely has a delimiter in quotation marks. */
 function splitRoughly(line: string, delimiter: Delimiter): string[] {
   return line.split(delimiter).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'));
 }
 
-/** The encoding. null: UTF-8, or UTF-16 with a byte-order mark. */
+/** null: UTF-8, or UTF-16 with a byte-order mark. */
 async function detectEncoding(path: string): Promise<string | null> {
   try {
     for await (const text of readText(path, null)) void text;
@@ -102,8 +102,8 @@ async function firstLines(path: string, encoding: string | null): Promise<string
 }
 
 /**
- * The order in most of the dates that can be read in only one way. If there is no majority, it is the usual order in
- * the organisation's country.
+ * The order in most dates that can be read in only one way. Without a majority, the usual order in the organisation's
+ * country.
  */
 async function detectDateOrder(
   path: string,

@@ -5,8 +5,8 @@ import type { MemberRow } from './member-row';
 import { describeIdentity } from './survey';
 
 /**
- * The problem with a row that matches a stored member by number or ID although the name and the email address both
- * differ. Probably the number belongs to another person, because few members change both. null: there is no doubt.
+ * A row matches a stored member by number or ID although name and email address both differ. Probably the number
+ * belongs to another person, because few members change both. null: there is no doubt.
  */
 export function doubtMatch(row: MemberRow, stored: PersonRecord): BadValue | null {
   const { values, line, kind } = row;
@@ -22,7 +22,7 @@ export function doubtMatch(row: MemberRow, stored: PersonRecord): BadValue | nul
   return { line, column, value, reason };
 }
 
-/** The problem with a row that would turn a person into a company, or the reverse. null: the row would do neither. */
+/** The row would turn a person into a company, or the reverse. null: neither. */
 export function doubtKind({ kind, line }: MemberRow, stored: MemberRow['kind']): BadValue | null {
   if (kind === stored) return null;
   const reason =

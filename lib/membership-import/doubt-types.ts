@@ -5,8 +5,8 @@ import type { BadValue } from './import-error';
 import type { Survey } from './survey';
 
 /**
- * New types whose name is nearly the name of a stored type, or nearly the name of a more frequent type in the file.
- * They are probably typing errors, and each would become a public type.
+ * New types whose name is nearly that of a stored type, or of a more frequent type in the file. They are probably
+ * typing errors, and each would become a public type.
  */
 export function doubtTypes({ types }: Survey, structure: Structure | null): BadValue[] {
   const stored = new Map([...(structure?.types.values() ?? [])].map(({ name }) => [textKey(name), name]));
@@ -21,10 +21,7 @@ export function doubtTypes({ types }: Survey, structure: Structure | null): BadV
   });
 }
 
-/**
- * Whether one name may be a misspelling of the other. A name of up to seven characters may have one typing error. A
- * longer name may have two.
- */
+/** A name of up to seven characters may have one typing error, a longer one two. */
 function isMisspelt(name: string, other: string): boolean {
   const length = Math.min(name.length, other.length);
   if (length < 4 || Math.max(name.length, other.length) > maxWordLength) return false;
@@ -33,7 +30,7 @@ function isMisspelt(name: string, other: string): boolean {
   return isWithinEdits(name, other, length < 8 ? 1 : 2);
 }
 
-/** The parts of a name in which even one different character matters. */
+/** Parts of a name in which even one different character matters. */
 function distinguishing(name: string): string {
   return name
     .split(/[^\p{L}\p{N}]+/u)

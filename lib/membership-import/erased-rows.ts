@@ -1,4 +1,4 @@
-/** Skips rows of erased persons, because an import of an old file must not add them again (docs/decisions.md, J20). */
+/** Skips rows of erased persons: an import of an old file must not add them again (docs/decisions.md, J20). */
 import type { Kysely } from 'kysely';
 import type { Membership } from '@/lib/membership-api/resources';
 import type { Store } from '@/lib/membership-store/database';
@@ -18,14 +18,14 @@ import type { ReadRow } from './member-row';
 import { givenIdentity, type Identity } from './row-identity';
 import type { RowValues } from './row-values';
 
-/** A skipped row. It is not a bad row. It is therefore not saved with the bad rows, and its values are not reported. */
+/** A skipped row is not a bad row: it is not saved with the bad rows, and its values are not reported. */
 export interface ErasedRow {
   line: number;
   /** Such as "erased on 3 May 2026, row skipped". */
   reason: string;
 }
 
-/** The IDs in a row that identify the member. An ID is null if the row does not have it. */
+/** IDs that identify the member of a row. null: the row does not have this ID. */
 export interface Named {
   membershipId: number | null;
   personId: number | null;
@@ -40,25 +40,24 @@ interface ErasedRowsOptions {
 }
 
 export class ErasedRows {
-  /** The skipped rows, in the order of the file. */
+  /** In the order of the file. */
   readonly found: ErasedRow[] = [];
   /**
-   * The identities of the skipped rows. Their memberships count as being in the file, because one of them may be a
-   * company that has got a new contact.
+   * The memberships of skipped rows count as being in the file, because one of them may be a company that has got a new
+   * contact.
    */
   readonly identities: Identity[] = [];
   readonly #db: Kysely<MembersDatabase>;
   readonly #organisationId: number;
   readonly #timeZone: string;
   #erased: ErasedPersons;
-  /** Whether a row is skipped. The keys are line numbers. Only rows that name an erased person are listed. */
+  /** Whether a row is skipped, by line number. Only rows that name an erased person are listed. */
   readonly #decided = new Map<number, boolean>();
-  /** The memberships of the rows that are skipped. */
   readonly #membershipIds = new Set<number>();
   readonly #personIds = new Set<number>();
-  /** Whether all rows have been read once. */
+  /** All rows have been read once. */
   #isSecondReading = false;
-  /** Whether somebody was erased between the readings. */
+  /** Somebody was erased between the readings. */
   #hasMore = false;
   readonly #restores: boolean;
 
@@ -74,9 +73,8 @@ export class ErasedRows {
   }
 
   /**
-   * @param restores whether erased persons are imported like other persons
-   * @param listedErasures the installation's erasures. They are used only if the organisation does not exist (any
-   * more).
+   * @param restores erased persons are imported like others
+   * @param listedErasures the installation's erasures, used only if the organisation does not exist (any more)
    */
   static async open(
     { members }: Pick<Store, 'members'>,
@@ -99,10 +97,7 @@ export class ErasedRows {
     });
   }
 
-  /**
-   * Begins the second reading, in the transaction that writes. It looks only for persons erased since the first
-   * reading.
-   */
+  /** In the transaction that writes. Looks only for persons erased since the first reading. */
   beginSecondReading(erased: ErasedPersons): void {
     this.#isSecondReading = true;
     if (this.#restores) return;
@@ -110,7 +105,7 @@ export class ErasedRows {
     this.#erased = erased;
   }
 
-  /** The rows of a table that do not name an erased person. It may be called for each reading of the file. */
+  /** Rows that do not name an erased person. May be called for each reading of the file. */
   async *without(rows: AsyncIterable<ReadRow[]>, source: string): AsyncGenerator<ReadRow[]> {
     for await (const some of rows) {
       if (this.#erased.isEmpty) {
@@ -130,7 +125,7 @@ export class ErasedRows {
     }
   }
 
-  /** Whether a row of this person was skipped. */
+  /** A row of this person was skipped. */
   hasLeftOut(personId: number): boolean {
     return this.#personIds.has(personId);
   }
@@ -142,7 +137,7 @@ export class ErasedRows {
     return { ...member, membership: { ...member.membership, parentId: null } };
   }
 
-  /** Whether a row names somebody who was erased and has not been imported again since. */
+  /** The row names somebody who was erased and has not been imported again since. */
   async leavesOut(line: number, named: Named): Promise<boolean> {
     if (this.#erased.isEmpty) return false;
     const decided = this.#decided.get(line);
@@ -158,10 +153,7 @@ export class ErasedRows {
     return true;
   }
 
-  /**
-   * The tombstone of the erased person. null: the person has been imported again. `none`: nobody with these IDs was
-   * erased.
-   */
+  /** null: the erased person has been imported again. `none`: nobody with these IDs was erased. */
   async #find({ membershipId, personId, ofMembership, ofPerson }: Named): Promise<Tombstone | null | 'none'> {
     const ofId = membershipId === null ? null : this.#erased.findMembership(membershipId);
     const membership = ofId ?? this.#erased.find(ofMembership);
@@ -238,7 +230,7 @@ export class ErasedRows {
   }
 }
 
-/** The IDs of the person in a table's row, as `match-members.ts` finds them. */
+/** As `match-members.ts` finds the person of a row. */
 function namedBy(values: RowValues, identity: Identity | null, source: string): Named {
   const number = values.text('MembershipNumber') || (identity?.by === 'number' ? identity.number : '');
   const names = values.has('FullName')
@@ -258,7 +250,7 @@ function namedBy(values: RowValues, identity: Identity | null, source: string): 
   };
 }
 
-/** The IDs of the person in a record of an export. */
+/** For a record of an export. */
 export function namedByMember({ membership, person }: MemberRecord): Named {
   const { firstName, lastName, email } = person;
   return {
@@ -269,7 +261,7 @@ export function namedByMember({ membership, person }: MemberRecord): Named {
   };
 }
 
-/** The IDs of the person in another site's record. Such a record has no person ID. */
+/** For another site's record, which has no person ID. */
 export function namedByRecord({ ID, MembershipNumber, User }: Membership): Named {
   const { Email: email, FirstName: firstName, LastName: lastName } = User;
   return {

@@ -11,20 +11,20 @@ import { writeParts, type PartsRequest, type WrittenParts } from '@/lib/membersh
 import { toArchivedMembership, toArchiveHead } from './to-archive';
 import { toCsvHeader, toCsvRow } from './to-csv';
 
-/** The number of members that are read together. It limits the memory of an export. */
+/** Read together. This limits the memory of an export. */
 const membersAtOnce = 500;
 
 export interface ExportRequest {
   organisationId: number;
   format: 'json' | 'csv';
-  /** The data that `json` contains besides members. Absent: none. */
+  /** What `json` contains besides members. Absent: nothing. */
   parts?: Pick<PartsRequest, 'hasSecrets' | 'isOwnClient'>;
 }
 
 /**
- * All stored data about an organisation's members, including exact points. All chunks are from one consistent read.
- * `json` can be imported again unchanged. `csv` has one line for each membership, with the fields that import knows.
- * @throws ImportError when the organisation does not exist
+ * All stored data about an organisation's members, including exact points, from one consistent read. `json` can be
+ * imported again unchanged. `csv` has one line for each membership, with the fields that import knows.
+ * @throws ImportError if the organisation does not exist
  */
 export async function exportMembers(
   store: Store,
@@ -74,10 +74,7 @@ function headText(structure: Structure, parts: Parameters<typeof toArchiveHead>[
   return `{${texts.join(',\n')},\n"Memberships":[\n`;
 }
 
-/**
- * The rows are ordered by person and then as they were entered. Without `isFull`, the rows are only those of people who
- * have a membership.
- */
+/** By person, and then as they were entered. Without `isFull`, only seats of people who have a membership. */
 async function readAllSeats(
   db: Kysely<MembersDatabase>,
   organisationId: number,

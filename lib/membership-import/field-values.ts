@@ -1,6 +1,6 @@
 import type { LocationPrecision } from '@/lib/membership-api/words';
 
-/** For each kind of cell, the type of the parsed value. `read-value.ts` parses the cells. An empty cell is null. */
+/** The type of the parsed value for each kind of cell. `read-value.ts` parses the cells. An empty cell is null. */
 export interface FieldValues {
   text: string;
   email: string;
@@ -19,7 +19,7 @@ export interface FieldValues {
   web: string;
   kind: 'individual' | 'corporate';
   precision: LocationPrecision;
-  /** The names of fields. An empty list means none. */
+  /** Names of fields. Empty: none. */
   show: string[];
   addons: AddonCell[];
   seats: SeatCell[];
@@ -41,7 +41,7 @@ export interface AddonCell {
 }
 
 export interface SeatCell {
-  /** A chapter's name. A name that belongs to no chapter means the organisation's own committee. */
+  /** A name that belongs to no chapter means the organisation's own committee. */
   name: string;
   startsOn: string | null;
   endsOn: string | null;

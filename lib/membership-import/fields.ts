@@ -21,14 +21,11 @@ import type { FieldKind, FieldValues } from './field-values';
 
 interface FieldInfo<K extends FieldKind = FieldKind> {
   kind: K;
-  /** Other headers for the field, as `headerKey` returns them: without case, accents, spaces and punctuation. */
+  /** Other headers for the field as `headerKey` returns them: without case, accents, spaces and punctuation. */
   synonyms: readonly string[];
 }
 
-/**
- * Columns that are not the value of one field. They contain names of other records, IDs from other systems, or the
- * member's state.
- */
+/** Columns that are not the value of one field: names of other records, IDs of other systems, or the member's state. */
 const specialFields = {
   ChapterhousePersonID: field('integer', ''),
   ExternalPersonID: field(
@@ -85,10 +82,9 @@ type Cells = Omit<TableCells, keyof SpecialFields> & {
 
 export type FieldName = keyof Cells;
 export type ValueOf<F extends FieldName> = Cells[F];
-/** The fields whose values are text. */
 export type TextField = { [F in FieldName]: ValueOf<F> extends string ? F : never }[FieldName];
 
-/** The fields of a row's locations: first `LocationSuburb`, `Lat` …, then `Location2Suburb`, `Location2Lat` … */
+/** First `LocationSuburb`, `Lat` …, then `Location2Suburb`, `Location2Lat` … */
 export interface LocationSlot {
   /** From 1 to 5. */
   number: number;
@@ -105,7 +101,7 @@ export const locationSlots: readonly LocationSlot[] = [1, 2, 3, 4, 5].map((numbe
   return { number, names: Object.fromEntries(names) as LocationSlot['names'] };
 });
 
-/** The columns from the tables of fields. The columns of the second and later locations have no synonyms. */
+/** From the tables of fields. Columns of the second and later locations have no synonyms. */
 const tableCells: readonly CellOfTable[] = [
   ...cellsOf(userFields),
   ...cellsOf(membershipFields),
@@ -135,7 +131,6 @@ const bySynonym = new Map(
   ),
 );
 
-/** How the cells of a field are read. */
 export function fieldKind(name: FieldName): FieldKind {
   const found = fields.get(name);
   if (found === undefined) throw new RangeError(`there is no field ${name}`);
@@ -146,8 +141,8 @@ const { Quantity, ExpiryDate } = heldAddonFields;
 const heldFields = { Quantity, ExpiryDate };
 
 /**
- * For each column, the kind whose limits apply to its cells. If the cells name other records, such as chapters, it is
- * the kind of those records' names.
+ * The kind whose limits apply to a column's cells. If they name other records, such as chapters, the kind of those
+ * records' names.
  */
 const limits = new Map<string, Kind<unknown>>([
   ['FullName', userFields.FirstName.kind],
@@ -158,12 +153,12 @@ const limits = new Map<string, Kind<unknown>>([
   ...tableCells.map(({ name, kind }): [string, Kind<unknown>] => [name, kind]),
 ]);
 
-/** The kind that limits the values of a field, or null if the function that reads the field limits them. */
+/** null: the function that reads the field limits its values. */
 export function fieldLimit(name: FieldName): Kind<unknown> | null {
   return limits.get(name) ?? null;
 }
 
-/** Why a value is outside the limits of its field, or null if it is within them. */
+/** null: the value is within the limits of its field. */
 export function limitProblem(limit: Kind<unknown> | null, value: unknown): string | null {
   if (limit === null || value === null) return null;
   try {
@@ -175,21 +170,18 @@ export function limitProblem(limit: Kind<unknown> | null, value: unknown): strin
   }
 }
 
-/**
- * Makes the text of an error about a cell. The text does not mention quotation marks. For a list, it names only the
- * element's field.
- */
+/** For an error about a cell: without quotation marks and, for a list, with only the element's field. */
 function toReason({ problems: [first], message }: FieldError): string {
   const field = first?.path.replace(/^\[\d+\]\.?/, '') ?? '';
   return `${field} ${message.replace(', in quotation marks', '')}`.trim();
 }
 
-/** The field for a name that a person typed, ignoring case and punctuation. null: there is none. */
+/** Ignores case and punctuation. null: no field has this name. */
 export function findField(name: string): FieldName | null {
   return byKey.get(headerKey(name)) ?? null;
 }
 
-/** The field for a file's header, by name or common synonym. null if there is none. */
+/** By name or common synonym. null: no field. */
 export function guessField(header: string): FieldName | null {
   const key = headerKey(header);
   return key === '' ? null : (byKey.get(key) ?? bySynonym.get(key) ?? null);

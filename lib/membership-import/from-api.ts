@@ -29,30 +29,27 @@ import type { BadValue } from './import-error';
 
 /** All data about an organisation from a site's API. */
 export interface ApiContents {
-  /** Whether `members`, `locations` and the sets of IDs cover all members, not only recently modified ones. */
+  /** `members`, `locations` and the sets of IDs cover all members, and not only recently modified ones. */
   isWhole: boolean;
   types: MembershipTypeListing[];
   categories: Category[];
   addons: AddonListing[];
   extras: ExtraListing[];
   members: Membership[];
-  /** null: the site has no list of locations. This list is Beta in the contract. */
+  /** null: the site has no list of locations, which is Beta in the contract. */
   locations: Location[] | null;
   /** Records of the site's lists that cannot be read. */
   unreadable: BadValue[];
-  /**
-   * For each category, the IDs of its memberships, because records do not name their categories. The keys are the IDs
-   * of categories.
-   */
+  /** Memberships by category, because records do not name their categories. */
   membersOfCategory: Map<number, Set<string>>;
-  /** For each addon, the IDs of the memberships that have it now. The keys are the IDs of addons. */
+  /** Memberships that have each addon now. */
   membersOfAddon: Map<number, Set<string>>;
 }
 
 /**
- * The organisation's structure, as far as the API gives it. Chapters and items that it does not list are taken from the
- * members' records. Some details, such as a type's description, are only in members' records. If only some members were
- * read and none of them has such a detail, it is copied from `stored`.
+ * As far as the API gives it. Chapters and items that the API does not list are taken from the members' records, and so
+ * are details such as a type's description. If only some members were read and none of them has such a detail, it is
+ * copied from `stored`.
  */
 export function fromApiStructure(contents: ApiContents, stored: Structure | null) {
   const { types, categories, addons, extras, members } = contents;
@@ -162,7 +159,7 @@ function toExtra(from: ExtraListing, stored: ExtraRecord | undefined): ExtraReco
     searchName: from.SearchName,
     isSearchable: from.Searchable,
     isAdminOnly: from.AdminOnly,
-    // The API does not say which admin-only questions members may see. The stored choice is kept.
+    // The API does not say which admin-only questions members may see, so the stored choice stays.
     isMembersOnly: from.AdminOnly && (stored?.isMembersOnly ?? false),
     answerType: from.AnswerType,
     options: from.Options,
@@ -172,8 +169,8 @@ function toExtra(from: ExtraListing, stored: ExtraRecord | undefined): ExtraReco
 }
 
 /**
- * Whether a record is a firm's: it has an organisation's name, and the shown fields do not include a person's name. If
- * the site does not send the shown fields, a firm's record is one with an organisation's name and no person's name.
+ * A firm's record has an organisation's name, and its shown fields do not include a person's name. If the site does not
+ * send the shown fields, it has no person's name.
  */
 export function isCorporate({ Directory, User }: Membership): boolean {
   const isNamed = User.FirstName !== '' || User.LastName !== '';
@@ -183,15 +180,11 @@ export function isCorporate({ Directory, User }: Membership): boolean {
   return !isNamed && User.Organisation !== '';
 }
 
-/** A person in the API's form. */
 export function fromApiPerson({ User }: Pick<Membership, 'User'>, id: number): PersonRecord {
   return { ...fromAnswer(userFields, User), id };
 }
 
-/**
- * A membership from the API. The API does not contain the member's choices and the parent, so these are copied from
- * `stored`.
- */
+/** The API does not contain the member's choices and the parent, so these are copied from `stored`. */
 export function fromApiMembership(
   from: Membership,
   {
@@ -201,7 +194,7 @@ export function fromApiMembership(
   }: {
     stored: MembershipRecord | null;
     contents: Pick<ApiContents, 'membersOfCategory' | 'membersOfAddon'>;
-    /** null: the site has no list of locations, so the stored ones are kept. */
+    /** null: the site has no list of locations, so the stored ones stay. */
     locations: Location[] | null;
   },
 ): MembershipRecord {
@@ -233,8 +226,8 @@ export function fromApiMembership(
 }
 
 /**
- * The choices that a new member has made on the site. A member who is not listed there is not listed here. The
- * API does not show whether that member has lapsed or opted out, and nobody who opted out may be published.
+ * The choices of a new member. A member who is not listed on the site is not listed here: the API does not show whether
+ * that member has lapsed or opted out, and nobody who opted out may be published.
  */
 function choicesOf({ Directory }: Membership, kind: MembershipRecord['kind']) {
   if (Directory === undefined) return {};
@@ -261,7 +254,7 @@ function toAnswer({ ID, Answer }: { ID: string; Answer: string }): AnswerRecord 
   return { extraId: Number(ID), answer: Answer };
 }
 
-/** The site's precision is used. If there is none, it is `exact` for a firm and `suburb` for a person. */
+/** Without the site's precision, `exact` for a firm and `suburb` for a person. */
 function toLocation(from: Location, kind: MembershipRecord['kind']): LocationRecord {
   return {
     ...fromAnswer(listedLocationFields, from),

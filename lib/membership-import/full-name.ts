@@ -1,4 +1,4 @@
-/** Splits a full name into first and last name: `O'Brien, Liam`, `Liam O'Brien`, `Zoë van der Berg`. */
+/** `O'Brien, Liam`, `Liam O'Brien`, `Zoë van der Berg`. */
 export function splitFullName(name: string): { firstName: string; lastName: string } {
   const [last = '', first] = name.split(/\s*,\s*/, 2);
   if (first !== undefined) return { firstName: first, lastName: last };
@@ -16,7 +16,7 @@ function isParticle(word = ''): boolean {
   return particles.includes(word.toLowerCase());
 }
 
-/** Whether a cell names several people: `Ann and Bo Lee`, `Ann Lee & Bo Ng`, `Ann / Bo`. */
+/** `Ann and Bo Lee`, `Ann Lee & Bo Ng`, `Ann / Bo`. */
 export function isSeveralPeople(name: string): boolean {
   return /\S\s*[&/+]\s*\S|\S\s+(?:and|und|et)\s+\S/i.test(name) || /\S\s*\n\s*\S/.test(name);
 }

@@ -1,10 +1,10 @@
 /**
- * Harmful changes to the demonstration's export, which an import must refuse. Each change has the column and the reason
- * of the first problem that it causes.
+ * Harmful changes to the demonstration's export, which an import must refuse. Each has the column and the reason of the
+ * first problem that it causes.
  */
 export type Json = Record<string, unknown>;
 
-/** The records of a list in the export. @throws Error if it has no such list */
+/** @throws Error if the export has no such list */
 export function listOf(json: Json, name: string): Json[] {
   const list = json[name];
   if (!Array.isArray(list)) throw new Error(`${name} is no list`);
@@ -17,7 +17,7 @@ function toJson(value: unknown): Json {
   return value as Json;
 }
 
-/** Changes the export and returns the changed record. */
+/** @returns the changed record */
 type Change = (archive: Json) => Json;
 
 function memberWith(matches: (member: Json) => boolean): Change {
@@ -39,7 +39,6 @@ const withAnswers = hasSome('Extras');
 const single = memberWith(({ Kind, ParentID }) => Kind === 'individual' && ParentID === null);
 const child = memberWith(({ ParentID }) => ParentID !== null);
 
-/** A change to one field of a record. `path` names the field. */
 function set(find: Change, path: string, value: unknown): Change {
   return (archive) => {
     const record = find(archive);
@@ -311,7 +310,6 @@ export const hostileChanges: [title: string, change: Change, column: string, rea
   ],
 ];
 
-/** Changes to the file's text. */
 export const hostileTexts: [title: string, change: (text: string) => string, message: RegExp][] = [
   ['a bare NaN', (text) => text.replace(/"NoticeDays":\d+/, '"NoticeDays":NaN'), /not valid JSON: line 2\b/],
   [

@@ -22,7 +22,7 @@ const path = join(folder, 'changed.json');
 const clock = () => new Date('2026-03-02T01:00:00Z');
 const request = { path, organisationId: 100, isDryRun: false, replaces: false, confirmedRemovals: null };
 
-/** The text has the layout of `export`: one record per line. */
+/** In the layout of `export`: one record per line. */
 function toText(archive: Json): string {
   const parts = Object.entries(archive).map(([name, value]) => {
     const text = Array.isArray(value)
@@ -33,7 +33,7 @@ function toText(archive: Json): string {
   return `{${parts.join(',\n')}}\n`;
 }
 
-// These archives are refused before the database is used, so testing one engine is enough.
+// These archives are refused before the database is used, so one engine is enough.
 describe('an export with a harmful change', () => {
   let fresh: FreshStore | null = null;
   beforeAll(async () => {

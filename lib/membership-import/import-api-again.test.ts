@@ -24,7 +24,7 @@ const type = (ID: number, Name: string) => ({
   GST: false,
 });
 const old = '2020-01-01T00:00:00Z';
-/** This time is later than every reading, so that each reading finds the record modified. */
+/** Later than every reading, so that each reading finds the record modified. */
 const recent = '2100-01-01T00:00:00Z';
 
 let api: FakeApi;
@@ -63,7 +63,7 @@ function site() {
   });
 }
 
-/** The requests for members, without their common parameters. */
+/** Without the common parameters. */
 function memberQuestions(): string[] {
   return api.requests
     .filter((request) => request.includes('/members?'))

@@ -1,4 +1,4 @@
-/** An import from a site that still has a person who was erased here. */
+/** A site still has a person who was erased here. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import {
   fakeClient,
@@ -20,7 +20,7 @@ const type = {
   ...{ ID: 1, Name: 'Full', Cost: '100.00', Searchable: true, Visible: true },
   ...{ AnniversaryExpiry: false, GST: false },
 };
-/** The record is modified after every reading, so that each import reads it. */
+/** Modified after every reading, so that each import reads the record. */
 const memberOf = (record: ReturnType<typeof fakeRecord>) => ({
   ...{ record, categoryIds: [], isSearchable: true, modifiedAt: '2100-01-01T00:00:00Z' },
 });

@@ -74,7 +74,7 @@ describeEachEngine('importing from a site with the API', (store) => {
     const originals = new Map(
       (await storedMembers(source.store, 100)).map(({ membership }) => [membership.id, membership]),
     );
-    // The API does not name the parents from which sub-members take their status and dates. Only members without a
+    // The API does not name the parents from which sub-members take their status and dates, so only members without a
     // parent are compared.
     const isOwn = ({ ID }: { ID: string }) => originals.get(Number(ID))?.parentId === null;
     expect((await membersOf(copy)).filter(isOwn)).toEqual((await membersOf(site)).filter(isOwn));

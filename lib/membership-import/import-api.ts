@@ -25,15 +25,15 @@ interface ApiRequest extends Pick<
   ImportRequest,
   'organisationId' | 'create' | 'isDryRun' | 'replaces' | 'confirmedRemovals' | 'skipsBad' | 'restoresErased'
 > {
-  /** Reads the whole site even if it has been read before. */
+  /** Reads the whole site even if it was read before. */
   isFull: boolean;
 }
 
 /**
- * Imports an organisation from a site with the membership API. Everything is read first, and then written in one
- * transaction with the site's IDs. Later imports read only the records that were modified since the last import, and
- * find out which members have left.
- * @throws ApiRequestError when the site cannot be read. @throws ImportError when its records are inconsistent
+ * Everything is read first, and then written in one transaction with the site's IDs. Later imports read only what was
+ * modified since the last one, and find out which members have left.
+ * @throws ApiRequestError if the site cannot be read
+ * @throws ImportError if its records are inconsistent
  */
 export async function importApi(
   request: ApiRequest,
@@ -60,7 +60,7 @@ export async function importApi(
   if (bad > 0 && !request.skipsBad) return { ...result, isWritten: false, problems };
   const run = { source: site.source, fileHash: null, mapping: null };
   await writeRun(context, { organisationId, run }, async (writer) => {
-    // This also leaves out persons who were erased while the site was read.
+    // Also leaves out persons who were erased while the site was read.
     erased.beginSecondReading(await writer.erasures.all());
     const current = await leaveOutErased(contents, erased);
     await putStructure(writer, request, current);
@@ -73,24 +73,26 @@ export async function importApi(
         confirmed: request.confirmedRemovals,
       });
     }
-    // The time is recorded only if no record was left out. Otherwise those records would not be read again.
+    // If a record was left out, it must be read again.
     if (bad === 0) await writer.marks.noteReading(site.source, site.firstResponseAt() ?? requestedAt);
     return { result, isKept: !request.isDryRun };
   });
   return { ...result, isWritten: !request.isDryRun, problems, erased: erased.found };
 }
 
-/** The contents without erased persons. */
 async function leaveOutErased(contents: ApiContents, erased: ErasedRows): Promise<ApiContents> {
   const members: Membership[] = [];
   for (const member of contents.members) {
-    // Records have no line numbers, so their IDs are used. They are unique too.
+    // Records have no line numbers. Their IDs are unique too.
     if (!(await erased.leavesOut(Number(member.ID), namedByRecord(member)))) members.push(member);
   }
   return { ...contents, members };
 }
 
-/** The contents without the members that have a problem. `bad` is the number of records that are left out. */
+/**
+ * Leaves out members that have a problem.
+ * @returns `bad`: how many
+ */
 async function leaveOutBad(
   read: ApiContents,
   { store, organisationId }: { store: ImportContext['store']; organisationId: number },
@@ -104,17 +106,14 @@ async function leaveOutBad(
 
 /**
  * Records that were modified within this time before the last reading are read again. A site may store the time at
- * which a change begins, although the change becomes visible later. If a site does not send its time, its clock may
- * also differ from ours.
+ * which a change begins, although the change becomes visible later. Without the site's time, its clock may also differ
+ * from ours.
  */
 const marginMs = 60 * 60 * 1000;
 
 const idSet = (members: readonly Membership[]) => new Set(members.map(({ ID }) => Number(ID)));
 
-/**
- * The IDs of the memberships that the site has now. They are the stored IDs and the IDs that were just read, but not
- * the IDs that the site no longer has.
- */
+/** The stored IDs and those that were just read, without those that the site no longer has. */
 async function findIds(
   site: ApiSource,
   { members, stored }: { members: readonly Membership[]; stored: readonly number[] },
@@ -149,7 +148,7 @@ async function putStructure(
   await writer.putMembershipTypes(types);
 }
 
-/** The number of stored members that are read together. */
+/** Stored members that are read together. */
 const membersAtOnce = 400;
 
 async function putMembers(
@@ -180,8 +179,8 @@ async function putMembers(
 }
 
 /**
- * A site's records do not contain the person's ID. If the membership is stored, its person is used. Otherwise the
- * person with the same email address and name is used, or a new person.
+ * A site's records have no person ID. So the person is that of the stored membership, or the one with the same email
+ * address and name, or a new one.
  */
 async function personOf(
   writer: MembersWriter,

@@ -14,11 +14,10 @@ import { fileRun, writeRun } from './import-run';
 import { removeOthers } from './remove-others';
 
 /**
- * Imports a file that our export made. All records keep the IDs in the file. The file is read once to check it, and is
- * then written in one transaction. An existing organisation keeps its settings. A full archive of an organisation that
- * does not exist here is restored with accounts, clients and journal. Into any other organisation, only the members of
- * the archive are imported.
- * @throws ImportError when the file is not such an export
+ * Imports a file of our own export, with its IDs. The file is read once to check it, and then written in one
+ * transaction. An existing organisation keeps its settings. A full archive of an organisation that does not exist here
+ * is restored with accounts, clients and journal. Into any other organisation, only its members are imported.
+ * @throws ImportError if the file is not such an export
  */
 export async function importArchive(request: ArchiveRequest, context: ImportContext): Promise<ImportResult> {
   const { path } = request;
@@ -32,9 +31,7 @@ export async function importArchive(request: ArchiveRequest, context: ImportCont
   return leftOut === null ? result : { ...result, leftOut };
 }
 
-/**
- * Why only the members of a full archive are imported. null: everything is imported, or the archive is not a full one.
- */
+/** Why only the members of a full archive are imported. null: everything is, or the archive is not a full one. */
 async function findLeftOut(
   { organisationId }: ArchiveRequest,
   head: ArchiveHead,
@@ -96,11 +93,11 @@ interface Survey {
   read: number;
   bad: number;
   problems: BadValue[];
-  /** The members that are imported. */
+  /** Seats that are imported. */
   seats: ArchiveHead['seats'];
 }
 
-/** Reads the whole file, without writing anything. */
+/** Reads the whole file and writes nothing. */
 async function survey(
   { path, organisationId, replaces }: ArchiveRequest,
   { head, problems, locate }: ReadHead,
@@ -112,8 +109,7 @@ async function survey(
   for await (const members of readArchivedMembers(path, head)) {
     for (const { line, member, problems: own } of members) {
       const isErased = member !== null && (await erased.leavesOut(line, namedByMember(member)));
-      // A skipped membership is checked too, because sub-memberships may name it. But a skipped row does not count as
-      // bad.
+      // Sub-memberships may name a skipped membership, so it is checked too, but does not count as bad.
       const checked = member === null ? own : check.add(line, member);
       const wrong = isErased ? [] : checked;
       if (wrong.length > 0) found.bad += 1;
@@ -125,8 +121,7 @@ async function survey(
   // A reference to a member that could not be read is not an error.
   if (found.bad > 0) return found;
   const { persons } = check.ids();
-  // A full archive may have committee seats of people without a membership. These people and their seats are not
-  // imported here.
+  // A full archive may have committee seats of people without a membership. Neither is imported here.
   if (isFullArchive(head)) found.seats = head.seats.filter(({ personId }) => persons.has(personId));
   const { parents, seats } = check.finish(isFullArchive(head) ? () => true : undefined);
   // With --replace, memberships that are not in the file are removed, so they cannot clash with it.

@@ -1,4 +1,3 @@
-/** Helpers for tests of the import. They write lines to a file and import the file into a new store. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +10,7 @@ import { importFile, type ImportRequest, type ImportResult } from './import-file
 /** Lines of a file, or its bytes. */
 export type Content = string[] | Uint8Array;
 
-/** The choices of an import into a new organisation. Its columns need no confirmation. */
+/** For an import into a new organisation. The columns need no confirmation. */
 export const blankRequest: Omit<ImportRequest, 'path' | 'organisationId'> = {
   create: { name: 'Test Association', timeZone: null, country: null, currency: null },
   table: { encoding: null, headerLine: 1 },
@@ -27,7 +26,7 @@ export const blankRequest: Omit<ImportRequest, 'path' | 'organisationId'> = {
   accepts: { doubts: false, otherPeople: false, endless: true },
 };
 
-/** Imports a file with this content; `at` is the time of the write. */
+/** `at`: the time of the write. */
 export async function importContent(
   store: Store,
   organisationId: number,
@@ -53,13 +52,12 @@ export async function importContent(
   }
 }
 
-/** All members of an organisation as stored. */
 export async function storedMembers(store: Store, organisationId: number) {
   const ids = await readMembershipIds(store.members, organisationId);
   return readMemberRecords(store.members, organisationId, ids);
 }
 
-/** All data that a list of members may depend on. If it is the same before and after, nothing has changed. */
+/** Everything that a list of members may depend on. If it is the same before and after, nothing has changed. */
 export async function modificationState(store: Store, organisationId: number) {
   const { version } = await store.members
     .selectFrom('organisation')

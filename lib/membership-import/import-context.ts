@@ -13,14 +13,14 @@ export interface ImportContext {
   areaCentre: AreaCentre;
   /** Who imports and why, for the journal. */
   cause: Cause;
-  /** The erasures of this installation, including those of removed organisations. Absent: none. */
+  /** This installation's erasures, including those of removed organisations. Absent: none. */
   listedErasures?: readonly Tombstone[];
   /**
-   * Called when it is known how each column is read. `contents` says what each column that is not imported contains;
-   * its keys are column indexes. `samples` has sample cells of all columns.
+   * Called when it is known how each column is read. `contents`: what each column that is not imported contains, by its
+   * index. `samples`: some cells of all columns.
    */
   onMapping?: (mapping: Mapping, contents: Map<number, string>, samples: ColumnSamples) => void;
-  /** Called with the skipped rows before the commit; an error prevents the commit. */
+  /** Called with the skipped rows before the commit. An error prevents the commit. */
   onBadRows?: (problems: BadValue[]) => Promise<void>;
   onProgress?: (progress: { phase: 'reading' | 'writing'; done: number; total: number | null }) => void;
 }

@@ -14,11 +14,11 @@ export class ImportError extends Error {
 export type ImportErrorCode =
   'encoding' | 'no-type' | 'no-name' | 'no-expiry' | 'mass-removal' | 'old-export' | 'no-role';
 
-/** An unreadable value: its row is not written. */
+/** A value that cannot be read. Its row is not written. */
 export interface BadValue {
-  /** The line in the file, from 1, where the row begins. */
+  /** Where the row begins in the file, from 1. */
   line: number;
-  /** The name in the file's header, or null if the problem concerns the row as a whole. */
+  /** The name in the file's header. null: the problem is about the whole row. */
   column: string | null;
   value: string;
   reason: string;

@@ -22,15 +22,15 @@ import type { ImportContext } from './import-context';
 
 export interface ImportRequest {
   path: string;
-  /** For the journal. Absent: the name in `path`. */
+  /** For the journal. Default: the name in `path`. */
   fileName?: string;
   organisationId: number;
-  /** The organisation to create if it does not exist. null: the organisation must exist. */
+  /** Created if it does not exist. null: the organisation must exist. */
   create: Omit<NewOrganisation, 'id'> | null;
   table: TableOptions;
   mapping: MappingOptions;
   values: ValueOptions;
-  /** The extras that are public and searchable. */
+  /** These extras are public and searchable. */
   searchableExtras: readonly string[];
   /** Geocodes addresses without coordinates. null: such addresses get no location. */
   places: Places | null;
@@ -40,24 +40,20 @@ export interface ImportRequest {
   replaces: boolean;
   /** How many memberships the operator expects to be removed. null: if many would be removed, the import stops. */
   confirmedRemovals: number | null;
-  /** The system that the file's IDs come from. The same ID from another system means another person. */
+  /** The file's IDs come from this system. The same ID from another system means another person. */
   source: string;
   /** Also imports rows of erased persons, which are otherwise skipped. */
   restoresErased?: boolean;
   /** What the operator has confirmed. */
   accepts: Accepted;
-  /** The highest number of new, changed and removed members that the result lists. Absent: none. */
+  /** New, changed and removed members that the result lists. Absent: none. */
   previewed?: number;
-  /** For a full archive: whether its clients may skip the members' consent. Absent: they may not. */
+  /** For a full archive: its clients may skip the members' consent. Default: they may not. */
   acceptsFirstParty?: boolean;
-  /**
-   * For a full archive: whether its people with a role get that role here. Absent: they do not, and an archive with
-   * roles is refused.
-   */
+  /** For a full archive: its people with a role get that role here. Default: an archive with roles is refused. */
   acceptsRoles?: boolean;
 }
 
-/** Data that is written only after the operator has confirmed it. */
 export interface Accepted {
   /** Cells and rows that are probably mistakes. */
   doubts: boolean;
@@ -74,11 +70,10 @@ export interface ImportResult {
   updated: number;
   unchanged: number;
   removed: number;
-  /** Rows that were not written. */
   bad: number;
   /** Addresses without coordinates that are not in the gazetteer. */
   unplaced: number;
-  /** Whether anything was written. If there are bad rows, nothing is written unless they are skipped. */
+  /** If there are bad rows, nothing is written unless they are skipped. */
   isWritten: boolean;
   problems: BadValue[];
   /** Why only the members of a full archive were imported. */
