@@ -12,7 +12,6 @@ const service = [
   './lib/membership-oauth',
   './lib/openid',
 ];
-/** Modules that fill a database. */
 const fillers = ['./lib/membership-import', './lib/demonstration'];
 /** The modules about members between the store and the service. */
 const aboutMembers = [
@@ -49,7 +48,10 @@ const web = [
   './lib/sso',
 ];
 
-/** The imports that each module may have. A module may import anything not named here. */
+/**
+ * The imports that are forbidden everywhere, also in tests: `target` may not import from `from`. All other imports are
+ * allowed.
+ */
 const arrows = [
   { target: './components', from: './app', message: 'app → components → lib' },
   { target: './lib', from: ['./app', './components'], message: 'app → components → lib' },
@@ -66,7 +68,6 @@ const arrows = [
   {
     target: serviceSide,
     from: [...web, './lib/cli'],
-    // Which memberships are valid is decided in one place.
     except: ['./standing.ts'],
     message: 'The service knows the contract only',
   },
@@ -91,7 +92,10 @@ const arrows = [
   { target: './lib/config.ts', from: './lib', except: ['./config.ts'], message: 'config is a leaf' },
 ];
 
-/** The order of the modules within each side, and of collections. Their tests may start a whole service. */
+/**
+ * The imports that are forbidden within the web side, within the service side, and in general modules such as
+ * `collections`. Tests are exempt, because they may start a whole service.
+ */
 const layers = [
   {
     target: './lib/server',
@@ -301,7 +305,7 @@ export default tseslint.config(
     rules: { 'import-x/no-restricted-paths': ['error', { zones: arrows }] },
   },
   {
-    // With types. Promises in tests are awaited by the tests.
+    // These rules need type information. Tests are exempt, because they await their promises themselves.
     files: ['app/**/*.{ts,tsx}', 'components/**/*.{ts,tsx}', 'lib/**/*.{ts,tsx}', 'server.ts', 'proxy.ts'],
     ignores: ['**/*.test.{ts,tsx}', '**/*.fixture.ts'],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },

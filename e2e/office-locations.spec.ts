@@ -5,7 +5,6 @@ import { holdScripts } from './held-scripts';
 import { officePage, publicMember } from './public-member';
 import { memberWho, signIn } from './sign-in';
 
-/** Opens the page of the first member who is found. */
 async function openMember(page: Page, search: string): Promise<void> {
   await page.goto(`/office/members?q=${encodeURIComponent(search)}`);
   await page.getByRole('rowheader').first().getByRole('link').click();
@@ -14,7 +13,6 @@ async function openMember(page: Page, search: string): Promise<void> {
 
 const isMapReady = (page: Page) => expect(page.locator('.drag-pin')).toBeVisible();
 
-/** The point to which the public page of the member leads. */
 async function publicPoint(page: Page, path: string): Promise<string | null> {
   const profile = await page.request.get(path);
   return /data-point="([^"]*)"/.exec(await profile.text())?.[1] ?? null;

@@ -1,4 +1,3 @@
-/** One member's page: several memberships, a company with its sub-members, and what the public sees. */
 import type { Page } from '@playwright/test';
 import { expectClean } from './axe';
 import { expect, test } from './fixtures';
@@ -20,7 +19,7 @@ async function expectUsable(page: Page, what: string): Promise<void> {
 
 const secretary = /secretary in the office/;
 
-/** The message of a form about a refusal. The alert that Next.js adds to each page is left out: it is empty. */
+/** Next.js adds an empty alert to each page. The filter leaves that alert out. */
 function alertOf(page: Page) {
   return page.getByRole('alert').filter({ hasText: /./ });
 }
@@ -33,7 +32,6 @@ async function openMember(page: Page, search: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'History' })).toBeVisible();
 }
 
-/** Adds a company in the office, with these first names as sub-members. */
 async function addCompany(page: Page, name: string, subMembers: readonly string[] = []): Promise<void> {
   await page.goto('/office/members');
   await page.getByRole('link', { name: 'Add a company' }).click();

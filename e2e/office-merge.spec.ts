@@ -3,7 +3,7 @@ import { expectClean } from './axe';
 import { expect, test } from './fixtures';
 import { memberWho, signIn } from './sign-in';
 
-/** Adds a member in the office. Returns the path of their page. */
+/** Returns the path of the new member's page in the office. */
 async function addMember(page: Page, values: Record<string, string>): Promise<string> {
   await page.goto('/office/members/new');
   for (const [label, value] of Object.entries(values)) {
@@ -48,7 +48,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: 'Search' }).click();
       if (javaScriptEnabled) await expectClean(page, 'the members to merge with');
       await page.getByRole('link', { name: `Compare with Otti ${last}` }).click();
-      // A value that only the other member has is chosen at first.
+      // If only the other member has a value, the form preselects that value.
       await expect(page.getByRole('group', { name: 'Mobile' }).getByRole('radio').nth(1)).toBeChecked();
       await expect(page.getByRole('group', { name: 'Phone' }).getByRole('radio').first()).toBeChecked();
       await page.getByRole('group', { name: 'Email' }).getByRole('radio').nth(1).check();

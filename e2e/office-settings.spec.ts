@@ -11,7 +11,6 @@ async function expectNarrow(page: Page): Promise<void> {
   if (size !== null) await page.setViewportSize(size);
 }
 
-/** What the inputs of the page contain. */
 async function valuesOn(page: Page): Promise<string[]> {
   return page
     .locator('input, textarea')
@@ -41,7 +40,6 @@ test('4 interactions: a new category is in the directory’s filters after it is
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
 
-  // When the item is removed, the form asks what happens to the member who has it.
   await page.goto('/office/settings');
   await categories.getByRole('link', { name: 'Underwater basket weaving' }).click();
   await page.getByRole('button', { name: 'Remove' }).click();
@@ -92,7 +90,6 @@ test('words that found nobody become synonyms; a wrong setting is refused and wh
     await page.getByLabel('What one member is called').fill(noun);
     await page.getByLabel('What several members are called').fill(`${noun}s`);
     await synonyms.fill(`${noun}, physio\n${missed}, child`);
-    // Another owner saves first.
     const other = await context.newPage();
     await other.goto('/office/settings');
     await other.getByLabel('Currency').fill('SEK');
@@ -114,7 +111,7 @@ test('words that found nobody become synonyms; a wrong setting is refused and wh
       const heading = javaScriptEnabled ? 'Find an osteopath' : 'Find a potter';
       await expect(page.getByRole('heading', { name: heading })).toBeVisible({ timeout: 100 });
       await expect(page.getByRole('heading', { name: new RegExp(`\\d ${noun}s$`) })).toBeVisible();
-      // The search understands the new words as "child".
+      // The search now treats the word as a synonym of "child".
       await page.goto(`/?q=${missed}`);
       await expect(page.getByRole('article').first()).toBeVisible({ timeout: 100 });
     }).toPass();
@@ -200,7 +197,7 @@ for (const javaScriptEnabled of [true, false])
     await page.context().close();
   });
 
-// With scripts, these forms keep their content too.
+// With scripts, these forms keep their content too. Only the way without scripts is tested.
 test('without scripts, what was typed into a category, a change of many members, a reminder, a site or a webhook is still there after sign-in', async ({
   browser,
   installation,
@@ -238,8 +235,7 @@ test('without scripts, what was typed into a category, a change of many members,
 });
 
 /**
- * Opens the settings as an owner. The returned function presses a button after the session has ended, and expects that
- * what was typed is kept.
+ * The returned function presses a button after the session has ended. It expects that the page keeps what was typed.
  */
 async function officeWithoutSession(
   browser: Browser,

@@ -57,7 +57,7 @@ for (const javaScriptEnabled of [true, false]) {
         });
         asked.set('redirect_uri', back);
         await page.goto(`${discovery.authorization_endpoint}?${asked}`);
-        // Nothing is at the site's address, but the browser requests it.
+        // No server listens at the site's address, but the browser still sends the request.
         const returned = page.waitForRequest((one) => one.url().startsWith(back));
         await page.getByRole('button', { name: /^(Allow|Continue)/ }).click();
         const code = new URL((await returned).url()).searchParams.get('code') ?? '';

@@ -86,7 +86,6 @@ test('keys open pages, search, move through rows, select and save; a dialog list
   await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
 
   const member = new URL(page.url()).pathname.split('/').at(-1);
-  // In every list, the keys move the focus to the first link of the next or previous row.
   for (const path of [
     'approvals',
     'journal',
@@ -96,7 +95,7 @@ test('keys open pages, search, move through rows, select and save; a dialog list
     `members/${member}/merge?q=a`,
   ]) {
     await page.goto(`/office/${path}`);
-    // The demonstration may not have any such rows yet.
+    // The demonstration may not have any searches or emails yet.
     const isEmpty = (await page.locator('main [data-rows] a[href]').count()) === 0;
     if (isEmpty && /searches|mails/.test(path)) continue;
     await pressUntilFocused(page, 'j', page.locator('main [data-rows] > * a[href]:focus'));
@@ -203,7 +202,6 @@ test('3 interactions: a secretary exports the members of one town, after a recen
   expect((await download()).bytes).toEqual(csv.bytes);
 });
 
-/** Goes from the list to the page of the only member who is found. */
 async function openMember(page: Page, search: string): Promise<void> {
   await page.goto('/office/members');
   await page.getByRole('searchbox', { name: 'Search' }).fill(search);
@@ -227,7 +225,7 @@ test('4 interactions: correct a phone number and see it in the directory', async
   const history = page.getByRole('region', { name: 'History' }).getByRole('listitem').first();
   await expect(history).toContainText("Liam O'Brien");
   await expect(history).toContainText('Called us');
-  // The page waited until the directory had the change.
+  // The form waits until the directory has the change (docs/decisions.md, J25). So this check needs no retry.
   await page.getByRole('link', { name: 'See what the public sees' }).click();
   await expect(page.getByText(phone).first()).toBeVisible();
 });
@@ -312,7 +310,7 @@ test.describe('people with fewer rights', () => {
     await signIn(other, memberWho(demonstration, /officer of the Victorian chapter/), '/office/members');
     await other.goto('/office');
     await expect(other.getByRole('heading', { name: 'What you may do' })).toBeVisible();
-    // An officer is not told of problems, so the page does not say that there are none.
+    // Officers are not told about problems. So the page must not claim that there are none.
     await expect(other.getByRole('heading', { name: 'Health' })).toHaveCount(0);
     await other.goto('/office/members?q=Tane+Ngata');
     await expect(other.getByText('No member matches.')).toBeVisible();
@@ -453,8 +451,8 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText('The answers and addons are saved.')).toBeVisible();
       await expect(answers.locator(`input[value="${choice}"]`).first()).toBeChecked();
       await expect(answers.getByLabel(`${addon}: how many`)).toHaveValue('2');
-      // Meanwhile, somebody else changes the answers and addons. A value that the person has not seen is not
-      // overwritten.
+      // Meanwhile, somebody else changes the answers and addons. The form must not overwrite a value that the person
+      // has not seen.
       const other = await page.context().newPage();
       // The address without its query, which would show the message about the previous action.
       await other.goto(new URL(page.url()).pathname);

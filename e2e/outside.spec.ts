@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { freePort, Installation } from './installation';
 
-/** Another organisation's tile server. The test sets its responses, and the requests are recorded. */
 class TileServer {
   response: 'forbidden' | 'missing' | 'silent' = 'forbidden';
   readonly referrers: (string | undefined)[] = [];

@@ -1,4 +1,3 @@
-/** Checks which pages a running site renders again after a change, and that no page is out of date. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from './fixtures';
@@ -27,7 +26,7 @@ test('after a change to a member, other members’ pages stay cached and no page
     const slug = /"slug":"([^"]+)"/.exec((await open(`/directory/search.json?q=${text}`)).text)?.[1] ?? '';
     return `/members/${slug}`;
   };
-  /** How many pages were rendered for these requests. */
+  /** Requests the paths. Returns how many pages the server rendered for them. */
   const rendered = async (paths: string[]) => {
     const count = async () => {
       const sent = await fetch(`${base}/metrics`, { headers: { authorization: `Bearer ${token}` } });

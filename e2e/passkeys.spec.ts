@@ -8,12 +8,11 @@ import { expect, test } from './fixtures';
 import { freePort } from './installation';
 import { ageSignIn, enterMailedCode, enterPassword, memberWho, signIn } from './sign-in';
 
-// Passkeys, with the virtual authenticator of Chromium: a device whose owner is always present and always verified.
+// Chromium's virtual authenticator: a device whose owner is always present and always verified.
 
 interface Device {
   session: CDPSession;
   id: string;
-  /** The IDs of the device's passkeys for this site. */
   passkeys(): Promise<string[]>;
 }
 
@@ -37,7 +36,7 @@ async function addDevice(page: Page): Promise<Device> {
   return { session, id, passkeys };
 }
 
-/** Sets whether the device responds immediately. Otherwise it waits, like a device that nobody touches. */
+/** If `enabled` is false, the device waits, like a device that nobody touches. */
 async function answer({ session, id }: Device, enabled: boolean): Promise<void> {
   const settings = { authenticatorId: id, enabled };
   await session.send('WebAuthn.setAutomaticPresenceSimulation', settings);
@@ -72,7 +71,7 @@ test('a passkey is offered after sign-in, signs in by itself and by its button, 
   await page.waitForURL('**/account');
   expect(await device.passkeys()).toHaveLength(1);
 
-  // The page asks for a passkey as it loads, and the device answers.
+  // While the page loads, it asks for a passkey, and the device answers.
   await signOut(page);
   await page.goto('/account');
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -98,7 +97,7 @@ test('a passkey is offered after sign-in, signs in by itself and by its button, 
   await page.getByLabel('Name').fill('Work laptop');
   await page.getByRole('button', { name: 'Save the name' }).click();
   await expect(page.getByText('The name is saved.')).toBeVisible();
-  // Eleven minutes after the sign-in, the person must sign in again first, and nothing has been removed.
+  // Eleven minutes after the sign-in, the person must sign in again first. Until then, nothing is removed.
   await ageSignIn(context);
   await answer(device, false);
   await page.getByRole('button', { name: 'Remove Work laptop' }).click();
@@ -194,7 +193,7 @@ test('two people with one email address have their own passkeys, which sign them
     await page.waitForURL('**/account');
     await signOut(page);
 
-    // No chooser appears: the passkey identifies the person.
+    // No account chooser appears, because the passkey already identifies the person.
     await page.goto(`${api}/authorize?${new URLSearchParams({ ...request, state: 's' })}`);
     await page.getByRole('button', { name: 'Allow and continue' }).click();
     await page.waitForURL(`${callback}**`);

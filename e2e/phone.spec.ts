@@ -84,7 +84,7 @@ test('filters open as a sheet that always shows the number of members', async ({
   await chosen.tap();
   await page.keyboard.press('Escape');
   await expect(show).toBeHidden();
-  // Behind an open sheet the focus would not be visible.
+  // When the focus leaves the sheet, the sheet closes. An open sheet would hide the element with the focus.
   await chosen.tap();
   await page.locator('summary', { has: chosen }).focus();
   await page.keyboard.press('Shift+Tab');
@@ -122,7 +122,7 @@ test('the search survives the map, a profile, the header and "Back to the result
   await tab.getByRole('link', { name: 'Back to the results' }).click();
   await expect(tab.locator('#results')).toHaveText(count);
 
-  // The link on the association's name leads to all members. After that, the last search is the search for all members.
+  // The link on the association's name leads to all members. After that, "all members" is the last search.
   await page.getByRole('banner').getByRole('link').first().click();
   await expect(page).toHaveURL(/\/$/);
   await page.getByRole('article').first().getByRole('link').first().click();

@@ -2,16 +2,12 @@ import { inflateSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import type { Rgb } from '@/lib/theme';
 
-/** A picture that a browser drew, pixel by pixel. */
 export interface Picture {
   width: number;
   height: number;
-  /** All channels, line by line. */
+  /** All channels of all pixels, row by row. */
   pixels: Buffer;
-  /**
-   * The colour of a pixel; the coordinates are whole numbers from 0. Outside the picture, the colour of the nearest
-   * pixel.
-   */
+  /** `x` and `y` are whole numbers from 0. Outside the picture, the result is the colour of the nearest pixel. */
   at: (x: number, y: number) => Rgb;
 }
 
@@ -22,13 +18,12 @@ export interface Box {
   height: number;
 }
 
-/** The current picture of this part of the window. */
 export async function takePicture(page: Page, clip: Box): Promise<Picture> {
   return decodePng(await page.screenshot({ clip, animations: 'disabled', caret: 'initial' }));
 }
 
 /**
- * Chromium's screenshots: 8 bits a channel, not interlaced.
+ * Decodes only what Chromium's screenshots use: 8 bits a channel, not interlaced.
  * @see https://www.w3.org/TR/png-3/#9Filters
  */
 function decodePng(file: Buffer): Picture {

@@ -6,8 +6,8 @@ import { expect, test } from './fixtures';
 import { freePort } from './installation';
 import { enterMailedCode, enterPassword, memberWho } from './sign-in';
 
-// A site whose sign-in is a pop-up, as in published WordPress plugins. The site's callback stores the session, reloads
-// the page that opened the pop-up, and closes the pop-up.
+// A site that opens the sign-in in a pop-up, like published WordPress plugins. The site's callback stores the session,
+// reloads the page that opened the pop-up, and closes the pop-up.
 const api = '/api/v2/organisation/100';
 let site: Server;
 let siteUrl = '';
@@ -17,7 +17,7 @@ test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async ({ baseURL }) => {
   const port = await freePort();
-  // The host differs from the service's host, so that the two are different sites.
+  // This host differs from the service's host, so the browser treats the two as different sites.
   siteUrl = `http://127.0.0.1:${port}`;
   const made = spawnSync(
     join(import.meta.dirname, '../chapterhouse'),

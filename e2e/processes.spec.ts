@@ -15,7 +15,7 @@ interface Answer {
   body: string;
 }
 
-/** Sends a request over its own connection. New connections go to the processes in turn. */
+/** Each call opens a new connection, because the processes get new connections in turn. */
 function send(
   base: string,
   path: string,
@@ -38,7 +38,6 @@ function send(
   });
 }
 
-/** A client that may write. Returns functions that read and change a member. */
 async function createWriter(installation: Installation, base: string, env: Record<string, string>) {
   const names = [
     '--organisation',
@@ -58,7 +57,6 @@ async function createWriter(installation: Installation, base: string, env: Recor
   const mobileOf = (text: string) => JSON.parse(text).User.Mobile as string;
   return {
     authorization,
-    /** The ID of a member. */
     findMember: async () => {
       const { body: text } = await send(base, `${api}/members?Page[Size]=1`, { headers: { authorization } });
       return JSON.parse(text)[0].ID as string;
@@ -107,7 +105,6 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       const headers = { authorization: `Bearer ${metricsToken}` };
       return (await send(base, '/metrics', { headers })).body;
     };
-    /** The number of API responses of a process. */
     const apiResponses = async (number: number) => {
       const series = /^chapterhouse_request_duration_seconds_count\{process="(\d)",part="api".*\} (\d+)$/gm;
       const found = [...(await metrics()).matchAll(series)].filter(
@@ -173,7 +170,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       expect(text).toContain('chapterhouse_process_running{process="2"} 1');
     });
 
-    // The database makes no difference to these two tests.
+    // These two tests do not depend on the database, so they run only once.
     if (engine === 'sqlite') {
       test('kill -9 of a process loses only its own requests, and it is started again', async () => {
         const pid = Number(/"pid":(\d+),"msg":"process 2 starts"/.exec(installation.printed)?.[1]);
@@ -183,7 +180,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         await expect.poll(() => timesReady(2), { timeout: 60_000 }).toBe(2);
         const visits = await load.stop();
         expect(visits.refused).toEqual(new Map());
-        // Each visitor had at most one request in progress.
+        // Each of the eight visitors had at most one request in progress.
         expect(visits.dropped.length + visits.unconnected).toBeLessThanOrEqual(8);
         expect(installation.printed).toContain('Process 2 ended unexpectedly (SIGKILL)');
       });
@@ -205,8 +202,8 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       const waiting = Array.from({ length: 4 }, () =>
         send(base, `${api}/changes?After=${Next}&Wait=30`, { headers }),
       );
-      // Each process gets some of these requests. When it has responded to them, it has also received its requests with
-      // `Wait`.
+      // Each process gets some of these requests. A process that has responded to them has also received its requests
+      // with `Wait`.
       for (let at = 0; at < 4; at += 1) await send(base, '/healthz');
       await installation.end('SIGTERM');
       for (const answer of waiting) {

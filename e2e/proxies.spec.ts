@@ -27,7 +27,7 @@ test.skip(onPath(['nginx', 'caddy', 'haproxy']) === null, 'neither nginx nor Cad
 
 test.beforeAll(async () => {
   test.setTimeout(240_000);
-  // nginx started by root runs its workers as another user.
+  // If root starts nginx, the workers run as another user. That user must be able to read the folder.
   mkdirSync(folder);
   chmodSync(folder, 0o755);
   installation = new Installation();
@@ -119,7 +119,7 @@ for (const { name, program, write, check, run } of proxies) {
       const tag = home.headers()['etag'] ?? '';
       expect((await request.get(base, { headers: { 'If-None-Match': tag } })).status()).toBe(304);
     } finally {
-      // Leaves the page first, because its further requests would be refused.
+      // Leaves the page first, because the stopped proxy would refuse the page's further requests.
       await page.goto('about:blank');
       await stop(proxy);
     }

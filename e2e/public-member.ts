@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 
-/** The path of the public page of the first member whom a search of the directory finds. */
 export async function publicMember(page: Page, search: string): Promise<string> {
   const found = await page.request.get(`/directory/search.json?q=${encodeURIComponent(search)}`);
   const slug = /"slug":"([^"]+)"/.exec(await found.text())?.[1];
@@ -8,7 +7,6 @@ export async function publicMember(page: Page, search: string): Promise<string> 
   return `/members/${slug}`;
 }
 
-/** The path of the office's page of the member with this public page. */
 export function officePage(publicPath: string): string {
   return `/office/members/${/\d+/.exec(publicPath)?.[0] ?? ''}`;
 }

@@ -1,19 +1,19 @@
 import { connect } from 'node:net';
 
 export interface RawResponse {
-  /** The status. 0: the connection was closed without a response. */
+  /** 0: the connection was closed without a response. */
   status: number;
   head: string;
   body: string;
 }
 
-/** Sends exactly these bytes on a new connection. Returns the first response, read until the server closes. */
+/** Sends exactly these bytes on a new connection, and reads until the server closes it. Returns the first response. */
 export function sendRaw(base: string, bytes: string): Promise<RawResponse> {
   const { hostname, port } = new URL(base);
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname);
     const chunks: Buffer[] = [];
-    // A reset also closes the connection.
+    // After an error, for example a reset, the socket also emits `close`.
     socket.on('error', () => undefined);
     socket.on('data', (chunk) => chunks.push(chunk));
     socket.on('close', () => {

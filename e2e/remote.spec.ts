@@ -63,7 +63,7 @@ test('at another site a member is asked for consent, may refuse it, and signs ou
   await expect(page.getByText(/You chose not to share your membership with this site/)).toBeVisible();
   expect(new URL(page.url()).origin).toBe(base);
 
-  // The member is still signed in at the service. So the service only asks for consent. It then returns to the page
+  // The member is still signed in at the service, so the service asks only for consent. It then returns to the page
   // that was requested.
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('button', { name: 'Allow and continue' }).click();

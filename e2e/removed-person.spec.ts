@@ -6,7 +6,7 @@ import { enterMailedCode } from './sign-in';
 
 const widths = [320, 390, 768, 1440];
 
-/** Adds to the demonstration a person whose only membership has been removed. @returns the email address */
+/** Adds a person to the demonstration and removes their only membership. Returns their email address. */
 function addRemovedPerson(name: string): string {
   const demonstration = new Installation(process.env.E2E_DATA_DIR);
   const email = `${name.toLowerCase()}@example.org`;
@@ -26,7 +26,7 @@ async function signInByCode(page: Page, email: string): Promise<void> {
 }
 
 test.describe('with a mistake in the form', () => {
-  // The server returns the form with an error.
+  // The server returns the form with an error and the status 422, which Chromium logs.
   test.use({ expectedConsoleErrors: [/status of 422/] });
 
   test('the pages of a removed person fit every screen, and axe finds no problem in them', async ({

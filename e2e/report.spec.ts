@@ -37,7 +37,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: 'Send' }).click();
       await expect(page.getByRole('heading', { level: 1, name: 'Thank you' })).toBeVisible();
       expect(sink.mails).toHaveLength(before + 1);
-      // Quoted-printable text (RFC 2045 §6.7) breaks long lines like this.
+      // Quoted-printable text (RFC 2045 §6.7) breaks long lines with `=` at the end of the line.
       const mail = (sink.mails.at(-1) ?? '').replaceAll('=\r\n', '');
       expect(mail).toMatch(/^To: office@example\.org\r$/m);
       expect(mail).toMatch(/^Reply-To: reader@example\.net\r$/m);

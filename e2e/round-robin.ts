@@ -11,7 +11,7 @@ import { freePort } from './installation';
 
 interface Upstream {
   origin: URL;
-  /** For each request that broke off, the time at which it was sent (performance.now). */
+  /** The send times (`performance.now()`) of the requests that got no response or only a part of it. */
   lost: number[];
 }
 
@@ -41,7 +41,6 @@ export class RoundRobin {
     this.server?.close();
   }
 
-  /** All servers, starting with the next one in turn. */
   private inOrder(): Upstream[] {
     const first = this.turn++ % this.upstreams.length;
     return [...this.upstreams.slice(first), ...this.upstreams.slice(0, first)];

@@ -23,7 +23,6 @@ test('a visitor stars two members, compares them, and opens the shared address i
     await star(page, at).click();
     await expect(star(page, at)).toHaveAttribute('aria-pressed', 'true');
   }
-  // A list that is fetched later shows the stars too.
   await page.getByRole('link', { name: 'Page 2' }).click();
   await expect(page).toHaveURL(/page=2/);
   await expect(star(page, 0)).toHaveAttribute('aria-pressed', 'false');
@@ -55,7 +54,7 @@ test('a visitor stars two members, compares them, and opens the shared address i
   await expect(link(received)).toHaveAttribute('data-count', '2');
   await expect(star(received, 1)).toHaveAttribute('aria-pressed', 'true');
   await expect(removeAll).toBeVisible();
-  // The receiver's list has one member more than the address, so the page does not offer to remove all.
+  // The receiver's list now has one member more than the page's address. So the page does not offer to remove all.
   await received.evaluate(() => {
     const ids: unknown = JSON.parse(localStorage.getItem('shortlist') ?? '');
     localStorage.setItem('shortlist', JSON.stringify([ids, '900000'].flat()));

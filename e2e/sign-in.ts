@@ -9,14 +9,13 @@ import { mailNames, plainTextOf } from './outbox';
 
 export type DemonstrationMember = DemonstrationCredentials['members'][number];
 
-/** The demonstration's member with this description. */
 export function memberWho(demonstration: DemonstrationCredentials, description: RegExp): DemonstrationMember {
   const found = demonstration.members.find((member) => description.test(member.description));
   if (found === undefined) throw new Error(`The demonstration has no member who matches ${description}`);
   return found;
 }
 
-/** Goes from a page for members to the service, signs in by password, and returns to that page. */
+/** Opens `path`, signs in by password at the service, and waits until the browser is back at `path`. */
 export async function signIn(page: Page, member: DemonstrationMember, path = '/account'): Promise<void> {
   await page.goto(path);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -24,7 +23,6 @@ export async function signIn(page: Page, member: DemonstrationMember, path = '/a
   await page.waitForURL((url) => url.pathname === path);
 }
 
-/** Signs in on the service's page. */
 export async function enterPassword(
   page: Page,
   { email, password }: { email: string; password: string },
@@ -37,7 +35,7 @@ export async function enterPassword(
 interface UnsentForm {
   who: DemonstrationMember;
   hasScripts: boolean;
-  /** Checks that the content is on the page without a session. */
+  /** Checks that the page still shows the content after the session has ended. */
   expectContent?: () => Promise<void>;
 }
 
@@ -63,7 +61,6 @@ export async function sendWithoutSession(
   await page.getByRole('button', { name: hasScripts ? button : 'Send again', exact: true }).click();
 }
 
-/** On the service's page, requests a code by email, and enters the code from the outbox. */
 export async function enterMailedCode(
   page: Page,
   email: string,
@@ -82,18 +79,16 @@ export async function enterMailedCode(
 /** The fields that lib/sso/options.ts puts into the session's cookie. */
 type Session = JWT & { accessToken: string; expiresAt: number };
 
-/** The decrypted session of a signed-in browser. `dataDir` is the data folder of its installation. */
 export async function readSession(
   context: BrowserContext,
   dataDir = process.env.E2E_DATA_DIR,
 ): Promise<Session> {
   const cookie = (await context.cookies()).find(({ name }) => name === 'next-auth.session-token');
   const session = await decode({ token: cookie?.value ?? '', secret: readSecrets(dataDir).authSecret });
-  // The cookie is the one that lib/sso/options.ts fills.
+  // lib/sso/options.ts fills this cookie.
   return session as Session;
 }
 
-/** Sets the expiry of the session's token to a minute ago. The rest of the session does not change. */
 export async function expireToken(context: BrowserContext): Promise<Session> {
   const session = await readSession(context);
   const token = { ...session, expiresAt: Date.now() - 60_000 };
@@ -142,8 +137,8 @@ async function newCode(
       .map((name) => readFileSync(join(outbox, name), 'utf8'))
       .filter((text) => text.includes(email))
       .flatMap((text) => /\b(\d{6})\b/.exec(plainTextOf(text))?.[1] ?? []);
-    // The email is written after the response, so this waits for the file. The pause between two attempts is a timer in
-    // the page.
+    // The service writes the email after the response, so this loop waits for the file. The pause between two attempts
+    // is a timer in the page.
     if (code === undefined) await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
   }
   if (code === undefined) throw new Error(`No mail with a code for ${email} in the outbox`);

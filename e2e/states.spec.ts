@@ -9,8 +9,8 @@ test.describe.configure({ mode: 'default' });
 test.use({ expectedConsoleErrors: [/status of (404|410|429|500)|React error #441/] });
 
 /**
- * An installation that has a former member, and whose key for cards is damaged. It is behind a proxy that forwards
- * client addresses.
+ * This installation has a former member and a damaged key for cards. It is behind a proxy that forwards client
+ * addresses.
  */
 const installation = new Installation();
 let base = '';
@@ -36,7 +36,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => installation.stop());
 
-/** Every page that reports a problem, with its message. */
 const states: [what: string, open: (page: Page) => Promise<unknown>, heading: string][] = [
   ['a page that failed', (page) => page.goto(`${base}/verify/code`), 'Something went wrong'],
   ['the address of nobody', (page) => page.goto(`${base}/members/999999-nobody`), 'Page not found'],
@@ -81,7 +80,7 @@ test.describe('without JavaScript', () => {
 });
 
 /**
- * Shows the response to a network that has exceeded its limit. One response is stored and shown, because a second later
+ * Shows the response to a network that has exceeded its limit. The page shows a stored response, because a second later
  * the limit may allow more requests.
  */
 async function requestTooOften(page: Page): Promise<void> {

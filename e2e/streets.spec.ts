@@ -24,7 +24,7 @@ const map = (page: Page) => page.getByRole('region', { name: 'Map of the members
 const canvases = (page: Page) => map(page).locator('canvas.leaflet-tile-loaded');
 const near = '/map?near=Subiaco&radius=1';
 
-/** For each of these colours, its share of the pixels that streets cover, in thousandths. */
+/** Returns each colour's share of the pixels that streets cover, in thousandths. */
 async function coloursOf(page: Page, colours: string[]): Promise<number[]> {
   return canvases(page).evaluateAll((all, colours) => {
     const counts = colours.map(() => 0);
@@ -108,7 +108,7 @@ test('outside the streets the map stops zooming where it has no more detail, say
     const x = async () => (await map(page).locator('.map-circle').boundingBox())?.x ?? 0;
     const before = await x();
     let last = before;
-    // Whether the step has ended. The next step would be shorter if it began earlier.
+    // If the next step began before this step has ended, it would be shorter.
     const hasArrived = async () => {
       const now = await x();
       const isStill = now === last;
@@ -124,7 +124,7 @@ test('outside the streets the map stops zooming where it has no more detail, say
     .getByRole('button', { name: /show them$/ })
     .first();
   const cards = map(page).getByRole('group', { name: /members here$/ });
-  // The marks of the last movement may still be replaced.
+  // The map may still replace its marks after the last movement.
   await expect(async () => {
     if (!(await cards.isVisible())) await cluster.press('Enter', { timeout: 2000 });
     await expect(cards).toBeFocused({ timeout: 5000 });
@@ -175,7 +175,6 @@ for (const width of [390, 1440]) {
     await expect(page.locator('#results')).toHaveText(/within 2 km of Subiaco WA 6008$/);
     const card = page.getByRole('article').first();
     await expect(card).toBeInViewport();
-    // In the list, one press starts a call, and one press opens directions.
     await expect(card.getByRole('link', { name: /^Call / })).toHaveAttribute('href', /^tel:/);
     await expect(card.getByRole('link', { name: /^Directions to / })).toHaveAttribute(
       'href',

@@ -5,7 +5,6 @@ import { expect, test } from './fixtures';
 import { freePort } from './installation';
 import { enterPassword, expireToken, memberWho, readSession, signIn } from './sign-in';
 
-// Several tabs of one browser, with a site that asks members for consent.
 let site: Server;
 let authorize = '';
 const received: URLSearchParams[] = [];

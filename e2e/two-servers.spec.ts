@@ -22,7 +22,6 @@ test.beforeAll(async () => {
   database = await openDatabase();
   await proxy.listen();
   env = { DATABASE_URL: database.url, BASE_URL: proxy.url, TRUST_PROXY: '1', RATE_LIMITS: 'off' };
-  // Both start at the same time, on an empty database.
   addresses.push(...(await Promise.all([one.start(env), two.start(env)])));
   for (const address of addresses) proxy.add(address);
 });

@@ -2,9 +2,8 @@ import { connect } from 'node:net';
 import { expect, test } from './fixtures';
 
 /**
- * Sends `first`. When the response to `first` has begun, sends `last`, a request that closes the connection. Returns
- * both responses. The requests are sent separately: if the server got both in one read, Node would drop the data after
- * an Upgrade request.
+ * Sends `last`, which closes the connection, when the response to `first` has begun. Returns both responses. If the
+ * server got both requests in one read, Node would drop the data after an Upgrade request.
  */
 function exchange(base: string, first: string, last: string): Promise<string> {
   const { hostname, port } = new URL(base);

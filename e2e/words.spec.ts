@@ -1,4 +1,3 @@
-/** One search field recognises places and categories, places are suggested, and facets offer "any" and "all". */
 import type { Page } from '@playwright/test';
 import { expectClean } from './axe';
 import { expect, test } from './fixtures';
@@ -20,7 +19,6 @@ for (const [width, height] of [
     await page.goto('/');
     await words(page).fill('a child physio near Ballarat who takes new patients, by phone now');
     const before = await page.evaluate(() => window.history.length);
-    // The first press.
     await searchButton(page).click();
     await expect(heading(page)).toHaveText('1 member within 50 km of Ballarat VIC 3350');
     expect(await page.evaluate(() => window.history.length)).toBe(before + 1);
@@ -39,7 +37,7 @@ for (const [width, height] of [
       await expect(page.locator('summary').getByText('a child physio near Ballarat')).toBeVisible();
     }
     await expectClean(page, 'words that were understood');
-    // The next search keeps these choices, even with another distance.
+    // The next search keeps the recognised filters, even with another distance.
     await expect(words(page)).toHaveValue('');
     await page.getByRole('link', { name: 'Search for these words instead' }).click();
     await expect(page).toHaveURL(/as=typed/);
@@ -112,7 +110,6 @@ test.describe('without JavaScript', () => {
     await chips(page).nth(1).click();
     await expect(chips(page)).toHaveText([/^Within 50 km of Melbourne VIC 3000/]);
     await expect(near(page)).toHaveValue('Melbourne VIC 3000');
-    // The visitor chooses "any" or "all" of two categories, and the form keeps the choice.
     await page.goto('/?category=1&category=2');
     const any = parseInt(await heading(page).innerText(), 10);
     await page.getByRole('link', { name: 'All of these' }).click();

@@ -1,4 +1,4 @@
-/** Unique texts for every field of a person, and a search for them wherever the product could store them. */
+/** Unique texts for every field of a person, and a search for these texts wherever the product could store them. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -11,13 +11,12 @@ import type { Store } from '@/lib/membership-store/database';
 export interface TextField {
   /** The field's names in the API, such as `User`, `Address`, `Suburb`. */
   path: string[];
-  /** The column in a table that `import` reads. */
+  /** The name of the column in a table that `import` reads. */
   cell: string;
-  /** A valid value that contains this text. */
   valueWith(text: string): string;
 }
 
-/** A pattern of values that contain a text. */
+/** A field's test value has the first of these forms that the field accepts. */
 const forms = [
   (text: string) => text,
   (text: string) => `${text}@zqx.example`,
@@ -27,7 +26,7 @@ const forms = [
 export const membershipTexts = textsOf(memberFields);
 export const locationTexts = textsOf(locationFields);
 
-/** The fields that contain no text of a person's own: IDs, dates, amounts, choices, and lists of records. */
+/** The fields that cannot contain a person's own text: IDs, dates, amounts, choices, and lists of records. */
 export const withoutText = [...othersOf(memberFields), ...othersOf(locationFields)];
 
 function leavesOf(
@@ -65,7 +64,6 @@ function formOf({ kind }: Field): ((text: string) => string) | undefined {
   });
 }
 
-/** The texts that were found, by place. */
 export type Found = Map<string, Set<string>>;
 
 /** Finds the texts that occur in `content`, even if they are compressed, folded or escaped. */
@@ -76,7 +74,6 @@ export function findIn(content: Buffer, texts: readonly string[]): string[] {
   return texts.filter((text) => [...forms, ...unfolded].some((form) => form.includes(text)));
 }
 
-/** The decompressed content. If it was not compressed, nothing. */
 function decompressed(content: Buffer): Buffer[] {
   return [gunzipSync, brotliDecompressSync].flatMap((decompress) => {
     try {
@@ -99,7 +96,6 @@ export function findInFolder(folder: string, texts: readonly string[]): Found {
   return found;
 }
 
-/** Finds the texts in the rows of tables. */
 export async function findInDatabase(store: Store, texts: readonly string[]): Promise<Found> {
   const found: Found = new Map();
   for (const db of [store.members, store.auth] as unknown as Kysely<unknown>[]) {
@@ -112,7 +108,7 @@ export async function findInDatabase(store: Store, texts: readonly string[]): Pr
   return found;
 }
 
-/** Finds the tables that have a row of this person, by the columns with a person's ID. */
+/** Returns the tables that have a row of this person. Only columns with persons' IDs are searched. */
 export async function findPerson(
   store: Store,
   { organisationId, personId }: { organisationId: number; personId: number },

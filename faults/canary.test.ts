@@ -38,7 +38,7 @@ const organisationId = 7;
 const root = `/api/v2/organisation/${organisationId}`;
 const callback = 'https://site.example/callback';
 const questions = ['Languages', 'Office notes'];
-/** The stages of a field's value: two imports, the API and the command line. */
+/** The stages of a field's value: a and b are imports, c is the API, and d is the command line. */
 type Stage = 'a' | 'b' | 'c' | 'd';
 
 const everyText = new Map<string, string>();
@@ -150,7 +150,6 @@ describe.each(testEngines)('an erased person (%s)', (engine) => {
     return started;
   }
 
-  /** A row of an import file: the person with this stage's texts. */
   function row(stage: Stage): Record<string, string> {
     const cells = [...membershipTexts, ...locationTexts].map((field) => {
       const of = locationTexts.includes(field) ? 'location' : 'member';
@@ -185,18 +184,16 @@ describe.each(testEngines)('an erased person (%s)', (engine) => {
     return ((await response.json()) as { access_token: string }).access_token;
   }
 
-  /** The six digits of the newest emailed code. */
   function mailedCode(): string | null {
     const outbox = join(location().dataDir, 'outbox');
     const mails = readdirSync(outbox).sort();
-    // The email's headers, the headers of its plain text, and the plain text.
+    // Part 0 is the email's headers, part 1 the headers of its plain text, and part 2 the plain text.
     const texts = mails.map((name) => readFileSync(join(outbox, name), 'utf8').split('\r\n\r\n')[2] ?? '');
     return (
       texts.map((text) => /^\D*\b(\d{6})\b/.exec(text)?.[1] ?? null).findLast((code) => code !== null) ?? null
     );
   }
 
-  /** The person allows the site to read their data on the consent page. */
   async function consent(browser: Browser): Promise<void> {
     await browser.submit({ answer: 'allow' }, { action: 'consent' });
     const code = browser.callback().get('code') ?? '';
@@ -205,7 +202,6 @@ describe.each(testEngines)('an erased person (%s)', (engine) => {
     userToken = ((await response.json()) as { access_token: string }).access_token;
   }
 
-  /** The data that the site reads about the person who gave consent. */
   const ownData = () =>
     service.request(`${root}/user`, { headers: { authorization: `Bearer ${userToken}` } });
 
@@ -213,7 +209,6 @@ describe.each(testEngines)('an erased person (%s)', (engine) => {
     return service.request(path, { headers: { authorization: `Bearer ${await token('members')}` } });
   }
 
-  /** Finds the texts in everything that the API and the directory return about members. */
   async function answers(): Promise<Found> {
     const texts = [...everyText.values()];
     const found: Found = new Map();
@@ -259,7 +254,6 @@ describe.each(testEngines)('an erased person (%s)', (engine) => {
     return found;
   }
 
-  /** Finds the texts in all places. */
   async function search(): Promise<Found> {
     const texts = [...everyText.values()];
     const tables = await withStore((store) => findInDatabase(store, texts));
@@ -366,7 +360,7 @@ describe.each(testEngines)('an erased person (%s)', (engine) => {
     await expect.poll(() => receiver.accepted().length, { timeout: 60_000 }).toBeGreaterThan(0);
     if (engine === 'sqlite') await done('backup kept');
     else if (hasPostgresTools) postgresTool('pg_dump', ['--format=custom', `--file=${file('kept.dump')}`]);
-    // This saves the snapshot.
+    // When the directory stops, it saves its snapshot.
     await directory.stop();
     directory = await startDirectory();
   });

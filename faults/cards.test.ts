@@ -52,7 +52,6 @@ describeEachEngine('membership cards in the database', (store) => {
     await store().auth.deleteFrom('card_generation').execute();
   });
 
-  /** A process with its own data folder. */
   const startProcess = (dataDir = newFolder(), authSecret = 'the secret of both processes'): CardStore =>
     createApiCards({
       cards: createCardsClient({ apiUrl, organisationId: 1, client, clock }),
@@ -118,7 +117,7 @@ describeEachEngine('membership cards in the database', (store) => {
 
   it('only the directory’s own client may read or change them', async () => {
     const token = await service.token({ scopes: ['basic', 'members', 'user'] });
-    // This client does not ask members for consent, but it may not make cards either.
+    // A first-party client does not ask members for consent, but it may not make cards either.
     const firstParty = await service.token({ scopes: ['basic', 'members', 'user'], isFirstParty: true });
     for (const path of ['cards/keys', 'cards/memberships/41']) {
       for (const [method, authorization, status] of [

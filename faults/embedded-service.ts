@@ -1,11 +1,10 @@
-/** The store and the embedded service of `ServiceSettings`, in this process. */
 import { readConfig } from '@/lib/config';
 import { startEmbeddedService, type EmbeddedService } from '@/lib/membership-service/embedded';
 import { openStore, type Store } from '@/lib/membership-store/database';
 import { createLog } from '@/lib/server/log';
 import type { ServiceSettings } from './service-process';
 
-/** Starts the service as the server does, without the demonstration. */
+/** Starts the service in the same way as the server, but without the demonstration. */
 export async function startService({ dataDir, postgresUrl }: ServiceSettings): Promise<EmbeddedService> {
   const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: postgresUrl ?? '' });
   return startEmbeddedService({

@@ -10,14 +10,12 @@ import { readJournal, type JournalRow } from '@/lib/membership-store/journal-rea
 import { readMemberRecords, readMembershipIds, readPersons } from '@/lib/membership-store/member-records';
 import { readStructure } from '@/lib/membership-store/structure';
 
-/** An organisation's records at a position of its journal. */
 export interface RecordedState {
   position: number;
-  /** The records by `kind ID`, without fields that are null. Records without fields are left out. */
+  /** The key is `kind ID`. Fields that are null, and records without other fields, are left out. */
   records: ReadonlyMap<string, FlatRecord>;
 }
 
-/** Reads all records of an organisation in one transaction. */
 export async function readRecordedState(store: Store, organisationId: number): Promise<RecordedState> {
   return store.members
     .transaction()
@@ -125,6 +123,5 @@ function putRecord(records: Map<string, FlatRecord>, key: string, flat: FlatReco
   const filled = Object.entries(flat).filter(([, value]) => value !== null && value !== undefined);
   const isEmptyList = filled.every(([, value]) => Array.isArray(value) && value.length === 0);
   if (filled.length === 0 || isEmptyList) records.delete(key);
-  // The record is converted to JSON and back, because the journal stores JSON.
   else records.set(key, JSON.parse(JSON.stringify(Object.fromEntries(filled))) as FlatRecord);
 }

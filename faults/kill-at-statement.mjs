@@ -1,6 +1,6 @@
-// Loaded into a process with `--import`, before its program. It counts the process's statements on SQLite and
-// PostgreSQL, ends it with KILL_SIGNAL before statement KILL_AT or commit KILL_AT_COMMIT, and prints both counts to
-// standard error when the process ends by itself. A thread counts its own statements, up to KILL_THREAD_AT.
+// Load this with `--import`, before the program. It counts the process's statements on SQLite and PostgreSQL, and ends
+// the process with KILL_SIGNAL before statement KILL_AT or commit KILL_AT_COMMIT. If the process ends by itself, it
+// prints both counts to standard error. A thread counts its own statements, up to KILL_THREAD_AT.
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
@@ -18,7 +18,7 @@ function countStatement(sql) {
   if (count === killAt || (isCommit && commits === killAtCommit)) process.kill(process.pid, signal);
 }
 
-// The methods of SQLite's driver cannot be replaced on its classes, only on their instances.
+// The methods of SQLite's driver can be replaced only on instances, not on classes.
 function counted(object, names, sqlOf) {
   for (const name of names) {
     const original = object[name];

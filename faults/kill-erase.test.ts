@@ -79,7 +79,6 @@ async function addPerson(settings: ServiceSettings, id: number): Promise<void> {
   });
 }
 
-/** Starts the server, and checks that the person is unchanged or completely erased. */
 async function startAndCheck(
   settings: ServiceSettings,
   id: number,
@@ -125,7 +124,6 @@ async function placesWith(settings: ServiceSettings, text: string): Promise<stri
   });
 }
 
-/** Erases a person, unless it is killed. */
 async function run(
   settings: ServiceSettings,
   { id, isConfirmed = true, ...kill }: KillPoint & { id: number; isConfirmed?: boolean },

@@ -22,7 +22,7 @@ const importLine = ['import', archive, '--organisation', String(organisationId),
 beforeAll(async () => {
   const fresh = await openFreshStore('sqlite');
   await addMovedOrganisation(fresh.store);
-  // The service, which starts on the imported data, deletes what has expired.
+  // Deletes what has expired, because the service also deletes it when it starts on the imported data.
   await purgeExpired(fresh.store, new Date());
   writeFileSync(archive, await exportText(fresh.store));
   await fresh.remove();
@@ -48,8 +48,8 @@ it.each(testEngines)(
   async (engine) => {
     const left: string[] = [];
     let killAtCommit = 0;
-    // The first round has no kill. Then the kill comes before the last commit, the one before it, and so on, until it
-    // leaves nothing.
+    // In the first round, nothing is killed. Then the kill comes before the last commit, before the one before that,
+    // and so on, until no data is left.
     do {
       const { settings, remove } = await newSettings(engine);
       try {
@@ -67,7 +67,6 @@ it.each(testEngines)(
   },
 );
 
-/** Checks what the killed import left, imports the file again, and checks that everything is there. */
 async function checkAndRepeat(settings: ServiceSettings): Promise<'nothing' | 'members only' | 'complete'> {
   const [persons, accounts] = await inStore(settings, async ({ members, auth }) => [
     (await members.selectFrom('person').select('id').execute()).length,

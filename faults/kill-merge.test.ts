@@ -96,7 +96,8 @@ async function killAndStart(
 ): Promise<'none' | 'in members.db' | 'all'> {
   const before = await inStore(settings, async (store) => {
     const isMerged = await isAlias(store);
-    // The kill may have undone the merge of the previous round.
+    // The kill in the previous round may have left the wrong state for `what`. In that case, the opposite command runs
+    // first.
     if (isMerged !== (what === 'undo')) return null;
     if (!isMerged) await signIn(store, clientId);
     return { state: await readRecordedState(store, organisationId), accounts: await readAccounts(store) };
@@ -114,7 +115,7 @@ async function killAndStart(
     return { after, isMerged, isPending: moves.length > 0, accounts: await readAccounts(store) };
   });
   const isDone = left.isMerged === (what === 'merge');
-  // If nothing is left for the next start to do, the accounts must already fit the members.
+  // If no work is left for the next start, the accounts must already fit the members.
   if (!left.isPending) expect(left.accounts).toEqual(isDone ? expectedAccounts(what) : before.accounts);
   await startAndStopService(settings);
   await inStore(settings, async (store) => {
@@ -129,8 +130,8 @@ async function killAndStart(
 }
 
 /**
- * Finds which of the two persons have a password, a consent, a session, a token, and an account that is stored for an
- * undo.
+ * For each kind of data, the IDs of those of the two persons that have it. `merged_account` is an account that is
+ * stored for an undo.
  */
 interface Accounts {
   account: number[];
@@ -172,7 +173,6 @@ async function isAlias({ members }: Store): Promise<boolean> {
   return (await members.selectFrom('person_alias').select('id').execute()).length > 0;
 }
 
-/** Merges the two persons, or undoes the last merge, unless it is killed. */
 async function run(
   settings: ServiceSettings,
   { what, killAt = 0, isConfirmed = true }: { what: What; killAt?: number; isConfirmed?: boolean },

@@ -28,7 +28,7 @@ const dataDir = join(folder, 'data');
 const backup = join(folder, 'backup');
 const clock = () => new Date('2026-03-02T01:00:00Z');
 
-/** Adds a member. The last name identifies the data. */
+/** The last names of the members show whether the data is old or new. */
 async function putMember(id: number, lastName: string): Promise<void> {
   const store = await openStore({ dataDir, postgresUrl: null });
   const write = { organisationId: 1, clock, areaCentre: noAreaCentre, cause: testCause };
@@ -107,7 +107,7 @@ it(
     const seen = { old: 0, new: 0 };
     for (let round = 0; round < rounds; round += 1) {
       await makeOld();
-      // The last calls replace the data, so they are chosen more often.
+      // The last calls replace the data, so more rounds kill the process there.
       const killAt = 1 + Math.floor(Math.sqrt((round + 0.5) / rounds) * calls);
       const { isKilled } = await restore(killAt);
       expect([killAt, isKilled]).toEqual([killAt, true]);

@@ -24,26 +24,25 @@ import { inStore } from './embedded-service';
 
 export interface KillSummary {
   rounds: number;
-  /** The number of responses from before the kills that were still true afterwards. */
+  /** The numbers of responses from before the kills that were still true afterwards. */
   tokens: number;
   signIns: number;
   exchanges: number;
   writes: number;
-  /** Writes that a kill prevented, and those that were stored without a response. */
+  /** The numbers of writes that a kill prevented, and of writes that were stored without a response. */
   writesUndone: number;
   writesUnanswered: number;
-  /** Imports that a kill rolled back, and those that finished before it. */
+  /** The numbers of imports that a kill rolled back, and of imports that finished before the kill. */
   importsUndone: number;
   importsDone: number;
 }
 
-/** The work that the service has confirmed, or that was requested, before a kill. */
+/** What the service has confirmed (`ledger`), and what was requested (`sent`), before a kill. */
 interface Written {
   ledger: Ledger;
   sent: SentWrite[];
 }
 
-/** The checked state after a kill. */
 interface Checked extends Written {
   company: string;
   states: ReadonlyMap<number, RecordedState>;
@@ -97,7 +96,6 @@ export async function runKillRounds(
   return summary;
 }
 
-/** The demonstration with a client that exchanges codes, and imported members with a client that changes them. */
 async function prepare(settings: ServiceSettings): Promise<WriterClient> {
   await (await ServiceProcess.start(settings)).end('SIGTERM');
   const { ended } = startImport(settings, companyOf(0));
@@ -183,7 +181,7 @@ async function writeUntilKilled(
     ...[0, 1].map((at) => repeat(until, () => signIn(service, { at, written: ledger }))),
     ...writers.map((writer) => repeat(until, () => writer.write(service))),
   ]);
-  // Every other kill may come before the first code is exchanged.
+  // In every other round, the kill may come before the first code is exchanged.
   const hasExchanged = () => ledger.exchanged.length > 0;
   const begun = number % 2 === 0 ? responses.until(hasExchanged) : Promise.resolve();
   const target = Math.floor(random() * maxResponses);
@@ -203,7 +201,9 @@ function emptyLedger(): Ledger {
   return { tokens: [], sessions: [], exchanged: [], undecided: [] };
 }
 
-/** @param companies that the imported members may have; if absent, the one they had before */
+/**
+ * @param companies the companies that the imported members may have; if absent, only the company that they had before
+ */
 async function check(
   store: Store,
   client: WriterClient,

@@ -1,4 +1,3 @@
-/** The import that is killed during a service's work, and the checks of the database afterwards. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -10,10 +9,10 @@ import type { ServiceSettings } from './service-process';
 const importedMembers = 1500;
 /** The organisation into which members are imported, and to which the API writes at the same time. */
 export const importedOrganisation = 7;
-/** The beginning of the imported members' numbers. Members that the API adds have other numbers. */
+/** The prefix of the imported members' numbers. Members that the API adds have other numbers. */
 const importedNumber = 'M-';
 
-/** Runs SQLite's own checks and ours: no unused code has a token, and no code has two. */
+/** Runs SQLite's own checks. Also checks that no unused code has a token, and that no code has two tokens. */
 export async function requireWhole(store: Store): Promise<void> {
   for (const database of store.engine === 'sqlite' ? [store.members, store.auth] : []) {
     const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(database);
@@ -29,7 +28,7 @@ export async function requireWhole(store: Store): Promise<void> {
   if (rows.length > 0) throw new Error(`${rows.length} codes have two tokens, or one without being consumed`);
 }
 
-/** Checks that the newest position is that of the newest row. */
+/** Checks that the stored newest position of each journal is the position of its newest row. */
 export async function requirePositions(store: Store): Promise<void> {
   const { rows } = await sql<{ organisation_id: number; position: number }>`
     select s.organisation_id, s.position from journal_state s
@@ -39,7 +38,6 @@ export async function requirePositions(store: Store): Promise<void> {
   if (rows.length > 0) throw new Error(`the newest positions differ: ${JSON.stringify(rows)}`);
 }
 
-/** The imported memberships, and a type that they have. */
 export async function readImported(store: Store): Promise<{ importedIds: number[]; typeId: number }> {
   const rows = await store.members
     .selectFrom('membership')
@@ -69,7 +67,10 @@ export async function requireOneImport(store: Store, companies: string[]): Promi
   throw new Error(`half an import: ${JSON.stringify(rows)}, expected one of ${companies}`);
 }
 
-/** `chapterhouse import` of the same members, all changed. `hasBegun`: it has read the columns and is writing. */
+/**
+ * Starts `chapterhouse import` of the same members, all changed. `hasBegun` resolves when the import has read the
+ * columns and is writing.
+ */
 export function startImport({ dataDir, postgresUrl }: ServiceSettings, company: string) {
   const line = (at: number) => `${importedNumber}${at},First${at},Last${at},${company},Full,Cat ${at % 9}`;
   const lines = Array.from({ length: importedMembers }, (_, at) => line(at));

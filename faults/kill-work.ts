@@ -1,4 +1,3 @@
-/** The writes of a service that is killed with `kill -9`, and the checks afterwards. */
 import { organisation, type ServiceProcess } from './service-process';
 
 export const callback = 'https://site.example/callback';
@@ -7,7 +6,6 @@ export const site = { id: 'killedsite', secret: 'killedsitesecret' };
 /** The service's responses, which must still be true after a kill. */
 export interface Ledger {
   tokens: string[];
-  /** Cookies of browsers that were signed in. */
   sessions: Map<string, string>[];
   exchanged: { code: string; token: string }[];
   /** Codes that may or may not have been exchanged. */
@@ -15,8 +13,8 @@ export interface Ledger {
 }
 
 /**
- * Works until it is stopped. A failure after that is a request that was in progress. `onDone` is called after each
- * work.
+ * Repeats `work` until `signal` aborts or the connection to the service breaks. `onDone` is called after each
+ * repetition. An error after the abort comes from a request in progress, and is ignored.
  */
 export async function repeat(
   { signal, onDone }: { signal: AbortSignal; onDone: () => void },
@@ -51,7 +49,6 @@ async function tokenIn(response: Response): Promise<string> {
   return body.access_token;
 }
 
-/** A member signs in by password, and the site exchanges the code. */
 export async function signIn(service: ServiceProcess, { at, written }: { at: number; written: Ledger }) {
   const { members } = service.credentials();
   // Members with a unique email address, so that no chooser appears.

@@ -1,4 +1,6 @@
-/** Writes of the API under `kill -9`: each has its own key, which is also its reason in the journal. */
+/**
+ * Writes of the API under `kill -9`. Each write has its own idempotency key, which is also its reason in the journal.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import type { Store } from '@/lib/membership-store/database';
 import type { JournalRow } from '@/lib/membership-store/journal-read';
@@ -12,7 +14,6 @@ export interface WriterClient {
   typeId: number;
 }
 
-/** A request, and what is known about its result. */
 export interface SentWrite {
   key: string;
   method: 'POST' | 'PATCH' | 'DELETE';
@@ -20,7 +21,7 @@ export interface SentWrite {
   body: string;
   /** The `kind operation` of the request's journal rows, in alphabetical order. */
   rows: string[];
-  /** The result. null: the service was killed before it responded. */
+  /** null: the service was killed before it responded. */
   result: WriteResult | null;
 }
 
@@ -29,7 +30,7 @@ interface WriteResult {
   membershipIds: string[];
 }
 
-/** One client's writer, which sends its next request after the response to the last one. */
+/** Sends the next request only after the response to the last one. */
 export class ApiWriter {
   readonly sent: SentWrite[] = [];
   readonly #client: WriterClient;
@@ -95,7 +96,6 @@ export class ApiWriter {
     return toRequest(key, { method: 'DELETE', path: `members/${id}`, rows: ['membership removed'] });
   }
 
-  /** Three new members, a change, and the removal of a member if there is one. */
   #batch(key: string): SentWrite {
     const added = [0, 1, 2].map((at) => ({
       Operation: 'create',
@@ -187,8 +187,8 @@ async function send(
 }
 
 /**
- * Checks after a kill that each request was stored completely or not at all, that its key is stored if, and only if,
- * its changes are stored, and that each confirmed request is stored.
+ * Checks after a kill that each request was stored completely or not at all. A request's key must be stored if, and
+ * only if, its changes are stored. Each confirmed request must be stored.
  * @param rows of the journal, since before the requests
  * @returns how many requests without a response were stored, and how many were not
  */
@@ -227,7 +227,7 @@ export async function requireWholeWrites(
 
 /**
  * Sends the requests again after a kill, twice. A request that was stored has the same result as before. Any other
- * request is now carried out, once. `requireWholeWrites` afterwards shows that nothing was written twice.
+ * request is now carried out, once. To check that nothing was written twice, call `requireWholeWrites` afterwards.
  */
 export async function sendAgain(service: ServiceProcess, client: WriterClient, sent: readonly SentWrite[]) {
   const token = await requestWriteToken(service, client);

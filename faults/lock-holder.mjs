@@ -1,4 +1,4 @@
-// Holds the write lock of a SQLite file, as an import does, from `lock` to `unlock`.
+// Holds the write lock of a SQLite file, like an import, from the message `lock` to the message `unlock`.
 import { DatabaseSync } from '@photostructure/sqlite';
 
 const database = new DatabaseSync(process.argv[2], { timeout: 5000 });

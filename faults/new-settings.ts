@@ -2,7 +2,6 @@ import type { Store } from '@/lib/membership-store/database';
 import { newDatabase } from '@/lib/membership-store/stores.fixture';
 import { newDataDir, type ServiceSettings } from './service-process';
 
-/** Creates an empty place for a service's data on this engine. `remove` deletes it. */
 export async function newSettings(
   engine: Store['engine'],
 ): Promise<{ settings: ServiceSettings; remove: () => Promise<void> }> {

@@ -28,7 +28,6 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
 
   const at = (host: string, query: string) =>
     `postgres://postgres@${host}:${postgres.port}/postgres?${new URLSearchParams(query)}`;
-  /** Whether the connection is encrypted, according to the server. */
   async function isEncrypted(postgresUrl: string): Promise<boolean> {
     const store = await openStore({ dataDir, postgresUrl });
     try {

@@ -1,4 +1,3 @@
-/** Counts responses, and lets others wait for them. */
 export class Responses {
   #waiting: { isReached: () => boolean; resolve: () => void }[] = [];
   #count = 0;
@@ -9,12 +8,11 @@ export class Responses {
     this.#waiting = this.#waiting.filter(({ isReached }) => !isReached());
   }
 
-  /** Checked at each response. */
+  /** Checks `isReached` at each response. */
   async until(isReached: () => boolean): Promise<void> {
     if (!isReached()) await new Promise<void>((resolve) => this.#waiting.push({ isReached, resolve }));
   }
 
-  /** Waits for this number of further responses. */
   async more(count: number): Promise<void> {
     const target = this.#count + count;
     await this.until(() => this.#count >= target);

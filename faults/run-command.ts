@@ -7,17 +7,17 @@ const counter = new URL('kill-at-statement.mjs', import.meta.url).href;
 const command = join(import.meta.dirname, '../scripts/chapterhouse.mjs');
 
 export interface CommandRun {
-  /** The exit code. null: the command was killed. */
+  /** null: the command was killed. */
   code: number | null;
   isKilled: boolean;
-  /** How many statements and commits the command made. 0 if it was killed, because it could not report them. */
+  /** The counts are 0 if the command was killed, because it could not report them. */
   statements: number;
   commits: number;
   out: string;
   printed: string;
 }
 
-/** Where to kill a command: before the statement, or before the commit, with this number. If absent or 0, nowhere. */
+/** The number of the statement or commit before which the command is killed. 0 or absent: no kill. */
 export interface KillPoint {
   killAt?: number;
   /** A statement of the thread that rewrites SQLite's files. */
@@ -25,7 +25,6 @@ export interface KillPoint {
   killAtCommit?: number;
 }
 
-/** Runs `chapterhouse` in its own process. */
 export async function runCommand(
   { dataDir, postgresUrl }: ServiceSettings,
   line: readonly string[],

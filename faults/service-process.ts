@@ -1,4 +1,3 @@
-/** A process of `service.ts`, with the members who can sign in and a client of the API. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -12,11 +11,10 @@ export const organisation = '/api/v2/organisation/100';
 
 export interface ServiceSettings {
   dataDir: string;
-  /** The address of PostgreSQL. null: SQLite. */
+  /** null: SQLite. */
   postgresUrl: string | null;
 }
 
-/** A folder for a service's data; `remove` deletes it. */
 export function newDataDir(): { dataDir: string; remove: () => void } {
   const dataDir = mkdtempSync(join(tmpdir(), 'chapterhouse-faults-'));
   return { dataDir, remove: () => rmSync(dataDir, { recursive: true, force: true }) };
@@ -25,7 +23,6 @@ export function newDataDir(): { dataDir: string; remove: () => void } {
 const killAtStatement = new URL('kill-at-statement.mjs', import.meta.url).href;
 
 export class ServiceProcess {
-  /** Everything that the process has printed. */
   printed = '';
   readonly #child: ChildProcess;
   readonly url: string;
@@ -47,8 +44,8 @@ export class ServiceProcess {
   }
 
   /**
-   * Forks without waiting for the first response. With KILL_AT the process is killed before this statement, counted
-   * from 1.
+   * Does not wait until the process responds. With KILL_AT, the process is killed before this statement, counted from
+   * 1.
    */
   static async launch({ dataDir, postgresUrl }: ServiceSettings, env: Record<string, string> = {}) {
     const port = await freePort();
@@ -70,14 +67,14 @@ export class ServiceProcess {
     return new ServiceProcess(child, `http://localhost:${port}`, dataDir);
   }
 
-  /** @throws Error with its output when it ends instead of responding */
+  /** @throws Error with the process's output if the process ends instead of responding */
   static async start(settings: ServiceSettings, env: Record<string, string> = {}): Promise<ServiceProcess> {
     const service = await ServiceProcess.launch(settings, env);
     if (!(await service.hasStarted())) throw new Error(`the service ended: ${service.printed}`);
     return service;
   }
 
-  /** Resolves with true when the process responds to requests, and with false if it ended before. */
+  /** Resolves with false if the process ended before it could respond. */
   async hasStarted(): Promise<boolean> {
     return Promise.race([once(this.#child, 'message').then(() => true), this.exitCode().then(() => false)]);
   }
@@ -102,7 +99,7 @@ export class ServiceProcess {
     return JSON.parse(readFileSync(join(this.#dataDir, 'demo-credentials.json'), 'utf8'));
   }
 
-  /** A client's token request. By default it is the service's own client. */
+  /** By default, the client requests a token for itself, without a member. */
   requestToken(
     client: { id: string; secret: string },
     fields: Record<string, string> = { grant_type: 'client_credentials' },
@@ -114,7 +111,6 @@ export class ServiceProcess {
     return this.request(path, { method: 'POST', headers: { authorization }, body });
   }
 
-  /** Sends a signal to the process and waits until it has ended. */
   async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const ended = once(this.#child, 'exit');
@@ -122,7 +118,7 @@ export class ServiceProcess {
     await ended;
   }
 
-  /** The exit code. null: a signal ended the process. */
+  /** null: a signal ended the process. */
   async exitCode(): Promise<number | null> {
     if (this.#child.exitCode === null && this.#child.signalCode === null) await once(this.#child, 'exit');
     return this.#child.exitCode;

@@ -1,15 +1,16 @@
 /**
- * A disk that can be full. If we may mount one, it is a small in-memory file system; otherwise a limit on file size.
+ * A disk that can be full. If we may mount one, the disk is a small in-memory file system. Otherwise, a limit on file
+ * size replaces it.
  */
 import { spawnSync } from 'node:child_process';
 import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface SmallDisk {
-  /** From now on, no file can grow. The service is identified by its process ID. */
+  /** From now on, no file can grow. `pid` is the service's process ID. */
   fill(pid: number): void;
   free(pid: number): void;
-  /** Call when no process uses it any more. */
+  /** Call only when no process uses the disk any more. */
   close(): void;
 }
 
@@ -31,7 +32,10 @@ function smallFileSystem(folder: string): SmallDisk {
   };
 }
 
-/** Node ignores the signal that comes with the error. @see setrlimit(2), RLIMIT_FSIZE */
+/**
+ * A write beyond the limit causes an error and a signal. Node ignores the signal.
+ * @see setrlimit(2), RLIMIT_FSIZE
+ */
 function limitedFiles(): SmallDisk {
   const limit = (pid: number, bytes: string) => {
     if (!run('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`]))

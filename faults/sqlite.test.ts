@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newDataDir, organisation, ServiceProcess } from './service-process';
 import { openSmallDisk } from './small-disk';
 
-/** Another process that takes and releases a file's write lock. */
 async function openLockHolder(file: string) {
   const child = fork(join(import.meta.dirname, 'lock-holder.mjs'), [file]);
   await once(child, 'message');
@@ -29,7 +28,6 @@ function categories(service: ServiceProcess, token: string): Promise<Response> {
 const unavailable = { error: 'temporarily_unavailable' };
 const ownPage = '/auth/organisation/100/preferences';
 
-/** Signs the first member of the demonstration in to the page of their preferences. */
 async function signIn(service: ServiceProcess) {
   const [member] = service.credentials().members;
   if (member === undefined) throw new Error('the demonstration has members');
@@ -95,7 +93,7 @@ it('a full disk is reported to writers and does not affect readers, and writes s
     disk.fill(service.pid);
     const { apiClient } = service.credentials();
     let refused: Response | null = null;
-    // The write-ahead log has its own room for a while.
+    // The first requests can still succeed, because the write-ahead log already has space on the disk.
     for (let requests = 0; requests < 3000 && refused === null; requests += 1) {
       const response = await service.requestToken(apiClient);
       if (response.status === 200)
@@ -106,7 +104,7 @@ it('a full disk is reported to writers and does not affect readers, and writes s
     const page = await service.browser('').open(ownPage);
     expect([page.response.status, page.page]).toEqual([503, expect.stringContaining('not available')]);
     expect((await categories(service, tokens[0] ?? '')).status).toBe(200);
-    // The log is written asynchronously.
+    // The service writes its log asynchronously.
     await vi.waitFor(() => expect(service.printed).toMatch(/disk is full|disk I\/O error/));
     disk.free(service.pid);
     tokens.push(await tokenFrom(service));

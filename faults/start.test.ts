@@ -19,14 +19,12 @@ async function newSettings(engine: (typeof testEngines)[number]): Promise<Servic
   return { dataDir: folder.dataDir, postgresUrl: database.url };
 }
 
-/** A process that is ended, with its resources, after the test. */
 async function start(settings: ServiceSettings): Promise<ServiceProcess> {
   const service = await ServiceProcess.start(settings);
   removals.push(() => service.end('SIGTERM'));
   return service;
 }
 
-/** Everything in demo-credentials.json works at this service. */
 async function expectDemonstration(service: ServiceProcess): Promise<void> {
   const { apiClient, members } = service.credentials();
   expect((await service.requestToken(apiClient)).status).toBe(200);

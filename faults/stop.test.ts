@@ -61,7 +61,7 @@ async function npmStart(
       printed += chunk.toString();
       const [, pid] = /service (\d+)/.exec(printed) ?? [];
       if (pid === undefined) return;
-      // In another namespace the number means another process.
+      // In another process namespace, `pid` would be the ID of another process.
       removals.push(() => endIfThere(runner.length > 0 ? (npm.pid ?? 0) : Number(pid)));
       resolve(true);
     });

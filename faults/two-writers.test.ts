@@ -33,7 +33,7 @@ it.each(testEngines)(
       for (let round = 1; round <= rounds; round += 1) {
         const tag = (await first.request(path, { headers })).headers.get('ETag') ?? '';
         const sent = services.map((service, at) => {
-          // The fields differ, so that only the tag shows that the other writer was first.
+          // The fields differ, so only the ETag shows that the other writer was first.
           const value = `${round}-${at}`;
           const User = at === 0 ? { Phone: value } : { Mobile: value };
           const body = JSON.stringify({ User });

@@ -1,4 +1,4 @@
-/** Delivery over HTTPS: the certificate of the receiver is checked, with the authorities in NODE_EXTRA_CA_CERTS. */
+/** Delivery over HTTPS checks the receiver's certificate with the authorities in NODE_EXTRA_CA_CERTS. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';

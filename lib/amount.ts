@@ -7,7 +7,7 @@ export interface AmountOwed {
   currency: string;
 }
 
-/** The amount owed, in `usualCurrency` if the site sends no currency. null: zero, a credit or an invalid number. */
+/** If the site sends no currency, the amount is in `usualCurrency`. null: zero, a credit or an invalid number. */
 export function amountOwed(
   membership: Pick<OwnMembership, 'AmountOutstanding' | 'Currency'>,
   usualCurrency = '',

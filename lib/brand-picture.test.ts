@@ -14,7 +14,7 @@ function readChunks(png: Buffer): Map<string, Buffer> {
   return chunks;
 }
 
-/** The colour at a point. The coordinates are shares of the width and the height, from 0 to 1. */
+/** The coordinates are shares of the width and the height, from 0 to 1. */
 function colourAt(png: Buffer, x: number, y: number): number[] {
   const chunks = readChunks(png);
   const { width, height } = brandPictureSize;

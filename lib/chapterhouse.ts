@@ -29,17 +29,17 @@ export interface Chapterhouse {
   client: { id: string; secret: string };
   api: MembershipApiClient;
   cards: CardStore;
-  /** null: the API is another site's, which does not have this. */
+  /** null: the API is another site's, which has no such endpoints. */
   ownSignIns: OwnSignInsClient | null;
   directory: Directory;
   places: Places;
-  /** The tiles that the map shows behind the members. null: our own base map. */
+  /** null: our own base map. */
   map: MapBackground | null;
 }
 
 const key = Symbol.for('chapterhouse');
 
-/** @throws Error when server.ts has not started this process */
+/** @throws Error if server.ts has not started this process */
 export function chapterhouse(): Chapterhouse {
   const found = holder()[key];
   if (found === undefined) throw new Error('Chapterhouse has not been started by server.ts');

@@ -1,9 +1,9 @@
 /**
- * The only list of the parameters in the directory's addresses. Other parameters are ignored, create no separate page
- * in the page cache, and appear in no link.
+ * The only list of the parameters in the directory's addresses. Others are ignored, create no separate page in the page
+ * cache, and appear in no link.
  */
 
-/** Facets with a fixed name, in the order of an address. The facet of an extra is `extra-` and the extra's ID. */
+/** In the order of an address. The facet of an extra is `extra-` and the extra's ID. */
 const namedFacets = ['type', 'category', 'chapter', 'state', 'country'];
 
 const singleParameters = [
@@ -24,10 +24,9 @@ const singleParameters = [
   'page',
 ] as const;
 
-/** A parameter with one value. */
 export type SingleParameter = (typeof singleParameters)[number];
 
-/** This parameter names facets, and may be repeated. */
+/** Names facets, and may be repeated. */
 const all = 'all';
 
 const extraFacet = /^extra-[1-9]\d{0,9}$/;
@@ -37,12 +36,11 @@ export function isDirectoryParameter(name: string): boolean {
   return known.has(name) || extraFacet.test(name);
 }
 
-/** Whether the parameter selects values of a facet. It may then be repeated. */
 export function isFacetParameter(name: string): boolean {
   return namedFacets.includes(name) || extraFacet.test(name);
 }
 
-/** The order of facets in an address: named facets first, then extras by ID. */
+/** Named facets first, then extras by ID. */
 export function byFacetOrder(a: string, b: string): number {
   return rankOfFacet(a) - rankOfFacet(b) || (a < b ? -1 : Number(a > b));
 }

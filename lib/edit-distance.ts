@@ -1,6 +1,6 @@
 /**
- * Whether one word becomes another by at most `max` typing errors: a letter missing, added or wrong, or two
- * neighbours swapped (Damerau–Levenshtein, no part edited twice).
+ * One word becomes the other by at most `max` typing errors: a letter missing, added or wrong, or two neighbours
+ * swapped (Damerau–Levenshtein, no part edited twice).
  * @see https://en.wikipedia.org/wiki/Damerau%E2%80%93Levenshtein_distance#Optimal_string_alignment_distance
  */
 export function isWithinEdits(a: string, b: string, max: number): boolean {
@@ -48,15 +48,15 @@ export function allowedEdits(length: number): number {
   return length < 8 ? 1 : 2;
 }
 
-/** Words are compared up to this length; the index cuts longer ones. */
+/** The index cuts longer words. */
 export const maxWordLength = 60;
 const rowA = new Uint8Array(maxWordLength + 1);
 const rowB = new Uint8Array(maxWordLength + 1);
 const rowC = new Uint8Array(maxWordLength + 1);
 
 /**
- * The letters of a word as a 32-bit set. One typing error changes at most two bits. If two sets differ in more than 2 ×
- * `max` bits, their words need not be compared.
+ * A 32-bit set. One typing error changes at most two bits, so words whose sets differ in more than 2 × `max` bits need
+ * not be compared.
  */
 export function letterSet(word: string): number {
   let set = 0;

@@ -1,11 +1,11 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 
-/** Whether two texts are equal, in a time that does not reveal where or how much they differ. */
+/** Takes a time that does not reveal where or how much the texts differ. */
 export function equalTexts(a: string, b: string): boolean {
   return timingSafeEqual(digest(a), digest(b));
 }
 
-/** A value whose length is the same for any text. */
+/** The length is the same for any text. */
 function digest(text: string): Buffer {
   return hash('sha256', text, 'buffer');
 }

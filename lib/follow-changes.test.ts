@@ -1,4 +1,3 @@
-/** The directory follows the changes of our own service, and shows the same data as if it had loaded everything. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +28,7 @@ import { plainLook } from '@/lib/site';
 let organisationId = 0;
 let service: TestService;
 let requests: string[];
-/** Called for each request. If it returns a response, the service is not asked. */
+/** If this returns a response, the service is not asked. */
 let onRequest: (path: string, init?: RequestInit) => Promise<Response | null>;
 let folders: string[];
 let opened: Directory[];
@@ -102,7 +101,7 @@ describeEachEngine('a directory that follows the changes', (store) => {
   const shown = (directory: Directory) =>
     [...directory.entries()].map(({ entry }) => entry).sort((a, b) => Number(a.id) - Number(b.id));
   const listed = (directory: Directory) => shown(directory).map(({ id }) => id);
-  /** The requests that are not for changes. */
+  /** Requests that are not for changes. */
   const loads = () => requests.filter((request) => !request.startsWith('changes'));
 
   beforeEach(async () => {

@@ -1,8 +1,10 @@
-/** The typefaces that an association can choose. Their files are in public/fonts; docs/data-licences.md has their licences. */
+/**
+ * An association can choose these typefaces. Their files are in public/fonts, and their licences in
+ * docs/data-licences.md.
+ */
 export const fonts = ['system', 'source-sans', 'source-serif', 'atkinson'] as const;
 export type Font = (typeof fonts)[number];
 
-/** For each font: its name in CSS, the start of its files' names, and its generic family. */
 const files = {
   'source-sans': { family: 'Source Sans 3', file: 'source-sans-3', generic: 'sans-serif' },
   'source-serif': { family: 'Source Serif 4', file: 'source-serif-4', generic: 'serif' },
@@ -13,8 +15,8 @@ const files = {
   },
 } as const satisfies Record<Exclude<Font, 'system'>, { family: string; file: string; generic: string }>;
 
-// Each font has two files for different characters, divided as at Google Fonts. A browser loads the second file only if
-// the page has characters of the second range.
+// Two files for different characters, divided as at Google Fonts. A browser loads the second one only if the page has
+// characters of its range.
 const ranges = {
   latin:
     'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD',
@@ -26,7 +28,7 @@ export function isFont(text: string): text is Font {
   return fonts.some((font) => font === text);
 }
 
-/** The value of `font-family` where a font of ours may be missing. */
+/** For `font-family`, where a font of ours may be missing. */
 export function fontFamily(font: Font): string {
   const own = font === 'system' ? '' : `'${files[font].family}',`;
   const generic = font === 'system' ? 'sans-serif' : files[font].generic;
@@ -34,7 +36,7 @@ export function fontFamily(font: Font): string {
   return `${own}${usual},${generic}`;
 }
 
-/** The CSS rules that set all text in a font. '' for the font of the visitor's device. */
+/** '' for the font of the visitor's device. */
 export function fontStylesheet(font: Font): string {
   if (font === 'system') return '';
   const { family, file, generic } = files[font];

@@ -1,4 +1,3 @@
-/** Checks whether a membership card is valid today. */
 import type { Chapterhouse } from '@/lib/chapterhouse';
 import { dateInZone } from '@/lib/clock';
 import { financialStatuses } from '@/lib/membership-api/words';
@@ -36,7 +35,7 @@ export async function checkCard(app: Chapterhouse, code: string): Promise<CardCh
   }
 }
 
-/** If we did not sign the code, this content is looked up. */
+/** If we did not sign the code, the same steps look up this content instead. */
 const placeholder: CardContent = {
   membershipId: '0',
   firstName: 'No such',

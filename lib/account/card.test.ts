@@ -53,7 +53,7 @@ describe('a membership card', () => {
     const { code } = await card();
     now.value = new Date('2027-06-30T13:59:00Z');
     expect(await checkCard(app, code)).toMatchObject({ isValid: true });
-    // It is midnight in Melbourne.
+    // In Melbourne, the next day has just begun.
     now.value = new Date('2027-06-30T14:01:00Z');
     expect(await checkCard(app, code)).toMatchObject({ kind: 'known', isValid: false });
     site.members = [listed({ ExpiryDate: '2028-06-30' })];

@@ -1,4 +1,3 @@
-/** The membership cards of a member. */
 import encodeQr from 'qr';
 import type { Chapterhouse } from '@/lib/chapterhouse';
 import { issuerOf } from '@/lib/sso/provider';
@@ -14,9 +13,8 @@ export interface Card {
   number: string;
   /** An ISO day. null: the membership has no end. */
   lastDay: string | null;
-  /** The address of this card's check page. */
   checkUrl: string;
-  /** The address as rows of a QR code. true: dark. */
+  /** The rows of the QR code for `checkUrl`. true: dark. */
   qr: boolean[][];
 }
 

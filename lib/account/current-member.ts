@@ -1,4 +1,3 @@
-/** Finds who is signed in; every page for members calls it first. */
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { cache } from 'react';
@@ -7,7 +6,6 @@ import { parseCookies } from '@/lib/http/cookies';
 import { findMember } from './find-member';
 import type { MemberResponse } from './find-member';
 
-/** The results for a person who is signed in. */
 export type SignedIn = Exclude<MemberResponse, { kind: 'signed-out' } | { kind: 'expired' }>;
 
 /**
@@ -22,7 +20,7 @@ export async function requireSignedIn(path: string): Promise<SignedIn> {
   return response;
 }
 
-/** Sends one request to the API for each request of the browser, even if several parts of the page call it. */
+/** Sends only one API request for each request of the browser, even if several parts of the page call this function. */
 const requestOnce = cache(async (): Promise<MemberResponse> => {
   // If two cookies have the same name, Next.js uses the last one, but parseCookies accepts neither.
   return await findMember(chapterhouse(), parseCookies((await headers()).get('cookie')));

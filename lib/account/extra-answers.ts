@@ -1,6 +1,6 @@
 import type { ExtraAnswer } from '@/lib/membership-api/resources';
 
-/** The answers, grouped by extra. The extras are in the order of their first answers. Empty answers are omitted. */
+/** The groups are in the order of their first answers. Empty answers are omitted. */
 export function answersByQuestion(extras: ExtraAnswer[]): { question: string; answers: string[] }[] {
   const groups = new Map<string, { question: string; answers: string[] }>();
   for (const { ID, Question, Answer } of extras) {

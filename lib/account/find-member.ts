@@ -1,4 +1,3 @@
-/** Finds what the API currently reports about the member who is signed in. */
 import type { Chapterhouse } from '@/lib/chapterhouse';
 import { dateInZone } from '@/lib/clock';
 import type { LoggedInUser } from '@/lib/membership-api/resources';
@@ -17,7 +16,7 @@ export interface Member {
 
 export type MemberResponse = ({ kind: 'member' } & Member) | Exclude<UserResponse, { kind: 'user' }>;
 
-/** The member with these cookies. @throws errors that are not the API's */
+/** @throws errors that are not the API's */
 export async function findMember(app: Chapterhouse, jar: Record<string, string>): Promise<MemberResponse> {
   const found = await findUser(app, jar);
   if (found.kind !== 'user') return found;

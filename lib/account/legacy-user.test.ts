@@ -20,7 +20,6 @@ interface Judged {
 }
 interface Moment {
   now: Date;
-  /** The time zone of the plugin's server. */
   zone: string;
 }
 type Rule = (user: LoggedInUser, moment: Moment) => boolean;
@@ -73,7 +72,7 @@ describe('every row of the standing table, at three times of the day, on servers
     for (const moment of momentsOf(row.today)) {
       for (const [name, rule] of Object.entries(rules))
         expect([name, moment, rule(user, moment)]).toEqual([name, moment, row.expect.isMember]);
-      // The plugin decides whether somebody who owes may enter: `outstanding` says that they owe.
+      // Somebody who owes money has the status `outstanding`, and the plugin itself decides whether they may enter.
       if (!owes(row)) expect([moment, byDateAndStatus(user, moment)]).toEqual([moment, row.expect.isMember]);
     }
   });

@@ -1,13 +1,9 @@
-/** The sessions and connected sites of the person who is signed in, through the API with their own token. */
 import type { Chapterhouse } from '@/lib/chapterhouse';
 import type { OwnSignInsClient } from '@/lib/membership-api/own-sign-ins';
 import { findSession } from '@/lib/sso/session';
 import { isApiFailure } from '@/lib/membership-api/api-failure';
 
-/**
- * The result of `use`. null: nobody is signed in, the API does not respond or refuses the request, or the API is
- * another site's.
- */
+/** null: nobody is signed in, the API does not respond or refuses the request, or the API is another site's. */
 export async function withOwnSignIns<T>(
   app: Chapterhouse,
   jar: Record<string, string>,

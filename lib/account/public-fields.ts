@@ -12,7 +12,6 @@ export interface PublicField {
   why: string;
 }
 
-/** Every value of the entry, in profile order. */
 export function toPublicFields(entry: PublicEntry): PublicField[] {
   const places = [entry.suburb, entry.state, entry.country].filter((part) => part !== null).join(', ');
   const fields: [string, string | null, string][] = [

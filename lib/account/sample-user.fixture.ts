@@ -1,4 +1,3 @@
-/** Logged-in users for tests: a plain member of an invented association, changed as the test needs. */
 import { blankAnswer } from '@/lib/membership-api/fields/answers';
 import { ownMembershipFields } from '@/lib/membership-api/fields/own-membership';
 import { userFields } from '@/lib/membership-api/fields/person';
@@ -12,7 +11,10 @@ const address = {
   Country: 'Australia',
 };
 
-/** A membership that is paid until mid 2027, without our extensions, as a remote site sends it. */
+/**
+ * A membership that is paid until mid 2027. Like a membership from a remote site, it has none of our extensions to the
+ * API.
+ */
 export function sampleMembership(changes: Partial<OwnMembership> = {}): OwnMembership {
   return {
     ...blankAnswer(ownMembershipFields),

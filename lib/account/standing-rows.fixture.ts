@@ -1,4 +1,3 @@
-/** The rows of standing.json, and for each row, the user that the API would send. */
 import { z } from 'zod';
 import type { OwnMembership } from '@/lib/membership-api/resources';
 import { sampleCorporateMembership, sampleMembership, sampleUser } from './sample-user.fixture';

@@ -1,7 +1,4 @@
-/**
- * The status of a person's memberships on a day, computed without side effects. `standing.json` has the truth table;
- * see docs/sign-in.md.
- */
+/** `standing.json` has the truth table; see docs/sign-in.md. */
 import type {
   Chapter,
   CorporateMembership,
@@ -13,7 +10,6 @@ import { amountOwed } from '@/lib/amount';
 import type { AmountOwed } from '@/lib/amount';
 import { webAddressOrNull } from './web-address';
 
-/** The member's next step; the words are in `words.ts`. */
 export type NextStep =
   | 'nothing'
   | 'renew-soon'
@@ -30,14 +26,14 @@ export interface MembershipStanding {
   /** Whether the membership gives access to members-only pages today. */
   isValid: boolean;
   state: MembershipState;
-  /** The status as the API sent it, for `other`. */
+  /** The status as the API sent it. Shown for the state `other`. */
   statusWord: string;
   /** The last day, inclusive, as an ISO day. null: no end, or not sent. */
   lastDay: string | null;
   nextStep: NextStep;
   /** Who manages and pays for the membership of a sub-member. null: the member is not a sub-member. */
   managedBy: string | null;
-  /** The amount that the member owes. null: nothing, or somebody else pays. */
+  /** null: the member owes nothing, or somebody else pays. */
   owed: AmountOwed | null;
   /** An http or https address. null: there is none. A sub-member never has one. */
   invoiceUrl: string | null;
@@ -45,13 +41,12 @@ export interface MembershipStanding {
 }
 
 export interface Standing {
-  /** Whether any membership is valid. A lapsed membership does not make a valid one invalid. */
+  /** Whether at least one membership is valid. Lapsed memberships do not matter. */
   isMember: boolean;
   /**
    * The person's own membership, then corporate memberships in the API's order. Empty: the person is not a member.
    */
   memberships: MembershipStanding[];
-  /** The chapter whose committee the person is on today. */
   committeeChapter: Chapter | null;
   /** The person no longer has a membership, committee seat or role. Only our own API reports this. */
   isRemoved: boolean;
@@ -72,7 +67,7 @@ export function toStanding(user: LoggedInUser, today: string, usualCurrency = ''
   };
 }
 
-/** A single membership. Parameters as in `toStanding`. */
+/** The parameters are those of `toStanding`. */
 export function toMembershipStanding(
   membership: OwnMembership | CorporateMembership,
   today: string,

@@ -1,6 +1,6 @@
 /**
- * An address that is safe in a link: the same text if it is http or https. null: it is neither. Invoice and payment
- * addresses come from imports, and `javascript:` or `data:` would run in our page.
+ * null: the address is not http or https, or contains a user name or password. Invoice and payment addresses come from
+ * imports, and a `javascript:` or `data:` address would run in our page.
  */
 export function webAddressOrNull(address: string | null): string | null {
   if (address === null || !URL.canParse(address)) return null;

@@ -8,7 +8,7 @@ import { withOwnSignIns } from './own-sign-ins';
 /** The form has one field, an ID. */
 const maxFormBytes = 1000;
 
-/** Withdraws the person's consent for a site. If the API does not respond, the page that follows says so. */
+/** If the API does not respond, the next page says so. */
 export async function withdrawFromSite(app: Chapterhouse, request: Request): Promise<Response> {
   const cookies = parseCookies(request.headers.get('cookie'));
   const text = isOwnForm(app, request) ? await readAtMost(request, maxFormBytes) : null;

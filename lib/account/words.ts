@@ -1,10 +1,8 @@
-/** A member's status in plain words. */
 import { formatDay } from '@/lib/messages/format-day';
 import { say } from '@/lib/messages/say';
 import { nextSteps, standingText, stateLabels } from '@/lib/messages/standing';
 import type { MembershipStanding } from './standing';
 
-/** The short label beside the heading. */
 export function stateLabel(standing: MembershipStanding): string {
   return stateLabels[standing.state];
 }
@@ -42,12 +40,10 @@ export function nextStepSentence(standing: MembershipStanding): string {
   return needsLink && paymentUrl === null ? `${sentence} ${standingText.askHowToPay}` : sentence;
 }
 
-/** The purpose of the payment link. */
 export function paymentLabel(standing: MembershipStanding): string {
   return standing.owed !== null || standing.nextStep === 'pay' ? standingText.payNow : standingText.renew;
 }
 
-/** Whether the membership is managed by somebody else, is corporate, or is the person's own. */
 export function kindLabel(standing: MembershipStanding): string {
   if (standing.managedBy !== null) return say(standingText.managedBy, { name: standing.managedBy });
   return standing.kind === 'corporate' ? standingText.corporate : standingText.own;

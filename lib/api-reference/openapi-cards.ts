@@ -1,4 +1,4 @@
-/** The path items of membership cards, an extension that only the directory of this installation may use. */
+/** An extension of the contract that only the directory of this installation may use. */
 import { cardGenerationAnswerSchema, cardGenerationSchema, cardKeySchema } from '@/lib/membership-api/cards';
 import type { JsonSchema } from '@/lib/membership-api/endpoints';
 import { errorResponses, json, membershipParameter, organisationReference, toSchema } from './openapi-parts';
@@ -9,7 +9,6 @@ const key = { $ref: '#/components/schemas/CardKey' };
 const keys = json({ type: 'array', items: key });
 const generation = json({ $ref: '#/components/schemas/CardGeneration' });
 
-/** The path items. The keys are paths. */
 export function cardPaths(): JsonSchema {
   const root = '/api/v2/organisation/{organisation_id}/cards';
   return {
@@ -34,7 +33,6 @@ export function cardPaths(): JsonSchema {
   };
 }
 
-/** The schemas, by name. */
 export function cardSchemas(): JsonSchema {
   return { CardKey: toSchema(cardKeySchema), CardGeneration: toSchema(cardGenerationAnswerSchema) };
 }

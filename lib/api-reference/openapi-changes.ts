@@ -1,4 +1,3 @@
-/** The path item of the list of changes, an extension of the contract. */
 import { changesSchema, maxChanges, maxWaitSeconds, usualChanges } from '@/lib/membership-api/changes';
 import type { JsonSchema } from '@/lib/membership-api/endpoints';
 import examples from './openapi-examples.json';
@@ -11,7 +10,6 @@ const parameter = (name: string, description: string, schema: JsonSchema) => ({
   schema,
 });
 
-/** The path items. The keys are paths. */
 export function changesPaths(): JsonSchema {
   return {
     '/api/v2/organisation/{organisation_id}/changes': {
@@ -55,7 +53,6 @@ export function changesPaths(): JsonSchema {
   };
 }
 
-/** The schemas, by name. */
 export function changesSchemas(): JsonSchema {
   return { Changes: toSchema(changesSchema) };
 }

@@ -1,4 +1,3 @@
-/** The path items of the data endpoints. */
 import {
   endpoints,
   type EndpointDescription,
@@ -8,7 +7,6 @@ import {
 import examples from './openapi-examples.json';
 import { errorResponses, json, organisationReference } from './openapi-parts';
 
-/** The path items, in the contract's order. The keys are paths. */
 export function endpointPaths(): JsonSchema {
   return Object.fromEntries(endpoints.map((endpoint) => [pathOf(endpoint), pathItem(endpoint)]));
 }

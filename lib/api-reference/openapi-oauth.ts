@@ -1,10 +1,8 @@
-/** The path items of OAuth 2.0, and how requests show their authorisation. */
 import type { JsonSchema } from '@/lib/membership-api/endpoints';
 import type { ErrorCode } from '@/lib/membership-api/errors';
 import { dataScopes } from '@/lib/membership-api/resources';
 import { errorResponses, json, organisationReference } from './openapi-parts';
 
-/** The errors that any endpoint with a form may return. */
 const formErrors = [
   'invalid_request',
   'invalid_client',
@@ -20,7 +18,6 @@ const grantErrors = [
   'unauthorized_client',
 ] as const satisfies ErrorCode[];
 
-/** The path items. The keys are paths. */
 export function oauthPaths(): JsonSchema {
   const token = (version: string) => ({
     parameters: [organisationReference],
@@ -112,7 +109,6 @@ function tokenRequest(mayExchangeCode: boolean): JsonSchema {
   };
 }
 
-/** The security schemes of the OAuth endpoints and of all others. */
 export function securitySchemes(baseUrl: string, organisationId: number): JsonSchema {
   const oauth = `${baseUrl}/api/v2/organisation/${organisationId}`;
   const named = Object.fromEntries(

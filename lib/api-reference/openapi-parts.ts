@@ -1,9 +1,7 @@
-/** Pieces that several parts of the OpenAPI description use. */
 import { z } from 'zod';
 import type { JsonSchema } from '@/lib/membership-api/endpoints';
 import { errorStatuses, type ErrorCode } from '@/lib/membership-api/errors';
 
-/** The parameter for paths that contain the organisation. */
 export const organisationReference = { $ref: '#/components/parameters/organisation' };
 
 export const membershipParameter = {
@@ -14,7 +12,7 @@ export const membershipParameter = {
   description: 'The ID of the membership.',
 };
 
-/** A description that is made without a server names this organisation, the demonstration. */
+/** If a description is made without a server, it names this organisation, the demonstration. */
 export const exampleOrganisation = 100;
 
 /** `example`: the organisation of this server's directory. */
@@ -27,16 +25,14 @@ export const organisationParameter = (example: number) => ({
   example,
 });
 
-/** Responses to requests that are refused before they reach an endpoint: `lib/server/refusals.ts`. */
+/** `lib/server/refusals.ts` refuses these requests before they reach an endpoint. */
 const refused = {
   417: '`invalid_request`: the Expect header is not 100-continue.',
   431: '`invalid_request`: the address and headers are longer than 16 kB.',
 };
 const refusedForm: Record<number, string> = { 415: '`invalid_request`: the body has a Content-Encoding.' };
 
-/**
- * The error responses, which are JSON with one of the codes. The keys are statuses. `hasForm`: the request has a body.
- */
+/** The keys are statuses. `hasForm`: the request has a body. */
 export function errorResponses(codes: readonly ErrorCode[], { hasForm = false } = {}): JsonSchema {
   const content = json({ $ref: '#/components/schemas/Error' });
   const named = (status: number) =>

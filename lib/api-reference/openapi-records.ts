@@ -1,4 +1,3 @@
-/** The path items of member records and their changes, an extension of the contract. */
 import type { JsonSchema } from '@/lib/membership-api/endpoints';
 import type { ErrorCode } from '@/lib/membership-api/errors';
 import {
@@ -21,7 +20,7 @@ const common = [
 ] as ErrorCode[];
 const sending: ErrorCode[] = ['payload_too_large', 'unsupported_media_type', 'idempotency_key_reused'];
 
-/** The path items. The keys are paths. The operations are added to those that a path already has. */
+/** Keeps the operations that the paths in `listing` already have. */
 export function recordPaths(listing: JsonSchema): JsonSchema {
   return {
     [list]: { ...(listing[list] as JsonSchema), post: creation() },
@@ -35,7 +34,6 @@ export function recordPaths(listing: JsonSchema): JsonSchema {
   };
 }
 
-/** The schemas, by name. */
 export function recordSchemas(): JsonSchema {
   return {
     MemberRecord: toSchema(memberResourceSchema),
@@ -162,7 +160,6 @@ function batchOfChanges(): JsonSchema {
   };
 }
 
-/** Any part of a member record. Its fields are those of MemberRecord. */
 const partial = { type: 'object', description: 'Fields of a MemberRecord.' };
 
 const writtenHeaders = {
@@ -188,7 +185,6 @@ function written(description: string): JsonSchema {
   return { description, content: json({ $ref: '#/components/schemas/MemberWrite' }, example) };
 }
 
-/** The error responses, which may have details. */
 function recordErrors(codes: readonly ErrorCode[]): JsonSchema {
   const content = json({ $ref: '#/components/schemas/RecordError' });
   return Object.fromEntries(

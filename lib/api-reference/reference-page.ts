@@ -2,7 +2,6 @@ import { html, raw } from 'hono/html';
 import { describeApi } from './openapi';
 import { exampleOrganisation } from './openapi-parts';
 
-/** An operation of the OpenAPI description, with the parts of it that the page shows. */
 interface Operation {
   tags: readonly string[];
   operationId: string;
@@ -29,13 +28,11 @@ interface Content {
   example?: unknown;
 }
 
-/** An operation with its address. */
 interface Listed extends Operation {
   method: string;
   path: string;
 }
 
-/** The page at /docs/api: every operation with its parameters, errors, an example and a form that sends it. */
 export async function referencePage(organisationId = exampleOrganisation): Promise<string> {
   const operations = listOperations(organisationId);
   const page = html`<!doctype html>
@@ -75,8 +72,8 @@ export async function referencePage(organisationId = exampleOrganisation): Promi
 }
 
 /**
- * The operations of the contract in the order of the contract, then the extensions. The operations for tokens are left
- * out, because they are sent without a token.
+ * The contract's operations come first, in its order, and then the extensions. The operations for tokens are left out,
+ * because they are sent without a token.
  */
 function listOperations(organisationId: number): Listed[] {
   // `describeApi` makes path items of operations, but its type is plain JSON.
@@ -160,7 +157,6 @@ function row({ operationId }: Listed, parameter: Parameter) {
   </tr>`;
 }
 
-/** The meaning of each status, and an example of a response that has data. */
 function responses({ responses: byStatus }: Listed) {
   const examples = Object.values(byStatus).map(({ content }) => content?.['application/json']?.example);
   const example = examples.find((one) => one !== undefined);
@@ -187,7 +183,6 @@ function responses({ responses: byStatus }: Listed) {
   </details>`;
 }
 
-/** Text with codes in backticks, as in the OpenAPI description. */
 function withCode(text: string) {
   return text.split('`').map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`));
 }

@@ -1,4 +1,5 @@
-// Sends the forms of the reference as requests and shows the responses. The token stays in its field.
+// Sends the forms of the reference as requests and shows the responses. The token stays in its input field and is
+// stored nowhere.
 const settings = document.querySelector('#settings');
 
 for (const form of document.querySelectorAll('form[data-path]')) {
@@ -25,7 +26,6 @@ async function send(form) {
   }
 }
 
-/** Each field says where its value belongs: in the address, the query, a header or the body. */
 function toRequest(form) {
   const organisation = encodeURIComponent(settings.elements.organisation.value);
   let path = form.dataset.path.replace('{organisation_id}', organisation);

@@ -24,7 +24,6 @@ interface AccountOptions extends WhoOptions {
   json?: boolean;
 }
 
-/** `account invite|set-password|unlock|remove-passkeys`: how members sign in. */
 export function addAccountCommands(program: Command, terminal: Terminal): void {
   const account = program.command('account').description("members' passwords and passkeys");
   withMember(account.command('invite').description('send a link to set a password by email'))

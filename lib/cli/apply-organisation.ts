@@ -8,7 +8,7 @@ import type { OrganisationFile } from './organisation-file';
 import { organisationSettingsSchema } from './organisation-settings';
 import { CommandError } from './session';
 
-/** The changes made by applying a file. The organisation's settings count as one item. */
+/** The organisation's settings count as one item. */
 export interface Applied {
   created: number;
   updated: number;
@@ -39,7 +39,7 @@ export async function applyOrganisation(
     isMembersOnly: one.membersOnly ?? before?.isMembersOnly ?? false,
     answerType: one.answerType ?? before?.answerType ?? 0,
     options: one.options ?? before?.options ?? [],
-    // Options that the file lists were chosen by the operator, not collected from answers.
+    // If the file lists options, the operator chose them. They are not collected from answers.
     optionsFromAnswers: one.options === undefined ? (before?.optionsFromAnswers ?? []) : [],
   }));
   await writer.putExtras(extras);
@@ -78,7 +78,7 @@ export async function applyOrganisation(
 
 type Item = { id?: number | undefined } & ({ name: string } | { question: string });
 
-/** Returns the records of the items in a file, and counts the changes. */
+/** Builds the records for the items of a file, and counts the changes. The caller must store the records. */
 function createPut(writer: MembersWriter, applied: Applied) {
   return async <R extends Item & { id: number }, F extends Item>(
     table: Parameters<MembersWriter['nextId']>[0],
@@ -133,7 +133,6 @@ function pricedItem(
   };
 }
 
-/** The settings of a file, without its structure. */
 const givenSettingsSchema = z.object(organisationSettingsSchema.partial().shape);
 
 async function putSettings(

@@ -1,7 +1,3 @@
-/**
- * Runs `export`, `import` of an archive and `person export` as an operator types them. Tests what they write and what
- * they refuse.
- */
 import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';

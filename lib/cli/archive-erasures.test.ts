@@ -1,4 +1,3 @@
-/** Archives made before, during and after an erasure, and the requests for erasure in them. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -3,13 +3,11 @@ import { date } from '@/lib/membership-api/fields/date-kind';
 import { problemsWithin } from '@/lib/membership-api/fields/field';
 import { clientScopes, type Scope } from '@/lib/membership-api/resources';
 
-/** A positive integer, such as an organisation's ID. */
 export function parseId(text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('It must be a positive integer.');
   return Number(text);
 }
 
-/** An ISO date. */
 export function parseDate(text: string): string {
   try {
     return date.read(text, { hasReferred: null });
@@ -37,14 +35,13 @@ export function collect(value: string, previous: string[] = []): string[] {
   return [...previous, value];
 }
 
-/** A pair `key=value`. The value may be empty and may contain `=`. */
+/** The value may be empty and may contain `=`. */
 function parsePair(text: string): [string, string] {
   const at = text.indexOf('=');
   if (at <= 0) throw new InvalidArgumentError('It must have the form name=value.');
   return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
 }
 
-/** `parsePair` for options that may be given several times. */
 export function collectPairs(text: string, previous: [string, string][] = []): [string, string][] {
   return [...previous, parsePair(text)];
 }

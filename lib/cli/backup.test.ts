@@ -10,7 +10,7 @@ const dataDir = join(folder, 'data');
 const clock = () => new Date('2026-03-02T01:00:00Z');
 const members = ['Number,First name,Last name,Type', 'A-1,Zoë,Berg,Full', 'A-2,Mei,李,Full'];
 
-/** The response of a server with this DATA_DIR. If no token is given, one is requested. */
+/** Sends a request to a server that uses this DATA_DIR. If no token is given, it requests one first. */
 async function send(from: string, client: { id: string; secret: string }, token: string | null = null) {
   const store = await openStore({ dataDir: from, postgresUrl: null });
   const mailer = async () => undefined;

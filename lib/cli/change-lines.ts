@@ -1,11 +1,10 @@
-/** Shows rows of both journals as text, merged by time. */
 import type { AccountRow } from '@/lib/membership-store/account-journal';
 import type { JournalRow } from '@/lib/membership-store/journal-read';
 import { oneLine } from './printable';
 
 export type ChangeRow = JournalRow | AccountRow;
 
-/** The newest rows of both journals, in order of time. */
+/** The newest `limit` rows of both journals, oldest first. */
 export function mergeChanges(
   changes: readonly JournalRow[],
   ofAccounts: readonly AccountRow[],
@@ -26,7 +25,6 @@ export function describeChange(row: ChangeRow): string[] {
   return [head + reason, ...describeFields(row.changes ?? {})];
 }
 
-/** A line for each field, with the old and the new value if both are known. */
 export function describeFields(changes: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(changes).map(([field, change]) => {
     if (!Array.isArray(change)) return `    ${field}: ${show(change)}`;

@@ -3,15 +3,14 @@ import type { Store } from '@/lib/membership-store/database';
 import { parseId } from './arguments';
 import { CommandError, UsageError } from './session';
 
-/** Adds the option with which `chooseOrganisation` is called. */
 export function withOrganisation(command: Command): Command {
   return command.option('--organisation <id>', 'the organisation; needed if there are several', parseId);
 }
 
 /**
- * The organisation that a command is for: the one that is named, or the only one.
- * @throws CommandError when that ID does not exist.
- * @throws UsageError when there are several and none is named
+ * The named organisation, or the only one.
+ * @throws CommandError if the named ID does not exist
+ * @throws UsageError if there are several organisations and none is named
  */
 export async function chooseOrganisation(store: Store, named: number | null): Promise<number> {
   let query = store.members.selectFrom('organisation').select('id').orderBy('id').limit(2);

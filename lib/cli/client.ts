@@ -33,7 +33,6 @@ interface CreateOptions {
   json?: boolean;
 }
 
-/** `client create|list|update|rotate|revoke`: the sites and apps that may use the API. */
 export function addClientCommands(program: Command, terminal: Terminal): void {
   const client = program.command('client').description('the sites and apps that may use the API');
   addCreate(client, terminal);
@@ -100,7 +99,7 @@ const backchannelPrivateHelp = 'that address may use http or be in a private net
 const legacyStatusHelp =
   'for published login plugins: write the last day and the approval in the form that they understand';
 
-/** undefined: the command line has no rule. */
+/** undefined: the command line names no rule. */
 function toRules(options: Partial<CreateOptions>): ClientRules | undefined {
   const { validMembersOnly, onlyType, onlyChapter, onlyState, onlyCommittee } = options;
   const lists = [onlyType, onlyChapter, onlyState, onlyCommittee];
@@ -199,7 +198,6 @@ function addUpdate(client: Command, terminal: Terminal): void {
     );
 }
 
-/** The settings that the command names. */
 function toChange({ json: _, ...options }: UpdateOptions): ClientChange {
   const change = {
     name: options.name,

@@ -4,7 +4,6 @@ import { chooseOrganisation, withOrganisation } from './choose-organisation';
 import type { Terminal } from './terminal';
 import { CommandError, withSession } from './session';
 
-/** `clock accept`: confirms a jump of the clock by more than a month. */
 export function addClockCommands(program: Command, terminal: Terminal): void {
   const clock = program.command('clock').description('the date by which memberships end');
   withOrganisation(clock.command('accept'))

@@ -1,4 +1,3 @@
-/** Helpers for tests of the command. They run command lines in a folder with its own DATA_DIR. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,13 +15,14 @@ export interface Ran {
 export interface CommandFolder {
   folder: string;
   run: (line: string, input?: string) => Promise<Ran>;
-  /** Like `run`, but at a terminal at which somebody types this line. */
+  /** Like `run`, but at a terminal where somebody types `answer`. */
   runAtTerminal: (line: string, answer: string) => Promise<Ran>;
-  /** The store that the commands use. */
   location: () => StoreLocation;
 }
 
-/** A folder with `data` as its DATA_DIR. It exists while these tests run, and `run` runs a command line in it. */
+/**
+ * The folder exists only while these tests run. Its subfolder `data` is DATA_DIR, and `run` runs a command line in it.
+ */
 export function commandFolder(engine: Store['engine'] = 'sqlite'): CommandFolder {
   const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-cli-'));
   const location: StoreLocation = { dataDir: join(folder, 'data'), postgresUrl: null };
@@ -49,7 +49,7 @@ export function commandFolder(engine: Store['engine'] = 'sqlite'): CommandFolder
   };
 }
 
-/** Splits and runs a command line as a shell would. It handles no special characters except quotation marks. */
+/** Splits and runs a command line like a shell. The only special characters that are handled are quotation marks. */
 async function runLine(
   line: string,
   { folder, input, answer }: { folder: string; input: string; answer: string | null },

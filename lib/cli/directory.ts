@@ -10,7 +10,6 @@ import { parseId } from './arguments';
 import type { Terminal } from './terminal';
 import { CommandError, createPrint } from './session';
 
-/** `directory accept`: confirms another site's response that would remove many members. Needs no database. */
 export function addDirectoryCommands(program: Command, terminal: Terminal): void {
   program
     .command('directory')

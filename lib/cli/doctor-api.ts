@@ -14,19 +14,15 @@ import { openSecrets, ownClient } from '@/lib/server/secrets';
 import { fine, note, wrong, type Finding } from './finding';
 import { watchRemoteClock } from './remote-clock';
 
-/** How long the check waits for a server to identify itself. */
 const responseTimeoutMs = 5000;
 
-/** Whether the server has not used a response, because the response would remove many members. */
+/** Whether the server has refused to use a response, because the response would remove many members. */
 export async function checkHeldResponse({ dataDir }: Config): Promise<Finding[]> {
   const held = await readHeldResponse(dataDir);
   return held === null ? [] : [wrong('directory', describeHeld(held), howToAccept(held))];
 }
 
-/**
- * Whether the API that the directory uses responds as documented. It is another site's API, or our own, which is
- * checked only while a server runs.
- */
+/** Whether the API that the directory uses responds as documented. Our own API is checked only while a server runs. */
 export async function checkApi(config: Config, store: Store | null): Promise<Finding[]> {
   if (config.remoteApiUrl !== null) return checkRemote(config, config.remoteApiUrl);
   if (store === null) return [];
@@ -82,7 +78,6 @@ const unreadableFix =
   'These records are skipped. If more than 10 % of the records in a list cannot be read, the list is not used at all. The wrong fields are listed below: tell the operator of the site.';
 const noLocationsFix = 'You do not need to do anything: members are listed without points on the map.';
 
-/** The number of members in the default lists, and of records that cannot be read. */
 async function readLists(api: MembershipApiClient) {
   const each = () => undefined;
   const results = [

@@ -70,7 +70,6 @@ async function readOrganisationIds({ members }: Store): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Whether people wait for an answer to their request to be erased. */
 async function checkErasureRequests(store: Store, ids: number[]): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const id of ids) {

@@ -6,7 +6,6 @@ import { readMemberRecords } from '@/lib/membership-store/member-records';
 import type { MemberRecord } from '@/lib/membership-schema/records';
 import { inParts } from '@/lib/sql/in-parts';
 
-/** A membership that is not on the map. */
 export interface Unplaced {
   organisationId: number;
   id: number;

@@ -15,7 +15,7 @@ const same = { version, baseUrl, secretMark: secretMark(secret) };
 const servers: Server[] = [];
 afterEach(() => servers.splice(0).forEach((server) => server.close()));
 
-/** A server that gives this JSON to every request. Returns its port. */
+/** Returns the server's port. */
 async function startResponder(body: (port: number) => object): Promise<number> {
   const server = createServer((_request, response) => response.end(JSON.stringify(body(port))));
   servers.push(server);

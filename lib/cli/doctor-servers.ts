@@ -13,10 +13,6 @@ const responseTimeoutMs = 5_000;
 /** Tokens are valid for an hour. From this difference on, a wrong clock matters. */
 const maxClockDifferenceMs = 5_000;
 
-/**
- * Checks the servers that use this database: whether their settings are the same, whether their clocks are right, and
- * what they do not share.
- */
 export async function checkServers(
   store: Store,
   { baseUrl, processes }: Pick<Config, 'baseUrl' | 'processes'>,

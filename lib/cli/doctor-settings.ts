@@ -8,12 +8,10 @@ import { openSecrets } from '@/lib/server/secrets';
 import { findStartupProblem } from '@/lib/startup-problems';
 import { fine, note, wrong, type Finding } from './finding';
 
-/** How long the mail server may take to respond. */
 const mailTimeoutMs = 5000;
 /** A correct clock cannot show a time before this software was written. */
 const earliestYear = 2026;
 
-/** Finds settings that are valid but probably not intended, and checks the secrets in DATA_DIR and the clock. */
 export function checkSettings(config: Config): Finding[] {
   return [...checkAddress(config), ...checkClock(config), ...checkSecrets(config), ...checkTiles(config)];
 }
@@ -29,7 +27,7 @@ export function checkReplaced({ dataDir }: Config): Finding[] {
   );
 }
 
-/** When the last backup was made. PostgreSQL's own tool for backups does not record the time here. */
+/** Checks only SQLite, because PostgreSQL's own tool for backups does not record the time. */
 export async function checkBackup({ dataDir, postgresUrl, remoteApiUrl }: Config): Promise<Finding[]> {
   if (postgresUrl !== null || remoteApiUrl !== null) return [];
   const last = await readLastBackup(dataDir);
@@ -135,7 +133,7 @@ export async function checkMail({ smtpUrl, mailFrom, dataDir }: Config): Promise
     await transport.verify();
     return [...findings, fine('mail', 'the mail server responds')];
   } catch (error) {
-    // The address may contain a password.
+    // Only the host is shown, because the address may contain a password.
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'no response';
     const text = `the mail server ${new URL(smtpUrl).host} cannot be used (${reason})`;
     return [...findings, wrong('mail', text, 'Correct SMTP_URL: smtp://USER:PASSWORD@HOST:PORT.')];
@@ -144,7 +142,6 @@ export async function checkMail({ smtpUrl, mailFrom, dataDir }: Config): Promise
   }
 }
 
-/** Whether a host name is this machine's own. */
 export function isLoopback(hostname: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname) || hostname.endsWith('.localhost');
 }

@@ -10,7 +10,6 @@ const oldDays = 500;
 
 const howToFetch = 'Run: ./chapterhouse streets fetch. Then restart the server.';
 
-/** Whether the map has streets, how old they are, and whether the file can be used. */
 export async function checkStreets(config: Config, now: Date): Promise<Finding[]> {
   const place = findStreets(config);
   if (place === null)
@@ -37,7 +36,6 @@ function aboutAge({ source, metadata }: Streets, name: string, now: Date): Findi
   return days > oldDays ? note('streets', text, howToFetch) : fine('streets', text);
 }
 
-/** The time of the OpenStreetMap data, as the archive states it. */
 function dateOf(value: unknown): Date | null {
   const date = new Date(typeof value === 'string' ? value : NaN);
   return Number.isNaN(date.getTime()) ? null : date;

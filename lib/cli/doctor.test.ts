@@ -15,7 +15,7 @@ import { commandFolder } from './commands.fixture';
 const { folder, run } = commandFolder();
 const dataDir = join(folder, 'data');
 
-// Nothing listens on this port, because these tests use none below 1024.
+// No server listens on this port, because these tests use only ports above 1023.
 beforeEach(() => void vi.stubEnv('PORT', '9'));
 afterEach(() => {
   for (const name of ['BASE_URL', 'SMTP_URL', 'MAP_TILES_URL', 'TRUST_PROXY']) vi.stubEnv(name, '');

@@ -21,10 +21,9 @@ import type { Terminal } from './terminal';
 import { CommandError, createPrint } from './session';
 
 const marks = { fine: 'fine ', note: 'note ', wrong: 'WRONG' };
-/** At most this many members without a place on the map are listed. `--json` has all of them. */
+/** The maximum number of members without a place on the map that are listed. `--json` lists all of them. */
 const maxShown = 20;
 
-/** `doctor`: checks the installation, and says how to fix problems. */
 export function addDoctorCommand(program: Command, terminal: Terminal): void {
   program
     .command('doctor')
@@ -99,7 +98,6 @@ async function examine(only: number | null): Promise<Examined> {
   return { findings, unplaced };
 }
 
-/** Checks that need a running server that uses this database. */
 async function checkRunning(store: Store, config: Config): Promise<Finding[]> {
   const secret = config.authSecret ?? storedSecret(config.dataDir);
   const findings = await checkServers(store, config, secret);
@@ -108,7 +106,7 @@ async function checkRunning(store: Store, config: Config): Promise<Finding[]> {
   return [...findings, ...(await checkPublicAddress(config.baseUrl, organisationId))];
 }
 
-/** Opens the database, and creates none: the operator may have named a wrong folder. */
+/** Does not create a missing database, because the operator may have named a wrong folder. */
 async function open(config: Config): Promise<{ store: Store | null; findings: Finding[] }> {
   if (config.remoteApiUrl !== null) return { store: null, findings: [] };
   try {
@@ -122,7 +120,7 @@ async function open(config: Config): Promise<{ store: Store | null; findings: Fi
   }
 }
 
-/** @throws the system's error when this user may not read the folder */
+/** @throws the system's error if this user may not read the folder */
 function aboutMissingDatabase(dataDir: string): Finding | null {
   if (isThere(join(dataDir, 'members.db'))) return null;
   const traces = [markerFile, 'auth.db'].filter((name) => isThere(join(dataDir, name)));
@@ -135,7 +133,7 @@ function aboutMissingDatabase(dataDir: string): Finding | null {
   return note('database', text, fix);
 }
 
-/** Unlike `existsSync`, throws if the folder is unreadable, and does not report the file as missing. */
+/** If the folder is unreadable, this function throws an error. `existsSync` would report the file as missing. */
 function isThere(file: string): boolean {
   return statSync(file, { throwIfNoEntry: false }) !== undefined;
 }

@@ -1,4 +1,3 @@
-/** `person list --erasure-requests` and `person refuse-erasure`: people's own requests to be erased. */
 import type { Command } from 'commander';
 import { closeErasureRequest, listErasureRequests } from '@/lib/membership-accounts/erasure-requests';
 import { byCommand } from '@/lib/membership-store/journal';

@@ -18,7 +18,6 @@ interface ExportOptions {
   json?: boolean;
 }
 
-/** `export` writes everything that is stored about an organisation. */
 export function addExportCommand(program: Command, terminal: Terminal): void {
   program
     .command('export')

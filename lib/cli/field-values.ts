@@ -1,4 +1,3 @@
-/** `Field=value` pairs on a command line. */
 import {
   problemsWithin,
   writeRecord,
@@ -24,7 +23,7 @@ export function fieldNames(fields: Fields, prefix = ''): string[] {
 }
 
 /**
- * The record with the values of the pairs. An empty value clears its field.
+ * An empty value clears its field.
  * @throws UsageError with a line for each unknown field and each invalid value
  */
 export function setFields<F extends Fields>(
@@ -43,7 +42,6 @@ export function setFields<F extends Fields>(
   throw wrongFields(problems);
 }
 
-/** One line for each problem. */
 export function wrongFields(problems: readonly FieldProblem[]): UsageError {
   return new UsageError(problems.map(describe).join('\n'));
 }
@@ -91,13 +89,12 @@ function kindAt(fields: Fields, path: string): Kind<unknown> | null {
   return 'kind' in one && rest.length === 0 ? one.kind : null;
 }
 
-/** The fields below a field, with a full stop between the names. */
 function innerFields(one: Fields[string]): Fields | null {
   if ('fields' in one) return one.fields;
   return 'inset' in one ? one.inset : null;
 }
 
-/** A value in JSON. undefined: the text is not the list that the field needs. */
+/** undefined: the text is not the list that the field needs. */
 function toValue({ json }: Kind<unknown>, text: string): unknown {
   if (json === 'text') return text;
   if (json === 'text or null') return text === '' || text === 'null' ? null : text;

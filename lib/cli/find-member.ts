@@ -1,4 +1,3 @@
-/** The membership that a command is about: its ID, or `--number`. */
 import type { Store } from '@/lib/membership-store/database';
 import { readDay } from '@/lib/membership-store/day';
 import { readMemberDocuments, type MemberDocument } from '@/lib/membership-store/member-documents';
@@ -23,8 +22,8 @@ export const fullView = { seesAdminExtras: true, seesExactPoints: true };
 
 /**
  * The one membership that the command line names.
- * @throws CommandError if there is none, or several.
- * @throws UsageError unless it is named in exactly one way
+ * @throws CommandError if there is no such membership, or if there are several
+ * @throws UsageError if the options do not name the membership in exactly one way
  */
 export async function requireMember(
   { store, clock }: Session,

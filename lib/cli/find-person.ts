@@ -1,4 +1,3 @@
-/** The person that a command is about: `--person`, `--email` or `--number`. */
 import type { Command } from 'commander';
 import { findPeople, findPeopleByEmail } from '@/lib/membership-accounts/people';
 import type { Store } from '@/lib/membership-store/database';
@@ -21,7 +20,8 @@ export function withWho(command: Command): Command {
 
 /**
  * The ID of the one person that the options name.
- * @throws CommandError if there is none, or several. @throws UsageError unless exactly one option is given
+ * @throws CommandError if there is no such person, or if there are several
+ * @throws UsageError if not exactly one option is given
  */
 export async function findPersonId(
   store: Store,

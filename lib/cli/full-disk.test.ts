@@ -8,7 +8,7 @@ import { commandFolder } from './commands.fixture';
 const { folder, run } = commandFolder();
 const command = fileURLToPath(new URL('../../scripts/chapterhouse.mjs', import.meta.url));
 
-// A file system of 4 MB, if this process may mount one.
+// If this process may mount a file system, the data is on one of 4 MB.
 const small = join(folder, 'data');
 mkdirSync(small);
 const isMounted =
@@ -32,7 +32,7 @@ const exported = async () => {
   return readFileSync(join(folder, 'all.json'), 'utf8');
 };
 
-// If nothing can be mounted, a shell's limit on the size of files is used, in blocks of 512 bytes.
+// If nothing can be mounted, the shell limits the size of files, in blocks of 512 bytes.
 it(
   `an import that fills the disk reports it, exits with 1 and leaves the old data intact (${isMounted ? 'a small file system' : 'a limit on files'})`,
   { timeout: 120_000 },
@@ -45,7 +45,7 @@ it(
     saveMembers(6000, 'New');
     const limit = isMounted ? '' : 'ulimit -f 8192; ';
     const importing = `${limit}exec "$0" "$1" import members.csv --organisation 7 --without-end --json`;
-    // The process inherits DATA_DIR as commandFolder sets it.
+    // `commandFolder` sets DATA_DIR, which the process inherits.
     const ran = spawnSync('sh', ['-c', importing, process.execPath, command], {
       cwd: folder,
       encoding: 'utf8',

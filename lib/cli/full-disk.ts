@@ -1,9 +1,6 @@
 import { isFullDisk } from '@/lib/startup-problems';
 
-/**
- * The message for a full disk. null: the error has a different cause. Every write was either completed or not made at
- * all.
- */
+/** null: the error has a different cause. Even on a full disk, each write is either completed or not made at all. */
 export function explainFullDisk(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if (!isFullDisk(error) && !isUnnamedSqliteFailure(error)) return null;

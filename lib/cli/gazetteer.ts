@@ -5,10 +5,9 @@ import { addPostalFile } from '@/lib/geo/postal-file';
 import type { Terminal } from './terminal';
 import { pathFrom, createPrint } from './session';
 
-/** The highest number of unusable lines that are shown. `--json` has all of them. */
+/** The maximum number of unusable lines that are shown. `--json` has all of them. */
 const maxShown = 20;
 
-/** `gazetteer add`: postcodes of countries that the bundled gazetteer lacks or covers only in part. */
 export function addGazetteerCommands(program: Command, terminal: Terminal): void {
   program
     .command('gazetteer')

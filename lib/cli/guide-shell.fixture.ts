@@ -29,8 +29,8 @@ shift 2; exec "$MACHINE/opt/chapterhouse/chapterhouse" "$@"`,
 };
 
 /**
- * Creates the folder `machine`. The release is in the machine's /opt/chapterhouse. A folder of commands comes first on
- * the machine's PATH.
+ * Creates the folder `machine`, with the release in its /opt/chapterhouse. A folder with the stubs comes first on the
+ * machine's PATH.
  */
 export function makeMachine(machine: string): void {
   const release = join(machine, 'opt/chapterhouse');
@@ -48,7 +48,7 @@ export function makeMachine(machine: string): void {
 }
 
 /**
- * Changes the absolute paths of a block to those of the machine. The files of a container's /import are in the home
+ * Replaces the absolute paths in a block with paths of the machine. The files of a container's /import are in the home
  * folder.
  */
 export function inMachine(text: string, machine: string): string {
@@ -57,7 +57,7 @@ export function inMachine(text: string, machine: string): string {
     .replace(/ \/import\//g, ' ');
 }
 
-/** Runs a block in the machine's home folder. It stops at the first command that fails. */
+/** Stops at the first command that fails. */
 export function runBlock(block: string, machine: string, settings: Record<string, string>) {
   const path = [
     join(machine, 'bin'),

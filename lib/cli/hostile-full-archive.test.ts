@@ -32,7 +32,7 @@ const request = {
   acceptsRoles: true,
 };
 
-/** The archive with one record per line, as `export` writes it. */
+/** Writes one record per line, like `export`. */
 function toText(archive: Archive): string {
   const parts = Object.entries(archive).map(([name, value]) => {
     const text = Array.isArray(value)
@@ -49,7 +49,7 @@ function elementOf(archive: Archive, part: string, at = 0): Json {
   return element;
 }
 
-/** Changes the archive. Returns the name of the element that is refused. */
+/** Changes the archive. Returns the name of the element that the import must refuse. */
 type Change = (archive: Archive) => Json;
 
 const set =
@@ -57,7 +57,6 @@ const set =
   (archive) =>
     Object.assign(elementOf(archive, part, at), values);
 
-/** Changes the first client with this name. */
 const setClient =
   (name: string, values: Json): Change =>
   (archive) => {

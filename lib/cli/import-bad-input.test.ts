@@ -14,7 +14,6 @@ beforeAll(async () => {
   expect((await run('import whole.csv --organisation 7 --create Example')).exitCode).toBe(0);
 });
 
-/** All members of the only organisation, and all files in the folder. */
 async function state(): Promise<unknown> {
   const organisations = JSON.parse((await run('organisation list --json')).out);
   await run('export state.json --organisation 7');

@@ -1,4 +1,3 @@
-/** Imports from old files, exports and sites that still contain an erased person. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -23,9 +23,9 @@ function saveMembers(count: number): void {
   );
 }
 
-/** Runs the command. `isKilled`: kills the import when it reports its progress. Returns true if it was killed. */
+/** `isKilled`: the import is killed when it reports its progress. Returns true if it was killed. */
 async function runImport({ isKilled }: { isKilled: boolean }): Promise<boolean> {
-  // The process inherits DATA_DIR as commandFolder sets it.
+  // `commandFolder` sets DATA_DIR, which the process inherits.
   const child = spawn(process.execPath, [command, ...importing], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],

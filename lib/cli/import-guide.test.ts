@@ -27,7 +27,7 @@ it.each(examples.map(([, file = '', content = '', command = '']) => [file, conte
   },
 );
 
-// Real lists, which are not part of the project.
+// These are real lists, which are not part of the project.
 const shared = fileURLToPath(new URL('../../../shared/data', import.meta.url));
 const published = guide.match(/^\.\/chapterhouse import \S+\.csv --organisation 40\d .*$/gm) ?? [];
 const isPresent = existsSync(join(shared, 'openbrewerydb.csv'));

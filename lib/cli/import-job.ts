@@ -29,7 +29,6 @@ import type { z } from 'zod';
 import type { Terminal } from './terminal';
 import { withSession, type Session } from './session';
 
-/** The highest number of entries of each list in a report. */
 const mostListed = 200;
 /** The highest number of columns. On the page, each column has a choice between a hundred fields. */
 const mostColumns = 300;
@@ -50,7 +49,6 @@ export function addImportJobCommand(program: Command, terminal: Terminal): void 
 
 interface Job {
   folder: string;
-  /** The file's name, as it was uploaded. */
   name: string;
   path: string;
   organisationId: number;
@@ -71,7 +69,7 @@ async function runImportJob(session: Session, folder: string): Promise<void> {
 /** The person has pressed Stop. */
 class StoppedError extends Error {}
 
-/** The report. null: the job was stopped. */
+/** null: the job was stopped. */
 async function makeReport(session: Session, of: Job): Promise<ImportReport | null> {
   const { organisationId, path, job } = of;
   const { settings } = job;
@@ -127,8 +125,8 @@ async function makeReport(session: Session, of: Job): Promise<ImportReport | nul
 const noMapping: MappingOptions = { map: [], set: [], extras: [] };
 
 /**
- * `map` leaves out columns that have the proposed target. A column in `map` counts as chosen by a person, and such a
- * column is read more strictly than a guessed one.
+ * `map` leaves out columns that already have the proposed target. A column in `map` counts as chosen by a person, and
+ * is read more strictly than a guessed column.
  */
 function toMapping(
   header: readonly string[],
@@ -178,7 +176,7 @@ function describeColumns(
     Column: header,
     Target: mapping.searchableExtras.includes(header) ? extraTargets.public : targetOf(target),
     Content: contents.get(index) ?? null,
-    // Leaves out the first value, because it is the column's header.
+    // The first value is the column's header, so it is left out.
     Samples: samples.of(index).filter((text) => text !== header),
   }));
 }
@@ -225,7 +223,10 @@ function toRequest(
   };
 }
 
-/** Writes the progress to the upload's folder from time to time. Throws `StoppedError` when the job must end. */
+/**
+ * The returned function writes the progress to the upload's folder, at most once in `progressMs`. If the person has
+ * pressed Stop, it throws `StoppedError`.
+ */
 function createProgress({ folder, job }: Job) {
   let last = 0;
   return ({ phase, done, total }: { phase: 'reading' | 'writing'; done: number; total: number | null }) => {

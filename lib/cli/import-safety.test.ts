@@ -21,7 +21,7 @@ const counter = new URL('../../faults/kill-at-statement.mjs', import.meta.url).h
 const importing = ['import', 'members.csv', '--organisation', '7'];
 const rows = 4000;
 
-/** Saves a file that always has the same members. Each line has `company`, so a new company changes all members. */
+/** The file always has the same members. Each line contains `company`, so a new company changes all members. */
 function saveMembers(company: string): void {
   const lines = Array.from(
     { length: rows },
@@ -42,7 +42,6 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-/** The stored data of the organisation, and the number of members who have this company. */
 async function state(company: string) {
   const people = await store.members
     .selectFrom('person')
@@ -65,7 +64,7 @@ async function state(company: string) {
 async function runImport(
   kill: { at: number; signal: 'SIGKILL' | 'SIGINT' } | null,
 ): Promise<{ isKilled: boolean; statements: number }> {
-  // The process inherits DATA_DIR as commandFolder sets it.
+  // `commandFolder` sets DATA_DIR, which the process inherits.
   const child = spawn(process.execPath, ['--import', counter, command, ...importing], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -4,14 +4,13 @@ export interface Pin {
   entryId: string;
   slug: string;
   name: string;
-  /** A text such as "Suburb STATE", or the country if nothing else is known. '': nothing is known. */
+  /** "Suburb STATE", or the country if nothing else is known. '': nothing is known. */
   place: string;
   latitude: number;
   longitude: number;
   isArea: boolean;
 }
 
-/** The pin of one of an entry's locations. */
 export function pinOf(entry: PublicEntry, location: PublicLocation): Pin {
   return {
     entryId: entry.id,
@@ -24,7 +23,7 @@ export function pinOf(entry: PublicEntry, location: PublicLocation): Pin {
   };
 }
 
-/** A text such as "Suburb STATE", as on cards, or the country if nothing else is known. '': nothing is known. */
+/** "Suburb STATE" as on cards, or the country if nothing else is known. '': nothing is known. */
 export function placeName({
   suburb,
   state,

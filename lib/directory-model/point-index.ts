@@ -1,4 +1,3 @@
-/** The members' locations, and which of them are near a point or in a box. */
 import type { Box } from '@/lib/geo/box';
 import { chordTolerance, squaredChord, vectorOf } from '@/lib/geo/chord';
 import { postcodeKey } from '@/lib/geo/place-key';
@@ -11,49 +10,48 @@ import { createReusableArray } from '@/lib/collections/reusable-array';
 import type { Pause } from '@/lib/slices';
 
 /**
- * Location columns and their queries. Each query reads all locations: comparing 100,000 takes 0.3 ms, and a search tree
- * would be slower for views with many locations.
+ * Members' locations in columns. Each query reads all of them: comparing 100,000 takes 0.3 ms, and a search tree would
+ * be slower for views with many locations.
  */
 export interface PointIndex {
-  /**
-   * The closest location of each member within the radius. An exact location is preferred to an area. Valid until the
-   * next call.
-   */
+  /** The closest location of each member within the radius, preferably an exact one. Valid until the next call. */
   near(centre: Point, radiusKm: number): NearMembers;
-  /** For each member: 1 if a location is in the box. Valid until the next call. */
+  /** 1 for each member with a location in the box. Valid until the next call. */
   inBox(box: Box): Uint8Array;
-  /** The numbers of all locations in the box, including its edges, in ascending order. */
+  /** Includes the edges of the box. In ascending order. */
   locationsIn(box: Box): Uint32Array;
-  /** The members without a location. */
   unplaced: Uint32Array;
-  /** The locations of a member: from `starts[member]` up to `starts[member + 1]`. */
+  /** A member's locations are those from `starts[member]` up to, but not including, `starts[member + 1]`. */
   starts: Uint32Array;
   /** In degrees. */
   latitudes: Float64Array;
   longitudes: Float64Array;
-  /** Position on a web map: 0 at its northern edge, 1 at its southern edge. */
+  /** Position on a web map: 0 at the northern edge, 1 at the southern edge. */
   rows: Float64Array;
   memberOf(location: number): number;
   isArea(location: number): boolean;
-  /** The place names, as written by `placeName`. */
+  /** As written by `placeName`. */
   placeOf(location: number): string;
-  /** For each location: the number of its state and country in `stateNames`. */
+  /** For each location, the index of its state and country in `stateNames`. */
   states: Uint32Array;
   stateNames: readonly StateName[];
-  /** The numbers of all locations with a postcode (as written by `postcodeKey`), in ascending order. */
+  /**
+   * In ascending order.
+   * @param code as written by `postcodeKey`
+   */
   withPostcode(code: string): readonly number[];
-  /** A new index with more members at the end, each with their locations. */
+  /** A new index with more members at the end. */
   with(more: PublicLocation[][]): PointIndex;
 }
 
-/** The state and country of a location, as the member wrote them. */
+/** As the member wrote them. */
 export type StateName = Pick<PublicLocation, 'state' | 'country'>;
 
 /** The nearest location of each member, in arrays, because all members may be near. */
 export interface NearMembers {
-  /** Distance of the location as a squared chord (`squaredChord`); Infinity: no location of the member is near. */
+  /** Squared chords (`squaredChord`). Infinity: no location of the member is near. */
   chords: Float64Array;
-  /** The number of the location. -1: none is near. */
+  /** -1: no location is near. */
   locations: Int32Array;
 }
 
@@ -118,7 +116,7 @@ export function createPointIndexBuilder(): PointIndexBuilder {
   };
 }
 
-/** Numbers for pairs of state and country. Later versions of an index add numbers and keep the earlier ones. */
+/** Later versions of an index add numbers and keep the earlier ones. */
 interface StateNumbers {
   names: StateName[];
   numberOf(name: StateName): number;
@@ -146,7 +144,6 @@ function floats(values: Float64Array): Growing<Float64Array> {
   return growing(values, (length) => new Float64Array(length));
 }
 
-/** The columns with the locations of more members. */
 function withLocations(columns: Columns, more: PublicLocation[][]): Columns {
   const memberCount = columns.starts.values.length - 1;
   let end = columns.members.values.length;
@@ -198,14 +195,11 @@ interface Columns {
   ys: Growing<Float64Array>;
   zs: Growing<Float64Array>;
   rows: Growing<Float64Array>;
-  /**
-   * For the locations that the index was built with: the position of each location's place in `placeNames`.
-   * `byPostcode` has their numbers.
-   */
+  /** For the locations with which the index was built: the index of each place in `placeNames`, and `byPostcode`. */
   places: Uint32Array;
   placeNames: string[];
   byPostcode: ReadonlyMap<string, number[]>;
-  /** The places and postcodes of the locations that were added later. */
+  /** For locations that were added later. */
   later: GrowingList<{ place: string; code: string }>;
 }
 
@@ -299,7 +293,7 @@ async function rowColumn({ latitudes }: Pick<Degrees, 'latitudes'>, pause: Pause
   return rows;
 }
 
-/** The same result as `boxHolds` for each location, without creating an object for each. */
+/** As `boxHolds`, without creating an object for each location. */
 function locationsInBox({ latitudes, longitudes }: Degrees, { south, north, west, east }: Box): Uint32Array {
   const crosses180 = west > east;
   // 180 and -180 degrees are the same meridian.
@@ -307,7 +301,7 @@ function locationsInBox({ latitudes, longitudes }: Degrees, { south, north, west
   const found = foundRoom(latitudes.length);
   let total = 0;
   for (let at = 0; at < latitudes.length; at += 1) {
-    const [latitude, longitude] = [latitudes[at]!, longitudes[at]!]; // in range
+    const [latitude, longitude] = [latitudes[at]!, longitudes[at]!]; // The index is in range.
     if (latitude < south || latitude > north) continue;
     const isInside = crosses180
       ? longitude >= west || longitude <= east
@@ -318,8 +312,8 @@ function locationsInBox({ latitudes, longitudes }: Degrees, { south, north, west
 }
 
 /**
- * Finds the nearest locations. Chords almost always give the same order as distances. The distance is calculated only
- * if two chords are too similar to decide.
+ * Chords almost always give the same order as distances. A distance is calculated only if two chords are too similar to
+ * decide.
  */
 function nearMembers(columns: Arrays, centre: Point, radiusKm: number): NearMembers {
   const { starts, members, latitudes, longitudes, areas, xs, ys, zs } = columns;
@@ -334,7 +328,7 @@ function nearMembers(columns: Arrays, centre: Point, radiusKm: number): NearMemb
     return Math.abs(difference) > chordTolerance ? difference < 0 : distanceOf(at) < distanceOf(known);
   };
   for (let at = 0; at < xs.length; at += 1) {
-    const dx = xs[at]! - x; // The index is in range, and so is everything below, because every location has a member.
+    const dx = xs[at]! - x; // The index is in range, here and below: every location has a member.
     const dy = ys[at]! - y;
     const dz = zs[at]! - z;
     const chord = dx * dx + dy * dy + dz * dz;
@@ -349,7 +343,6 @@ function nearMembers(columns: Arrays, centre: Point, radiusKm: number): NearMemb
   return { chords, locations };
 }
 
-/** A hit's distance and bearing to its closest location. */
 export function describeNearest(centre: Point, location: PublicLocation) {
   return {
     location,

@@ -1,4 +1,4 @@
-/** The public part of a member's locations, never more exact than their precision. */
+/** What is public of a member's locations: never more exact than their precision. */
 import type { Point } from '@/lib/geo/point';
 import { furtherLocationFields } from '@/lib/membership-api/directory-fields';
 import { isShownAt } from '@/lib/membership-api/fields/location';
@@ -10,7 +10,7 @@ import { publicText, publicWebsite } from '@/lib/public-text';
 /** A location without its membership. */
 export type LocationOfMember = Omit<Location, 'Membership'>;
 
-/** The centre of an address's suburb. null: it is unknown. */
+/** The centre of an address's suburb. null: unknown. */
 export type LocateArea = (address: {
   suburb: string;
   state: string;
@@ -30,10 +30,7 @@ interface AreaNames {
   Country: string | null;
 }
 
-/**
- * The public locations that have a point. `address` is the area of the first location, and is used if the member has no
- * address.
- */
+/** Only locations that have a point. `address`: the area of the first location, for a member without an address. */
 export function toPublicLocations(
   locations: LocationOfMember[],
   rules: LocationRules,
@@ -55,7 +52,7 @@ type UnplacedLocation = Omit<PublicLocation, 'point'> & { point: Point | null };
 function toPublicLocation(location: LocationOfMember, rules: LocationRules): UnplacedLocation {
   const { shown } = rules;
   const precision = location.Precision ?? (rules.isOrganisation ? 'exact' : 'suburb');
-  // A site without precisions sends exact points, even for people. Those points are replaced here.
+  // A site without precisions sends exact points, even for people. They are replaced here.
   const mustBlur = location.Precision === undefined && precision !== 'exact';
   const further = furtherTexts(
     furtherLocationFields.filter(({ field }) => isShownAt(field, precision)),
@@ -85,7 +82,7 @@ function areaPoint(location: LocationOfMember, locateArea: LocateArea): Point | 
     : locateArea({ suburb: Suburb, state: State, postcode: Postcode, country: Country });
 }
 
-/** The point. null: the coordinates are missing, unreadable or out of range. 0,0 counts as missing. */
+/** null: the coordinates are missing, unreadable or out of range. 0,0 counts as missing. */
 function pointOf({ Geolocation }: LocationOfMember): Point | null {
   const [latitude, longitude] = [degrees(Geolocation.Lat, 90), degrees(Geolocation.Lng, 180)];
   if (latitude === null || longitude === null || (latitude === 0 && longitude === 0)) return null;

@@ -125,7 +125,7 @@ describe('a person’s default public entry', () => {
     for (const show of [undefined, defaultDirectoryFields.person, []]) {
       const Directory = show === undefined ? undefined : { Listed: true, Show: [...show] };
       const Precision = show === undefined ? undefined : ('suburb' as const);
-      // If the precision is `suburb`, our own service has already replaced the point and removed the street.
+      // With the precision `suburb`, our own service has already replaced the point and removed the street.
       const Geolocation = show === undefined ? location.Geolocation : { Lat: '-37.8', Lng: '144.97' };
       const listed = project(membership({ Directory }), [{ ...location, Precision, Geolocation }]);
       expect(JSON.stringify(listed?.entry ?? null)).not.toMatch(secret);

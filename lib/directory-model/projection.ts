@@ -1,6 +1,6 @@
 /**
- * The only place that decides what is public (docs/decisions.md 35–38). It turns the API's records into public entries.
- * It denies by default: an entry is built from named fields, never by removing fields.
+ * The only place that decides what is public (docs/decisions.md 35–38). Turns the API's records into public entries. It
+ * denies by default: an entry is built from named fields, never by removing fields.
  */
 import { textKey } from '@/lib/text-key';
 import {
@@ -16,12 +16,12 @@ import { toPublicLocations, type LocateArea, type LocationOfMember } from './pro
 import type { PublicHtml } from '@/lib/public-html';
 import { publicEmail, publicText, slugOf } from '@/lib/public-text';
 
-/** The organisation's public lists, which the projection needs besides the record. */
+/** The organisation's public lists. */
 export interface PublicLists {
-  /** The visible membership types by ID. */
+  /** Visible types by ID. */
   types: Map<string, Named>;
   categories: Map<string, PublicCategory>;
-  /** Searchable extras that are not admin-only, in their order. */
+  /** Searchable and not admin-only, in their order. */
   extras: PublicExtra[];
 }
 
@@ -33,19 +33,16 @@ export interface PublicExtra extends Named {
   options: string[];
 }
 
-/** A public entry, and the only other value that is stored: its last day in the directory. null: it has no end. */
+/** Besides the public entry, only its last day in the directory is stored. null: it has no end. */
 export interface ListedEntry {
   entry: PublicEntry;
   listedUntil: string | null;
 }
 
-// Members with these statuses are listed, unless the site's own setting says otherwise (docs/decisions.md 35).
+// For a site that does not say which members are listed (docs/decisions.md 35).
 const listedStatuses = ['financial', 'expiring'];
 
-/**
- * The public entry of a membership. null: it has none. `locations` are those of this membership. The caller checks by
- * the clock whether the last day has passed.
- */
+/** null: the membership has no public entry. The caller compares the last day with the clock. */
 export function toPublicEntry(
   membership: Membership,
   related: {
@@ -101,13 +98,13 @@ function isListed(membership: Membership): boolean {
 }
 
 /**
- * If the site lists a member who has no public entry, this is the field whose value cannot be used. null: the record
- * itself says why there is no entry.
+ * The field that keeps a listed member out of the directory, because its value cannot be used. null: the record itself
+ * says why there is no entry.
  */
 export function unusableField(membership: Membership): string | null {
   if (!publicId.test(membership.ID)) return 'ID';
   if (lastDay(membership.ExpiryDate) === 'unknown') return 'ExpiryDate';
-  // A site with the extension says which fields are shown. This member has chosen not to show the name.
+  // A site with the extension says which fields are shown, and this member does not show the name.
   if (membership.Directory !== undefined) return null;
   const status = membership.Status.trim().toLowerCase();
   if (!financialStatuses.some((known) => known === status)) return 'Status';
@@ -116,7 +113,7 @@ export function unusableField(membership: Membership): string | null {
 
 const publicId = /^[A-Za-z0-9_]{1,64}$/;
 
-/** The last day. null: there is no end. 'unknown': the date cannot be read, so it could be past. */
+/** null: there is no end. 'unknown': the date cannot be read, so it could be past. */
 function lastDay(expiryDate: string | null): string | null | 'unknown' {
   if (expiryDate === null) return null;
   const date = /^\d{4}-\d{2}-\d{2}(?=$|[T ])/.exec(expiryDate)?.[0];
@@ -124,8 +121,8 @@ function lastDay(expiryDate: string | null): string | null | 'unknown' {
 }
 
 /**
- * The fields that may be shown. A site without the extension does not mark firms. A membership without a person's name
- * therefore counts as a firm. Every other membership gets the narrower defaults of a person.
+ * The fields that may be shown. A site without the extension does not mark firms, so a membership without a person's
+ * name counts as a firm. Every other membership gets the narrower defaults of a person.
  */
 function shownFields({ Directory, User }: Membership): ReadonlySet<string> {
   if (Directory !== undefined) return new Set(Directory.Show);
@@ -133,9 +130,7 @@ function shownFields({ Directory, User }: Membership): ReadonlySet<string> {
   return new Set(defaultDirectoryFields[isFirm ? 'organisation' : 'person']);
 }
 
-/**
- * The name of an entry. A firm's shown fields include no person's name. null: no name may be shown, or there is none.
- */
+/** A firm's shown fields include no person's name. null: no name may be shown, or there is none. */
 function nameOf(
   { User }: Membership,
   shown: ReadonlySet<string>,
@@ -153,7 +148,7 @@ function nameOf(
   return { kind: 'organisation', name: organisation, sortKey: textKey(organisation), organisation: null };
 }
 
-/** The categories with these IDs, in the order of the association's list. */
+/** In the order of the association's list. */
 export function namedCategories(ids: string[], { categories }: PublicLists): Named[] {
   return [...categories.values()]
     .filter((category) => ids.includes(category.id))
@@ -170,10 +165,7 @@ function yearOf(date: string | null): number | null {
   return year > 1000 ? year : null;
 }
 
-/**
- * Our additional fields are shown as answers. Their IDs are words, so they differ from the IDs of extras, which are
- * numbers.
- */
+/** Our additional fields are shown as answers. Their IDs are words; those of extras are numbers. */
 function furtherAnswers(
   fields: typeof furtherPersonFields,
   record: object,

@@ -1,4 +1,4 @@
-/** Reports refreshes to the operator: in the log when something changes, and at any time on `/readyz`. */
+/** Tells the operator about refreshes: in the log when something changes, and at any time on `/readyz`. */
 import { ApiRequestError, type DriftNote } from '@/lib/membership-api/client';
 import {
   describeHeld,
@@ -8,10 +8,7 @@ import {
   type HeldResponse,
 } from './held-response';
 
-/**
- * The reasons in words for `/readyz`, which anybody may read. The log also contains the site's address and its error
- * message.
- */
+/** For `/readyz`, which anybody may read. The log also has the site's address and its error message. */
 const publicReasons = {
   unreachable: 'the API cannot be reached',
   timeout: 'the API did not respond in time',
@@ -22,12 +19,12 @@ const publicReasons = {
 export interface RefreshReport {
   succeeded(): Promise<void>;
   failed(error: unknown): Promise<void>;
-  /** Records from the latest response that cannot be shown. */
+  /** Records of the latest response that cannot be shown. */
   leftOut(found: readonly string[]): void;
   reportDrift(notes: readonly DriftNote[]): void;
-  /** The number of failures since the last success. */
+  /** Since the last success. */
   failures(): number;
-  /** The held response, which needs the operator's confirmation. */
+  /** Needs the operator's confirmation. */
   held(): HeldResponse | null;
   problems(): string[];
 }

@@ -1,7 +1,6 @@
 /**
- * The read model on disk. With it, the directory is shown immediately after a start, even while the API is down. It has
- * public entries, their last days and what later refreshes need. It is written as a whole, and only its owner can read
- * it.
+ * The read model on disk, so that the directory is shown immediately after a start, even while the API is down: public
+ * entries, their last days and what later refreshes need. Only its owner can read the file.
  */
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises';
@@ -20,7 +19,6 @@ export interface SavedSnapshot {
   lists: PublicLists;
   tags: Tags;
   loadedAt: Date;
-  /** Members that were listed before and no longer are. */
   removedIds: ReadonlySet<string>;
   store: EntryStore;
 }
@@ -28,14 +26,14 @@ export interface SavedSnapshot {
 // Raise this when the form of entries or lists changes. A release must also read the previous format, because only the
 // file knows which members were removed.
 const formatVersion = 3 as const;
-/** The previous format, which has no category descriptions. */
+/** Without category descriptions. */
 const formerVersion = 2 as const;
 const named = z.object({ id: z.string(), name: z.string() });
-// The text is sanitised again, because markup on a page must not depend on who can write to the disk.
+// Sanitised again, because markup on a page must not depend on who can write to the disk.
 const description = z.string().nullable().default(null).transform(publicHtml);
 const headSchema = z.object({
   format: z.literal([formerVersion, formatVersion]),
-  /** Identifies the site and organisation, because the directory of a different organisation must not be shown. */
+  /** The site and organisation, because the directory of a different organisation must not be shown. */
   source: z.string(),
   loadedAt: z.coerce.date(),
   tags: z.record(z.string(), z.string().nullable()),
@@ -48,12 +46,12 @@ const headSchema = z.object({
 });
 type Head = z.infer<typeof headSchema>;
 
-/** If a draft was not changed for this long, the process that wrote it was killed. */
+/** The process that has not changed its draft for this long was killed. */
 const abandonedMs = 10 * 60_000;
 
 /**
- * Writes the new file completely before it replaces the old one, so that the old file remains after a crash. Returns
- * false if nothing was written, because another server with the same folder is writing it.
+ * Writes the new file completely before it replaces the old one, so that the old file stays after a crash.
+ * @returns false if nothing was written, because another server with the same folder is writing
  */
 export async function saveSnapshot(
   dataDir: string,
@@ -102,7 +100,7 @@ export async function saveSnapshot(
   }
 }
 
-/** Opens the draft. null: another process is writing it. */
+/** null: another process is writing the draft. */
 async function openDraft(draft: string): Promise<FileHandle | null> {
   try {
     return await open(draft, 'wx', 0o600);
@@ -114,9 +112,7 @@ async function openDraft(draft: string): Promise<FileHandle | null> {
   }
 }
 
-/**
- * The saved copy. null: there is none, it is from a different source or release, or it is damaged (which is logged).
- */
+/** null: there is no copy, it is from a different source or release, or it is damaged (which is logged). */
 export async function readSnapshot(
   dataDir: string,
   source: string,
@@ -128,13 +124,12 @@ export async function readSnapshot(
     if (hasCode(error, 'ENOENT')) return null;
     const why = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
     log(`${pathOf(dataDir)} cannot be used (${why}): loading the directory from the API again`);
-    // The file is deleted, because otherwise the next start would read it again.
+    // Otherwise the next start would read the file again.
     await rm(pathOf(dataDir), { force: true });
     return null;
   }
 }
 
-/** The site and organisation of the directory in a copy. */
 export function sourceOf({
   remoteApiUrl,
   organisationId,
@@ -164,13 +159,13 @@ async function readLines(
       if (head.source !== source) return null;
     } else if (line === ']}') isComplete = true;
     else {
-      // `saveSnapshot` wrote the line from a listed entry: `[[last day,day of change],entry]`.
+      // `saveSnapshot` wrote this line: `[[last day,day of change],entry]`.
       const text = line.replace(/,$/, '');
       const [[listedUntil, changedOn], { id }] = JSON.parse(text) as [
         [string | null, string],
         ListedEntry['entry'],
       ];
-      // The JSON is taken from the text, because creating it again from the object takes as long as reading it.
+      // Creating the JSON again from the object takes as long as reading it.
       const json = text.slice(text.indexOf('],') + '],'.length, -1);
       builder.addAgain({ id, listedUntil, changedOn, json });
     }
@@ -189,18 +184,17 @@ async function readLines(
   return { lists, tags, loadedAt: head.loadedAt, removedIds: new Set(head.gone), store };
 }
 
-/** The entries and options to remove from the copy of the organisation's own directory. */
+/** To be removed from the copy of the organisation's own directory. */
 export interface RemovedFromSnapshot {
   organisationId: number;
   membershipIds: ReadonlySet<string>;
-  /** For each extra, the options that it has after the removal. */
+  /** The options that each extra has after the removal. */
   options: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
- * Removes entries and options from the saved copy. Otherwise a server that is stopped would show them at its next
- * start. The entries then count as removed. A running server saves its own state a few seconds after it has read the
- * change.
+ * A stopped server would show these entries and options at its next start. The entries then count as removed. A running
+ * server saves its own state a few seconds after it has read the change.
  */
 export async function removeFromSnapshot(dataDir: string, removed: RemovedFromSnapshot): Promise<void> {
   const path = pathOf(dataDir);
@@ -218,7 +212,7 @@ export async function removeFromSnapshot(dataDir: string, removed: RemovedFromSn
   const head = withoutRemoved(before, removed, rest.length - remaining.length);
   if (isDeepStrictEqual(head, before)) return;
   const draft = await openDraft(`${path}.new`);
-  // Another server writes the file. It has read the change, or will read it within a few seconds.
+  // Another server writes the file. It has read the change, or will within a few seconds.
   if (draft === null) return;
   try {
     await draft.write([toHeadLine(head), ...withoutLastComma(remaining)].join('\n'));
@@ -269,7 +263,7 @@ function jsonOfHead(line: string): unknown {
   return JSON.parse(line.slice(headStart.length, -headEnd.length));
 }
 
-/** Reads the first line. null: the line is damaged, or this release does not know its format. */
+/** null: the line is damaged, or this release does not know its format. */
 function parseHead(line: string): Head | null {
   try {
     return headSchema.parse(jsonOfHead(line));

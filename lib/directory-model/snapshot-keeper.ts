@@ -1,6 +1,6 @@
 /**
- * Keeps the read model fresh. It reads the disk, then the API, and replaces the model as a whole. After a failure the
- * old model is kept.
+ * Keeps the read model fresh: reads the disk, then the API, and replaces the model as a whole. After a failure the old
+ * model stays.
  */
 import { createEntryStoreBuilder, type EntryStore } from './entry-store';
 import type { DirectoryServices } from './directory-services';
@@ -28,14 +28,12 @@ import { isMassRemoval } from '@/lib/mass-removal';
 import { dateInZone } from '@/lib/clock';
 
 export interface SnapshotKeeper {
-  /** The model. null: nothing has been loaded yet. */
+  /** null: nothing has been loaded yet. */
   model(): Model | null;
-  /** Whether a member was listed before and no longer is. */
+  /** The member was listed before and no longer is. */
   wasRemoved(id: string): boolean;
   freshness(): { loadedAt: Date | null; isStale: boolean; problems: readonly string[] };
-  /**
-   * Shows the copy on disk and refreshes in the background. Without a copy, it waits for a first load, which may fail.
-   */
+  /** Shows the copy on disk and refreshes in the background. Without a copy, waits for a first load, which may fail. */
   start(): Promise<void>;
   stop(): Promise<void>;
   /** Loads the members if anything has changed. A failure is not thrown, but reported in `freshness` and the log. */
@@ -45,7 +43,7 @@ export interface SnapshotKeeper {
 interface RefreshOptions {
   /** How long the site may wait for a change before it responds. */
   seconds: number;
-  /** Whether it is enough to read the modified members. */
+  /** Reading the modified members is enough. */
   isPoll: boolean;
 }
 
@@ -55,23 +53,21 @@ interface Current extends DirectoryState {
 
 const ownSiteSeconds = 5;
 const otherSiteSeconds = 900;
-// The seconds between two requests for modified members, to a site without a list of changes. These requests are made
-// between two full comparisons.
+// Between two requests for modified members, to a site without a list of changes. Full comparisons are less frequent.
 const modifiedSeconds = 60;
-// How long the site may wait for a change before it responds.
 const waitSeconds = 30;
-// The pause between two requests for changes, so that many changes in a row are applied together.
+// Between two requests for changes, so that many changes in a row are applied together.
 const pauseSeconds = 0.1;
-// Beyond these limits, changes are not followed, and everything is loaded. Following one change costs about three times
-// as much as loading one member, and the number of changes is not known in advance.
+// Beyond these limits, everything is loaded. Following one change costs about three times as much as loading one
+// member, and the number of changes is not known in advance.
 const followLimits = { changes: 500, share: 1 / 4 };
-// Changes from our own site are applied a page at a time. Changes from another site may turn out to remove many
-// members, so all are read first.
+// Changes of our own site are applied a page at a time. Those of another site may turn out to remove many members, so
+// all are read first.
 const pagesPerRead = { own: 1, other: 50 };
-// How often to look for the operator's confirmation while a response is held.
+// How often to look for the operator's confirmation of a held response.
 const confirmationSeconds = 5;
-// The shortest time without a successful refresh after which data may count as stale. It is long, because loading a
-// large directory of our own may take longer than two intervals of 5 s.
+// Data is not stale before this time without a successful refresh. It is long, because loading a large directory of our
+// own may take longer than two intervals of 5 s.
 const minStaleMs = 5 * 60_000;
 // Writing a large directory takes half a second: too long to repeat after every change on a busy day.
 const minSaveMs = 30_000;
@@ -86,15 +82,12 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
   const staleAfterMs = Math.max(2 * usualSeconds * 1000, minStaleMs);
   const report = createRefreshReport({ dataDir: config.dataDir, log });
   let current: Current | null = null;
-  /** The position where the next changes begin. null: there is no position, so the lists are compared. */
+  /** Where the next changes begin. null: no position, so the lists are compared. */
   let position: string | null = null;
   let waiting = new AbortController();
-  /** The last time that all lists were compared, by the monotonic clock. */
+  /** The last comparison of all lists, by the monotonic clock. */
   let comparedAt = -Infinity;
-  /**
-   * Members that were modified after this time may not have been read yet. null: the site does not say what was
-   * modified.
-   */
+  /** Members that were modified later may not have been read yet. null: the site does not say what was modified. */
   let modifiedSince: Date | null = null;
   let loadedAt: Date | null = null;
   let isStopped = false;
@@ -118,7 +111,7 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
       if (!(await saveSnapshot(config.dataDir, source, snapshot, createPause()))) isSaved = false;
       hasLoggedSaveError = false;
     } catch (error) {
-      // The directory shown is still up to date, but the next start will use an older copy.
+      // The directory shown is up to date, but the next start will use an older copy.
       isSaved = false;
       if (!hasLoggedSaveError)
         log(`The directory cannot be saved: ${error instanceof Error ? error.message : String(error)}`);
@@ -157,7 +150,7 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
     await show(store, lists, { tags, removedIds: await findRemovedIds(current, store, pause) });
   };
   /**
-   * A response from another site that removes many members is probably wrong. Removals in our own database need no
+   * A response of another site that removes many members is probably wrong. Removals in our own database need no
    * confirmation here: each was confirmed when it was made, and members who opt out must disappear within a minute.
    * @throws HeldResponseError until the operator confirms it
    */
@@ -178,10 +171,7 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
     if ([...unlisted].some((id) => shown.positionOf(id) !== -1)) await renew(current, unlisted);
     throw new HeldResponseError(response);
   };
-  /**
-   * Renews the model for a new day. This changes the fair order, and removes lapsed and `unlisted` members from the
-   * index too.
-   */
+  /** For a new day: changes the fair order, and removes lapsed and `unlisted` members from the index. */
   const renew = async ({ model, tags, removedIds }: Current, unlisted: ReadonlySet<string> = new Set()) => {
     const { store, lists } = model;
     const [day, pause] = [today(), createPause()];
@@ -196,7 +186,8 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
     });
   };
   /**
-   * Reads the changes since a position, and applies them as they are read. Returns false if everything must be loaded.
+   * Changes are applied as they are read.
+   * @returns false if everything must be loaded
    */
   const follow = async (after: string, seconds: number): Promise<boolean> => {
     const pages = isOwnSite ? pagesPerRead.own : pagesPerRead.other;
@@ -239,10 +230,7 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
     await applyUpdate({ outcomes: new Map(allowed), lists }, state, { today: today(), pause: createPause() });
     if (held !== null) throw new HeldResponseError(held);
   };
-  /**
-   * The removals that need the operator's confirmation, because they are many and have no reason. null: they are few or
-   * confirmed.
-   */
+  /** Many removals without a reason, which need the operator's confirmation. null: they are few or confirmed. */
   const findUnconfirmedRemoval = async (store: EntryStore, outcomes: ReadonlyMap<string, Outcome>) => {
     const removed = [...outcomes].filter(
       ([id, outcome]) => outcome === 'removed' && store.positionOf(id) !== -1,
@@ -264,7 +252,7 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
       .finally(() => (merging = null));
   };
   const compare = async () => {
-    // The position is read first, so that changes during the loading of the lists are read afterwards.
+    // The position first, so that changes during the loading of the lists are read afterwards.
     const newest = await readPosition(api);
     const startedAt = clock();
     const isSame = current !== null && (await isUnchanged(api, current.tags, { withCategories: !isOwnSite }));
@@ -274,9 +262,12 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
     position = newest;
     [loadedAt, modifiedSince, comparedAt] = [startedAt, startedAt, performance.now()];
   };
-  /** The seconds until all lists must be compared. */
+  /** Until all lists must be compared. */
   const secondsLeft = () => usualSeconds - (performance.now() - comparedAt) / 1000;
-  /** Reads what was modified at another site without a list of changes. Returns false if all lists must be compared. */
+  /**
+   * What was modified at another site without a list of changes.
+   * @returns false if all lists must be compared
+   */
   const readRecent = async (shown: Current): Promise<boolean> => {
     if (isOwnSite || modifiedSince === null || secondsLeft() <= 0) return false;
     const startedAt = clock();
@@ -293,8 +284,7 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
   const update = async ({ seconds, isPoll }: RefreshOptions) => {
     if (current !== null && current.model.day !== today()) {
       await renew(current);
-      // Following changes is not enough: a member's status may change with the day, although the list of changes does
-      // not say so.
+      // A member's status may change with the day, although the list of changes does not say so.
       position = null;
     }
     const isFollowed = current !== null && position !== null && (await follow(position, seconds));
@@ -337,13 +327,13 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
       timer.unref();
       return;
     }
-    // If a request to another site fails, it is repeated sooner than usual, but with increasing delays.
+    // A failed request to another site is repeated sooner than usual, but with increasing delays.
     const failures = report.held() === null ? report.failures() : 0;
     const sooner = failures === 0 ? Infinity : 5 * 2 ** Math.min(failures, 8);
     const polls = !isOwnSite && modifiedSince !== null && failures === 0 && report.held() === null;
     wait(polls ? Math.max(0, Math.min(pollSeconds, secondsLeft())) : Math.min(usualSeconds, sooner));
   };
-  /** Waits for the next refresh, or until the operator confirms a held response. */
+  /** Until the next refresh, or until the operator confirms a held response. */
   const wait = (seconds: number) => {
     if (isStopped) return;
     const held = report.held();
@@ -376,8 +366,7 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
       isStopped = true;
       waiting.abort();
       clearTimeout(timer);
-      // The process exits after this. A draft that is half written would stop the next process from saving for some
-      // time.
+      // The process exits after this. A half-written draft would stop the next process from saving for some time.
       await saving;
       if (!isSaved) await save();
     },
@@ -385,7 +374,6 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
   };
 }
 
-/** The IDs of members that were listed before and are not in this store. */
 async function findRemovedIds(before: Current | null, store: EntryStore, pause: Pause): Promise<Set<string>> {
   const removedIds = new Set<string>();
   for (const id of before?.removedIds ?? []) {

@@ -1,18 +1,18 @@
 /** Members in the order of a printed booklet. */
 import type { SearchHit } from './search';
 
-/** Members of one state, grouped by suburb. A name is '' for members without a state, country or suburb. */
+/** Members of one state, by suburb. A name is '' for members without a state, country or suburb. */
 export interface BookletState {
   name: string;
   suburbs: { name: string; hits: SearchHit[] }[];
 }
 
-/** The largest number of members that are printed together. */
+/** Members that are printed together. */
 export const maxPrinted = 500;
 
 /**
- * Groups members by state (by country if a member has no state) and suburb, in alphabetical order. Groups without a
- * name, for members who have no state, country or suburb, come last. The order inside a suburb is the order of `hits`.
+ * Groups members by state (by country without a state) and suburb, in alphabetical order. Groups without a name come
+ * last. Inside a suburb, the order of `hits` stays.
  */
 export function toBooklet(hits: readonly SearchHit[], collator: Intl.Collator): BookletState[] {
   const states = groupBy(hits, ({ entry }) => entry.state ?? entry.country ?? '', collator);

@@ -10,7 +10,7 @@ import { seededRandom } from '@/lib/seeded-random';
 const noneLapsed = new Set<number>();
 
 test('every location in the view is in exactly one feature, and there are at most 500', async () => {
-  // Each member has one location, so the number of members is the number of locations.
+  // Each member has one location, so members can be counted by their locations.
   const entries = randomEntries(900, 5).flatMap((entry) =>
     entry.locations.map((location) => ({ ...entry, id: location.id, locations: [location] })),
   );
@@ -95,8 +95,8 @@ test('a view of a whole country at the largest zoom reads and sends no more memb
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(5_600);
     expect(features.length).toBeLessThanOrEqual(clustersLimits.maxFeatures);
     expect(read.mock.calls.length).toBeLessThanOrEqual(clustersLimits.maxPinsOfView);
-    // No real screen shows a whole country at this zoom. In a view as large as this, each town is a cluster without
-    // pins, and a press zooms into it.
+    // No real screen shows a whole country at this zoom. In so large a view, each town is a cluster without pins, and a
+    // press zooms into it.
     const wide = features.filter((feature) => feature.kind === 'cluster' && feature.count > 60);
     expect(wide.map((feature) => feature.kind === 'cluster' && feature.pins.length)).toEqual(
       wide.map(() => 0),
@@ -148,10 +148,7 @@ test('no two marks overlap at any zoom', async () => {
   }
 });
 
-/**
- * The position at which a web map with 256-pixel tiles draws a point. Uses the textbook formula, not the code under
- * test.
- */
+/** Where a web map with 256-pixel tiles draws a point. Uses the textbook formula, not the code under test. */
 function pixelsOf({ latitude, longitude }: { latitude: number; longitude: number }, zoom: number) {
   const radians = (Math.max(-85.0511, Math.min(85.0511, latitude)) * Math.PI) / 180;
   const world = 256 * 2 ** zoom;

@@ -1,6 +1,6 @@
 /**
- * The matching members in a view of the map. Locations in one square of the screen form a cluster. Clusters are merged
- * if their marks would overlap. Squares need no index, so all filters and views use the same points.
+ * Locations in one square of the screen form a cluster. Clusters are merged if their marks would overlap. Squares need
+ * no index, so all filters and views use the same points.
  */
 import type { Box } from '@/lib/geo/box';
 import { wrapLongitude } from '@/lib/geo/point';
@@ -22,21 +22,18 @@ import { createReusableArray } from '@/lib/collections/reusable-array';
 import type { DirectoryFilter } from './search';
 
 const tilePixels = 256;
-// The size of a square: two pins of 26 px and the gap between them.
+// Two pins of 26 px and the gap between them.
 const squarePixels = 64;
 // The smallest distance between two marks: the width of a cluster's mark and the smallest gap.
 const closestPixels = 42;
 const maxFeatures = 500;
-/**
- * The largest number of members listed by one mark, and the largest number listed by all marks of a view together.
- * Reading 1,000 entries takes about 20 ms.
- */
+/** Members that one mark, and all marks of a view together, may list. Reading 1,000 entries takes about 20 ms. */
 const maxPins = 100;
 const maxPinsOfView = 1_000;
 /**
- * At the closest zoom of the map, locations that are closer together than this get one mark with a list. The distance
- * is 8 squares: the width of squares is doubled until a view has at most 500 features, and a large screen needs up to
- * three doublings. Only views larger than any screen need more.
+ * At the closest zoom, locations that are closer than this get one mark with a list. The distance is 8 squares: the
+ * width of squares is doubled until a view has at most 500 features, and a large screen needs up to three doublings.
+ * Only views larger than any screen need more.
  */
 const maxListPixels = 8 * squarePixels;
 export const clustersLimits = { maxZoom: 18, maxFeatures, maxPinsOfView };
@@ -66,7 +63,6 @@ export function clusterMembers(
   );
 }
 
-/** The locations of these members in a box, in the order of the members' IDs. */
 function locationsOf({ store, points }: Model, members: Uint32Array, box: Box): Uint32Array {
   const inBox = points.locationsIn(box);
   const isEverybody = members.length === store.positionCount && store.orderedCount === store.positionCount;
@@ -77,7 +73,6 @@ function locationsOf({ store, points }: Model, members: Uint32Array, box: Box): 
   return inIdOrder(store, matching, points.memberOf);
 }
 
-/** The locations by square, on a map that is `squares` wide. */
 function groupBySquare(
   { points: { latitudes, longitudes, rows } }: Model,
   locations: Uint32Array,
@@ -96,7 +91,7 @@ function groupBySquare(
   return [...groups.values()];
 }
 
-/** Whether the locations are in more than `maxFeatures` squares. It stops counting as soon as there are more. */
+/** More than `maxFeatures` squares. Stops counting as soon as there are more. */
 function hasMoreSquares(
   { points: { longitudes, rows } }: Model,
   locations: Uint32Array,
@@ -113,8 +108,8 @@ function hasMoreSquares(
 }
 
 /**
- * The number of a square: its row and column in one number. A view across the 180th meridian has up to twice the
- * columns: 2^21 at the largest zoom.
+ * The row and column of a square in one number. A view across the 180th meridian has up to twice the columns: 2^21 at
+ * the largest zoom.
  */
 function squareAt(row: number, east: number, squares: number): number {
   return Math.floor(row * squares) * 2 ** 22 + Math.floor(((east + 180) / 360) * squares);
@@ -122,7 +117,7 @@ function squareAt(row: number, east: number, squares: number): number {
 
 const seenRoom = createReusableArray((length) => new Uint32Array(length));
 
-/** Counts the members who have these locations: a member with three branches counts once. */
+/** A member with three branches counts once. */
 function memberCounter({ store, points }: Model): (locations: number[]) => number {
   const lastSeen = seenRoom(store.positionCount).fill(0);
   let group = 0;
@@ -138,7 +133,7 @@ function memberCounter({ store, points }: Model): (locations: number[]) => numbe
   };
 }
 
-/** `listed` is the number of locations for which pins are shown. */
+/** @param listed how many locations get pins */
 function toFeature(
   model: Model,
   group: Group,
@@ -165,7 +160,7 @@ function toFeature(
   };
 }
 
-/** Whether the map cannot separate the locations at any zoom. */
+/** The map cannot separate these locations at any zoom. */
 function isList(
   group: Group,
   { worldPixels, isClosest }: { worldPixels: number; isClosest: boolean },
@@ -194,7 +189,7 @@ function pinAt(model: Model, at: number): Pin {
   return pinOf(entry, location);
 }
 
-// This many locations are enough to name a cluster.
+// Enough locations to name a cluster.
 const sampled = 9;
 
 function commonPlace({ placeOf }: PointIndex, locations: number[]): string {

@@ -8,7 +8,6 @@ export interface Contact {
   destination: Destination | null;
 }
 
-/** The destination of directions. */
 export interface Destination {
   /** An address, the name of an area, or "latitude,longitude": as exact as the member's location is shown. */
   text: string;
@@ -17,9 +16,8 @@ export interface Destination {
 }
 
 /**
- * The contact at a location, usually the nearest. If `location` is null, the first location is used. If this location
- * has no phone, the member's own phone is used, or else that of another location. If it has no website, that of another
- * location is used.
+ * The contact at a location, by default the first one. A missing phone is that of the member, or else of another
+ * location. A missing website is that of another location.
  */
 export function contactOf(entry: PublicEntry, location: PublicLocation | null): Contact {
   const chosen = location ?? entry.locations[0] ?? null;
@@ -33,7 +31,7 @@ export function contactOf(entry: PublicEntry, location: PublicLocation | null): 
   };
 }
 
-/** The destination. null: only the state of the location is shown, and nobody can drive to a state. */
+/** null: only the state of the location is shown, and nobody can drive to a state. */
 export function destinationOf(location: PublicLocation): Destination | null {
   const { address, suburb, state, postcode, country, precision } = location;
   if (precision === 'state') return null;
@@ -44,20 +42,20 @@ export function destinationOf(location: PublicLocation): Destination | null {
 }
 
 /**
- * Directions on openstreetmap.org, for browsers without scripts. In browsers with scripts, public/actions.js replaces
- * this address with the address of the phone's map application.
+ * On openstreetmap.org, for browsers without scripts. In other browsers, public/actions.js replaces this address with
+ * that of the phone's map app.
  * @see https://wiki.openstreetmap.org/wiki/Browsing
  */
 export function directionsHref({ point }: Destination): string {
   return `https://www.openstreetmap.org/directions?${new URLSearchParams({ route: `;${point}` })}`;
 }
 
-/** A `mailto:` address. Everything except the @ is escaped, so that an email address cannot add fields to the email. */
+/** Everything except the @ is escaped, so that an email address cannot add fields to the email. */
 export function emailHref(email: string): string {
   return `mailto:${encodeURIComponent(email).replace('%40', '@')}`;
 }
 
-/** The questions that the member answers with a plain yes, such as "Telehealth" or "Accepting new clients". */
+/** Questions that the member answers with a plain yes, such as "Telehealth" or "Accepting new clients". */
 export function answeredYes({ answers }: PublicEntry): string[] {
   return answers
     .filter((one) => one.answers.length === 1 && isYes(one.answers[0] ?? ''))

@@ -63,7 +63,7 @@ function member(id: string, change: Record<string, unknown> = {}, categoryIds: n
   return { record: fakeRecord(id, change), categoryIds, isSearchable: true };
 }
 
-/** The first line of a saved directory, in the form in which the previous release wrote it. */
+/** The first line of a saved directory, as the previous release wrote it. */
 function ofFormat2(line: string): string {
   const { head } = JSON.parse(`${line}]}`);
   const categories = head.categories.map(({ id, name }: Record<string, string>) => ({ id, name }));
@@ -326,7 +326,7 @@ function endless(start: string, piece: string): FakeApi['faults'][number]['respo
   };
 }
 
-/** Sends less data than the Content-Length says, and closes the connection. */
+/** Sends less data than the Content-Length says. */
 function promise(response: ServerResponse, length: string) {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': length });
   response.write('[{"ID":"1"}]', () => response.destroy());
@@ -467,7 +467,7 @@ describe('the copy on disk', () => {
   );
 
   test('if it cannot be written, this is reported once and the directory shown stays fresh', async () => {
-    // The draft cannot be written, because there is a folder with the draft's name.
+    // A folder has the draft's name, so the draft cannot be written.
     await mkdir(join(dataDir, 'snapshot.json.new'));
     await directory.start();
     expect(directory.about()).toMatchObject({ loadedAt: now, isStale: false });

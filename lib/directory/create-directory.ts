@@ -1,4 +1,4 @@
-/** The directory of one organisation: a read model that is refreshed in the background, and the model's queries. */
+/** The directory of one organisation: a read model that is refreshed in the background, and its queries. */
 import { dateInZone } from '@/lib/clock';
 import type { Directory } from './directory';
 import type { DirectoryServices } from '@/lib/directory-model/directory-services';
@@ -8,8 +8,7 @@ import { createQueries } from './queries';
 import { createSnapshotKeeper } from '@/lib/directory-model/snapshot-keeper';
 import { neverPause } from '@/lib/slices';
 
-/** The directory, with an immediate refresh for tests and commands. */
-/** Creates a directory that is not started. It is empty until `start()` has read the disk or the API. */
+/** Empty until `start()` has read the disk or the API. */
 export function createDirectory(services: DirectoryServices): Directory {
   const { clock, site } = services;
   const today = () => dateInZone(clock(), site().timeZone);
@@ -30,7 +29,7 @@ export function createDirectory(services: DirectoryServices): Directory {
 }
 
 const noLists = { types: new Map(), categories: new Map(), extras: [] };
-// An empty store and model need no work, so both promises settle immediately.
+// An empty store and model need no work, so both promises settle at once.
 const emptyModel = await createEntryStoreBuilder()
   .finish({ before: null, today: '', pause: neverPause })
   .then((store) => buildModel(store, { lists: noLists, day: '', pause: neverPause }));

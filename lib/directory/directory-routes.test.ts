@@ -70,7 +70,7 @@ const site = () => ({
 const logError = (error: unknown) => {
   throw error;
 };
-// The routes use only the methods that this `directory` has.
+// The routes use only the methods of this `directory`.
 const app = new Hono().route(
   '/directory',
   directoryRoutes({ directory: directory as unknown as Directory, places, site, logError }),

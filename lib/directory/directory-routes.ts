@@ -13,7 +13,6 @@ export interface SearchServices {
   directory: Directory;
   places: Pick<Places, 'suggest'>;
   site: () => Site;
-  /** Receives internal errors. */
   logError: (error: unknown) => void;
 }
 
@@ -21,10 +20,10 @@ const cachedBytes = 32 * 1024 * 1024;
 const maxPlaces = 10;
 
 /**
- * `search.json`: a SearchResult with `problems`, `understood` (the place that was recognised) and `instead` (other
- * searches to try, if nothing was found). `resolve.json`: the query to which a page would redirect the same search.
+ * `search.json`: a SearchResult with `problems`, `understood` (the recognised place) and `instead` (other searches to
+ * try, if nothing was found). `resolve.json`: the query to which a page would redirect the same search.
  * `clusters.json?view=…&zoom=…`: the features in a map view. `places.json?q=…`: places that begin with the text.
- * `member.json?id=…`: one member's public entry. The parameters are the same as on the pages.
+ * `member.json?id=…`: one member's public entry. The parameters are those of the pages.
  */
 export function directoryRoutes({ directory, places, site, logError }: SearchServices): Hono {
   const routes = new Hono();
@@ -89,7 +88,7 @@ function toSearchResponse(directory: Directory, { filter, problems, understood }
   return { ...result, problems, understood, instead };
 }
 
-/** The canonical query of a search. `unknownPlace` says whether the typed place is unknown. */
+/** `unknownPlace`: the typed place is unknown. */
 function toResolved(directory: Directory, { filter, problems }: FilterWithPlace) {
   return {
     query: formatDirectoryFilter(directory.withOptionIds(filter)),

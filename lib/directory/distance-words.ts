@@ -3,7 +3,7 @@ import { kilometresInUnit, type DistanceUnit } from './filter';
 import type { NearFilter } from './search';
 
 export interface SaidDistance {
-  /** The text without the distance. */
+  /** Without the distance. */
   text: string;
   distance: Pick<NearFilter, 'radiusKm' | 'unit'>;
 }
@@ -21,7 +21,10 @@ const number = new RegExp(
   'iu',
 );
 
-/** null: the text names no distance. @param unit the unit in which to give a walking distance */
+/**
+ * null: the text names no distance.
+ * @param unit for a walking distance
+ */
 export function readDistance(text: string, unit: DistanceUnit): SaidDistance | null {
   if (onFoot.test(text)) {
     const distance = { radiusKm: walk[unit] * kilometresInUnit[unit], unit };
@@ -34,7 +37,7 @@ export function readDistance(text: string, unit: DistanceUnit): SaidDistance | n
   return { text: without(text, number), distance };
 }
 
-/** Puts "near" in place of the distance, because "near" separates the earlier words from the place. */
+/** "near" replaces the distance, because it separates the earlier words from the place. */
 function without(text: string, pattern: RegExp): string {
   return text.replace(pattern, ' near ').replace(/\s+/g, ' ').trim();
 }

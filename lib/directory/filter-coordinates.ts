@@ -3,17 +3,15 @@ import type { Box } from '@/lib/geo/box';
 import type { Point } from '@/lib/geo/point';
 import { filterText } from '@/lib/messages/filter';
 
-/** A part of a query string that could not be used as given. */
 export interface FilterProblem {
-  /** The parameter's name. */
   field: string;
-  /** A sentence that names the field and what was expected. */
+  /** Names the field and what was expected. */
   message: string;
 }
 
 /**
- * Rounds to two decimals, about a kilometre. URLs are shared and logged, and must not reveal a visitor's exact
- * position. Every point and every box that we put into a filter is rounded in this way.
+ * Two decimals, about a kilometre. URLs are shared and logged, and must not reveal a visitor's exact position. Every
+ * point and every box that we put into a filter is rounded like this.
  */
 export function roundedCoordinate(degrees: number): number {
   // `+ 0` turns -0 into 0.
@@ -21,15 +19,15 @@ export function roundedCoordinate(degrees: number): number {
 }
 
 /**
- * A coordinate in a URL. It has two decimals, or up to 6 (a decimetre) if the URL's author gave more. Links repeat the
- * given value, so that all pages of a list have the same order.
+ * Two decimals, or up to 6 (a decimetre) if the URL's author gave more. Links repeat the given value, so that all pages
+ * of a list have the same order.
  */
 export function writtenCoordinate(degrees: number): string {
   const rounded = roundedCoordinate(degrees);
   return rounded === degrees ? rounded.toFixed(2) : String(Number(degrees.toFixed(6)));
 }
 
-/** The point of `lat` and `lng`. null: both are absent, or one is wrong. A wrong one adds a problem. */
+/** null: both are absent, or one is wrong. A wrong one adds a problem. */
 export function parseCoordinates(lat: string, lng: string, problems: FilterProblem[]): Point | null {
   if (lat === '' && lng === '') return null;
   const latitude = readDegrees(lat, 90);
@@ -43,7 +41,7 @@ export function parseCoordinates(lat: string, lng: string, problems: FilterProbl
   return latitude === null || longitude === null ? null : { latitude, longitude };
 }
 
-/** The box of `south,west,north,east`. If west > east, it crosses the 180th meridian. */
+/** `south,west,north,east`. If west > east, the box crosses the 180th meridian. */
 export function parseBox(given: string, problems: FilterProblem[]): Box | null {
   if (given === '') return null;
   const edges = given.split(',');

@@ -18,17 +18,17 @@ export type { FilterProblem } from './filter-coordinates';
 
 export type QueryParameters = URLSearchParams | Record<string, string | string[] | undefined>;
 
-/** The result of parsing. `filter` is always usable: unreadable values are left out and named in `problems`. */
+/** `filter` is always usable: unreadable values are left out and named in `problems`. */
 export interface ParsedFilter {
   filter: DirectoryFilter;
   problems: FilterProblem[];
-  /** A typed place that has no coordinates yet: `resolve-place.ts` finds them. */
+  /** A typed place without coordinates. `resolve-place.ts` finds them. */
   unresolvedPlace: { text: string; radiusKm: number; unit: DistanceUnit } | null;
 }
 
 export type DistanceUnit = NearFilter['unit'];
 
-/** The radii that visitors can choose in each unit, and the default radius. */
+/** The radii that visitors can choose, and the default one. */
 export const radiusChoices: Record<DistanceUnit, { choices: number[]; usual: number }> = {
   km: { choices: [5, 10, 25, 50, 100, 250], usual: 50 },
   mi: { choices: [5, 10, 25, 50, 100, 150], usual: 25 },
@@ -37,13 +37,13 @@ export const radiusChoices: Record<DistanceUnit, { choices: number[]; usual: num
 /** International mile. */
 export const kilometresInUnit: Record<DistanceUnit, number> = { km: 1, mi: 1.609344 };
 
-/** The unit in which a country (its English name) measures roads. */
+/** @param country the English name */
 export function usualUnit(country: string | null): DistanceUnit {
   const inMiles = ['United States', 'United States of America', 'United Kingdom', 'Liberia', 'Myanmar'];
   return country !== null && inMiles.includes(country) ? 'mi' : 'km';
 }
 
-/** The filter without choices: every member, first page. */
+/** Every member, first page. */
 export const emptyFilter: DirectoryFilter = {
   text: '',
   facets: {},
@@ -63,13 +63,13 @@ export const emptyFilter: DirectoryFilter = {
 const maxRadiusKm = 20_038;
 const maxTextLength = 200;
 const maxValues = 50;
-// The largest number of chosen values, in all facets together. A page has a link for each chosen value, and each link
-// contains all other values. The size of a page therefore grows with the square of the number.
+// Chosen values in all facets together. A page has a link for each of them, and each link contains all others, so the
+// size of a page grows with the square of the number.
 const maxChosen = 100;
 
 /**
- * The filter in a query string. It never throws. A value that cannot be read is dropped, and a value that is too large
- * is reduced to the limit. `problems` names such values. Unknown parameters are ignored.
+ * Never throws. A value that cannot be read is dropped, and a value that is too large is reduced to the limit;
+ * `problems` names both. Unknown parameters are ignored.
  * @param unit the default unit
  */
 export function parseDirectoryFilter(
@@ -82,8 +82,8 @@ export function parseDirectoryFilter(
   const text = parseText(first('q'), problems);
   const distance = parseDistance({ radius: first('radius'), unit: first('unit') }, unit, problems);
   const label = first('near').slice(0, maxTextLength);
-  // The form also sends the previous place ("-" if it has no name: the page cache omits empty values). The point and
-  // area of the previous place are used until another place is typed.
+  // The form also sends the previous place ("-" if it has no name: the page cache omits empty values). Its point and
+  // area are used until another place is typed.
   const isSamePlace = ['', label || '-'].includes(first('was'));
   const point = isSamePlace ? parseCoordinates(first('lat'), first('lng'), problems) : null;
   const inside = isSamePlace && point === null ? parseInside(first('in'), label, problems) : null;
@@ -108,8 +108,8 @@ export function parseDirectoryFilter(
 }
 
 /**
- * The canonical query string of a filter, without `?`. If nothing is chosen, it is ''. Equal filters give equal
- * strings: parameters and values are in a fixed order, and coordinates have two decimals.
+ * Without `?`; '' if nothing is chosen. Equal filters give equal strings: parameters and values are in a fixed order,
+ * and coordinates have two decimals.
  */
 export function formatDirectoryFilter(filter: DirectoryFilter): string {
   const query = new URLSearchParams();
@@ -134,7 +134,7 @@ export function formatDirectoryFilter(filter: DirectoryFilter): string {
   return query.toString();
 }
 
-/** Rounds a position to two decimals of a degree, about a kilometre. */
+/** Two decimals of a degree: about a kilometre. */
 export function roundedPoint(point: Point): Point {
   return { latitude: roundedCoordinate(point.latitude), longitude: roundedCoordinate(point.longitude) };
 }
@@ -149,7 +149,7 @@ function valuesByName(parameters: QueryParameters): Map<string, string[]> {
         );
   for (const [name, value] of entries) {
     const known = query.get(name);
-    // The list is extended in place, because copying it for each of thousands of values would take quadratic time.
+    // Extended in place, because copying the list for each of thousands of values would take quadratic time.
     if (known === undefined) query.set(name, [value]);
     else known.push(value);
   }
@@ -207,8 +207,8 @@ function parseDistance(
 }
 
 /**
- * The facets in which a member must have all chosen values. Facets with fewer than two chosen values are not included,
- * because "all" has no effect on them.
+ * Facets in which a member must have all chosen values. With fewer than two values, "all" has no effect, so the facet
+ * is left out.
  */
 function parseAll(query: Map<string, string[]>, facets: Record<string, string[]>): string[] {
   const keys = new Set(query.get('all') ?? []);

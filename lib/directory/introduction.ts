@@ -3,10 +3,10 @@ import { publicHtml, type PublicHtml } from '@/lib/public-html';
 
 let last: { markdown: string; html: PublicHtml | null } | null = null;
 
-/** An association's Markdown as markup that is safe to show. null: there is nothing to read. */
+/** Markup that is safe to show. null: there is nothing to read. */
 export function introductionHtml(markdown: string | null): PublicHtml | null {
   if (markdown === null) return null;
-  // The last result is cached, because every new page uses the same text.
+  // Every new page uses the same text, so the last result is cached.
   if (last?.markdown !== markdown) last = { markdown, html: publicHtml(parse(markdown)) };
   return last.html;
 }

@@ -1,15 +1,14 @@
-/** A member as schema.org structured data. It contains only what the profile shows. */
+/** A member as schema.org structured data, with only what the profile shows. */
 import type { PublicEntry, PublicLocation } from '@/lib/directory-model/entry';
 
 export interface ProfileContext {
-  /** The absolute address of the profile. */
   url: string;
   associationName: string;
 }
 
 /**
- * The text of a `<script type="application/ld+json">`. `<`, `>` and `&` are escaped, so that no name can close the
- * script or open another.
+ * For `<script type="application/ld+json">`. `<`, `>` and `&` are escaped, so that no name can close the script or open
+ * another.
  * @see https://schema.org/Person https://schema.org/LocalBusiness https://schema.org/Organization
  */
 export function memberJsonLd(entry: PublicEntry, context: ProfileContext): string {
@@ -32,7 +31,7 @@ export function memberJsonLd(entry: PublicEntry, context: ProfileContext): strin
   );
 }
 
-/** A firm with an address to visit is a business. A firm without one is an organisation. */
+/** A firm with an address to visit is a business, one without is an organisation. */
 function typeOf(entry: PublicEntry): 'Person' | 'LocalBusiness' | 'Organization' {
   if (entry.kind === 'person') return 'Person';
   return entry.locations.some((location) => location.precision === 'exact')
@@ -40,7 +39,7 @@ function typeOf(entry: PublicEntry): 'Person' | 'LocalBusiness' | 'Organization'
     : 'Organization';
 }
 
-/** Only an exact location has a point here, because the point of an area is not a real location. */
+/** Only an exact location has a point here: the point of an area is not a real location. */
 function placeOf(entry: PublicEntry) {
   const first = entry.locations.find(({ precision }) => precision === 'exact');
   const websites = [...new Set(entry.locations.flatMap((location) => location.website ?? []))];
@@ -56,7 +55,7 @@ function placeOf(entry: PublicEntry) {
   };
 }
 
-/** Each place is included once. A single place is not put into a list. */
+/** Each place once. A single place is not put into a list. */
 function addressesOf(entry: PublicEntry) {
   const places = entry.locations.length === 0 ? [entry] : entry.locations;
   const addresses = places.flatMap((place) => postalAddress(place) ?? []);

@@ -18,9 +18,9 @@ export interface Question {
 
 export interface JsonResponses {
   /**
-   * Responds to the question that `read` finds in the request. `version` is the version of all inputs. A response
-   * from the cache is used only while `version` stays the same. If the request is refused, the refusal is sent
-   * unchanged. A request whose URL was seen before is not parsed again.
+   * Responds to the question that `read` finds in the request, or sends its refusal. A cached response is used only
+   * while `version`, the version of all inputs, stays the same. A request whose URL was seen before is not parsed
+   * again.
    */
   send(context: Context, version: string, read: () => Question | Response): Response | Promise<Response>;
 }
@@ -28,7 +28,7 @@ export interface JsonResponses {
 // A question has about 200 characters, and its key about as many.
 const cachedLetters = 1_000_000;
 
-/** @param maxBytes the limit for the cached responses; the least recently used are removed first */
+/** @param maxBytes of cached responses; the least recently used are removed first */
 export function createJsonResponses(maxBytes: number): JsonResponses {
   const cached = new LRUCache<string, Variants>({ maxSize: maxBytes, sizeCalculation: sizeOf });
   const keys = new LRUCache<string, string>({

@@ -115,6 +115,6 @@ it('thousands of states, as members write them, are each read a few times, not c
   }));
   const facets = () => [{ key: 'state', label: 'State', options: states }, ...directory.facets()];
   expect(findLandingPage({ facets }, 'states', 'state-4999')?.name).toBe('State 4999');
-  // To compare each name with every other name would read 25 million names.
+  // Comparing each name with every other one would read 25 million names.
   expect(reads).toBeLessThan(20 * names.length);
 });

@@ -11,9 +11,8 @@ export type LandingKind = (typeof landingKinds)[number];
 
 export interface LandingPage {
   kind: LandingKind;
-  /** The value of the facet option that the page shows. For a type or category, this is its ID. */
+  /** The value of the facet option. For a type or category, its ID. */
   id: string;
-  /** The last segment of the address. */
   slug: string;
   name: string;
   path: string;
@@ -22,8 +21,8 @@ export interface LandingPage {
 }
 
 /**
- * Landing pages by kind, in facet order. A value gets a page only if at least one member has it. A state also needs a
- * name with a letter or digit.
+ * By kind, in facet order. A value gets a page only if at least one member has it. A state also needs a name with a
+ * letter or digit.
  */
 export function landingPages(directory: Pick<Directory, 'facets'>): LandingPage[] {
   const facets = directory.facets();
@@ -38,8 +37,8 @@ export function landingPages(directory: Pick<Directory, 'facets'>): LandingPage[
 }
 
 /**
- * The landing page at an address. null: there is none. A renamed type or category is found by its ID, and a state in
- * capitals by its name. The slug of the page then differs from the address.
+ * null: there is no page at this address. A renamed type or category is found by its ID, and a state in capitals by its
+ * name. The slug of the page then differs from the address.
  */
 export function findLandingPage(
   directory: Pick<Directory, 'facets'>,
@@ -53,7 +52,6 @@ export function findLandingPage(
   return pages.find((page) => page.slug === slug) ?? pages.find(isFormer) ?? null;
 }
 
-/** The landing page address of a category that has members. */
 export function categoryPath({ id, name }: Named): string {
   return landingPath('categories', slugWithId(id, name));
 }
@@ -70,9 +68,9 @@ function toLandingPage(
 }
 
 /**
- * The slug in Latin letters. If a name has no such letters ("東京都"), or another name has the same slug ("North-West" and
- * "North West"), the slug is the name itself. Slugs are counted once for all names, because there are thousands of
- * names if members type their state freely.
+ * In Latin letters. If a name has no such letters ("東京都"), or another name has the same slug ("North-West" and "North
+ * West"), the slug is the name itself. Slugs are counted once for all names: if members type their state freely, there
+ * are thousands of names.
  */
 function slugsOfStates(states: Named[]): string[] {
   const slugs = states.map(({ name }) => slugOf(name));

@@ -4,15 +4,15 @@ import type { DirectoryFilter } from './search';
 import { tokensOf } from '@/lib/text-tokens';
 
 /**
- * Texts with more words than this are not tested, because each word costs one or two searches. A longer text is rarely
- * a list of separate requirements.
+ * Longer texts are not tested, because each word costs one or two searches. They are rarely a list of separate
+ * requirements.
  */
 const mostWords = 5;
 
 /**
- * Leaves out the words that prevent results, and names them in `leftOut`. Does this only if a place or choices were
- * recognised in the search, and no member matches all the remaining words. Otherwise returns the filter itself. The
- * name of a member is never left out, because a visitor who looks for somebody does not want others.
+ * Leaves out words that prevent results, and names them in `leftOut`: only if a place or choices were recognised in the
+ * search, and no member matches all the remaining words. The name of a member is never left out, because a visitor who
+ * looks for somebody does not want others.
  */
 export function leaveOutMissing(
   filter: DirectoryFilter,
@@ -30,9 +30,7 @@ export function leaveOutMissing(
   return { ...filter, text: kept.join(' '), leftOut: leftOut.join(' '), page: 1 };
 }
 
-/**
- * Whether a person has the word in their name. Only the first results are read, because the best matches come first.
- */
+/** Reads only the first results, because the best matches come first. */
 function isInSomeName(word: string, directory: Pick<Directory, 'search'>): boolean {
   const tokens = tokensOf(word);
   return directory

@@ -1,6 +1,5 @@
 /**
- * The members that match a text. Members who match the typed words come first. Members who match only a phrase with the
- * same meaning come after them.
+ * Members who match the typed words come first. Members who match only a phrase with the same meaning come after them.
  */
 import { createReusableArray } from '@/lib/collections/reusable-array';
 import { queryWords, type TextMatches } from '@/lib/collections/text-index';
@@ -9,14 +8,17 @@ import type { Model } from '@/lib/directory-model/model';
 import type { SearchWords } from '@/lib/search-words/search-words';
 import { stemOf } from '@/lib/search-words/word-stems';
 
-/** The live members that match, in the order of IDs. `live[member]` is 1 if the member is live. */
+/**
+ * In the order of IDs.
+ * @param live 1 for each live member
+ */
 export function matchText(model: Model, typed: string, live: Uint8Array): TextMatches {
   const { text, store, words } = model;
   const isLive = (member: number) => live[member] === 1;
   const scoreOf = scoreRoom(live.length).fill(0);
   const add = ({ members, scores }: TextMatches, raise: (score: number) => number) => {
     for (let at = 0; at < members.length; at += 1) {
-      const [member, score] = [members[at]!, raise(scores[at]!)]; // in range here and below
+      const [member, score] = [members[at]!, raise(scores[at]!)]; // The index is in range, here and below.
       if (live[member] === 1 && score > scoreOf[member]!) scoreOf[member] = score;
     }
   };
@@ -31,24 +33,17 @@ export function matchText(model: Model, typed: string, live: Uint8Array): TextMa
   return inOrder(store, scoreOf);
 }
 
-/**
- * The score of a member who is found only by a phrase that means the same. A match of the typed words always scores
- * more.
- */
+/** For a phrase that means the same. A match of the typed words always scores more. */
 const lowestScore = 1;
-/** At most this many rephrased texts are searched, because each one costs another search. */
+/** Each rephrased text costs another search. */
 const mostRephrased = 8;
 
 interface Phrases {
   /**
-   * The text without the words that describe every member, because these words only change the order. null: the text
-   * has no such words.
+   * Without the words that describe every member, because they only change the order. null: the text has no such words.
    */
   needed: string | null;
-  /**
-   * Texts in which a phrase is replaced by another phrase of its group. The text index itself does this for single
-   * words.
-   */
+  /** With a phrase replaced by another one of its group. The text index itself does this for single words. */
   rephrased: string[];
 }
 
@@ -79,6 +74,6 @@ function inOrder(store: Model['store'], scoreOf: Uint16Array): TextMatches {
   for (let member = 0, at = 0; at < count; member += 1) if (scoreOf[member] !== 0) found[at++] = member;
   const members = inIdOrder(store, found, (member) => member);
   const scores = new Uint16Array(count);
-  for (let at = 0; at < count; at += 1) scores[at] = scoreOf[members[at]!]!; // in range
+  for (let at = 0; at < count; at += 1) scores[at] = scoreOf[members[at]!]!; // The index is in range.
   return { members, scores };
 }

@@ -10,43 +10,38 @@ import { lookUp } from '@/lib/look-up';
 import { matchText } from './match-text';
 
 export interface Match {
-  /** The positions of the members, in the order of IDs. */
+  /** Positions of members, in the order of IDs. */
   members: Uint32Array;
-  /** The relevance of each member, in the order of `members`. null: there is no text. */
+  /** The relevance of each member. null: there is no text. */
   scores: Uint16Array | null;
-  /** The nearest location of each member, in the order of `members`. null: the filter has no `near`. */
+  /** The nearest location of each member. null: the filter has no `near`. */
   near: NearMembers | null;
-  /**
-   * For each option of each facet in the model: the length of the list if that option is chosen too. Counted on first
-   * use.
-   */
+  /** The length of the list if an option is chosen too, for each option of each facet. Counted on first use. */
   counts(): Uint32Array[];
 }
 
-/** Members of the model who no longer count, because their last day is over. */
+/** Members of the model whose last day is over. */
 export type Lapsed = ReadonlySet<number>;
 
-// The number of cached matches. The next page, another order, the pins and each view of the map use the same match.
-// Each match takes up to 2 MB.
+// The next page, another order, the pins and each view of the map use the same match. A match takes up to 2 MB.
 const maxRecent = 6;
 const recent = new WeakMap<Model, Recent>();
 
 interface Recent {
   lapsed: Lapsed;
-  /** For each member: 1 if the member is live. */
+  /** 1 for each live member. */
   live: Uint8Array;
   liveCount: number;
-  /** The counts of the list of all live members. */
+  /** Of the list of all live members. */
   counts: Uint32Array[];
   matches: Map<string, Match>;
-  /** The matches of texts. They stay the same while the visitor chooses facets and places. */
+  /** The matches of texts stay the same while the visitor chooses facets and places. */
   texts: Map<string, TextMatches>;
 }
 
 /**
- * Finds the members that match a filter. Choices are alternatives (OR) inside a facet, and facets narrow each other
- * (AND). One pass gives the counts of all facets: a member that fails only one facet counts for the options of that
- * facet. The latest results are cached.
+ * Choices are alternatives (OR) inside a facet, and facets narrow each other (AND). One pass gives the counts of all
+ * facets: a member that fails only one facet counts for the options of that facet. The latest results are cached.
  */
 export function matchMembers(model: Model, filter: DirectoryFilter, lapsed: Lapsed): Match {
   const { text, facets, all, near, inside, box } = filter;
@@ -55,7 +50,7 @@ export function matchMembers(model: Model, filter: DirectoryFilter, lapsed: Laps
   return remember(matches, key, () => findMatch(model, filter, lapsed));
 }
 
-/** The number of members without a location who match everything in a filter except the place. */
+/** Members without a location who match everything except the place. */
 export function countUnplaced(model: Model, filter: DirectoryFilter, lapsed: Lapsed): number {
   const anywhere = { ...filter, near: null, box: null };
   const candidates = selectCandidates(model, anywhere, lapsed, { unplaced: true });
@@ -65,12 +60,12 @@ export function countUnplaced(model: Model, filter: DirectoryFilter, lapsed: Lap
   return failed === null ? candidates.members.length : pick(candidates.members, failed, noFacet).length;
 }
 
-/** For each member: 1 if the member is in the match. Valid until the next call. */
+/** 1 for each member of the match. Valid until the next call. */
 export function flagsOf(model: Model, { members }: Match, lapsed: Lapsed): Uint8Array {
   const { live, liveCount } = recentOf(model, lapsed);
   if (members.length === liveCount) return live;
   const flags = flagsRoom(live.length).fill(0);
-  for (let at = 0; at < members.length; at += 1) flags[members[at]!] = 1; // in range
+  for (let at = 0; at < members.length; at += 1) flags[members[at]!] = 1; // The index is in range.
   return flags;
 }
 
@@ -85,10 +80,7 @@ function recentOf(model: Model, lapsed: Lapsed): Recent {
   return cached;
 }
 
-/**
- * The members who are live. The cost depends on the number of lapsed members, not of all members, because this runs
- * again after every change.
- */
+/** The cost depends on the number of lapsed members, not of all members, because this runs again after every change. */
 function liveMembers(
   { store, facets }: Model,
   lapsed: Lapsed,
@@ -101,7 +93,7 @@ function liveMembers(
   return { live, liveCount, counts: subtracted(totals, facets.columns, former) };
 }
 
-/** The counts of each facet after `members` are subtracted. */
+/** The counts without `members`. */
 function subtracted(counts: Uint32Array[], facets: FacetColumn[], members: Uint32Array): Uint32Array[] {
   if (members.length === 0) return counts;
   return facets.map((facet, number) => {
@@ -110,7 +102,7 @@ function subtracted(counts: Uint32Array[], facets: FacetColumn[], members: Uint3
   });
 }
 
-/** The cached value of a key, or a new one. The least recently used is removed. */
+/** Removes the least recently used. */
 function remember<T>(cached: Map<string, T>, key: string, make: () => T): T {
   const value = cached.get(key) ?? make();
   cached.delete(key);
@@ -120,7 +112,7 @@ function remember<T>(cached: Map<string, T>, key: string, make: () => T): T {
   return value;
 }
 
-/** Uses plain loops over columns of numbers, because most of a search's time is spent here. */
+/** Plain loops over columns of numbers, because most of a search's time is spent here. */
 function findMatch(model: Model, filter: DirectoryFilter, lapsed: Lapsed): Match {
   const found = selectCandidates(model, filter, lapsed, { unplaced: false });
   const choices = chosenOptions(model, filter);
@@ -156,10 +148,7 @@ function findMatch(model: Model, filter: DirectoryFilter, lapsed: Lapsed): Match
   };
 }
 
-/**
- * The counts of each facet among the members. If most live members are in `members`, the live members who are missing
- * are counted and subtracted from the totals.
- */
+/** If most live members are in `members`, the missing ones are counted and subtracted from the totals. */
 function countsAmong(model: Model, members: Uint32Array, lapsed: Lapsed): Uint32Array[] {
   const facets = model.facets.columns;
   if (members.length * 2 < model.store.size) return facets.map((facet) => countOptions(facet, members));
@@ -171,13 +160,13 @@ const othersRoom = createReusableArray((length) => new Uint32Array(length));
 
 const isOtherRoom = createReusableArray((length) => new Uint8Array(length));
 
-/** The live members who are not in `members`, in no order. Valid until the next call. */
+/** In no order. Valid until the next call. */
 function othersThan(members: Uint32Array, { live, liveCount }: Recent): Uint32Array {
   const count = liveCount - members.length;
   if (count === 0) return new Uint32Array(0);
   const isOther = isOtherRoom(live.length);
   isOther.set(live);
-  for (let at = 0; at < members.length; at += 1) isOther[members[at]!] = 0; // in range
+  for (let at = 0; at < members.length; at += 1) isOther[members[at]!] = 0; // The index is in range.
   const others = othersRoom(count);
   for (let member = 0, total = 0; total < count; member += 1)
     if (isOther[member] === 1) others[total++] = member;
@@ -192,7 +181,7 @@ const scoresRoom = createReusableArray((length) => new Uint16Array(length));
 const failedRoom = createReusableArray((length) => new Int16Array(length));
 
 interface Candidates {
-  /** In the order of IDs. With `unplaced`, the order may be different. */
+  /** In the order of IDs, except with `unplaced`. */
   members: Uint32Array;
   /** The relevance of each member. null: there is no text. */
   scores: Uint16Array | null;
@@ -200,7 +189,7 @@ interface Candidates {
   near: NearMembers | null;
 }
 
-/** The members that match the text and the place. If `unplaced` is true, only members without a location. */
+/** Members that match the text and the place. `unplaced`: only members without a location. */
 function selectCandidates(
   model: Model,
   { text, near: request, inside: region, box }: DirectoryFilter,
@@ -216,18 +205,18 @@ function selectCandidates(
   const among = matches?.members ?? (unplaced ? points.unplaced : model.store.positions);
   const inside = region === null ? null : membersInside(model, region.id);
   const isAnywhere = inBox === null && near === null && inside === null && !unplaced;
-  // The search for a text returns only live members, so that they need no second check.
+  // The search for a text returns only live members, so they need no second check.
   if (isAnywhere && (matches !== null || lapsed.size === 0))
     return { members: among, scores: matches?.scores ?? null, near };
   const size = among.length;
   const [members, scores] = [candidatesRoom(size), scoresRoom(size)];
   let total = 0;
   for (let at = 0; at < size; at += 1) {
-    const member = among[at]!; // in range
+    const member = among[at]!; // The index is in range.
     if (live[member] !== 1 || inBox?.[member] === 0 || near?.locations[member] === -1) continue;
     if (inside?.[member] === 0) continue;
     if (unplaced && points.starts[member] !== points.starts[member + 1]) continue;
-    if (matches !== null) scores[total] = matches.scores[at]!; // in range
+    if (matches !== null) scores[total] = matches.scores[at]!; // The index is in range.
     members[total++] = member;
   }
   return {
@@ -237,29 +226,26 @@ function selectCandidates(
   };
 }
 
-/** Selects the distances of `members`, in their order, from the distances of all members near the place. */
+/** The distances of `members`, in their order, from those of all members near the place. */
 function nearOf({ chords, locations }: NearMembers, members: Uint32Array): NearMembers {
   const own = { chords: new Float64Array(members.length), locations: new Int32Array(members.length) };
   for (let at = 0; at < members.length; at += 1) {
-    const member = members[at]!; // in range here and below
+    const member = members[at]!; // The index is in range, here and below.
     own.chords[at] = chords[member]!;
     own.locations[at] = locations[member]!;
   }
   return own;
 }
 
-/** The choices in a facet. A member must have an option of each group. */
+/** A member must have an option of each group. */
 interface Chosen {
-  /** For each code: 1 if the option is in the group. */
+  /** 1 for the code of each option in the group. */
   groups: Uint8Array[];
-  /** true: there is one group for each value. false: all values are one group. */
+  /** true: one group for each value. false: all values are one group. */
   isAll: boolean;
 }
 
-/**
- * The choices of each facet, or null for a facet without choices. Returns null if a chosen facet does not exist: nobody
- * matches then.
- */
+/** null for a facet without choices. null for all: a chosen facet does not exist, so nobody matches. */
 function chosenOptions(model: Model, filter: DirectoryFilter): (Chosen | null)[] | null {
   const facets = model.facets.columns;
   const chosen = Object.entries(filter.facets).filter(([, values]) => values.length > 0);
@@ -277,13 +263,12 @@ function chosenOptions(model: Model, filter: DirectoryFilter): (Chosen | null)[]
 
 function optionFlags(facet: FacetColumn, values: string[]): Uint8Array {
   const options = new Uint8Array(facet.codeCount);
-  for (const value of values) for (const option of facet.optionsOf(value)) options[facet.codes[option]!] = 1; // in range
+  for (const value of values) for (const option of facet.optionsOf(value)) options[facet.codes[option]!] = 1; // The index is in range.
   return options;
 }
 
 /**
- * For each member: the number of the only facet that the member fails, or `noFacet` or `severalFacets`. null: no facet
- * has choices, so nobody fails.
+ * The only facet that each member fails, or `noFacet` or `severalFacets`. null: no facet has choices, so nobody fails.
  */
 function failedFacets(
   facets: FacetColumn[],
@@ -308,7 +293,7 @@ function failFacet(
 ): void {
   for (let at = 0; at < members.length; at += 1) {
     if (failed[at] === severalFacets || failed[at] === number) continue;
-    const member = members[at]!; // in range here and below: `starts` has one element more than there are members
+    const member = members[at]!; // The index is in range, here and below: `starts` has one element more than there are members.
     let hasOne = false;
     if (starts === null) hasOne = options[values[member]!] === 1;
     else
@@ -318,7 +303,7 @@ function failFacet(
   }
 }
 
-/** The elements of `column` at the places where `failed` contains `value`. */
+/** The elements of `column` where `failed` contains `value`. */
 function pick<Column extends Uint32Array | Uint16Array>(
   column: Column,
   failed: Int16Array | null,
@@ -327,24 +312,24 @@ function pick<Column extends Uint32Array | Uint16Array>(
   if (failed === null) return column;
   let total = 0;
   for (let at = 0; at < failed.length; at += 1) if (failed[at] === value) total += 1;
-  const picked = column.slice(0, total) as Column; // Proof: a slice has the same type as its array.
+  const picked = column.slice(0, total) as Column; // A slice has the same type as its array.
   if (total === column.length) return picked;
-  for (let at = 0, next = 0; next < total; at += 1) if (failed[at] === value) picked[next++] = column[at]!; // in range
+  for (let at = 0, next = 0; next < total; at += 1) if (failed[at] === value) picked[next++] = column[at]!; // The index is in range.
   return picked;
 }
 
-/** The number of the members who have each option. */
+/** Members with each option. */
 function countOptions({ codes, codeCount, starts, values }: FacetColumn, members: Uint32Array): Uint32Array {
   const counts = new Uint32Array(codeCount);
   for (let at = 0; at < members.length; at += 1) {
-    const member = members[at]!; // in range, as all below
+    const member = members[at]!; // The index is in range, here and below.
     if (starts === null) counts[values[member]!]! += 1;
     else for (let own = starts[member]!; own < starts[member + 1]!; own += 1) counts[values[own]!]! += 1;
   }
   return codes.map((code) => counts[code]!);
 }
 
-/** The length of the list if one more option is chosen: the current length and the members that the option adds. */
+/** The current length and the members that the option adds. */
 function withTotal(
   counts: Uint32Array,
   { codes, options, total }: { codes: Uint32Array; options: Uint8Array; total: number },

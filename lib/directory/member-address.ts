@@ -1,8 +1,7 @@
-/** The address of a member's profile, and what is at a profile's address. */
 import type { Directory } from './directory';
 import type { PublicEntry } from '@/lib/directory-model/entry';
 
-/** The result for `/members/{segment}`. `moved`: the member's name has changed, or is not in the address. */
+/** For `/members/{segment}`. `moved`: the member's name has changed, or is not in the address. */
 export type MemberAtAddress =
   | { kind: 'here'; entry: PublicEntry }
   | { kind: 'moved'; path: string }
@@ -13,7 +12,10 @@ export function memberPath(slug: string): string {
   return `/members/${encodeURIComponent(slug)}`;
 }
 
-/** The member for the decoded last segment of a profile address. Only the ID before the first hyphen counts. */
+/**
+ * Only the ID before the first hyphen counts.
+ * @param segment decoded
+ */
 export function memberAtAddress(directory: Pick<Directory, 'find'>, segment: string): MemberAtAddress {
   const [id = ''] = segment.split('-', 1);
   const found = id === '' ? null : directory.find(id);
@@ -24,7 +26,7 @@ export function memberAtAddress(directory: Pick<Directory, 'find'>, segment: str
     : { kind: 'moved', path: memberPath(found.slug) };
 }
 
-/** A decoded segment of an address. If the percent-encoding is invalid, '', which matches nobody. */
+/** If the percent-encoding is invalid, '', which matches nobody. */
 export function decodedSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);

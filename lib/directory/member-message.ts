@@ -10,15 +10,14 @@ import type { VisitorLetter } from './profile-form-route';
 import { visitorText } from './visitor-text';
 
 export interface MemberMessage {
-  /** The slug of the profile with the form. It begins with the membership ID and a hyphen. */
   slug: string;
   name: string;
-  /** The address for the member's reply. Nobody has checked that it is the sender's. */
+  /** For the member's reply. Nobody has checked that the address is the sender's. */
   email: string;
   message: string;
 }
 
-/** An email in the format that the service accepts. Only the service knows the recipient. */
+/** In the format of the service, because only the service knows the recipient. */
 export interface MessageMail {
   membershipId: string;
   subject: string;
@@ -27,13 +26,13 @@ export interface MessageMail {
   replyTo: string;
 }
 
-/** Limits of the form, and of the request body in bytes. */
+/** `bodyBytes`: of the request body. */
 export const messageLimits = { nameLength: 100, emailLength: 254, messageLength: 4_000, bodyBytes: 64_000 };
 
-/** The segment of a profile's address, as made by `slugOf`. */
+/** As made by `slugOf`. */
 export const slugPattern = /^\w{1,64}-[a-z0-9-]{1,80}$/;
 
-/** The message in a submitted form, or why it is not sent. null: the form is not from our page. */
+/** null: the form is not from our page. */
 export function parseMessage(fields: Record<string, unknown>): VisitorLetter<MemberMessage> | null {
   const parsed = form.safeParse(fields);
   if (!parsed.success) return null;
@@ -51,18 +50,16 @@ const form = z.object({
   message: visitorText(messageLimits.messageLength),
 });
 
-/** The facts that the email contains besides the message. */
+/** What the email contains besides the message. */
 export interface MessageContext {
   entry: PublicEntry;
-  /** The profile's address. */
   url: string;
-  /** The association's name. */
   organisation: string;
-  /** The page on which the member switches messages off. */
+  /** Here the member switches messages off. */
   preferencesUrl: string;
 }
 
-/** The email to the member. The subject contains nothing from the sender, who could write anything into it. */
+/** The subject contains nothing from the sender, who could write anything into it. */
 export function messageMail(
   { name, email, message }: MemberMessage,
   { entry, url, organisation, preferencesUrl }: MessageContext,

@@ -1,4 +1,3 @@
-/** Places and postcodes that the gazetteer does not know, from members' addresses. */
 import { countryName, findCountry } from '@/lib/geo/countries';
 import { placeKey, postcodeKey, stateKey } from '@/lib/geo/place-key';
 import type { FoundPlace, Place } from '@/lib/geo/place';
@@ -12,15 +11,13 @@ import type { Lapsed } from './match';
 import { readLocation, type Model } from '@/lib/directory-model/model';
 import { placeName } from '@/lib/directory-model/pins';
 
-// The largest number of locations that are read to place a postcode. A code that a whole country shares must not slow
-// down the server.
+// For one postcode. A code that a whole country shares must not slow down the server.
 const maxLocations = 200;
 
 /**
- * Finds a postcode's place from the members' public locations with that postcode, preferably those in `country`. Only
- * the locations that name the most common place count, and the result is the middle of these. null: no location has the
- * postcode. A location that is shown as an area counts with the fixed point of the area, so the place reveals no exact
- * position.
+ * From the members' public locations with that postcode, preferably in `country`: the middle of those that name the
+ * most common place. null: no location has the postcode. A location that is shown as an area counts with the fixed
+ * point of the area, so the place reveals no exact position.
  */
 export function placeOfPostcode(
   model: Model,
@@ -38,17 +35,14 @@ export function placeOfPostcode(
   return placeOf(mostNamed(preferred.length > 0 ? preferred : all), { postcode: code });
 }
 
-/** If more members than this match, the word is probably part of their names or types, not a place. */
+/** A word that more members match is probably part of their names or types, not a place. */
 const maxMembers = 5_000;
-/**
- * A shorter text counts as a place only in a script without spaces, such as Chinese. It must be the whole name of a
- * place.
- */
+/** A shorter text is a place only in a script without spaces, such as Chinese, and only if it is the whole name. */
 const minPlaceLength = 3;
 
 /**
- * Suburbs and towns in members' addresses. Their names begin with the text ("Taveuni", "taveuni fiji"), and places with
- * most locations come first. Their points are computed in the same way as those of postcodes.
+ * Suburbs and towns in members' addresses whose names begin with the text ("Taveuni", "taveuni fiji"), with most
+ * locations first. Their points are computed like those of postcodes.
  */
 export function placesOfMembers(
   model: Model,
@@ -80,7 +74,7 @@ export function placesOfMembers(
     .flatMap((locations) => placeOf(locations, { postcode: '' }) ?? []);
 }
 
-/** Whether the text is the beginning of the suburb's name, or the name and the beginning of the state or country. */
+/** The text is the beginning of the suburb's name, or the name and the beginning of the state or country. */
 function isAt({ suburb, state, country }: PublicLocation, key: string): boolean {
   if (suburb === null) return false;
   const name = placeKey(suburb);
@@ -93,7 +87,6 @@ function isAt({ suburb, state, country }: PublicLocation, key: string): boolean 
   return regions.some((region) => region !== '' && `${name} ${region}`.startsWith(key));
 }
 
-/** The middle of locations at one place. null: there are none. */
 function placeOf(locations: readonly PublicLocation[], { postcode }: { postcode: string }): Place | null {
   const [first] = locations;
   if (first === undefined) return null;
@@ -124,8 +117,8 @@ const mostCompared = 8;
 const homeWeight = 6;
 
 /**
- * Sorts the places with exactly the typed name. A place ranks higher with more members nearby, with more people, and if
- * it is in the country of most members.
+ * Sorts places with exactly the typed name. A place ranks higher with more members nearby, with more people, and in the
+ * country of most members.
  */
 function whereMembersAre(
   found: FoundPlace[],
@@ -142,11 +135,11 @@ function whereMembersAre(
 }
 
 /**
- * The gazetteer, with the members' places for postcodes and names that it does not know. If it lacks a country's
- * postcodes, it may have the same code in another country (6011 is in Wellington and in Cottesloe). The members' place
- * then comes first.
- * @param hasOwnCountry whether the association has set its country. If not, the country of most members is used, and
- *   places in other countries may come first
+ * Adds the members' places for postcodes and names that the gazetteer does not know. If it lacks a country's postcodes,
+ * it may have the same code in another country (6011 is in Wellington and in Cottesloe). The members' place then comes
+ * first.
+ * @param hasOwnCountry the association has set its country; otherwise, that of most members is used, and places in
+ * other countries may come first
  */
 export function withMemberPlaces(
   places: Places,
@@ -181,7 +174,7 @@ function exact(place: Place): FoundPlace {
   return { ...place, match: 'exact', regionId: null };
 }
 
-/** If the association has no country, a postcode is looked up in the country of the members who have it. */
+/** Without the association's country, a postcode is looked up in the country of the members who have it. */
 function withPostcode(
   places: Places,
   {
@@ -203,10 +196,7 @@ function codeOf(country: string | null): string | null {
   return findCountry(country ?? '')?.code ?? null;
 }
 
-/**
- * The locations at the place that the given locations name most often. If several places are named equally often, the
- * first of these places counts.
- */
+/** The locations at the place that most of them name. Of several such places, the first one counts. */
 function mostNamed(locations: PublicLocation[]): PublicLocation[] {
   const byPlace = new Map<string, PublicLocation[]>();
   for (const location of locations) {

@@ -1,15 +1,14 @@
-/** The number of members' locations around a point, for the order of places. */
 import type { Point } from '@/lib/geo/point';
 import type { Model } from '@/lib/directory-model/model';
 
-/** Each square is a quarter of a degree wide and high: 28 km from south to north, about the size of a city. */
+/** A square of a quarter of a degree: 28 km from south to north, about the size of a city. */
 const perDegree = 4;
 const columns = 360 * perDegree;
 const rows = 180 * perDegree;
 
 const grids = new WeakMap<Model, Map<number, number>>();
 
-/** The number of locations in the square of a point. They are counted once per model, in a few milliseconds. */
+/** Locations in the square of the point. They are counted once per model, in a few milliseconds. */
 export function membersNear(model: Model, point: Point): number {
   let grid = grids.get(model);
   if (grid === undefined) grids.set(model, (grid = countLocations(model)));

@@ -25,14 +25,14 @@ const perMember = { burst: 10, perSeconds: 86_400 };
 const ofAll = { burst: 200, perSeconds: 86_400 };
 
 /**
- * `POST message` passes a visitor's message for a member to the service. The response depends only on the form. It
- * therefore does not show whether the member exists and takes messages.
+ * `POST message` passes a visitor's message to the service. The response depends only on the form, so it does not show
+ * whether the member exists and takes messages.
  */
 export function messageRoutes(services: MessageServices): Hono {
   const { now } = services;
   const members = new TokenBuckets(perMember, { now });
-  // IDs of members who take no messages, and IDs of nobody, are counted here. In `members`, many made-up IDs would push
-  // the counts of real members out of memory.
+  // For members who take no messages, and for IDs of nobody. In `members`, many made-up IDs would push the counts of
+  // real members out of memory.
   const others = new TokenBuckets(perMember, { now });
   const all = new TokenBuckets(ofAll, { now });
   const form = {

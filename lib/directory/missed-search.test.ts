@@ -33,7 +33,7 @@ const { resolve, readMissed: read } = await createPilatesDirectory([
     locations: [locationAt('1', -38.15, 144.36)],
   }),
 ]);
-/** The text under which a search is counted after it has been redirected. */
+/** The text under which a search is counted after it was redirected. */
 const counted = (query: string) => read(resolve(query) ?? query);
 
 test('a search that finds somebody, has no words or is an invalid one is not counted', () => {

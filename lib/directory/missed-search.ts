@@ -1,6 +1,4 @@
-/**
- * Decides which searches that found nobody are counted for the office, and under which text they are counted.
- */
+/** Which searches that found nobody are counted for the office, and under which text. */
 import { LRUCache } from 'lru-cache';
 import type { Directory } from './directory';
 import { parseDirectoryFilter, usualUnit } from './filter';
@@ -15,13 +13,11 @@ import { isStopWord } from './vocabulary';
 interface Services {
   directory: Pick<Directory, 'understand' | 'search' | 'about' | 'facets'>;
   places: Pick<Places, 'suggest'>;
-  /** The address to which a query is redirected. A redirected search is counted at its new address. */
+  /** A redirected search is counted at its new address. */
   resolveQuery: (query: string) => string | null;
 }
 
-/**
- * The text under which a query is counted. null: somebody was found, there are no words, or the words may be personal.
- */
+/** null: somebody was found, there are no words, or the words may be personal. */
 export function createMissedSearchReader(services: Services): (query: string) => MissedSearch | null {
   const read = new LRUCache<string, { missed: MissedSearch | null }>({ max: 2_000 });
   return (query) => {
@@ -47,7 +43,7 @@ function toMissedSearch({ directory, places, resolveQuery }: Services, query: st
   return { words, place: placeOf(places, filter, country) };
 }
 
-/** The words that were not recognised or match nobody, and the names of the choices that were recognised. */
+/** The words that were not recognised or match nobody, and the names of the recognised choices. */
 function textOf(
   directory: Pick<Directory, 'facets'>,
   { text, facets, typed, leftOut }: DirectoryFilter,
@@ -64,8 +60,8 @@ function textOf(
 }
 
 /**
- * The words as they are stored, without words with digits. null: no word is left, or the text may be personal. It may
- * be personal if it has an email or web address, more digits than a postcode, many words or a very long word.
+ * Without words that have digits. null: no word is left, or the text may be personal: it has an email or web address,
+ * more digits than a postcode, many words or a very long word.
  */
 export function countableWords(typed: string, text: string): string | null {
   if (/[@\\]|:\/\/|\bwww\.|\.[a-z]{2,}(?:\/|\s|$)/i.test(typed.normalize('NFKC'))) return null;
@@ -78,10 +74,7 @@ export function countableWords(typed: string, text: string): string | null {
 /** Enough for a postcode of four digits, such as in Australia, but not for a phone number. */
 const mostDigits = 4;
 
-/**
- * The name of the place if the gazetteer has it. Any other label is left out, because it may be a street or any text.
- * '': there is none.
- */
+/** Only a place of the gazetteer: any other label may be a street or any text. '': there is none. */
 function placeOf(
   places: Services['places'],
   { near, inside }: DirectoryFilter,

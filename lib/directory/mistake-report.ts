@@ -1,4 +1,3 @@
-/** A visitor's report to the association that a public entry has a mistake. */
 import { z } from 'zod';
 import { reportMailText } from '@/lib/messages/directory-mail';
 import { mailLinkText } from '@/lib/messages/mail-layout';
@@ -9,10 +8,9 @@ import { publicEmail } from '@/lib/public-text';
 import { visitorText } from './visitor-text';
 
 export interface MistakeReport {
-  /** The membership's ID. */
   entryId: string;
   mistake: string;
-  /** The address for a reply. null: the visitor gave none. Nobody has checked that it is the visitor's. */
+  /** null: the visitor gave no address. Nobody has checked that it is the visitor's. */
   email: string | null;
 }
 
@@ -24,10 +22,9 @@ export interface ReportMail {
   replyTo?: string;
 }
 
-/** Limits of the form, and of the request body in bytes. */
+/** `bodyBytes`: of the request body. */
 export const reportLimits = { mistakeLength: 2_000, emailLength: 254, bodyBytes: 32_000 };
 
-/** The report in a submitted form, or what is wrong with it. */
 export function parseReport(
   fields: Record<string, unknown>,
 ): MistakeReport | 'empty' | 'email' | 'unreadable' {
@@ -45,7 +42,7 @@ const form = z.object({
   email: z.string().trim().max(reportLimits.emailLength).default(''),
 });
 
-/** The email to the association. `url` is the profile's address. */
+/** @param context `url`: the profile's address */
 export function reportMail(
   { mistake, email }: MistakeReport,
   { entry, url, to }: { entry: PublicEntry; url: string; to: string },

@@ -62,7 +62,7 @@ const questions = [
   'member.json?id=1001',
 ];
 
-/** `seed` determines the public data, and `privateSeed` determines everything else. */
+/** `seed` determines the public data, `privateSeed` everything else. */
 function makeSite(seed: number, privateSeed: number) {
   const random = seededRandom(seed);
   const privately = seededRandom(privateSeed);
@@ -162,7 +162,6 @@ function makeSite(seed: number, privateSeed: number) {
   return { members, locations, categories, membershiptypes, extras, secrets };
 }
 
-/** The directory of a site, with its JSON. `stop` removes it. */
 async function openDirectory(contents: ReturnType<typeof makeSite>, version: number) {
   const fake = await startFakeApi(contents);
   fake.version = version;
@@ -233,7 +232,7 @@ test('the comparison can fail: a different public projection gives different byt
 });
 
 const shown = z.object({ total: z.number(), hits: z.unknown(), facets: z.unknown() });
-/** The parameters in which a visitor may write a search text. */
+/** A visitor may write a search text in these parameters. */
 const parameters = ['q', 'state', 'country', 'extra-5', 'extra-6', 'type', 'category', 'chapter', 'near'];
 
 test('a search for a hidden value or the start of one finds nobody, in any field', async () => {
@@ -257,7 +256,7 @@ test('a search for a hidden value or the start of one finds nobody, in any field
     ]);
     const query = `search.json?${of(parameters)}=${encodeURIComponent(part)}`;
     const { total, hits, facets } = shown.parse(await (await app.request(`/directory/${query}`)).json());
-    // An unknown facet value is ignored with a warning. Everybody is then found, and this reveals nothing.
+    // An unknown facet value is ignored with a warning. Everybody is then found, which reveals nothing.
     if ((total !== 0 && total !== listed) || /Qsecret/i.test(JSON.stringify([hits, facets])))
       found.push(query);
   }

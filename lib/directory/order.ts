@@ -10,17 +10,15 @@ import type { DirectoryFilter } from './search';
 import { selectNth } from '@/lib/collections/select-nth';
 import { maxScore } from '@/lib/collections/text-index';
 
-/** A range of the ordered list: from `from` up to `to`. */
 interface Page {
   from: number;
   to: number;
 }
 
 /**
- * One page of the matching members in the filter's order. Each member is given by the member's number among the
- * matches. If requested, the order is by name or year of joining. Otherwise, a search with a place is ordered by
- * distance (exact locations before areas). A search with only a text is ordered by relevance, and all other searches
- * have the fair order. Equal members are ordered by ID.
+ * One page in the filter's order. Members are given by their number among the matches. The order is by name or year of
+ * joining, if requested. Otherwise, a search with a place is ordered by distance (exact locations before areas), a
+ * search with only a text by relevance, and all others have the fair order. Equal members are ordered by ID.
  */
 export function orderedPage(
   model: Model,
@@ -39,13 +37,13 @@ export function orderedPage(
   return inOrder(model.fair);
 }
 
-/** The members of a page, in the given order. Members without a flag are skipped. */
+/** Members without a flag are skipped. */
 function fromOrder({ chunks }: OrderedNumbers, flags: Uint8Array, { from, to }: Page): number[] {
   const page: number[] = [];
   let seen = 0;
   for (const chunk of chunks) {
     for (let at = 0; at < chunk.length; at += 1) {
-      if (flags[chunk[at]!] !== 1) continue; // in range
+      if (flags[chunk[at]!] !== 1) continue; // The index is in range.
       if (seen >= from) page.push(chunk[at]!);
       seen += 1;
       if (seen === to) return page;
@@ -54,13 +52,13 @@ function fromOrder({ chunks }: OrderedNumbers, flags: Uint8Array, { from, to }: 
   return page;
 }
 
-/** The member's number among the matches, which are in the order of IDs. Found by binary search. */
+/** Matches are in the order of IDs. Binary search. */
 function numberAmong({ store }: Model, { members }: Match, member: number): number {
   let [low, high] = [0, members.length];
   while (low < high) {
     const middle = (low + high) >> 1;
     if (store.compare(members[middle]!, member) < 0)
-      low = middle + 1; // in range
+      low = middle + 1; // The index is in range.
     else high = middle;
   }
   return low;
@@ -69,22 +67,19 @@ function numberAmong({ store }: Model, { members }: Match, member: number): numb
 /** Higher than any year of joining. */
 const mostOfYears = 3_000;
 
-/**
- * `joined`: members who joined first have the highest rank. `newest`: members who joined last have the highest rank.
- * Members without a year come last.
- */
+/** The highest rank is for members who joined first (`joined`) or last (`newest`). Members without a year come last. */
 function ranksOfYears({ years }: Model, { members }: Match, order: 'joined' | 'newest'): Uint16Array {
   const ranks = new Uint16Array(members.length);
   for (let at = 0; at < members.length; at += 1) {
-    const year = Math.min(years.values[members[at]!]!, mostOfYears - 1); // in range
+    const year = Math.min(years.values[members[at]!]!, mostOfYears - 1); // The index is in range.
     ranks[at] = year === 0 ? 1 : order === 'newest' ? year + 1 : mostOfYears - year + 1;
   }
   return ranks;
 }
 
 /**
- * The members with the highest rank first. Ranks are integers from 1 to `most`, so nothing is sorted: members are
- * counted by rank, and only those with the page's ranks are read.
+ * The highest rank first. Ranks are integers from 1 to `most`, so nothing is sorted: members are counted by rank, and
+ * only those with the page's ranks are read.
  */
 function byRank(
   { members }: Match,
@@ -92,7 +87,7 @@ function byRank(
   { from, to, most }: Page & { most: number },
 ): number[] {
   const counts = new Uint32Array(most + 1);
-  for (let at = 0; at < members.length; at += 1) counts[ranks[at]!]! += 1; // in range
+  for (let at = 0; at < members.length; at += 1) counts[ranks[at]!]! += 1; // The index is in range.
   const page: number[] = [];
   let seen = 0;
   for (let rank = most; rank > 0 && seen < to; rank -= 1) {
@@ -110,13 +105,13 @@ function byRank(
   return page;
 }
 
-// Areas have this rank. It is higher than any squared chord, so that areas come after exact locations.
+// Higher than any squared chord, so that areas come after exact locations.
 const areaRank = 8;
 const ranksRoom = createReusableArray((length) => new Float64Array(length));
 const rearrangedRoom = createReusableArray((length) => new Float64Array(length));
 
 /**
- * Comparing chords is fast: it excludes the members who are certainly before or after the page. Only the others are
+ * Comparing chords is fast and excludes the members who are certainly before or after the page. Only the others are
  * sorted by distance.
  */
 function byDistance(
@@ -127,7 +122,7 @@ function byDistance(
 ): number[] {
   const ranks = ranksRoom(members.length);
   for (let at = 0; at < members.length; at += 1) {
-    ranks[at] = chords[at]! + (points.isArea(locations[at]!) ? areaRank : 0); // in range
+    ranks[at] = chords[at]! + (points.isArea(locations[at]!) ? areaRank : 0); // The index is in range.
   }
   const rearranged = rearrangedRoom(members.length);
   rearranged.set(ranks);
@@ -136,7 +131,7 @@ function byDistance(
   const maybe: { at: number; isArea: boolean; km: number }[] = [];
   let before = 0;
   for (let at = 0; at < ranks.length; at += 1) {
-    const rank = ranks[at]!; // in range
+    const rank = ranks[at]!; // The index is in range.
     if (rank < low) before += 1;
     if (rank < low || rank > high) continue;
     const location = locations[at]!;

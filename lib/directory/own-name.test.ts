@@ -28,7 +28,7 @@ const model = await modelOf(
     }),
   ),
 );
-/** In an association with this name: the words that are searched as text, and the words that are left out. */
+/** The words that are searched as text in an association with this name, and those that are left out. */
 const leftOf = (words: string, name: string) => {
   const directory = createQueries(
     () => model,

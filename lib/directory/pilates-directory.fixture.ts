@@ -1,4 +1,4 @@
-/** For tests: a directory in Australia whose only category is Pilates, and functions that search it. */
+/** A directory in Australia whose only category is Pilates, and functions that search it. */
 import type { PublicEntry } from '@/lib/directory-model/entry';
 import { modelOf } from '@/lib/directory-model/entry.fixture';
 import { createQueries } from './queries';

@@ -1,7 +1,4 @@
-/**
- * The code that the two forms on a profile share. One form emails a visitor's message to the member. The other form
- * emails a report about the entry to the association.
- */
+/** Shared by the two forms on a profile: a message to the member, and a report about the entry to the association. */
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { formSender } from '@/lib/http/form-sender';
@@ -10,45 +7,41 @@ import { TokenBuckets } from '@/lib/server/token-buckets';
 import { memberPath } from './member-address';
 
 export interface VisitorFormServices {
-  /** Public address without a trailing slash. */
+  /** Without a trailing slash. */
   baseUrl: string;
   trustProxy: number;
-  /** Monotonic clock, milliseconds. */
   now: () => number;
   logError: (error: unknown) => void;
 }
 
-/** The last segment of the outcome page's address, after the address of the form. */
+/** The last segment of the outcome page's address, after that of the form. */
 export type VisitorOutcome = 'sent' | 'empty' | 'email' | 'later' | 'failed';
 
-/** A submitted form: the message or report to send, or the problem to show. */
+/** The message or report to send, or the problem to show. */
 export type VisitorLetter<Letter> = { slug: string } & ({ letter: Letter } | { problem: 'empty' | 'email' });
 
 export interface VisitorForm<Letter> {
-  /**
-   * The last segment of two addresses: the address to which the form is sent, and the address of the form's page, which
-   * is below the profile.
-   */
+  /** The last segment of the form's address, and of its page's address below the profile. */
   name: 'message' | 'report';
   bodyBytes: number;
-  /** Reads a form. null: the form is not from our page. */
+  /** null: the form is not from our page. */
   read: (fields: Record<string, unknown>) => VisitorLetter<Letter> | null;
-  /** The text of the response to a form that is not from our page. */
+  /** The response to a form that is not from our page. */
   refusal: string;
   /**
-   * Counts the message or report against all limits of this form except the limit for a network. Returns whether a
-   * limit is exceeded.
+   * Counts the message or report against all limits of this form except that of a network, and returns whether one is
+   * exceeded.
    */
   isTooMuch: (letter: Letter) => boolean;
   send: (letter: Letter) => Promise<void>;
 }
 
-// The limit for a network. In an hour, a person writes only a few messages or reports.
+// A person writes only a few messages or reports in an hour.
 const perNetwork = { burst: 5, perSeconds: 3_600 };
 
 /**
- * `POST {name}` sends the text and redirects to the page that says so. There are no cookies, so another site cannot
- * abuse a visitor's browser. Forms of other sites are refused anyway.
+ * Sends the text and redirects to the page that says so. Without cookies, another site cannot abuse a visitor's
+ * browser. Forms of other sites are refused anyway.
  */
 export function visitorFormRoute<Letter>(
   { name, bodyBytes, read, refusal, isTooMuch, send }: VisitorForm<Letter>,

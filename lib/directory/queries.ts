@@ -1,4 +1,3 @@
-/** The queries that need only the read model. */
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { clusterMembers } from './clusters';
@@ -30,7 +29,7 @@ export type Queries = Pick<
   | 'categoryDescription'
 > & { about(): Pick<DirectoryAbout, 'version' | 'memberCount' | 'country'> };
 
-/** Queries of the current model, without the members who have lapsed since it was built. */
+/** Without the members who have lapsed since the model was built. */
 export function createQueries(
   model: () => Model,
   today: () => string,
@@ -84,11 +83,10 @@ interface LiveView {
   lapsed: Lapsed;
   memberCount: number;
   version: string;
-  /** The country that most members have. */
   country: string | null;
 }
 
-/** A model as of today. The day may change while a model is in use. The live members of each day are found once. */
+/** The day may change while a model is in use. The live members of each day are found once. */
 function createLiveView(today: () => string): (model: Model) => LiveView {
   let last: (LiveView & { day: string }) | null = null;
   return (model) => {
@@ -99,8 +97,8 @@ function createLiveView(today: () => string): (model: Model) => LiveView {
 }
 
 /**
- * A model that interprets words as the association's settings say. The same object is returned until the given model or
- * the settings change.
+ * A model that interprets words as the association's settings say: the same object until the given model or the
+ * settings change.
  */
 function createModelWithWords(): (model: Model, settings: WordSettings) => Model {
   let last: { source: Model; settings: WordSettings; model: Model } | null = null;

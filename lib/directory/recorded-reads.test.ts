@@ -13,7 +13,6 @@ import { sampleSize } from '@/lib/test-strength';
 
 const day = '2026-03-01';
 
-/** A directory whose model the test replaces. */
 function createSite(first: Model) {
   let model = first;
   const queries = createQueries(

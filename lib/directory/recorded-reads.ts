@@ -1,6 +1,6 @@
 /**
- * Records what a page reads from the directory. The page can then stay cached after a change that does not affect it.
- * To find out whether a change affects a page, the page's queries are made again and their results are compared.
+ * Records what a page reads from the directory, so that the page stays cached after a change that does not affect it.
+ * To find out, the page's queries are made again and their results compared.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
@@ -8,19 +8,18 @@ import type { Directory, DirectoryAbout } from './directory';
 import type { RecordReads } from '@/lib/server/pages';
 
 export interface RecordingDirectory {
-  /** The directory for pages. While `record` runs, all queries to this directory are recorded. */
   directory: Directory;
   record: RecordReads;
 }
 
-/** A query that can be made again. Equal keys mean equal queries. */
+/** Equal keys mean equal queries. */
 interface Query {
   key: string;
   run: () => unknown;
 }
 
 interface Reads {
-  /** Each query with the digest of its result. null: the query gave two different results. */
+  /** Each query with the digest of its result. null: it gave two different results. */
   made: Map<string, { run: Query['run']; digest: string | null }>;
   versions: Set<string>;
 }
@@ -79,7 +78,7 @@ function withReads(
       read(`postcode ${JSON.stringify([text, country])}`, () => source.placeOfPostcode(text, country)),
     placesOfMembers: (text, limit) =>
       read(`places ${JSON.stringify([text, limit])}`, () => source.placesOfMembers(text, limit)),
-    // This is not recorded: it only affects the order of offered places, and is called for thousands of places.
+    // Not recorded: it only affects the order of offered places, and is called for thousands of places.
     membersNear: (point) => source.membersNear(point),
     understand: (text, known) =>
       read(`understand ${JSON.stringify([text, known.country, known.hasPlace])}`, () =>
@@ -99,7 +98,7 @@ function withReads(
 }
 
 /**
- * Records which facts from `about` a page reads. Facts about the last refresh are not recorded, because they change
+ * Only the facts from `about` that a page reads. Those about the last refresh are not recorded, because they change
  * without a new version.
  */
 function recordedAbout(source: Directory, read: <T>(key: string, run: () => T) => T): DirectoryAbout {
@@ -122,7 +121,7 @@ function recordedAbout(source: Directory, read: <T>(key: string, run: () => T) =
   };
 }
 
-/** The digests of results. Several pages make the same queries, so each query is made only once for each version. */
+/** Several pages make the same queries, so each query is made only once for each version. */
 function createDigests(version: () => string): { of(key: string, run: () => unknown): string } {
   let [known, of] = [new Map<string, string>(), ''];
   return {
@@ -136,7 +135,7 @@ function createDigests(version: () => string): { of(key: string, run: () => unkn
   };
 }
 
-// The highest number of digests, which have about 200 bytes each. Visitors choose the queries.
+// Visitors choose the queries, so the number of digests is limited. Each has about 200 bytes.
 const maxDigests = 20_000;
 
 function digestOf(result: unknown): string {

@@ -6,15 +6,14 @@ import { shapeOfRegion } from '@/lib/geo/region-shapes';
 import type { FacetColumn } from '@/lib/directory-model/facet-index';
 import type { Model } from '@/lib/directory-model/model';
 
-// The number of cached regions. They are cached because a visitor turns pages and ticks boxes within one region. Each
-// region has a byte for each member.
+// Cached, because a visitor turns pages and ticks boxes within one region. A region has a byte for each member.
 const maxRegions = 4;
 const cached = new WeakMap<Model, Map<string, Uint8Array>>();
 
 /**
- * For each member: 1 if a location is in the region, or if the member has no location and their address is in the
- * region. The words of an address decide first. If they do not say the region, the point decides: it must be inside the
- * region's shape. Shapes are exact to about a kilometre.
+ * 1 for each member with a location in the region or, without locations, an address in it. The words of an address
+ * decide first. If they do not say the region, the point must be inside the region's shape, which is exact to about a
+ * kilometre.
  */
 export function membersInside(model: Model, id: string): Uint8Array {
   const byId = cached.get(model) ?? new Map<string, Uint8Array>();
@@ -36,7 +35,7 @@ function findInside({ points, store, facets }: Model, id: string): Uint8Array {
   const verdicts = points.stateNames.map(judge);
   const { latitudes, longitudes, states } = points;
   for (let at = 0; at < latitudes.length; at += 1) {
-    const verdict = verdicts[states[at]!]; // in range
+    const verdict = verdicts[states[at]!]; // The index is in range.
     if (verdict === 'outside') continue;
     const point = { latitude: latitudes[at] ?? 0, longitude: longitudes[at] ?? 0 };
     const isIn = verdict === 'inside' || (boxHolds(shape.box, point) && shape.holds(point));
@@ -47,10 +46,7 @@ function findInside({ points, store, facets }: Model, id: string): Uint8Array {
   return flags;
 }
 
-/**
- * Whether the address of a member without a location is in the region. It reads facets, because reading entries one by
- * one would be slow.
- */
+/** For a member without a location. Reads facets, because reading entries one by one would be slow. */
 function addressJudge(
   columns: FacetColumn[],
   judge: (address: { state: string | null; country: string | null }) => RegionVerdict,
@@ -69,7 +65,7 @@ function addressJudge(
   };
 }
 
-/** The name of a member's option. The facet must be one in which each member has at most one option. */
+/** For a facet in which each member has at most one option. */
 function nameReader(column: FacetColumn | undefined): (member: number) => string | null {
   if (column === undefined) return () => null;
   const names = new Map([...column.codes].map((code, at) => [code, column.options[at]?.name ?? null]));

@@ -3,7 +3,7 @@ import type { Lapsed } from './match';
 import type { Model } from '@/lib/directory-model/model';
 import { understandWords, type UnderstoodWords, type Understanding } from './understand-words';
 
-/** The members and places on which the remembered meanings depend. */
+/** What the remembered meanings depend on. */
 interface World {
   model: Model;
   lapsed: Lapsed;
@@ -15,9 +15,9 @@ const maxTexts = 1_000;
 const maxTextLength = 200;
 
 /**
- * Caches the results of `understandWords`. `understandWords` takes longer than the search itself. One search needs it
- * up to four times: for a redirect, for the results, for the count of searches that found nobody, and for the next
- * page. The meanings are remembered while the members and the date stay the same.
+ * `understandWords` takes longer than the search itself, and one search needs it up to four times: for a redirect, for
+ * the results, for the count of searches that found nobody, and for the next page. The meanings are cached while the
+ * members and the date stay the same.
  */
 export function rememberUnderstood() {
   const meanings = new LRUCache<string, { found: UnderstoodWords | null }>({ max: maxTexts });

@@ -1,7 +1,7 @@
 import type { Config } from '@/lib/config';
 import type { Site } from '@/lib/site';
 
-/** The email address that visitors' reports are sent to. null: there is none, or emails are not sent. */
+/** null: there is no address, or emails are not sent. */
 export function reportAddress({
   config,
   site,

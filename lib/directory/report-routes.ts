@@ -10,7 +10,7 @@ export interface ReportServices extends VisitorFormServices {
   directory: Pick<Directory, 'find'>;
   /** The association's email address, which is never shown. null: reports cannot be sent. */
   to: () => string | null;
-  /** Sends an email. Rejects if that fails. */
+  /** Rejects if the email cannot be sent. */
   send: (mail: ReportMail) => Promise<void>;
 }
 
@@ -19,7 +19,7 @@ interface ReportLetter {
   entry: PublicEntry;
 }
 
-// The limit for all networks: a person can read a hundred emails a day.
+// For all networks: a person can read a hundred emails a day.
 const ofAll = { burst: 100, perSeconds: 86_400 };
 
 /** `POST report` emails a visitor's report about an entry to the association. */

@@ -1,5 +1,5 @@
 /**
- * Finds what a search means. A typed place becomes a point or a region, and places, categories and answers are
+ * Finds what a search means: a typed place becomes a point or a region, and places, categories and answers are
  * recognised in the words.
  */
 import { afterStreet, parsePoint } from '@/lib/geo/place-words';
@@ -20,11 +20,10 @@ import { withPlace } from './with-place';
 export interface FilterWithPlace {
   filter: DirectoryFilter;
   problems: FilterProblem[];
-  /** The place that was found, to be shown. null: none was typed, or none is known. */
+  /** The found place, to be shown. null: none was typed, or none is known. */
   understood: Place | null;
 }
 
-/** The facts about the association that pages and the JSON responses use. */
 export function placeContext({
   directory,
   places,
@@ -47,9 +46,8 @@ export interface PlaceContext {
 }
 
 /**
- * The filter with its typed place found in the gazetteer. The best match is used, and `country` is preferred. An
- * unknown place is a problem of the field `near`, and the rest of the filter is unchanged. Then the words are
- * interpreted.
+ * Finds the typed place in the gazetteer: the best match, preferably in `country`. An unknown place is a problem of the
+ * field `near`, and the rest of the filter stays. Then the words are interpreted.
  */
 export function resolvePlace(parsed: ParsedFilter, context: PlaceContext): FilterWithPlace {
   const { problems, unresolvedPlace } = parsed;
@@ -64,7 +62,7 @@ export function resolvePlace(parsed: ParsedFilter, context: PlaceContext): Filte
   return { filter, problems, understood: found };
 }
 
-/** The place of a text: coordinates, the suburb of a street address, or the best match of a name or postcode. */
+/** Coordinates, the suburb of a street address, or the best match of a name or postcode. */
 function findPlace(
   text: string,
   { places, country }: Pick<PlaceContext, 'places' | 'country'>,
@@ -86,15 +84,15 @@ function placeAt(point: Point): FoundPlace {
 }
 
 /**
- * The filter with the places, categories and answers that its words name. If a plain text search for the words finds
- * more members, nothing is recognised in the words. Remaining words that match nobody are left out.
+ * Adds the places, categories and answers that the words name. If a plain text search for the words finds more members,
+ * nothing is recognised in them. Remaining words that match nobody are left out.
  */
 function withWords(
   filter: DirectoryFilter,
   context: PlaceContext,
 ): Pick<FilterWithPlace, 'filter' | 'understood'> {
   let now: Pick<FilterWithPlace, 'filter' | 'understood'> = { filter, understood: null };
-  // The remaining words may have a meaning without the recognised words. The loop repeats until nothing more is
+  // Without the recognised words, the remaining ones may have a meaning. The loop repeats until nothing more is
   // recognised, so that a redirect does not lead to another redirect. It ends, because each step leaves fewer words.
   for (;;) {
     const next = understand(now.filter, context);
@@ -122,7 +120,7 @@ function understand(filter: DirectoryFilter, context: PlaceContext): Understood 
   return interpret({ filter, text: filter.text, distance }, context);
 }
 
-/** @param distance the radius of the search around a place that is recognised in the text */
+/** @param distance the radius around a place that is recognised in the text */
 function interpret(
   { filter, text, distance }: { filter: DirectoryFilter } & SaidDistance,
   { places, country, words }: PlaceContext,
@@ -143,7 +141,6 @@ function interpret(
   return isWorse ? null : { filter: next, place: found.place };
 }
 
-/** Understands a text as coordinates or a street address. */
 function locatedText(text: string, context: Pick<PlaceContext, 'places' | 'country'>): FoundPlace | null {
   return parsePoint(text) !== null || afterStreet(text) !== null ? findPlace(text, context) : null;
 }

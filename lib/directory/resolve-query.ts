@@ -4,10 +4,9 @@ import { formatDirectoryFilter, parseDirectoryFilter, usualUnit } from './filter
 import { placeContext, resolvePlace } from './resolve-place';
 
 /**
- * The query to which a search is redirected. The meaning of this query does not change when somebody shares or reloads
- * it: a typed place has its coordinates, options named in words have their IDs, and what was recognised in the words is
- * a choice. Returns null if the query has all of this already. It also returns null if a value cannot be read, because
- * the page then reports that value.
+ * The query to which a search is redirected. Its meaning does not change when somebody shares or reloads it: a typed
+ * place has its coordinates, options named in words have their IDs, and what was recognised in the words is a choice.
+ * null: the query has all of this already, or a value cannot be read, which the page then reports.
  */
 export function resolveQuery(
   query: string,

@@ -79,7 +79,7 @@ const filters: fc.Arbitrary<DirectoryFilter> = fc.record({
   page: fc.constant(1),
 });
 
-/** These filters match most members, so the members that they do not match are counted instead. */
+/** These filters match most members, so the members that they do not match are counted. */
 const broad: [DirectoryFilter][] = [[{ ...emptyFilter, facets: { country: ['Australia'] } }], [emptyFilter]];
 
 describe('searchDirectory', () => {
@@ -354,8 +354,8 @@ test('in a long list the eight most frequent options come first, then the others
 });
 
 /**
- * Locations of random members have no words for their state, so their points decide. For a member without a location,
- * the address decides.
+ * Locations of random members have no words for their state, so their points decide. Without a location, the address
+ * decides.
  */
 function isInside({ locations, state, country }: PublicEntry, id: string): boolean {
   if (locations.length > 0) return locations.some(({ point }) => shapeOfRegion(id)?.holds(point));

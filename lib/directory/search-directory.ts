@@ -1,4 +1,3 @@
-/** One search of a model: the page of hits, the facets with their counts, and the total. */
 import { countUnplaced, matchMembers, type Lapsed, type Match } from './match';
 import type { FacetColumn } from '@/lib/directory-model/facet-index';
 import type { Model } from '@/lib/directory-model/model';
@@ -9,10 +8,7 @@ import { kilometresInUnit, radiusChoices } from './filter';
 import { distanceKm } from '@/lib/geo/point';
 import { lookUp } from '@/lib/look-up';
 
-/**
- * The number of cards on a page of the list. It can be divided by 2, 3 and 4, so that all rows are full with as many
- * columns.
- */
+/** Cards on a page. The number can be divided by 2, 3 and 4, so that all rows are full with as many columns. */
 export const pageSize = 24;
 
 export function searchDirectory(
@@ -57,7 +53,7 @@ export function withOptionIds(
   return { ...filter, facets: { ...filter.facets, ...named } };
 }
 
-/** Other searches to try when little is found; see `Alternatives`. */
+/** Other searches to try when little is found. */
 export function findAlternatives(model: Model, filter: DirectoryFilter, lapsed: Lapsed): Alternatives {
   const count = (changed: DirectoryFilter) => countMembers(model, changed, lapsed);
   const without = looserFilters(filter)
@@ -69,7 +65,7 @@ export function findAlternatives(model: Model, filter: DirectoryFilter, lapsed: 
   return { without, wider: findWider(filter, count), nearest: findNearest(model, filter, lapsed) };
 }
 
-/** `at`: the member's number among the matches. */
+/** @param at the member's number among the matches */
 function toHit(model: Model, { members, near }: Match, filter: DirectoryFilter, at: number): SearchHit {
   const member = members[at] ?? -1;
   const entry = model.store.entryAt(member);
@@ -77,7 +73,7 @@ function toHit(model: Model, { members, near }: Match, filter: DirectoryFilter, 
   const location = near === null ? undefined : entry.locations[nearest];
   if (location === undefined || filter.near === null) return { entry, nearest: null };
   const { point } = filter.near;
-  // The nearest locations come first, because cards and printed lists name only the first locations.
+  // The nearest first, because cards and printed lists name only the first locations.
   const locations = entry.locations.toSorted(
     (a, b) => distanceKm(point, a.point) - distanceKm(point, b.point),
   );
@@ -102,10 +98,10 @@ function toFacets(model: Model, match: Match, filter: DirectoryFilter): Facet[] 
   });
 }
 
-// Each choice needs a search, so only the first choices are tried.
+// Each choice needs a search, so only the first ones are tried.
 const maxChoices = 10;
 
-/** Returns one filter for each choice: the given filter without that choice. */
+/** One filter for each choice, without that choice. */
 function looserFilters(filter: DirectoryFilter): DirectoryFilter[] {
   const first = { ...filter, page: 1 };
   const looser: DirectoryFilter[] = [];
@@ -141,7 +137,7 @@ function findWider(
   return null;
 }
 
-// The radii that are tried. The last is more than half of the earth's circumference, so nobody is further away.
+// Radii that are tried. The last is more than half of the earth's circumference, so nobody is further away.
 const searchedKm = [100, 500, 2_000, 20_038];
 
 function findNearest(model: Model, filter: DirectoryFilter, lapsed: Lapsed): SearchHit | null {

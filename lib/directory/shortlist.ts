@@ -1,9 +1,8 @@
-/** The members in a shortlist's address, `/shortlist?members=1001.1002`. */
 import type { Directory } from './directory';
 import type { PublicEntry } from '@/lib/directory-model/entry';
 import { shortlistParameter } from '@/lib/directory-parameters';
 
-/** The largest number of members in a shortlist. public/shortlist.js has the same limit. */
+/** public/shortlist.js has the same limit. */
 const maxShortlisted = 50;
 
 /** Each ID once, in order, at most 50. Anything that is not an ID is left out. */
@@ -12,14 +11,11 @@ export function readShortlist(value: string): string[] {
   return [...new Set(ids)].slice(0, maxShortlisted);
 }
 
-/** The address of the list of these members. */
 export function shortlistHref(ids: readonly string[]): string {
   return ids.length === 0 ? '/shortlist' : `/shortlist?${shortlistParameter}=${ids.join('.')}`;
 }
 
-/**
- * The public members in a shortlist. `gone` is the number of other IDs in the list, which have no public member now.
- */
+/** `gone`: how many other IDs of the list have no public member now. */
 export function findShortlisted(
   directory: Pick<Directory, 'find'>,
   ids: readonly string[],

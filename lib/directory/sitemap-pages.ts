@@ -5,8 +5,9 @@ import type { SitemapPage } from './sitemap';
 import { searchPaths } from '@/lib/server/route-table';
 
 /**
- * Every page for search engines: the searches, the landing pages, and each profile with its day of change. All pages
- * show the state of the directory when the first page is read. `from` is the number of pages to skip.
+ * Every page for search engines: the searches, the landing pages, and each profile with its day of change. All show the
+ * state of the directory when the first one is read.
+ * @param from how many pages to skip
  */
 export function* publicPages(
   directory: Pick<Directory, 'facets' | 'entries'>,
@@ -22,7 +23,7 @@ export function* publicPages(
   }
 }
 
-/** The number of pages that `publicPages` returns. */
+/** Without reading them. */
 export function countPublicPages(directory: Pick<Directory, 'facets' | 'about'>): number {
   return listPaths(directory).length + directory.about().memberCount;
 }

@@ -1,5 +1,5 @@
 /**
- * Sitemaps for search engines: an index, and lists of at most 50,000 addresses.
+ * An index, and lists of at most 50,000 addresses.
  * @see https://www.sitemaps.org/protocol.html
  */
 import type { Pause } from '@/lib/slices';
@@ -7,22 +7,18 @@ import type { Pause } from '@/lib/slices';
 export interface SitemapPage {
   /** Absolute address. */
   url: string;
-  /** The ISO date when the content of the page last changed. null: it is not known. */
+  /** The ISO date of the last change to the content. null: unknown. */
   changedOn: string | null;
 }
 
 // The protocol's limit.
 export const maxPagesInSitemap = 50_000;
 
-/** How many sitemaps a number of pages needs. There is at least one. */
 export function sitemapCount(pageCount: number): number {
   return Math.max(1, Math.ceil(pageCount / maxPagesInSitemap));
 }
 
-/**
- * A sitemap in XML with the first of these pages, as many as fit in it. It is written in slices, because there may be
- * very many pages.
- */
+/** As many of these pages as fit. Written in slices, because there may be very many. */
 export async function sitemapXml(pages: Iterable<SitemapPage>, pause: Pause): Promise<string> {
   const lines: string[] = [];
   for (const page of pages) {
@@ -33,7 +29,6 @@ export async function sitemapXml(pages: Iterable<SitemapPage>, pause: Pause): Pr
   return `${declaration}<urlset xmlns="${namespace}">\n${lines.join('')}</urlset>\n`;
 }
 
-/** The index of the sitemaps at these addresses. */
 export function sitemapIndexXml(sitemaps: SitemapPage[]): string {
   const lines = sitemaps.map((sitemap) => `<sitemap>${location(sitemap)}</sitemap>\n`);
   return `${declaration}<sitemapindex xmlns="${namespace}">\n${lines.join('')}</sitemapindex>\n`;

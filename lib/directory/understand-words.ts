@@ -11,24 +11,24 @@ import type { Model } from '@/lib/directory-model/model';
 import { membersNear } from './members-near';
 import { isEmptyWord, isStopWord, optionsMeant, vocabularyOf } from './vocabulary';
 
-/** The facts that are known besides the words. */
+/** What is known besides the words. */
 export interface Understanding {
   places: Pick<Places, 'suggest'>;
   /** The country of the association. */
   country: string | null;
-  /** Whether the search already has a place or area. If so, places in the words are not recognised. */
+  /** The search already has a place or area, so no place is recognised in the words. */
   hasPlace: boolean;
 }
 
 export interface UnderstoodWords {
   /** The words that were not recognised, in their order. */
   text: string;
-  /** The recognised values, by facet. */
+  /** Recognised values by facet. */
   facets: Record<string, string[]>;
   place: FoundPlace | null;
 }
 
-/** A typed word. `tokens` are the words that the text index makes of it. */
+/** `tokens`: the words that the text index makes of a typed word. */
 interface Word {
   raw: string;
   tokens: string[];
@@ -39,9 +39,8 @@ const maxWords = 12;
 const maxPlaceWords = 4;
 
 /**
- * The meaning of the words. null: nothing was recognised, or they are a member's name. First, states and towns with
- * their state are recognised, then categories, then other towns. In each of these steps, the longest phrases come
- * first.
+ * null: nothing was recognised, or the words are a member's name. States, and towns with their state, are recognised
+ * first, then categories, then other towns; in each step, the longest phrases first.
  */
 export function understandWords(
   model: Model,
@@ -79,7 +78,7 @@ function liveMembers({ store }: Model, lapsed: Lapsed): (member: number) => bool
   return (member) => store.used[member] === 1 && !lapsed.has(member);
 }
 
-/** Whether a member has exactly this name, apart from words such as "and". */
+/** A member has exactly this name, apart from words such as "and". */
 function isWholeName({ model, isLive }: Context, words: Word[]): boolean {
   const tokens = words.flatMap((word) => word.tokens);
   return [tokens, tokens.filter((token) => !isStopWord(token))].some((named) => {
@@ -89,10 +88,10 @@ function isWholeName({ model, isLive }: Context, words: Word[]): boolean {
   });
 }
 
-/** The highest number of members whose names are read to find a name that has all words. */
+/** Members whose names are read to find one that has all words. */
 const maxNamesRead = 20;
 
-/** Whether a member's name has all the words, or words that mean the same. */
+/** A member's name has all the words, or words that mean the same. */
 function isInSomeName({ model, isLive }: Context, words: Word[]): boolean {
   const tokens = words.flatMap((word) => word.tokens).filter((token) => !isStopWord(token));
   const { members, scores } = model.text.search(tokens.join(' '), isLive, {
@@ -115,10 +114,10 @@ function saysNothing({ ofEverybody }: Context, word: Word): boolean {
   );
 }
 
-/** If at least this share of members has a word of the association's name, the word describes every member. */
+/** A word of the association's name describes every member if at least this share of them has it. */
 const commonShare = 0.1;
 
-/** The words and phrases that describe every member, such as "brewery" in the association of breweries. */
+/** Words and phrases that describe every member, such as "brewery" in the association of breweries. */
 function wordsOfEverybody(
   { words: { synonyms, ofEverybody, ofName }, text, store }: Model,
   words: readonly Word[],
@@ -178,7 +177,7 @@ function isAtHome({ known }: Context, place: FoundPlace): boolean {
   return known.country !== null && findCountry(place.country)?.code === findCountry(known.country)?.code;
 }
 
-/** The longest sequences come first: "Newtown NSW" is a town, although "NSW" alone is a state. */
+/** "Newtown NSW" is a town, although "NSW" alone is a state. */
 const findStateOrItsTown: FindPlace = (context, window, at) =>
   findState(context, window, at) ?? findTownOfState(context, window);
 
@@ -191,7 +190,7 @@ function findTownOfState(context: Context, window: Word[]): FoundPlace | null {
   return town?.match === 'exact' && town.regionId === null && isAtHome(context, town) ? town : null;
 }
 
-/** Codes that are also words. They count as states only in capitals, or if no other words were typed. */
+/** Codes that are also words. They are states only in capitals, or if no other words were typed. */
 const wordsNotCodes = /^(act|in|or|me|hi|ok|id|la|ma|pa|de|al|oh|co|mi|mo|ne|ca|sa|wa|nt)$/i;
 
 function findState(
@@ -206,18 +205,18 @@ function findState(
   return isAtHome(context, place) || isAfterIn || isAll ? place : null;
 }
 
-/** Words that are also names of towns. They count as places only after "in", or if no other words were typed. */
+/** Words that are also names of towns. They are places only after "in", or if no other words were typed. */
 const wordsNotTowns = new Set(
   'young bright hay sale speed hope home back hall bath reading nice mobile male orient man best care health sport sports baby hand pain open new urgent back relief mind wing focus'.split(
     ' ',
   ),
 );
 /**
- * The population from which a place of the association's country is recognised without "in". Smaller places are
- * recognised only after "in", if no other words were typed, or if there are members nearby.
+ * A place of the association's country with fewer people is recognised only after "in", if no other words were typed,
+ * or if there are members nearby.
  */
 const fewestPeople = 500;
-/** The population from which a city abroad is recognised without "in". */
+/** A city abroad with this population is recognised without "in". */
 const wellKnown = 200_000;
 
 function findTown(
@@ -237,14 +236,11 @@ function findTown(
   return isEnough ? place : null;
 }
 
-/**
- * The lowest number of letters in a word that may have typing errors. A shorter word is too often a different word with
- * a typing error.
- */
+/** A shorter word with a typing error is too often a different word. */
 const fewestLetters = 5;
 const largerTown = 1_000;
 
-/** Finds a town whose name was typed with an error. The word must not be in any member's texts. */
+/** For a name with a typing error. The word must not be in any member's texts. */
 function findSimilarTown(context: Context, window: Word[]) {
   const [first] = window;
   if (first === undefined || first.raw.length < fewestLetters || window.length > 2) return null;
@@ -260,7 +256,7 @@ function findSimilarTown(context: Context, window: Word[]) {
   return place.population >= largerTown || membersNear(model, place.point) > 0 ? place : null;
 }
 
-/** Finds the options of facets in the words that are not used yet, the longest phrases first. */
+/** In the words that are not used yet, the longest phrases first. */
 function takeOptions({ model }: Context, words: Word[]): Record<string, string[]> {
   const vocabulary = vocabularyOf(model.facets.columns, model.words.synonyms);
   const tokens = words.flatMap((word) =>

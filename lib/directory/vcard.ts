@@ -24,7 +24,7 @@ export function memberVcard(entry: PublicEntry, { url }: { url: string }): strin
   return lines.map((line) => `${folded(line)}\r\n`).join('');
 }
 
-/** The structured name has the full name as family name, because its parts are not public. */
+/** The whole name is the family name, because its parts are not public. */
 function names(entry: PublicEntry): string[] {
   const organisation = entry.kind === 'organisation' ? entry.name : entry.organisation;
   return [
@@ -41,7 +41,7 @@ function locationLines(location: PublicLocation): string[] {
     ...(parts.every((part) => part === '') ? [] : [`ADR;TYPE=WORK:;;${parts.join(';')}`]),
     ...(phone === null ? [] : [`TEL;TYPE=WORK,VOICE:${escaped(phone)}`]),
     ...(website === null ? [] : [`URL:${website}`]),
-    // An area's point is not a real place, so it is left out.
+    // An area's point is not a real place.
     ...(precision === 'exact' ? [`GEO:${point.latitude.toFixed(6)};${point.longitude.toFixed(6)}`] : []),
   ];
 }
@@ -57,9 +57,7 @@ function escaped(text: string): string {
 
 const maxLineBytes = 75;
 
-/**
- * Folds a line without splitting a character. The space at the start of a continued line counts as one of its bytes.
- */
+/** Does not split a character. The space at the start of a continued line counts as one of its bytes. */
 function folded(line: string): string {
   let [result, bytes] = ['', 0];
   for (const character of line) {

@@ -1,9 +1,9 @@
-/** Makes the texts that visitors write in the profile forms safe for an email. */
+/** Makes texts from the profile forms safe for an email. */
 import { z } from 'zod';
 
 /**
- * Lines of text, trimmed. They have no control characters except tab and line break, and none that change the direction
- * of the text.
+ * Trimmed. Without control characters, except tab and line break, and without those that change the direction of the
+ * text.
  */
 export function visitorText(maxLength: number) {
   // Browsers send a line end as two characters, but maxlength counts it as one.

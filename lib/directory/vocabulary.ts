@@ -7,11 +7,11 @@ import { isYes } from './yes-no';
 export interface NamedOption {
   key: string;
   id: string;
-  /** Whether the visitor typed the whole name. Otherwise it is a part of the name: "hand" of "Hand and Upper Limb". */
+  /** The visitor typed the whole name. Otherwise a part of it: "hand" of "Hand and Upper Limb". */
   isWhole: boolean;
 }
 
-/** The options that a phrase may mean. The map's keys are the sorted keys of the phrase. */
+/** The options that a phrase may mean, by `phraseKey`. */
 export type Vocabulary = ReadonlyMap<string, readonly NamedOption[]>;
 
 const stopWords = new Set(
@@ -20,7 +20,7 @@ const stopWords = new Set(
   ),
 );
 
-/** These words are left out of a search if something else in it was understood. */
+/** Left out of a search if something else in it was understood. */
 const emptyWords = new Set(
   'therapy specialist practitioner professional phone call now today urgent urgently available appointment speak postcode member treat treatment help best good local nearby area close offering offer provide service every everyone everybody all any each show list'
     .split(' ')
@@ -35,20 +35,14 @@ export function isEmptyWord(stem: string): boolean {
   return emptyWords.has(stem);
 }
 
-/**
- * Makes the key of a phrase from the keys of its parts. The order of the words does not matter, and each part occurs
- * once.
- */
+/** The order of the words does not matter, and each part occurs once. */
 function phraseKey(keys: readonly string[]): string {
   return [...new Set(keys)].sort().join(' ');
 }
 
 const vocabularies = new WeakMap<readonly FacetColumn[], { synonyms: Synonyms; words: Vocabulary }>();
 
-/**
- * The vocabulary of the facets of one model. It is created at the first search. Options that are long texts are left
- * out.
- */
+/** Created at the first search with a model. Options that are long texts are left out. */
 export function vocabularyOf(columns: readonly FacetColumn[], synonyms: Synonyms): Vocabulary {
   const known = vocabularies.get(columns);
   if (known?.synonyms === synonyms) return known.words;
@@ -65,7 +59,7 @@ export function vocabularyOf(columns: readonly FacetColumn[], synonyms: Synonyms
 const maxOptions = 1_000;
 
 function optionsOf({ key, label, options }: FacetColumn): { key: string; id: string; forms: string[] }[] {
-  // States are left out, because they are places and are searched inside their shapes.
+  // States are places and are searched inside their shapes.
   if (key === 'state') return [];
   const yes = options.find(({ name }) => isYes(name));
   if (key.startsWith('extra-') && yes !== undefined) return [{ key, id: yes.id, forms: [label] }];
@@ -100,10 +94,7 @@ function addForm(
   if (!known.some((one) => one.key === option.key && one.id === option.id)) known.push(option);
 }
 
-/**
- * The options that a phrase means. All belong to one facet. If the phrase is the whole name of some options, only these
- * are returned.
- */
+/** All belong to one facet. If the phrase is the whole name of some options, only these are returned. */
 export function optionsMeant(vocabulary: Vocabulary, keys: readonly string[]): readonly NamedOption[] {
   const all = vocabulary.get(phraseKey(keys)) ?? [];
   const whole = all.filter(({ isWhole }) => isWhole);
@@ -111,5 +102,5 @@ export function optionsMeant(vocabulary: Vocabulary, keys: readonly string[]): r
   return meant.filter(({ key }) => key === meant[0]?.key).slice(0, maxMeant);
 }
 
-/** The highest number of options that a phrase means. A general word may be part of many names. */
+/** Options of one phrase. A general word may be part of many names. */
 const maxMeant = 5;

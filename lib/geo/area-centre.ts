@@ -4,15 +4,15 @@ import type { PlaceAddress, PlaceTables } from './place';
 import { loadPlaceTables } from './places';
 import type { Point } from './point';
 
-/** The precision of a place that is shown as an area. */
+/** For places that are shown as areas. */
 export type AreaPrecision = 'suburb' | 'postcode' | 'state';
 
 /** The world has about four thousand states, each written in a few ways. */
 const mostStates = 20_000;
 
 /**
- * The fixed point for an area, computed from the gazetteer alone, so that it is the same for every member there. An
- * unknown suburb gets its postcode's point. null: the area is not known, so there is no point to show.
+ * Computed from the gazetteer alone, so that the point is the same for every member there. An unknown suburb gets its
+ * postcode's point. null: the area is not known, so there is no point to show.
  */
 export function areaCentre(
   { precision, ...address }: PlaceAddress & { precision: AreaPrecision },
@@ -27,9 +27,7 @@ export function areaCentre(
 
 const stateCentres = new WeakMap<PlaceTables, Map<string, Point | null>>();
 
-/**
- * The result is cached: each state needs a pass over all towns of the world, and an import repeats states many times.
- */
+/** Each state needs a pass over all towns of the world, and an import repeats states many times. */
 function knownStateCentre(tables: PlaceTables, address: PlaceAddress): Point | null {
   const centres = stateCentres.get(tables) ?? new Map<string, Point | null>();
   stateCentres.set(tables, centres);
@@ -42,14 +40,14 @@ function knownStateCentre(tables: PlaceTables, address: PlaceAddress): Point | n
   return centre;
 }
 
-/** The town nearest to the mean of all towns of the state. The mean is not used, because it may be in the sea. */
+/** The town nearest to the mean of all towns of the state. The mean itself may be in the sea. */
 function stateCentre({ towns, postal }: PlaceTables, address: PlaceAddress): Point | null {
   const country = findCountry(address.country);
   if (country === null || address.state.trim() === '') return null;
   const isIn = acceptedRegions({ towns, postal }, { country, state: address.state });
   const regions = new Set(towns.regions.filter(isIn));
-  // An unknown state is ignored, so all regions of the country are accepted. There is a centre only if the accepted
-  // regions are all in one state.
+  // With an unknown state, all regions of the country are accepted. There is a centre only if they are all in one
+  // state.
   const states = new Set([...regions].map((region) => region.state));
   if (states.size !== 1) return null;
   const points: Point[] = [];
@@ -72,7 +70,7 @@ interface Vector {
   z: number;
 }
 
-/** Points are added as vectors, because longitudes on both sides of 180° have no useful mean. */
+/** Vectors, because longitudes on both sides of 180° have no useful mean. */
 function sum(vectors: Vector[]): Vector {
   return vectors.reduce((a, b) => ({ x: a.x + b.x, y: a.y + b.y, z: a.z + b.z }), { x: 0, y: 0, z: 0 });
 }

@@ -1,6 +1,6 @@
 /**
- * The file of the base map. It contains the world in blocks, so that a process reads only the parts that people look
- * at. Each tile of zooms 0 to 4 is stored as drawn paths. The rest is stored as shapes, in the squares of zoom 5.
+ * The file of the base map has the world in blocks, so that a process reads only the parts that people look at. Zooms 0
+ * to 4 are stored as drawn tiles, everything else as shapes in the squares of zoom 5.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
@@ -12,7 +12,7 @@ export type LayerName = 'land' | 'coast' | 'countries' | 'states' | 'lakes' | 'r
 /** The zoom of the squares that are stored as shapes. */
 export const blockZoom = 5;
 
-/** A tile of zooms 0 to 4: for each layer that it has, the data of an SVG path. */
+/** The data of an SVG path for each layer of a tile of zooms 0 to 4. */
 export type DrawnTile = Partial<Record<LayerName, string>>;
 
 /**
@@ -24,27 +24,24 @@ export interface Block {
   lakes: number[][][];
   rivers: number[][];
   countries: number[][];
-  /** The borders of states, each with the first zoom that draws it. */
+  /** Borders of states, each with the first zoom that draws it. */
   states: { from: number; lines: number[][] }[];
-  /** The labels that touch the square and are drawn at zoom 5 or later. */
+  /** Labels that touch the square and are drawn at zoom 5 or later. */
   labels: Label[];
 }
 
 export interface BaseMapFile {
-  /** The drawn tiles, by `z/x/y`. Empty tiles are left out. */
+  /** By `z/x/y`, without empty tiles. */
   drawn: Record<string, DrawnTile>;
-  /** The squares, by `x/y`. Empty squares are left out. */
+  /** By `x/y`, without empty squares. */
   blocks: Record<string, Block>;
-  /** The labels of zooms 0 to 4. */
+  /** Of zooms 0 to 4. */
   labels: Label[];
 }
 
 const format = 'base map 3';
 
-/**
- * The bytes of the file. The first line has the format and the length of the index. After it come the index and the
- * compressed parts.
- */
+/** The first line has the format and the length of the index. After it come the index and the compressed parts. */
 export function writeBaseMap({ drawn, blocks, labels }: BaseMapFile): Buffer {
   const parts = [
     ...Object.entries(drawn).map(([tile, paths]) => [`drawn ${tile}`, paths] as const),

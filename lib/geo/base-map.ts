@@ -8,20 +8,19 @@ import { pathOf } from './tile-path';
 import { maxTileZoom, tilePixels } from './tile-address';
 import { indexLabels, type LabelIndex, type PlacedLabel } from './tile-labels';
 
-/** The tile's width in tenths of a pixel, because integers are shorter than decimals. */
+/** Tenths of a pixel, because integers are shorter than decimals. */
 export const tileExtent = 10 * tilePixels;
 
-/** The margin of a tile in the same unit. Lines are drawn beyond the edge, so that tiles have no gaps between them. */
+/** Lines are drawn beyond the edge, so that tiles have no gaps between them. */
 export const tileMargin = 60;
 
-/** The content of a tile. */
 export interface TileContents {
-  /** The data of an SVG path for each layer; empty where the layer has nothing. */
+  /** The data of an SVG path; empty where the layer has nothing. */
   pathOf: (layer: LayerName) => string;
   labels: PlacedLabel[];
 }
 
-/** The number of squares in memory. A visitor looks at one to four, each with 0.1 to 6 MB. */
+/** A visitor looks at one to four squares, each with 0.1 to 6 MB. */
 const cachedBlocks = 12;
 
 type OpenBlock = { layers: Record<LayerName, GeoJsonVt>; labelsOf: LabelIndex } | 'sea';
@@ -30,7 +29,7 @@ let reader: BaseMapReader | null = null;
 let overview: LabelIndex | null = null;
 const blocks = new LRUCache<string, OpenBlock>({ max: cachedBlocks });
 
-/** The contents of a tile, read from the bundled file. */
+/** Read from the bundled file. */
 export function contentsOf(tile: { z: number; x: number; y: number }): TileContents {
   const { z, x, y } = tile;
   reader ??= openBaseMap(fileURLToPath(new URL('./data/base-map.blocks', import.meta.url)));
@@ -55,12 +54,12 @@ function openBlock(file: BaseMapReader, x: number, y: number): OpenBlock {
   return open;
 }
 
-/** The layers of a block, cut into tiles on demand. */
+/** The layers are cut into tiles on demand. */
 export function cutBlock(block: Block): Record<LayerName, GeoJsonVt> {
   const land = block.land.map((rings) => rings.map(decodeLine));
   return {
     land: cut(land.map(polygon)),
-    // The coastline is separate, because land polygons also have edges along the edge of the map.
+    // Separate, because land polygons also have edges along the edge of the map.
     coast: cut([lines(land.flat().flatMap(openParts))]),
     lakes: cut(block.lakes.map((rings) => polygon(rings.map(decodeLine)))),
     rivers: cut([lines(block.rivers.map(decodeLine))]),

@@ -1,6 +1,6 @@
 import { earthRadiusKm, wrapLongitude, type Point } from './point';
 
-/** A box of latitudes and longitudes in degrees. If `west` > `east`, it crosses the 180th meridian. */
+/** In degrees. If `west` > `east`, the box crosses the 180th meridian. */
 export interface Box {
   south: number;
   west: number;
@@ -14,7 +14,7 @@ export interface Box {
  * @see http://janmatuschek.de/LatitudeLongitudeBoundingCoordinates
  */
 export function boxAround(centre: Point, radiusKm: number): Box {
-  // The margin allows for rounding at the edge: a point at exactly the radius must be inside.
+  // A point at exactly the radius must be inside, in spite of rounding.
   const angle = radiusKm / earthRadiusKm + 1e-9;
   const degrees = (angle * 180) / Math.PI;
   const south = centre.latitude - degrees;
@@ -33,7 +33,7 @@ export function boxAround(centre: Point, radiusKm: number): Box {
   };
 }
 
-/** Whether a box contains a point. Edges are inside; 180 and -180 are the same meridian. */
+/** Edges are inside. 180 and -180 are the same meridian. */
 export function boxHolds(box: Box, point: Point): boolean {
   if (point.latitude < box.south || point.latitude > box.north) return false;
   if (box.west <= box.east && point.longitude >= box.west && point.longitude <= box.east) return true;

@@ -1,6 +1,6 @@
 /**
  * Squared straight-line distances through the earth, in units of its radius: 0 to 4. They increase with the distance on
- * the surface. If the points are given as vectors, no trigonometry is needed.
+ * the surface, and need no trigonometry if the points are vectors.
  */
 import { earthRadiusKm, type Point } from './point';
 
@@ -18,12 +18,12 @@ export function vectorOf({ latitude, longitude }: Point): Vector {
 
 /**
  * If two chords differ by more than this, their distances (`distanceKm`) differ in the same direction. For closer
- * chords, compare the distances. It is a thousand times the rounding error of a chord or a distance. Between two points
- * near each other, it is about 6 m.
+ * chords, compare the distances. This is a thousand times the rounding error of a chord or a distance; between two
+ * points near each other, about 6 m.
  */
 export const chordTolerance = 1e-12;
 
-/** The squared chord of a distance on the surface, in kilometres; 4 beyond half of the circumference. */
+/** @param distanceKm on the surface; beyond half of the circumference, the result is 4 */
 export function squaredChord(distanceKm: number): number {
   return 4 * Math.sin(Math.min(distanceKm / (2 * earthRadiusKm), Math.PI / 2)) ** 2;
 }
