@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { oncePerZone } from './once-per-zone';
 
-/** Gives the time. It is passed to all code that depends on the time, so that a test can set the time. */
+/** All code that depends on the time gets a clock, so that a test can set the time. */
 export type Clock = () => Date;
 
 /** A clock that starts at `start` and then runs normally. null: the system's clock. */
@@ -11,10 +11,12 @@ export function createClock(start: Date | null): Clock {
   return () => new Date(Date.now() + offsetMs);
 }
 
-/** The calendar date at `instant` in an IANA time zone, as `YYYY-MM-DD`. */
+/**
+ * As `YYYY-MM-DD`.
+ * @param timeZone an IANA time zone
+ */
 export function dateInZone(instant: Date, timeZone: string): string {
-  // This is called for every request, so results are cached. A day begins on a whole minute in every zone that is in
-  // use.
+  // Cached, because this is called for every request. In every zone that is in use, a day begins on a whole minute.
   const minute = Math.floor(instant.getTime() / 60_000);
   const last = lastDates.get(timeZone);
   if (last !== undefined && last.minute === minute) return last.date;
@@ -25,19 +27,22 @@ export function dateInZone(instant: Date, timeZone: string): string {
 
 const lastDates = new Map<string, { minute: number; date: string }>();
 
-// en-CA is the locale whose short date is ISO 8601.
+// The short date of the locale en-CA is ISO 8601.
 const formatIn = oncePerZone(
   (timeZone) =>
     new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }),
 );
 
-/** The time `months` before an instant, in UTC. 31 March less one month is the last day of February. */
+/** In UTC. 31 March less one month is the last day of February. */
 export function monthsBefore(instant: Date, months: number): Date {
   const utc = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO('UTC');
   return new Date(utc.subtract({ months }).epochMilliseconds);
 }
 
-/** The date `days` after an ISO date, or before it if `days` is negative. */
+/**
+ * @param date an ISO date
+ * @param days may be negative
+ */
 export function addDays(date: string, days: number): string {
   return Temporal.PlainDate.from(date).add({ days }).toString();
 }

@@ -69,15 +69,12 @@ const environment = z.object({
 
 export const settingNames: readonly string[] = Object.keys(environment.shape);
 
-/** The names of all environment variables that are not empty, even if they are not settings. */
+/** Variables that are not empty, even if they are not settings. */
 export function environmentNames(env: Record<string, string | undefined> = process.env): string[] {
   return Object.entries(env).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [name]));
 }
 
-/**
- * Whether the runtime knows an IANA time zone of this name. A copy of the function in `text-kinds.ts`, because this
- * file imports no other file.
- */
+/** A copy of the function in `text-kinds.ts`, because this file imports no other file. */
 function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
@@ -87,13 +84,11 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** The operator's settings, parsed. Each field is named after its variable in docs/operators.md. */
 export interface Config {
   port: number;
   host: string;
-  /** The number of processes that handle requests. */
   processes: number;
-  /** Public address without a trailing slash: issuer, redirect and canonical URLs start with it. */
+  /** Without a trailing slash. Issuer, redirect and canonical URLs start with it. */
   baseUrl: string;
   dataDir: string;
   /** null: SQLite files in `dataDir`. */
@@ -108,42 +103,39 @@ export interface Config {
   organisationId: number | null;
   client: { id: string; secret: string } | null;
   /**
-   * How the association is presented if the API is another site's. If the API is our own, these settings are in the
-   * database. null: not set.
+   * How the association of another site's API is presented. With our own API, these settings are in the database. null:
+   * not set.
    */
   association: Record<'name' | 'logoUrl' | 'colour' | 'country' | 'timeZone' | 'currency', string | null>;
   /** null: generated into `dataDir`. */
   authSecret: string | null;
   smtpUrl: string | null;
   mailFrom: string;
-  /** The recipient of visitors' reports of mistakes. null: there is none, or no SMTP server. */
+  /** Gets visitors' reports of mistakes. null: nobody does, or there is no SMTP server. */
   contactEmail: string | null;
   /**
-   * Whether visitors can write to members. This needs an SMTP server, and an API of our own, which has the members'
-   * email addresses.
+   * Visitors can write to members. This needs an SMTP server, and an API of our own, which has the members' email
+   * addresses.
    */
   carriesMessages: boolean;
   mapTiles: { url: string; attribution: string } | null;
-  /** A PMTiles file, or its address; null: not set. */
+  /** A PMTiles file, or its address. null: not set. */
   mapStreets: string | null;
-  /** The number of proxies in front of this process. */
+  /** Proxies in front of this process. */
   trustProxy: number;
-  /** The token that protects `/metrics`. null: `/metrics` does not exist. */
+  /** Protects `/metrics`. null: `/metrics` does not exist. */
   metricsToken: string | null;
-  /** The lowest level that is logged; null: `warn` on a terminal, else `info`. */
+  /** The lowest level that is logged. null: `warn` on a terminal, otherwise `info`. */
   logLevel: 'info' | 'warn' | 'error' | 'silent' | null;
   /** false: the server does not limit requests, because a proxy in front does. */
   limitsRequests: boolean;
-  /** The number of months for which changes stay in the journal. */
+  /** How long changes stay in the journal. */
   journalMonths: number;
-  /** The time that the clock shows at start, for tests and demonstrations; null: the system's time. */
+  /** What the clock shows at start, for tests and demonstrations. null: the system's time. */
   now: Date | null;
 }
 
-/**
- * The configuration from environment variables.
- * @throws ConfigError naming every invalid variable and what was expected
- */
+/** @throws ConfigError naming every invalid variable and what was expected */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const parsed = environment.safeParse(env);
   if (!parsed.success) {
@@ -200,7 +192,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   };
 }
 
-/** Settings are missing or wrong. The message has one line for each. */
+/** The message has one line for each wrong or missing setting. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
   constructor(problems: string[]) {
@@ -218,8 +210,8 @@ function requireRemoteSettings(set: z.infer<typeof environment>): void {
 }
 
 /**
- * Refuses variables for the association's settings, because these are in the database. If a setting had a value in both
- * places, the operator would not know which value is used.
+ * The association's settings are in the database. With values in both places, the operator would not know which is
+ * used.
  */
 function refuseAssociation(set: z.infer<typeof environment>): void {
   const stored = {

@@ -1,13 +1,14 @@
 import { lookUp } from './look-up';
 
-/** The usual time zone and currency of a country, by its name in members' addresses; null: unknown. */
+/**
+ * @param country as members' addresses name it
+ * @returns null: unknown
+ */
 export function customsOf(country: string): { timeZone: string; currency: string } | null {
   return lookUp(customs, country.trim()) ?? null;
 }
 
-/**
- * For a country with several time zones, this is the zone of its capital, or the zone in which most of its people live.
- */
+/** For a country with several time zones: that of its capital, or the one in which most of its people live. */
 const customs: Record<string, { timeZone: string; currency: string }> = {
   Australia: { timeZone: 'Australia/Sydney', currency: 'AUD' },
   Austria: { timeZone: 'Europe/Vienna', currency: 'EUR' },

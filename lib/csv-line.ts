@@ -3,8 +3,8 @@ import { stringify } from 'csv-stringify/sync';
 export type CsvCell = string | number | null | undefined;
 
 /**
- * CSV lines (RFC 4180). A cell that looks like a formula gets an apostrophe, so that a spreadsheet program shows it as
- * text and does not run it.
+ * CSV (RFC 4180). A cell that looks like a formula gets an apostrophe, so that a spreadsheet program shows it as text
+ * and does not run it.
  */
 export function toCsvLines(rows: readonly (readonly CsvCell[])[]): string {
   return stringify(
@@ -17,22 +17,22 @@ export function toCsvLines(rows: readonly (readonly CsvCell[])[]): string {
   );
 }
 
-/** Numbers are not formulas, although a negative number begins like a formula. */
+/** Numbers are not formulas, although a negative number begins like one. */
 function toText(cell: CsvCell): string {
   const text = typeof cell === 'number' ? toDecimal(cell) : (cell ?? '');
   return isNumber.test(text) ? text : text.replace(mayCompute, "'$&");
 }
 
-/** The cell as it was before `toCsvLines` put an apostrophe in front of it. */
+/** The opposite of what `toCsvLines` does. */
 export function withoutApostrophe(cell: string): string {
   return cell.startsWith("'") && mayCompute.test(cell.slice(1)) ? cell.slice(1) : cell;
 }
 
-/** Text that a spreadsheet program reads as a formula, with or without apostrophes in front. */
+/** A spreadsheet program reads this as a formula, with or without apostrophes in front. */
 const mayCompute = /^'*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
 const isNumber = /^-?\d+(?:\.\d+)?$/;
 
-/** Writes a number without an exponent. */
+/** Without an exponent. */
 function toDecimal(value: number): string {
   const text = String(value);
   return text.includes('e') ? value.toFixed(20).replace(/\.?0+$/, '') : text;

@@ -1,4 +1,3 @@
-/** The directory of the demonstration's association, loaded from its API in the same way as by the server. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

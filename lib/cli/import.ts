@@ -57,7 +57,6 @@ interface ImportOptions {
   json?: boolean;
 }
 
-/** `import` imports members from a file or a site. */
 export function addImportCommand(program: Command, terminal: Terminal): void {
   program
     .command('import')
@@ -148,7 +147,7 @@ async function runImport(session: Session, file: string, options: ImportOptions)
   if (!result.isWritten && !request.isDryRun) throw new CommandError('Nothing was imported.', true);
 }
 
-/** Chooses the importer: an address is read as an API, and a `.json` file as an export. */
+/** An address is read as an API, a `.json` file as an export, and any other file as a table. */
 async function importerFor(file: string, session: Session, options: ImportOptions) {
   if (!isAddress(file)) return file.toLowerCase().endsWith('.json') ? importArchive : importFile;
   const apiUrl = file.replace(/\/+$/, '');
@@ -164,7 +163,7 @@ function isAddress(file: string): boolean {
   return /^https?:\/\//i.test(file);
 }
 
-/** The site's client from standard input: ID on the first line, secret on the second. */
+/** From standard input: ID on the first line, secret on the second. */
 async function readClient(terminal: Terminal): Promise<{ id: string; secret: string }> {
   terminal.err(
     'Reading the client ID from the first line of standard input, and the secret from the second line',
@@ -229,7 +228,7 @@ function columnList(text: string | undefined): string[] | undefined {
   return text?.split(',').map((column) => column.trim());
 }
 
-/** The highest number of problems that are shown on a terminal. `--json` has all of them. */
+/** Problems on a terminal. `--json` has all of them. */
 const maxShown = 20;
 
 function printResult(

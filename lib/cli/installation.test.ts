@@ -12,7 +12,7 @@ const { folder, run } = commandFolder();
 const dataDir = join(folder, 'data');
 const projectDir = process.cwd();
 
-/** `answer` gives the command's result. Without `answer`, the command itself runs. */
+/** Without `answer`, the command itself runs. */
 function start(
   answer?: (args: string[]) => Promise<CommandResult>,
   { neighbours = null, patienceMs = 60_000 }: { neighbours?: Neighbours | null; patienceMs?: number } = {},

@@ -25,8 +25,8 @@ interface JournalOptions {
 }
 
 /**
- * A position of the journal is never smaller than this, because it is at least the number of milliseconds since 1970.
- * No installation has so many imports, so a smaller number is the ID of an import.
+ * A position is at least the number of milliseconds since 1970. No installation has so many imports, so a smaller
+ * number is the ID of an import.
  */
 const leastPosition = 1_000_000_000_000;
 const mostConflictsShown = 20;
@@ -62,7 +62,7 @@ async function listChanges(terminal: Terminal, options: JournalOptions): Promise
   });
 }
 
-/** The changes that the options select, oldest first. An import changes only members. */
+/** Oldest first. An import changes only members. */
 export async function readChanges(
   { members, auth }: Store,
   organisationId: number,

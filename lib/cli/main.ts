@@ -47,8 +47,8 @@ import { addStreetsCommands } from './streets';
 import { addWebhookCommands } from './webhook';
 
 /**
- * Runs one command. `args` excludes the names of node and of the script. Returns the exit code: 0 done, 1 failed, 2
- * wrong usage.
+ * @param args without the names of node and of the script
+ * @returns the exit code: 0 done, 1 failed, 2 wrong usage
  */
 export async function runChapterhouse(
   args: string[],
@@ -72,7 +72,7 @@ function createProgram(terminal: Terminal): Command {
       'after',
       '\nSettings such as DATA_DIR and DATABASE_URL are read from the environment and .env.',
     )
-    // This comes before the sub-commands are created, because sub-commands inherit these settings.
+    // Before the sub-commands are created, because they inherit these settings.
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.out(text.trimEnd()),
@@ -115,13 +115,13 @@ function printFailure(error: unknown, { terminal, isJson }: { terminal: Terminal
   return error instanceof UsageError ? 2 : 1;
 }
 
-/** Explains errors of the system, such as a folder that belongs to another user, or an unreachable database. */
+/** For errors of the system, such as a folder that belongs to another user, or an unreachable database. */
 function explainSystem(error: unknown): string | null {
   if (expectedErrors.some((type) => error instanceof type)) return null;
   try {
     return explainStartup(error, readConfig());
   } catch {
-    // The error cannot be explained without valid settings, so only the error itself is shown.
+    // Without valid settings, the error cannot be explained, so only the error itself is shown.
     return null;
   }
 }

@@ -4,7 +4,6 @@ import { readChanges } from './journal';
 import { oneLine } from './printable';
 import type { Session } from './session';
 
-/** The number of journal rows that are shown. */
 const mostChanges = 10;
 
 export async function showMember(session: Session, choice: MemberChoice): Promise<void> {

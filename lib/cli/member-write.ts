@@ -1,4 +1,4 @@
-/** Writes one membership from the command line, by the rules of the write API. */
+/** Follows the rules of the write API. */
 import { z } from 'zod';
 import { lookUp } from '@/lib/look-up';
 import type { ApiError } from '@/lib/membership-api/errors';
@@ -16,7 +16,7 @@ import { toPatch, wrongFields } from './field-values';
 import { fullView } from './find-member';
 import { CommandError, type Session } from './session';
 
-/** The member's fields as a command line names them. A type or chapter is given by its ID. */
+/** The names on a command line. A type or chapter is given by its ID. */
 export const settableFields = {
   ...memberFields,
   Chapter: inset({ ID: field('chapterId', optional(recordId)) }),
@@ -27,7 +27,7 @@ export type Pairs = readonly [string, string][];
 
 export interface Written {
   made: MadeChange;
-  /** The old and the new value of each changed field. The keys are the fields' names. */
+  /** The old and the new value of each changed field. */
   changes: Record<string, [unknown, unknown]>;
   alsoChanged: number[];
 }
@@ -54,7 +54,7 @@ export async function writeFields(
     membershipId === null
       ? { operation: 'create', body }
       : { operation: 'change', membershipId, ifMatch: '*', body };
-  // Wrong field names are found here. The writer finds wrong values. The command reports both together.
+  // Wrong field names are found here, and wrong values by the writer. The command reports both together.
   const isValidateOnly = problems.length > 0;
   try {
     const written = await writeChange(session, { ...request, change, isValidateOnly });
@@ -66,7 +66,6 @@ export async function writeFields(
   throw wrongFields(problems);
 }
 
-/** Some values were refused, so nothing was written. */
 class RefusedFields extends Error {
   constructor(readonly problems: FieldProblem[]) {
     super('some fields are wrong');
@@ -106,7 +105,7 @@ function toFailure({ code, description, details }: ApiError): Error {
   return new CommandError(description);
 }
 
-/** The problems, with the values as they were typed. */
+/** With the values as they were typed. */
 function withValues(problems: readonly FieldProblem[], pairs: Pairs): FieldProblem[] {
   const typed = new Map(pairs);
   return problems.map((problem) => ({ ...problem, value: typed.get(problem.path) ?? '' }));

@@ -24,8 +24,8 @@ describe.each(testEngines)('member commands on %s', (engine) => {
 
   const show = async (who: string) => JSON.parse((await run(`member show ${who} --json`)).out);
   /**
-   * Rows with this reason. Each command starts the fixed clock again, so the times do not show the order of the
-   * commands.
+   * Each command starts the fixed clock again, so times do not show the order of commands. Rows are found by their
+   * reason.
    */
   const because = (rows: { reason: string | null }[], reason: string) =>
     rows.filter((row) => row.reason === reason);

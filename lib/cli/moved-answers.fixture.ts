@@ -1,4 +1,4 @@
-/** Calls every endpoint of the API in the same way at two installations that have the same organisation. */
+/** Calls every endpoint in the same way at two installations that have the same organisation. */
 import { Browser } from '@/lib/membership-oauth/browser.fixture';
 import { issueToken } from '@/lib/membership-oauth/tokens';
 import {
@@ -16,13 +16,13 @@ export interface Answer {
 }
 
 export interface Answers {
-  /** The responses, in the order of the calls. A key is the method and address of a call. */
+  /** In the order of the calls. A key is the method and address of a call. */
   answers: Record<string, Answer>;
-  /** The service's endpoints that were not called, in the form `GET /path/:parameter`. */
+  /** Endpoints that were not called: `GET /path/:parameter`. */
   uncalled: string[];
 }
 
-/** Responses that differ between two installations of the same organisation. The values are the reasons. */
+/** Why a response differs between two installations of the same organisation. */
 const ownAnswers: Readonly<Record<string, string>> = {
   'ALL /api/v2/organisation/:organisation/jwks': 'Each installation has its own keys.',
 };
@@ -35,7 +35,7 @@ interface CallOptions {
   headers?: Record<string, string>;
   json?: unknown;
   form?: Record<string, string>;
-  /** The key under which the response is stored, if the address contains a secret or is called twice. */
+  /** The key of the response, if the address contains a secret or is called twice. */
   name?: string;
 }
 
@@ -79,10 +79,7 @@ interface Route {
   path: string;
 }
 
-/**
- * The endpoints of the API among the routes. A route for all methods (`ALL`) counts only if no route for one method has
- * the same path.
- */
+/** A route for all methods (`ALL`) counts only if no route for one method has the same path. */
 export function endpointsOf(routes: readonly Route[]): string[] {
   const ofApi = routes.filter(({ path }) => /^\/(api|\.well-known)\//.test(path));
   const hasOwn = new Set(ofApi.flatMap(({ method, path }) => (isOwn(method) ? [path] : [])));
@@ -96,7 +93,7 @@ function isOwn(method: string): boolean {
   return method !== 'ALL' && method !== 'OPTIONS';
 }
 
-/** The endpoints that were not called and have no reason in `ownAnswers`. */
+/** Endpoints that were not called and have no reason in `ownAnswers`. */
 export function findUncalled(endpoints: readonly string[], called: readonly [string, string][]): string[] {
   return endpoints.filter((endpoint) => {
     if (Object.hasOwn(ownAnswers, endpoint)) return false;
@@ -175,7 +172,7 @@ async function callAsPersons(call: Call, service: TestService, { site }: MovedOr
 const owner = 21;
 const officer = 1;
 
-/** Calls the endpoints of an installation's own directory: for a signed-in person, and for membership cards. */
+/** The endpoints of an installation's own directory: for a signed-in person, and for membership cards. */
 async function callAsDirectory(call: Call, service: TestService, { now }: MovedOrganisation) {
   const own = await service.registerOwn(['basic', 'members', 'user', 'office']);
   for (const personId of [owner, officer]) {
@@ -202,10 +199,7 @@ async function callAsDirectory(call: Call, service: TestService, { now }: MovedO
   for (const id of [2, 10, 11]) await call('GET', `${v2}/cards/memberships/${id}`, { token });
 }
 
-/**
- * Makes the same changes at both installations. The numbers and the journal rows of these changes depend on the
- * restored data.
- */
+/** The same changes at both installations. Their numbers and journal rows depend on the restored data. */
 async function write(call: Call, service: TestService, { reader, site, position, now }: MovedOrganisation) {
   const token = await clientToken(service, reader, 'members members:write');
   const added = {
@@ -246,7 +240,7 @@ async function write(call: Call, service: TestService, { reader, site, position,
   await call('DELETE', `${v2}/office/imports/unknown`, asOwner);
   await call('GET', `${v2}/office/searches`, asOwner);
   await call('GET', `${v2}/office/mails`, asOwner);
-  // Jobs are deleted after a day and are not in an archive. The views that people saved are in the archive.
+  // Jobs are deleted after a day and are not in an archive. Saved views are in it.
   await call('GET', `${v2}/office/views`, asOwner);
   await call('POST', `${v2}/office/views`, { ...asOwner, json: { Name: '', List: '' } });
   await call('PATCH', `${v2}/office/views/1`, { ...asOwner, json: { Name: 'Renamed' }, headers: merge });
@@ -354,7 +348,7 @@ export async function clientToken(
   return ((await response.json()) as { access_token: string }).access_token;
 }
 
-/** The token of a member who signs in with a password, at a site with PKCE. */
+/** The member signs in with a password, at a site with PKCE. */
 async function signIn(
   service: TestService,
   site: { id: string; secret: string },

@@ -35,16 +35,16 @@ export const password = 'correct horse battery';
 export const callback = 'https://site.example/callback';
 
 export interface MovedOrganisation {
-  /** A site at which members sign in. They are asked for consent. */
+  /** Members sign in at this site and are asked for consent. */
   site: { id: string; secret: string };
   /** Reads members. */
   reader: { id: string; secret: string };
-  /** A position in the middle of the journal. */
+  /** In the middle of the journal. */
   position: number;
   now: Date;
 }
 
-/** Adds two years of changes, in the order in which a real association makes them. */
+/** Two years of changes, in the order in which a real association makes them. */
 export async function addMovedOrganisation(store: Store): Promise<MovedOrganisation> {
   let time = Date.UTC(2026, 0, 1);
   const next = () => new Date((time += 60_000));
@@ -147,7 +147,7 @@ export async function addMovedOrganisation(store: Store): Promise<MovedOrganisat
   await revokeClient(store, old.id, next());
   const position = await readJournalPosition(store.members, organisationId);
 
-  // After this, a person has no membership. The archive must include this person.
+  // A person without a membership, whom the archive must include.
   await write(byCommand('member remove', 'left'), (writer) => writer.removeMembership(21));
   await write({ actor: { kind: 'client', id: reader.id }, reason: null }, async (writer) => {
     await writer.putMember(
@@ -265,7 +265,7 @@ export async function addMovedOrganisation(store: Store): Promise<MovedOrganisat
   };
 }
 
-/** Adds the rows that remain after an erasure: a tombstone, but no person. */
+/** What remains after an erasure: a tombstone, but no person. */
 async function erase(store: Store, personId: number, at: Date): Promise<void> {
   const tombstone = {
     organisationId,

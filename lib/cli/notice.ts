@@ -106,7 +106,7 @@ export function addNoticeCommands(program: Command, terminal: Terminal): void {
     .option('--limit <n>', 'at most this many', parseId, 50);
 }
 
-/** No association has this many members who are reminded on one day. */
+/** No association reminds this many members on one day. */
 const mostWaiting = 100_000;
 
 const placeholders = Object.keys(noticePlaceholders)

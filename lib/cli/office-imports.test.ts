@@ -1,4 +1,4 @@
-/** The office's imports. Uploaded files are in the data folder, where the command checks and imports them. */
+/** Uploaded files are in the data folder, where the command checks and imports them. */
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -293,10 +293,7 @@ describe.each(testEngines)('imports of the office on %s', (engine) => {
   });
 });
 
-/**
- * The archive without the parts that differ after an import was undone, such as the journal, the imports and the last
- * IDs.
- */
+/** Without the parts that differ after an import was undone, such as the journal, the imports and the last IDs. */
 function membersOf(archive: string): object {
   const parts = Object.entries(JSON.parse(archive) as Record<string, unknown>);
   const ofChanges = ['Journal', 'Imports', 'LastIDs', 'MadeAt', 'State'];

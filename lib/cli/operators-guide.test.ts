@@ -38,10 +38,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(machine, { recursive: true, force: true }));
 
-// Nothing listens on this port. The service's DATA_DIR is set in its own settings file.
+// Nothing listens on this port. The service's DATA_DIR is in its own settings file.
 const here = { PORT: '9', DATA_DIR: join(machine, 'data') };
 const container = { PORT: '9', DATA_DIR: join(machine, 'container') };
-// PostgreSQL is tested in operators-postgres.test.ts. `npm start` and a running server are tested in e2e.
+// operators-postgres.test.ts tests PostgreSQL. The end-to-end tests cover `npm start` and a running server.
 const runHere = blocks.filter(
   ({ language, text }) => language === 'sh' && !/^(npm start|pg_|curl)/.test(text),
 );

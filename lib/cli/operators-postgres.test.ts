@@ -8,13 +8,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { onPath } from '../../scripts/find-chromium.mjs';
 import { openStore } from '@/lib/membership-store/database';
 
-// This is a setting of the tests, not of the operator. lib/config.ts does not know it.
-// eslint-disable-next-line no-restricted-properties
+// For tests only, so lib/config.ts does not know this setting.
 const environment = process.env;
 const postgresUrl = environment.TEST_POSTGRES_URL;
 const section = readFileSync('docs/operators.md', 'utf8').split(/^## PostgreSQL$/m)[1] ?? '';
 const name = `chapterhouse_guide_${randomBytes(6).toString('hex')}`;
-// A block of the guide. The names of its user and database are replaced, because other tests may use the same server.
+// With another user and database than in the guide, because other tests may use the same server.
 const block = (start: string) =>
   new RegExp(`^\`\`\`\\w+\\n(${start}[^]*?)^\`\`\`$`, 'm')
     .exec(section)?.[1]
@@ -63,8 +62,7 @@ describe.skipIf(!postgresUrl || onPath(['pg_dump', 'pg_restore']) === null)(
 );
 
 async function asAdministrator(sql: string): Promise<void> {
-  // Each statement is sent by itself. Several statements in one call would be a transaction, in which a database cannot
-  // be created.
+  // One by one: several statements in one call would be a transaction, in which a database cannot be created.
   for (const statement of sql.split(';').filter((one) => one.trim() !== ''))
     await query(postgresUrl ?? '', statement);
 }

@@ -62,8 +62,8 @@ const fileSchema = organisationSettingsSchema.partial().extend({
 });
 
 /**
- * The input of `organisation apply`: the settings and the structure. Items of the structure refer to each other by
- * name. Parts that are missing stay unchanged.
+ * For `organisation apply`: the settings and the structure. Items of the structure refer to each other by name. Missing
+ * parts stay unchanged.
  */
 export type OrganisationFile = z.infer<typeof fileSchema>;
 
@@ -85,7 +85,7 @@ function readJson(path: string): unknown {
   }
 }
 
-/** Returns the path of a field, such as `types[2].cost`, or “the file” when the problem is not in a field. */
+/** Such as `types[2].cost`, or “the file” if the problem is not in a field. */
 function fieldName(path: readonly PropertyKey[]): string {
   const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
   return text.replace(/^\./, '') || 'the file';

@@ -13,7 +13,7 @@ const settings = new Map(
     .map(({ key, kind }): [string, Kind<unknown>] => [key, kind]),
 );
 
-/** The settings in a file. `null` clears an optional setting. */
+/** `null` clears an optional setting. */
 export const organisationSettingsSchema = z.strictObject(
   Object.fromEntries([...settings].map(([key, kind]) => [key, fieldSchema(kind)])),
   // The object above has one schema for each setting.
@@ -32,7 +32,7 @@ export function fieldSchema<V, W>(kind: Kind<V, W>): z.ZodType<V> {
   });
 }
 
-/** Turns command-line text into a value. An empty text clears an optional setting. */
+/** An empty text clears an optional setting. */
 function fromText({ blank }: Kind<unknown>, text: string): unknown {
   if (typeof blank === 'number') return text === '' ? NaN : Number(text);
   if (typeof blank === 'boolean') return text === 'true' || (text === 'false' ? false : text);
@@ -40,13 +40,9 @@ function fromText({ blank }: Kind<unknown>, text: string): unknown {
   return blank === null && text === '' ? null : text;
 }
 
-/** The names of the settings, in display order. */
 export const settingNames = [...settings.keys()];
 
-/**
- * The organisation with one setting changed.
- * @throws UsageError naming the setting and what was expected
- */
+/** @throws UsageError naming the setting and what was expected */
 export function applySetting(
   organisation: OrganisationRecord,
   [key, text]: [string, string],

@@ -5,7 +5,7 @@ import { listClients, type Client } from '@/lib/membership-oauth/clients';
 import { openSecrets, ownClient } from '@/lib/server/secrets';
 import { CommandError, type Session } from './session';
 
-/** The redirect address with which the web app registers its own client. */
+/** Of the web app's own client. */
 const ownRedirectPath = '/api/auth/callback/membership';
 
 /**
@@ -24,7 +24,7 @@ export async function refuseOwnClient({ store, config }: Session, id: string): P
   );
 }
 
-/** Finds the clients that the directory itself uses in this organisation. Returns their IDs. */
+/** The clients that the directory itself uses in this organisation. */
 export async function findOwnClients(
   { store, config }: Session,
   organisationId: number,

@@ -11,7 +11,6 @@ interface PeopleOptions {
   json?: boolean;
 }
 
-/** `people remove` removes people who remain after their memberships were removed. */
 export function addPeopleCommands(program: Command, terminal: Terminal): void {
   program
     .command('people')

@@ -75,7 +75,7 @@ async function erase(session: Session, options: EraseOptions): Promise<void> {
   ]);
 }
 
-/** Like `findPersonId`, but also finds somebody who was erased, or who was removed and is only in the journal. */
+/** Also finds somebody who was erased, or who was removed and is only in the journal. */
 async function findErasable(store: Store, organisationId: number, options: EraseOptions): Promise<number> {
   const { person, email, number } = options;
   if (person !== undefined && email === undefined && number === undefined) {
@@ -139,7 +139,7 @@ function describeEffects({ tombstone, kept, detached }: ErasurePlan): string[] {
   ];
 }
 
-/** Describes the files with the person's data that the command does not change (docs/decisions.md, J21). */
+/** Files with the person's data that the command does not change (docs/decisions.md, J21). */
 async function describeOutside(
   store: Store,
   { organisationId, dataDir }: { organisationId: number; dataDir: string },

@@ -16,7 +16,7 @@ export interface PersonExportOptions extends WhoOptions {
   out: string;
 }
 
-/** `person export` writes everything about one person, as JSON and as a page. The journal records the export. */
+/** Everything about one person, as JSON and as a page. The journal records the export. */
 export async function exportPerson(session: Session, options: PersonExportOptions): Promise<void> {
   const { store, clock, config, print } = session;
   const organisationId = await chooseOrganisation(store, options.organisation ?? null);
@@ -26,7 +26,7 @@ export async function exportPerson(session: Session, options: PersonExportOption
     personId,
     reader: 'office',
     now: clock(),
-    // Emails are kept (as files in the outbox) only if there is no mail server.
+    // Only an installation without a mail server keeps emails, as files in the outbox.
     ...(config.smtpUrl === null && {
       findEmails: (email: string) => findOutboxEmails(config.dataDir, email),
     }),
@@ -44,7 +44,7 @@ export async function exportPerson(session: Session, options: PersonExportOption
   ]);
 }
 
-/** The files about an erased person have no personal data, so no row is written for this export. */
+/** The files about an erased person have no personal data, so the journal gets no row. */
 async function journalExport(
   { store, clock }: Session,
   written: { organisationId: number; personId: number; files: readonly string[]; data: PersonalData },
@@ -57,7 +57,7 @@ async function journalExport(
   ]);
 }
 
-/** Like `findPersonId`, but also accepts the ID of a person who was removed or erased. */
+/** Also accepts the ID of a person who was removed or erased. */
 async function findRecordedId({ store }: Session, organisationId: number, options: PersonExportOptions) {
   const { person, email, number } = options;
   if (person !== undefined && email === undefined && number === undefined) return person;
@@ -65,8 +65,8 @@ async function findRecordedId({ store }: Session, organisationId: number, option
 }
 
 /**
- * Writes the files and returns their names. If `out` names a file, only this file is written. Otherwise two files are
- * written to the folder `out`.
+ * If `out` names a file, only this file is written. Otherwise two files are written to the folder `out`.
+ * @returns the names of the files
  */
 async function writeFiles(data: PersonalData, out: string): Promise<string[]> {
   const json = `${JSON.stringify(data, null, 2)}\n`;

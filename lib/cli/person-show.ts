@@ -15,7 +15,6 @@ import { findPersonId, type PersonOptions } from './find-person';
 import { oneLine } from './printable';
 import { CommandError, type Session } from './session';
 
-/** The number of journal rows that are shown. */
 const mostChanges = 10;
 
 export async function showPerson({ store, clock, print }: Session, options: PersonOptions): Promise<void> {

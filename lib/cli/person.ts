@@ -96,7 +96,7 @@ async function merge(
   { from, into, options }: { from: number; into: number; options: MergeOptions },
 ): Promise<void> {
   const organisationId = await chooseOrganisation(store, options.organisation ?? null);
-  // A merge that was interrupted is completed first.
+  // Completes an interrupted merge first.
   await settleAccountMoves(store, clock());
   if ((await findAlias(store.members, organisationId, from)) === into) {
     return print(

@@ -1,9 +1,9 @@
 /**
- * Makes texts of members and clients safe for a terminal. Escape sequences in them could change what the operator sees.
+ * Texts of members and clients may contain escape sequences, which could change what the operator sees on a terminal.
  */
 import type { Terminal } from './terminal';
 
-/** A terminal on which control characters, except tab and line feed, are shown as U+FFFD. */
+/** Control characters, except tab and line feed, are shown as U+FFFD. */
 export function withoutControls(terminal: Terminal): Terminal {
   const shown = (text: string) => text.replace(/[^\P{Cc}\n\t]/gu, '\uFFFD');
   return {
@@ -19,7 +19,7 @@ export function toPrintableJson(data: unknown): string {
   return JSON.stringify(data).replace(/\p{Cc}/gu, escaped);
 }
 
-/** A value on one line, so that no part of it looks like another line of the output. */
+/** On one line, so that no part of the value looks like another line of the output. */
 export function oneLine(text: string): string {
   return text.replace(/\r\n?|\n/g, '\\n');
 }

@@ -6,10 +6,10 @@ interface Progress {
   total: number | null;
 }
 
-/** The number of rows between two lines in a log. */
+/** Between two lines in a log. */
 const rowsPerLine = 25_000;
 
-/** Shows the progress of a long task. A terminal shows one updated line. A log gets a new line from time to time. */
+/** A terminal shows one updated line. A log gets a new line from time to time. */
 export function createProgress(
   terminal: Terminal,
   unit = 'rows',

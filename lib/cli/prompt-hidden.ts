@@ -4,7 +4,7 @@ import { CommandError } from './session';
 
 /**
  * One line typed at a terminal, which does not show it.
- * @throws CommandError when the user presses Ctrl-C or ends the input
+ * @throws CommandError if the user presses Ctrl-C or ends the input
  */
 export async function promptHidden(
   question: string,

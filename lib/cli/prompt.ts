@@ -3,7 +3,7 @@ import { CommandError } from './session';
 
 /**
  * One line typed at a terminal.
- * @throws CommandError when the user presses Ctrl-C or ends the input
+ * @throws CommandError if the user presses Ctrl-C or ends the input
  */
 export async function prompt(
   question: string,

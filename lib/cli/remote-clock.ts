@@ -5,13 +5,12 @@ const maxSkewSeconds = 60;
 
 /** The difference between a site's clock and this machine's, read from the `Date` of the site's first response. */
 export interface RemoteClock {
-  /** A `fetch`, called like the global one. */
+  /** Called like the global `fetch`. */
   fetch: typeof fetch;
-  /** The findings about the site's clock: none or one. */
   findings(): Finding[];
 }
 
-/** Reads the clock from a site's responses. @param send the fetch to use */
+/** @param send the fetch to use */
 export function watchRemoteClock(send: typeof fetch): RemoteClock {
   let first: { sentAt: number; receivedAt: number; date: string | null } | null = null;
   return {

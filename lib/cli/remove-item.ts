@@ -107,7 +107,7 @@ function requireItems(
   return itemsOf(writer.structure, item);
 }
 
-/** The item with this name, ignoring case and accents, or else with this ID. */
+/** By name, ignoring case and accents, or else by ID. */
 function requireItem(known: Map<number, NamedItem>, item: RemovableItem, text: string): NamedItem {
   const named = [...known.values()].filter(({ name }) => textKey(name) === textKey(text));
   if (named.length > 1) {

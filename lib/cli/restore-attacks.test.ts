@@ -1,4 +1,3 @@
-/** Backups that are damaged, mixed or hostile, and places where nothing can be written. */
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
@@ -68,7 +67,7 @@ beforeAll(async () => {
   expect((await run('restore good')).err).toContain('Nothing was changed');
 });
 
-/** A copy of the good backup. Without its list of files it is like a backup of an earlier release. */
+/** Without its list of files, the copy is like a backup of an earlier release. */
 function copyOf(name: string, { isListed = false } = {}): string {
   cpSync(path('good'), path(name), { recursive: true });
   if (!isListed) rmSync(join(path(name), 'backup.json'));
@@ -264,7 +263,7 @@ it('restores from a folder that cannot be written', async () => {
   chmodSync(path('read only'), 0o700);
 });
 
-/** Whether this process can run the command as another user. Root itself may write everywhere. */
+/** Root may write everywhere, so the command must run as another user. */
 const canSwitch =
   process.getuid?.() === 0 &&
   spawnSync(process.execPath, ['--check', command], { uid: nobody, gid: nobody }).status === 0;
@@ -311,8 +310,8 @@ it.skipIf(!canSwitch).each([
 it('says that a full disk changed nothing', async () => {
   await closeFiles();
   const before = readFileSync(join(dataDir, 'members.db'));
-  // `ulimit -f` limits the size of files. A process that exceeds the limit gets a signal. Node ignores this signal, so
-  // only the write fails.
+  // `ulimit -f` limits the size of files. A process that exceeds the limit gets a signal, which Node ignores, so only
+  // the write fails.
   const line = `ulimit -f 100; exec "$0" "$1" restore "$2" --yes`;
   const { status, stderr } = spawnSync('sh', ['-c', line, process.execPath, command, path('good')], {
     encoding: 'utf8',

@@ -12,7 +12,7 @@ const { folder, run, location } = commandFolder();
 const dataDir = join(folder, 'data');
 const clock = () => new Date('2026-03-02T01:00:00Z');
 
-/** The result of a command in a process that has no other database open. */
+/** In a process that has no other database open. */
 async function done(line: string, input = ''): Promise<unknown> {
   await closeFiles();
   const { exitCode, out, err } = await run(`${line} --json`, input);
@@ -35,7 +35,7 @@ const names = () =>
     return rows.map((row) => row.last_name);
   });
 
-/** Status and content of the response to a client. If no token is given, the client requests one. */
+/** Without a given token, the client requests one. */
 async function send(client: { id: string; secret: string }, path: string, token: string | null = null) {
   return withStore(async (store) => {
     const baseUrl = 'http://localhost:3000';

@@ -5,7 +5,6 @@ import { restoreBackup, type Restored, type RestoreResult } from '@/lib/membersh
 import type { Terminal } from './terminal';
 import { CommandError, pathFrom, createPrint, UsageError } from './session';
 
-/** `restore`: checks a backup and replaces the data with it, while the server is stopped. */
 export function addRestoreCommand(program: Command, terminal: Terminal): void {
   program
     .command('restore')

@@ -105,7 +105,7 @@ function parseRole(text: string): OfficeRole {
   return role;
 }
 
-/** The chapter with this name, ignoring case and accents, or else with this ID. */
+/** By name, ignoring case and accents, or else by ID. */
 function requireChapter(chapters: Structure['chapters'], text: string): number {
   const named = [...chapters.values()].filter(({ name }) => textKey(name) === textKey(text));
   const [found] = named.length > 0 ? named : [...chapters.values()].filter(({ id }) => String(id) === text);

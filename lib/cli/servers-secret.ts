@@ -7,7 +7,7 @@ export function secretOf({ config }: Session): string {
 }
 
 /**
- * The secret that encrypts what the command stores.
+ * Encrypts what the command stores.
  * @param what the name of this data in the error's text
  * @throws CommandError if a running server could not decrypt it
  */

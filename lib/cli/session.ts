@@ -10,10 +10,10 @@ import { withMembersWriter, type WriterContext } from '@/lib/membership-store/wr
 import { toPrintableJson } from './printable';
 import type { Terminal } from './terminal';
 
-/** A command failed. The message gives the operator the reason. Exit code 1. */
+/** The message gives the operator the reason. Exit code 1. */
 export class CommandError extends Error {
   override name = 'CommandError';
-  /** `isPrinted`: the result document already contains the message. */
+  /** `isPrinted`: the printed result already contains the message. */
   constructor(
     message: string,
     readonly isPrinted = false,
@@ -27,21 +27,18 @@ export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-/** The context of a command. */
 export interface Session {
   terminal: Terminal;
   config: Config;
   clock: Clock;
   store: Store;
   areaCentre: AreaCentre;
-  /** An absolute path. */
   path(file: string): string;
-  /** `withMembersWriter` in this session. */
   write<T>(
     target: Pick<WriterContext, 'organisationId' | 'cause'>,
     work: (writer: MembersWriter) => Promise<T>,
   ): Promise<T>;
-  /** Prints the result: `data` as one JSON document under `--json`, otherwise `lines`. */
+  /** `data` as one JSON document under `--json`, otherwise `lines`. */
   print(data: unknown, lines: string | string[]): void;
 }
 
@@ -68,12 +65,11 @@ export async function withSession<T>(
   }
 }
 
-/** The absolute path of a file named on the command line. */
+/** A file named on the command line. */
 export function pathFrom({ calledFrom }: Terminal, file: string): string {
   return resolve(calledFrom, file);
 }
 
-/** Writes a command's result: one JSON document with `--json`, otherwise lines. */
 export function createPrint(terminal: Terminal, { json }: { json?: boolean }): Session['print'] {
   return (data, lines) => terminal.out(json ? toPrintableJson(data) : [lines].flat().join('\n'));
 }

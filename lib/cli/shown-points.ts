@@ -4,8 +4,8 @@ import { readDay } from '@/lib/membership-store/day';
 import { isListedOn } from '@/lib/membership-store/status';
 
 /**
- * The points at which the directory shows an organisation's members today, each once. The map around these points is
- * public, so a point of an unlisted member would reveal where this member is.
+ * Points at which the directory shows members today, each once. The map around them is public, so a point of an
+ * unlisted member would reveal where this member is.
  */
 export async function readShownPoints(store: Store, organisationId: number, now: Date): Promise<Point[]> {
   const day = await readDay(store.members, organisationId, now);

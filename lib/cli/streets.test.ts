@@ -12,7 +12,7 @@ import { commandFolder } from './commands.fixture';
 
 const centre = '115.825,-31.948,115.828,-31.945';
 
-/** All tiles of an archive without leaf directories, with their bytes as stored. */
+/** For an archive without leaf directories, with the bytes as stored. */
 async function tilesOf(bytes: Buffer): Promise<Map<string, Buffer>> {
   const header = await readArchive(bytes).getHeader();
   const root = decodeDirectory(
@@ -73,7 +73,7 @@ describe('streets fetch', () => {
     ]);
     expect(existsSync(join(folder, 'asked.pmtiles'))).toBe(false);
     expect((await run(line)).exitCode).toBe(2);
-    // To find out the size, the command reads only the directories.
+    // Finding out the size needs only the directories.
     for (const [first, last] of server.ranges.slice(before)) expect(last - first).toBeLessThanOrEqual(16_384);
     expect((await runAtTerminal(line, 'y')).exitCode).toBe(0);
     expect(readFileSync(join(folder, 'asked.pmtiles')).equals(readFileSync(file))).toBe(true);
@@ -85,7 +85,7 @@ describe('streets fetch', () => {
     expect((await run(line)).exitCode).toBe(0);
     const whole = readFileSync(out);
     rmSync(out);
-    // After an interruption, the partial file may end in the middle of a tile, like this one.
+    // After an interruption, the partial file may end in the middle of a tile.
     writeFileSync(`${out}.part`, whole.subarray(0, 200_001));
     const before = server.ranges.length;
     const resumed = await run(line);
@@ -267,7 +267,7 @@ describe.each(testEngines)('streets fetch --around-members on %s', (engine) => {
       [
         'Organisation,MembershipType,ExpiryDate,Listed,Lat,Lng,Suburb,State,Postcode,Country',
         row('Shown', 'yes', -31.9465, 115.8265),
-        // 2 km to the north-east, so that this member needs tiles that the other member does not need.
+        // 2 km to the north-east, so that this member needs tiles that the other one does not.
         row('Hidden', 'no', -31.9345, 115.8385),
       ].join('\n'),
     );

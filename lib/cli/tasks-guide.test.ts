@@ -37,7 +37,7 @@ it('every command of the everyday tasks runs, and does what its task says', { ti
   expect(await member(2)).toMatchObject({ User: { ID: '2' } });
   // The sub-member left the company and came back.
   expect(await member(7)).toMatchObject({ ParentID: '5', ExpiryDate: '2099-06-30' });
-  // One of these members was refused, one was removed and one was erased.
+  // One of these members was refused, one removed and one erased.
   for (const id of [3, 4, 6]) expect((await run(`member show ${id}`)).exitCode).toBe(1);
 });
 

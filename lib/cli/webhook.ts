@@ -117,7 +117,7 @@ function addShow(webhook: Command, terminal: Terminal): void {
     .action((id: string, options: JsonOption) =>
       withSession(terminal, options, async ({ store, print }) => {
         const row = await requireWebhook(store, id);
-        // The value is not checked, because the server wrote it.
+        // The server wrote this JSON.
         const recent = JSON.parse(row.recent) as RecentAttempt[];
         const waiting = (await readWaiting(store, id)).map(({ event, attempts, retryAt, problem }) => ({
           type: typeOf(event),
@@ -146,7 +146,7 @@ function addShow(webhook: Command, terminal: Terminal): void {
     );
 }
 
-/** The highest number of waiting events on the screen. `--json` has all of them. */
+/** Waiting events on the screen. `--json` has all of them. */
 const mostShown = 20;
 
 function addTest(webhook: Command, terminal: Terminal): void {

@@ -1,6 +1,6 @@
 /**
- * Columns that can grow at the end. Each change gives a new version. A longer version shares memory with the shorter
- * versions. These do not change. Adding to a column of 100,000 numbers therefore copies nothing.
+ * Columns that can grow at the end. Each change gives a new version, which shares memory with the shorter ones.
+ * Versions never change. So adding to a column of 100,000 numbers copies nothing.
  */
 
 interface NumberArray extends ArrayLike<number> {
@@ -9,15 +9,15 @@ interface NumberArray extends ArrayLike<number> {
 }
 
 export interface Growing<T> {
-  /** All numbers of this version. */
+  /** The numbers of this version. */
   readonly values: T;
-  /** A version with more numbers at the end. */
+  /** A new version with more numbers at the end. */
   with(more: ArrayLike<number>): Growing<T>;
 }
 
 /**
- * `make` creates an array of this kind. The values are copied now to an array with free space, so that the first change
- * does not have to copy them.
+ * Copies the values into an array with free space, so that the first change does not have to.
+ * @param make creates an array of this kind
  */
 export function growing<T extends NumberArray>(values: T, make: (length: number) => T): Growing<T> {
   const shared = withRoom(values, values.length, make);
@@ -56,7 +56,7 @@ export interface GrowingList<T> {
   with(more: readonly T[]): GrowingList<T>;
 }
 
-/** A growing list of values of any kind. The list owns `room`: the caller must not use it any more. */
+/** @param room the list owns it: the caller must not use it any more */
 export function growingList<T>(room: T[], length = room.length): GrowingList<T> {
   return {
     length,

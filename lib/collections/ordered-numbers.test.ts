@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { seededRandom } from '@/lib/seeded-random';
 import { orderedNumbers } from './ordered-numbers';
 
-/** The order is neither ascending nor descending, and no two numbers are equal. */
+/** Neither ascending nor descending, and no two numbers are equal. */
 const keyOf = (value: number) => (value * 7919) % 100_003;
 const compare = (a: number, b: number) => keyOf(a) - keyOf(b);
 
@@ -16,7 +16,7 @@ test('a version has the numbers in order after any changes, and earlier versions
       const versions = [{ ordered: orderedNumbers(Uint32Array.from(first)), expected: first }];
       let next = size;
       for (let step = 0; step < 12; step += 1) {
-        const { ordered, expected } = versions.at(-1)!; // the first is there
+        const { ordered, expected } = versions.at(-1)!; // There is at least the first version.
         // Some steps add many numbers, so that chunks are split, and some remove all.
         const share = random() < 0.1 ? 1 : random() * 0.01;
         const removed = expected.filter(() => random() < share);

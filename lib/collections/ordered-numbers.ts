@@ -1,6 +1,6 @@
 /**
- * A sorted list of numbers, stored in chunks. Each change gives a new version. The new version has copies of the
- * changed chunks, and shares all other chunks. A change takes as long with 500,000 numbers as with 1,000.
+ * A sorted list of numbers, stored in chunks. Each change gives a new version, which copies the changed chunks and
+ * shares all others. So a change takes as long with 500,000 numbers as with 1,000.
  */
 
 type Compare = (a: number, b: number) => number;
@@ -9,25 +9,25 @@ export interface OrderedNumbers {
   readonly length: number;
   /** All numbers, chunk after chunk. No chunk is empty. */
   readonly chunks: readonly Uint32Array[];
-  /** All numbers in one array, which is created on first use. */
+  /** In one array, which is created on first use. */
   all(): Uint32Array;
   /**
    * The number for which `order` is 0. null: there is none. `order` is negative for the numbers before it, and positive
-   * for the numbers after it.
+   * for those after it.
    */
   find(order: (value: number) => number): number | null;
   /**
-   * A version with the numbers `added` and without the numbers `removed`. All `removed` numbers must be in this
-   * version. No two numbers in the result may be equal for `compare`, which must be the order of this version.
+   * Adds and removes numbers. All `removed` numbers must be in this version. No two numbers in the result may be equal
+   * for `compare`, which must be the order of this version.
    */
   with(change: { removed: readonly number[]; added: readonly number[] }, compare: Compare): OrderedNumbers;
 }
 
-// The number of values in a chunk. Copying this number of values takes as long as finding the chunk.
+// Copying this number of values takes as long as finding the chunk.
 const usualLength = 1024;
 const maxLength = 2 * usualLength;
 
-/** `values` must already be sorted, and must not change later. */
+/** @param values sorted; they must not change later */
 export function orderedNumbers(values: Uint32Array): OrderedNumbers {
   return version(inChunks(values), values.length, values);
 }
@@ -96,9 +96,7 @@ function insert(chunks: Uint32Array[], value: number, compare: Compare): void {
   chunks.splice(number, 1, ...(longer.length > maxLength ? inChunks(longer) : [longer]));
 }
 
-/**
- * The index of the chunk in which the number that `order` describes is, or would be.
- */
+/** The chunk in which the number that `order` describes is, or would be. */
 function chunkOf(chunks: readonly Uint32Array[], order: (value: number) => number): number {
   let [low, high] = [0, Math.max(0, chunks.length - 1)];
   while (low < high) {
@@ -110,13 +108,13 @@ function chunkOf(chunks: readonly Uint32Array[], order: (value: number) => numbe
   return low;
 }
 
-/** The index in `chunk` at which the number that `order` describes is, or would be. */
+/** Where in `chunk` the number that `order` describes is, or would be. */
 function lowerBound(chunk: Uint32Array, order: (value: number) => number): number {
   let [low, high] = [0, chunk.length];
   while (low < high) {
     const middle = (low + high) >> 1;
     if (order(chunk[middle]!) < 0)
-      low = middle + 1; // in range
+      low = middle + 1; // The index is in range.
     else high = middle;
   }
   return low;

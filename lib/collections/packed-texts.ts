@@ -1,11 +1,14 @@
 /**
- * Stores texts outside JavaScript's heap. If a hundred thousand texts were in the heap, garbage collection would delay
- * every request.
+ * Texts outside JavaScript's heap. With a hundred thousand texts in the heap, garbage collection would delay every
+ * request.
  */
 export interface PackedTexts {
-  /** Adds a text. Returns its number: 0, 1, 2 and so on. */
+  /** @returns the number of the text: 0, 1, 2 and so on */
   add(text: string): number;
-  /** The text with a number, as UTF-8. @throws RangeError if no text has it */
+  /**
+   * The text as UTF-8.
+   * @throws RangeError if no text has this number
+   */
   bytesAt(number: number): Buffer;
 }
 
@@ -17,7 +20,7 @@ export function createPackedTexts(): PackedTexts {
   const pieces: Buffer[] = [];
   let used = pieceBytes;
   let count = 0;
-  // The position of each text: its piece, and its start and end in the piece. Each array is for 1,024 texts.
+  // The piece, start and end of each text. Each array is for 1,024 texts.
   const spans: Uint32Array[] = [];
   return {
     add(text) {

@@ -1,12 +1,12 @@
 /**
- * An array that every search reuses. If each search created an array with a number for each of 100,000 members, there
- * would be a garbage collection after every few searches. Garbage collections delay requests.
+ * An array that every search reuses. With a new array for each of 100,000 members, there would be a garbage collection
+ * after every few searches, which delays requests.
  */
 export function createReusableArray<T extends { length: number; subarray(start: number, end: number): T }>(
   make: (length: number) => T,
 ): (length: number) => T {
   let room = make(0);
-  // The array still contains earlier values.
+  // Still contains earlier values.
   return (length) => {
     if (room.length < length) room = make(length);
     return room.subarray(0, length);

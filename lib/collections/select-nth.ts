@@ -1,8 +1,9 @@
 /** Finds the number at a position of the sorted order in linear time. */
 
 /**
- * Rearranges `values` from index `start`. Then no value before `position` is larger than the value at `position`, and
- * no value after it is smaller. Returns the value at `position`. `values` must not contain NaN.
+ * Rearranges `values` from index `start` on, so that no value before `position` is larger than the value at `position`,
+ * and none after it is smaller. `values` must not contain NaN.
+ * @returns the value at `position`
  * @see https://en.wikipedia.org/wiki/Quickselect
  */
 export function selectNth(values: Float64Array, position: number, start = 0): number {
@@ -11,8 +12,8 @@ export function selectNth(values: Float64Array, position: number, start = 0): nu
     const pivot = median(values[low]!, values[(low + high) >> 1]!, values[high]!); // All indexes are in range.
     let [left, right] = [low, high];
     while (left <= right) {
-      while (values[left]! < pivot) left += 1; // This loop stops at the pivot or at a swapped value, and so does the next loop.
-      while (values[right]! > pivot) right -= 1; // likewise
+      while (values[left]! < pivot) left += 1; // This loop and the next one stop at the pivot or at a swapped value, so the indexes are in range.
+      while (values[right]! > pivot) right -= 1; // As above.
       if (left > right) break;
       const value = values[left]!;
       values[left] = values[right]!;

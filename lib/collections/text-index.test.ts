@@ -10,7 +10,7 @@ import { tokensOf } from '@/lib/text-tokens';
 
 const everybody = () => true;
 
-/** The scores by member. 0: not found. */
+/** By member. 0: not found. */
 function scoresOf(model: Model, text: string): number[] {
   const { members, scores } = model.text.search(text, everybody);
   const all = Array.from({ length: model.store.size }, () => 0);
@@ -18,7 +18,7 @@ function scoresOf(model: Model, text: string): number[] {
   return all;
 }
 
-/** Computes the search by its definition, member by member and word by word. */
+/** The search by its definition, member by member and word by word. */
 function plainScores(entries: PublicEntry[], text: string): number[] {
   const typed = queryWords(text);
   const strict = entries.map((entry) => plainScore(entry, typed, false));

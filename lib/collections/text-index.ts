@@ -1,7 +1,7 @@
 /**
- * Text search over the members' public words. All words are in a sorted vocabulary. Each word has a list of the members
- * that have the word. Words with a common beginning are adjacent, so that the search for a single letter is as fast as
- * for a name. Members who were added later are in small parts with their own vocabularies.
+ * Text search over the members' public words. A sorted vocabulary has a list of members for each word. Words with a
+ * common beginning are adjacent, so the search for a single letter is as fast as for a name. Members who were added
+ * later are in small parts with their own vocabularies.
  */
 import { allowedEdits, countBits, isWithinEdits, letterSet, maxWordLength } from '@/lib/edit-distance';
 import { createReusableArray } from './reusable-array';
@@ -11,52 +11,49 @@ import { createWordPairs } from './word-pairs';
 
 export interface TextIndex {
   /**
-   * The members that match. Every typed word must be a word of the member, or the beginning of a word. A typed word
-   * with 3 letters or more may be any part of a word. If this finds fewer than `littleFound` members, typing errors are
-   * allowed. `isLive` says which members can be found.
+   * Every typed word must be a word of the member, or the beginning of one. A typed word with 3 letters or more may be
+   * any part of a word. If this finds fewer than `littleFound` members, typing errors are allowed.
+   * @param isLive only these members can be found
    */
   search(text: string, isLive: (member: number) => boolean, options?: TextSearchOptions): TextMatches;
-  /** A new index with more members at the end. */
   with(more: MemberWords[]): TextIndex;
 }
 
 export interface TextSearchOptions {
   /**
    * The beginnings of words that mean the same as a typed word. Such a match scores like a match inside a word, so it
-   * never replaces a better match.
+   * never replaces a better one.
    */
   related?: (word: string) => readonly string[];
-  /** No typing errors are allowed. */
+  /** Allows no typing errors. */
   isStrict?: boolean;
 }
 
-/** A member's texts. `name` weighs more than the rest. */
+/** `name` weighs more than `others`. */
 export interface MemberWords {
   name: string[];
   others: string[];
 }
 
 export interface TextMatches {
-  /** The members, in ascending order. */
   members: Uint32Array;
-  /** The score of each member, in the same order. Scores start at 1, and a higher one is better. */
+  /** For each member. Scores start at 1, and a higher one is better. */
   scores: Uint16Array;
 }
 
 export interface TextIndexBuilder {
-  /** Adds the next member. */
   add(words: MemberWords): void;
   finish(pause: Pause): Promise<TextIndex>;
 }
 
 /**
- * With fewer results than this, typing errors are allowed. The count ignores the chosen facets, because choosing a
- * facet must never add results.
+ * With fewer results, typing errors are allowed. The count ignores the chosen facets, because choosing a facet must
+ * never add results.
  */
 export const littleFound = 3;
 /**
- * The weights of matches. Among matches of one kind, a match in the name ranks above a match elsewhere. A better kind
- * of match always ranks higher.
+ * Among matches of one kind, a match in the name ranks above a match elsewhere. A better kind of match always ranks
+ * higher.
  */
 export const matchLevels = { exact: 8, prefix: 6, inside: 4, fuzzy: 2, inName: 1 } as const;
 export const minInsideLength = 3;
@@ -64,7 +61,7 @@ const maxQueryWords = 8;
 /** The score of a full name with as many words as a query can have. */
 export const maxScore = 2 * maxQueryWords * (matchLevels.exact + matchLevels.inName) + 1;
 
-/** The distinct words of a query, at most `maxQueryWords`. */
+/** Distinct words, at most `maxQueryWords`. */
 export function queryWords(text: string): string[] {
   return [...new Set(cutTokens(text))].slice(0, maxQueryWords);
 }
@@ -73,8 +70,8 @@ export function createTextIndexBuilder(): TextIndexBuilder {
   const numbers = new Map<string, number>();
   const cached = new Map<string, readonly number[]>();
   /**
-   * For each word number, the last member that has the word. This shows whether a word is new for a member. To create a
-   * set of words for each member would take most of the time.
+   * The last member with each word, which shows whether a word is new for a member. Creating a set of words for each
+   * member would take most of the time.
    */
   const lastMembers: number[] = [];
   const nameLengths: number[] = [];
@@ -95,7 +92,7 @@ export function createTextIndexBuilder(): TextIndexBuilder {
     if (cached.size < 20_000) cached.set(text, found);
     return found;
   };
-  /** Returns the number of words that are new for the member. */
+  /** @returns how many words are new for the member */
   const append = (texts: readonly string[], member: number, isName: boolean) => {
     let count = 0;
     for (const text of texts) {
@@ -137,19 +134,19 @@ const foundRoom = createReusableArray((length) => new Uint32Array(length));
 const hitRoom = createReusableArray((length) => new Uint32Array(length));
 
 interface PartColumns {
-  /** The vocabulary, sorted by code units. */
+  /** Sorted by code units. */
   words: string[];
   /**
-   * The members of word `w`: `members[starts[w]]` up to `members[starts[w + 1]]`. Each number is twice the
-   * member, plus 1 if the word is in the name.
+   * The members of word `w` are those from `starts[w]` up to, but not including, `starts[w + 1]`. Each number is twice
+   * the member, plus 1 if the word is in the name.
    */
   starts: Uint32Array;
   members: Uint32Array;
-  /** How many distinct words each member's name has. */
+  /** Distinct words of each member's name. */
   nameLengths: Uint8Array;
 }
 
-/** Each of the `parts` has the members that come after those of the previous part. */
+/** @param parts the members of each part come after those of the previous one */
 function createTextIndex(parts: readonly Part[]): TextIndex {
   return {
     search(text, isLive, { related = () => [], isStrict = false } = {}) {
@@ -159,7 +156,7 @@ function createTextIndex(parts: readonly Part[]): TextIndex {
       const exact = find(false);
       let found = 0;
       for (let at = 0; at < exact.members.length && found < littleFound; at += 1) {
-        if (isLive(exact.members[at]!)) found += 1; // in range
+        if (isLive(exact.members[at]!)) found += 1; // The index is in range.
       }
       const isForgiving =
         !isStrict && found < littleFound && typed.some((word) => allowedEdits(word.length) > 0);
@@ -174,8 +171,8 @@ function createTextIndex(parts: readonly Part[]): TextIndex {
 }
 
 /**
- * Adds a part at the end. Each part is larger than the next one, so there are few parts, and a member's words are
- * merged into a larger part only a few times.
+ * Each part is larger than the next one, so there are few parts, and a member's words are merged into a larger part
+ * only a few times.
  */
 function addPart(parts: Part[], added: Part): void {
   const before = parts.at(-1);
@@ -198,13 +195,13 @@ function partOf(member: MemberWords): Part {
   });
 }
 
-/** A typed word, and the beginnings of words with the same meaning. */
+/** `related`: the beginnings of words with the same meaning. */
 interface TypedWord {
   word: string;
   related: readonly string[];
 }
 
-/** The matches in all parts, in ascending order. */
+/** In ascending order. */
 function findInAll(parts: readonly Part[], typed: readonly TypedWord[], isForgiving: boolean): TextMatches {
   const [first, ...later] = parts;
   const found = later.map((part) => part.find(typed, isForgiving));
@@ -231,7 +228,7 @@ interface Part {
   find(typed: readonly TypedWord[], isForgiving: boolean): TextMatches;
 }
 
-/** The members of `a`, and then the members of `b`. */
+/** The members of `a`, then those of `b`. */
 function mergedColumns(a: PartColumns, b: PartColumns): PartColumns {
   const words: string[] = [];
   const starts: number[] = [];
@@ -239,7 +236,7 @@ function mergedColumns(a: PartColumns, b: PartColumns): PartColumns {
   let used = 0;
   const copy = (from: PartColumns, word: number, shift: number) => {
     for (let at = from.starts[word] ?? 0; at < (from.starts[word + 1] ?? 0); at += 1)
-      members[used++] = from.members[at]! + shift; // in range
+      members[used++] = from.members[at]! + shift; // The index is in range.
   };
   for (let atA = 0, atB = 0; atA < a.words.length || atB < b.words.length;) {
     const [wordA, wordB] = [a.words[atA], b.words[atB]];
@@ -266,12 +263,12 @@ function createPart(columns: PartColumns): Part {
     offset += word.length + 1;
   }
 
-  /** Raises the scores of the members of words `from` to `to` (exclusive) to at least `level`. */
+  /** Raises the scores of the members of words `from` up to, but not including, `to` to at least `level`. */
   const raise = (hits: Hits, from: number, to: number, level: number) => {
     const { scores, members: hit } = hits;
     const end = starts[to] ?? 0;
     for (let at = starts[from] ?? 0; at < end; at += 1) {
-      const value = members[at]!; // in range here and below
+      const value = members[at]!; // The index is in range, here and below.
       const [member, score] = [value >>> 1, level + (value & 1)];
       const before = scores[member]!;
       if (score <= before) continue;
@@ -279,7 +276,7 @@ function createPart(columns: PartColumns): Part {
       scores[member] = score;
     }
   };
-  /** The matches of one word. The result is valid until the next call. */
+  /** Valid until the next call. */
   const scoreWord = ({ word, related }: TypedWord, isForgiving: boolean): Hits => {
     const { length } = nameLengths;
     const hits = { scores: wordRoom(length).fill(0), members: hitRoom(length), count: 0 };
@@ -287,8 +284,8 @@ function createPart(columns: PartColumns): Part {
     if (edits > 0) {
       const own = letterSet(word);
       for (let at = 0; at < words.length; at += 1) {
-        if (countBits(own ^ letters[at]!) > 2 * edits) continue; // in range
-        if (isWithinEdits(word, words[at]!, edits)) raise(hits, at, at + 1, matchLevels.fuzzy); // in range
+        if (countBits(own ^ letters[at]!) > 2 * edits) continue; // The index is in range.
+        if (isWithinEdits(word, words[at]!, edits)) raise(hits, at, at + 1, matchLevels.fuzzy); // The index is in range.
       }
     }
     if (word.length >= minInsideLength) {
@@ -302,7 +299,7 @@ function createPart(columns: PartColumns): Part {
     if (words[first] === word) raise(hits, first, first + 1, matchLevels.exact);
     return hits;
   };
-  /** The members that match all words. The result is valid until the next call. */
+  /** Members that match all words. Valid until the next call. */
   const combine = (typed: readonly TypedWord[], isForgiving: boolean): Found => {
     const totals = totalRoom(nameLengths.length).fill(0);
     let found = new Uint32Array(0);
@@ -314,7 +311,7 @@ function createPart(columns: PartColumns): Part {
       }
       let foundCount = 0;
       for (let at = 0; at < found.length; at += 1) {
-        const member = found[at]!; // in range here and below
+        const member = found[at]!; // The index is in range, here and below.
         const score = scores[member]!;
         totals[member] = score === 0 ? 0 : totals[member]! + 2 * score;
         if (score !== 0) found[foundCount++] = member;
@@ -324,7 +321,7 @@ function createPart(columns: PartColumns): Part {
     // The score if each typed word is a whole word of the name.
     const whole = typed.length * 2 * (matchLevels.exact + matchLevels.inName);
     for (let at = 0; at < found.length; at += 1) {
-      const member = found[at]!; // in range
+      const member = found[at]!; // The index is in range.
       // The typed words are all the words of the name.
       if (totals[member] === whole && nameLengths[member] === typed.length) totals[member] = whole + 1;
     }
@@ -337,9 +334,9 @@ function createPart(columns: PartColumns): Part {
   };
 }
 
-/** The members that have a word. */
+/** Members that have a word. */
 interface Hits {
-  /** The scores by member. 0: the member does not have the word. */
+  /** By member. 0: the member does not have the word. */
   scores: Uint8Array;
   /** The first `count` elements are the members with the word, in no order. */
   members: Uint32Array;
@@ -347,13 +344,12 @@ interface Hits {
 }
 
 interface Found {
-  /** The members, in no order. */
+  /** In no order. */
   members: Uint32Array;
-  /** The totals, by member. */
   totals: Uint16Array;
 }
 
-// If more than this share of the members is found, a pass over all members is faster than sorting the members found.
+// If a larger share of the members is found, a pass over all members is faster than sorting those.
 const sortedPart = 1 / 32;
 
 function inRisingOrder({ members: found, totals }: Found): TextMatches {
@@ -365,11 +361,11 @@ function inRisingOrder({ members: found, totals }: Found): TextMatches {
     for (let member = 0, at = 0; at < members.length; member += 1)
       if (totals[member] !== 0) members[at++] = member;
   }
-  for (let at = 0; at < members.length; at += 1) scores[at] = totals[members[at]!]!; // in range
+  for (let at = 0; at < members.length; at += 1) scores[at] = totals[members[at]!]!; // The index is in range.
   return { members, scores };
 }
 
-/** The words that contain `part`. `joined` is the whole vocabulary as one text. */
+/** @param joined the whole vocabulary as one text */
 function wordsContaining(joined: string, offsets: Uint32Array, part: string): number[] {
   const found: number[] = [];
   let at = joined.indexOf(part);
@@ -382,13 +378,12 @@ function wordsContaining(joined: string, offsets: Uint32Array, part: string): nu
   return found;
 }
 
-/** The word at a position of `joined`. */
 function wordAt(offsets: Uint32Array, position: number): number {
   let [low, high] = [0, offsets.length - 1];
   while (low < high) {
     const middle = (low + high + 1) >> 1;
     if (offsets[middle]! <= position)
-      low = middle; // in range
+      low = middle; // The index is in range.
     else high = middle - 1;
   }
   return low;
@@ -399,7 +394,7 @@ function lowerBound(words: string[], word: string): number {
   while (low < high) {
     const middle = (low + high) >> 1;
     if (words[middle]! < word)
-      low = middle + 1; // in range
+      low = middle + 1; // The index is in range.
     else high = middle;
   }
   return low;

@@ -1,20 +1,18 @@
-/**
- * The words of all members while an index is built: pairs of a word and a member. At the end, they are grouped by word.
- */
+/** Pairs of a word and a member, collected while an index is built and then grouped by word. */
 import type { Pause } from '@/lib/slices';
 
 export interface WordPairs {
-  /** `word` is the number of the word. `member` is any number below 2^32. */
+  /** `word` is the number of a word. `member` is any number below 2^32. */
   add(word: number, member: number): void;
   /**
-   * `ranks[w]` is the new number of word `w`. The members of the word with the new number `n` are in `members`, from
-   * `starts[n]` up to `starts[n + 1]`.
+   * The members of the word with the new number `n` are in `members`, from `starts[n]` up to, but not including,
+   * `starts[n + 1]`.
+   * @param ranks the new number of each word
    */
   group(ranks: Uint32Array, pause: Pause): Promise<{ starts: Uint32Array; members: Uint32Array }>;
 }
 
-// The size of one piece. A single array that grows would be copied again and again, 80 MB at a time with 500,000
-// members.
+// A single array that grows would be copied again and again, 80 MB at a time with 500,000 members.
 const pieceLength = 1 << 16;
 
 export function createWordPairs(): WordPairs {
@@ -43,7 +41,7 @@ async function groupByWord(pieces: readonly Uint32Array[], ranks: Uint32Array, p
   const starts = new Uint32Array(ranks.length + 1);
   let count = 0;
   for (const piece of pieces) {
-    for (let at = 0; at < piece.length; at += 2) starts[ranks[piece[at]!]! + 1]! += 1; // in range, as all below
+    for (let at = 0; at < piece.length; at += 2) starts[ranks[piece[at]!]! + 1]! += 1; // The index is in range, here and below.
     count += piece.length / 2;
     await pause();
   }

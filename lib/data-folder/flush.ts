@@ -2,7 +2,7 @@
 import { closeSync, fsyncSync, lstatSync, openSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Flushes a file, or a folder's list of names. */
+/** A file, or a folder's list of names. */
 export function flush(path: string): void {
   const descriptor = openSync(path, 'r');
   try {
@@ -12,7 +12,6 @@ export function flush(path: string): void {
   }
 }
 
-/** Flushes a folder and everything in it. */
 export function flushTree(folder: string): void {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);

@@ -1,8 +1,8 @@
 /**
- * Replaces all data in DATA_DIR, or changes nothing. The new data is prepared in a draft folder. The replacement takes
- * effect when that folder is renamed. The files are then moved one by one. If the process is killed, the next process
- * that opens the data folder moves the rest. DATA_DIR itself is never renamed: it may be a mount point, and its parent
- * folder may belong to somebody else.
+ * Replaces all data in DATA_DIR, or changes nothing. The new data is prepared in a draft folder, and takes effect when
+ * that folder is renamed. The files are then moved one by one. If the process is killed, the next process that opens
+ * the data folder moves the rest. DATA_DIR itself is never renamed: it may be a mount point, and its parent folder may
+ * belong to somebody else.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,46 +12,43 @@ import { StartupError } from '@/lib/startup-error';
 import { flush, flushTree } from './flush';
 
 /**
- * The folder in which new data is prepared. A draft has no effect on DATA_DIR, and the next restore deletes a draft
- * that was left behind.
+ * New data is prepared here. A draft has no effect on DATA_DIR, and the next restore deletes one that was left behind.
  */
 const draftName = 'restore.draft';
-/** The folder with the complete new data. It is valid as soon as it has this name. */
+/** The complete new data. It is valid as soon as its folder has this name. */
 const readyName = 'restore.ready';
 const lockName = 'restore.lock';
 const planName = 'plan.json';
-/** The folder inside the draft. It contains the files for DATA_DIR. */
+/** Inside the draft: the files for DATA_DIR. */
 const newName = 'new';
 
-/** The first part of the names of folders with replaced data. */
+/** Folders with replaced data begin with this. */
 const replacedPrefix = 'replaced-';
 
 const planSchema = z.object({
-  /** The folder in DATA_DIR for the replaced files. */
   replaced: z.string(),
   /** The caller's description of the replacement. */
   about: z.unknown(),
-  /** The names in DATA_DIR that belong to the data, in the order in which they are moved. */
+  /** What belongs to the data in DATA_DIR, in the order in which it is moved. */
   names: z.array(z.string()),
-  /** Which of the `names` exist in the new data. */
+  /** Those `names` that exist in the new data. */
   added: z.array(z.string()),
 });
 
 type Plan = z.infer<typeof planSchema>;
 
-/** Replaces the data in a folder. Only one process at a time can replace it. */
+/** Only one process at a time can replace the data in a folder. */
 export interface Replacement {
-  /** An empty folder for work on the new data. It is deleted afterwards. */
+  /** Empty, for work on the new data. It is deleted afterwards. */
   workFolder: string;
-  /** The folder for the new data. */
   newFolder: string;
   /**
-   * Replaces the files and folders that have these names in DATA_DIR. Returns the folder to which the old ones were
-   * moved. null: there were none.
+   * Replaces the files and folders with these names in DATA_DIR.
    * @param about if this process is killed, the next `beginReplacement` returns it
+   * @returns the folder to which the old ones were moved. null: there were none
    */
   commit(names: readonly string[], { now, about }: { now: Date; about: unknown }): string | null;
-  /** Ends the replacement. Before `commit`, nothing has changed. */
+  /** Before `commit`, nothing has changed. */
   end(): void;
 }
 
@@ -62,7 +59,7 @@ export interface Finished {
 }
 
 /**
- * Starts a replacement. If an earlier replacement was interrupted, it is finished first.
+ * An interrupted earlier replacement is finished first.
  * @throws StartupError if another process replaces the data
  */
 export function beginReplacement(dataDir: string): { replacement: Replacement; finished: Finished | null } {
@@ -109,8 +106,8 @@ const maxWaitMs = 30_000;
 const retryMs = 20;
 
 /**
- * Finishes a replacement that was interrupted. Must be called before anything in the folder is used.
- * @throws StartupError if another process is finishing it and takes too long
+ * Call this before anything in the folder is used.
+ * @throws StartupError if another process is finishing the replacement and takes too long
  */
 export async function finishReplacement(dataDir: string): Promise<void> {
   const ready = join(dataDir, readyName);
@@ -127,7 +124,7 @@ export async function finishReplacement(dataDir: string): Promise<void> {
   }
 }
 
-/** Whether another process is restoring a backup here. */
+/** Another process is restoring a backup here. */
 export function isReplacing(dataDir: string): boolean {
   if (!existsSync(join(dataDir, draftName))) return false;
   const lock = lockDatabase(join(dataDir, lockName));
@@ -135,18 +132,18 @@ export function isReplacing(dataDir: string): boolean {
   return lock === null;
 }
 
-/** The folders with replaced data, oldest first. */
+/** Oldest first. */
 export function findReplaced(dataDir: string): string[] {
   if (!existsSync(dataDir)) return [];
   const names = readdirSync(dataDir).filter((name) => name.startsWith(replacedPrefix));
   return names.sort().map((name) => join(dataDir, name));
 }
 
-/** Moves the remaining files. If it is interrupted at any point, it can be called again. The caller holds the lock. */
+/** If this is interrupted at any point, it can be called again. The caller holds the lock. */
 function finish(dataDir: string): Finished | null {
   const ready = join(dataDir, readyName);
   if (!existsSync(ready)) return null;
-  // If there is no plan, all files were moved, and only the deletion of this folder was interrupted.
+  // Without a plan, all files were moved, and only the deletion of this folder was interrupted.
   const isMoved = !existsSync(join(ready, planName));
   const plan = isMoved ? null : planSchema.parse(JSON.parse(readFileSync(join(ready, planName), 'utf8')));
   const replacedFolder = plan === null ? null : move(dataDir, plan);

@@ -13,7 +13,7 @@ import { streets } from './names';
 import { australianStates, type AustralianState, type Suburb } from './suburbs';
 import { typeIds } from './structure';
 
-/** The chapter of a state. Chapters are numbered in the order of the states. */
+/** Chapters are numbered in the order of the states. */
 export function chapterOf(suburb: Suburb): number {
   return australianStates.indexOf(suburb.state) + 1;
 }
@@ -22,7 +22,7 @@ export function personNamed(id: number, firstName: string, lastName: string): Pe
   return { ...blankPerson(id), firstName, lastName };
 }
 
-/** An approved individual full membership without an end date. */
+/** Approved, and without an end date. */
 export function fullMembership(id: number): MembershipRecord {
   return { ...blankMembership(id, 'individual'), membershipNumber: `SC${id}`, typeId: typeIds.full };
 }
@@ -37,7 +37,7 @@ export function addressIn(suburb: Suburb, random: Random): AddressRecord {
   };
 }
 
-/** A place of practice within about 400 m of the suburb's centre. */
+/** Within about 400 m of the suburb's centre. */
 export function locationIn(suburb: Suburb, id: number, random: Random): LocationRecord {
   const address = addressIn(suburb, random);
   const nudge = () => (random.fraction() - 0.5) * 0.007;
@@ -53,7 +53,10 @@ export function locationIn(suburb: Suburb, id: number, random: Random): Location
   };
 }
 
-/** Numbers reserved for fiction. @see https://www.acma.gov.au/phone-numbers-use-tv-shows-films-and-creative-works */
+/**
+ * Numbers reserved for fiction.
+ * @see https://www.acma.gov.au/phone-numbers-use-tv-shows-films-and-creative-works
+ */
 export function landline(suburb: Suburb, random: Random): string {
   return `(${areaCodes[suburb.state]}) 5550 ${String(random.integer(0, 9999)).padStart(4, '0')}`;
 }

@@ -7,17 +7,16 @@ import type { Register } from './register';
 import { addonIds, extraIds, typeIds } from './structure';
 import { requireSuburb, suburbs, type AustralianState } from './suburbs';
 
-/** A person of the demonstration who can sign in; `shows` describes what the account demonstrates. */
 export interface CastMember {
   person: PersonRecord;
   shows: string;
-  /** The role in the office. If absent, the person has none. */
+  /** Absent: the person has no role in the office. */
   office?: { role: OfficeRole; chapterIds: number[]; shows: string };
 }
 
 /**
- * Adds the people with passwords. Each demonstrates a different status, role or special case. They come first, so their
- * IDs never change.
+ * People with passwords. Each demonstrates a different status, role or special case. They come first, so their IDs
+ * never change.
  */
 export function enterCast(register: Register): CastMember[] {
   const { day } = register;
@@ -71,7 +70,7 @@ export function enterCast(register: Register): CastMember[] {
   ];
 }
 
-/** Adds more people who must always exist. Their names test sorting and encoding, and their dates are edge cases. */
+/** People who must always exist. Their names test sorting and encoding, and their dates are edge cases. */
 export function enterNotables(register: Register): void {
   const names = `Nguyễn Thị Hương|李 娜|王 小明|Þóra Björnsdóttir|Ørjan Ødegård|Ægir Ásgeirsson|Jürgen Weiß|İpek Yıldız|
     Ďuro Ľudovít|Şebnem Çelik|Aisling Ní Dhomhnaill|Anne-Marie D'Souza|Seán Mac Giolla Phádraig|Élodie d’Aubigné|
@@ -87,7 +86,6 @@ export function enterNotables(register: Register): void {
   enter(register, 'Oliver Unlisted', ['Geelong', 'VIC'], { expiryDate: day(200), isListed: false });
 }
 
-/** Adds a person. The first word of the name is the first name, and the rest is the last name. */
 function enter(
   register: Register,
   name: string,
@@ -134,8 +132,7 @@ function enterCouple(register: Register): CastMember[] {
 }
 
 /**
- * Adds a person who is also the contact of two practice memberships. The second of these has ended. Both have the name
- * of the person's organisation.
+ * Also the contact of two practice memberships with the name of the person's organisation. The second one has ended.
  */
 function enterManyRoles(register: Register): PersonRecord {
   const home = requireSuburb('Box Hill', 'VIC');

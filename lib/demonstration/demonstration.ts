@@ -8,19 +8,21 @@ import { chapters } from './structure';
 
 export interface Demonstration {
   /**
-   * The memberships of firms and people, each with its person. IDs and names are the same every time. Dates are
-   * relative to today.
+   * Memberships of firms and people, each with its person. IDs and names are the same every time. Dates are relative to
+   * today.
    */
   members: MemberRecord[];
   seats: CommitteeSeatRecord[];
-  /** The members who can sign in. */
   cast: CastMember[];
 }
 
-// The seed of the random choices. Any number works; a different number generates different members.
+// Any number works; a different number gives different members.
 const seed = 100;
 
-/** The members of the demonstration's association as of `today` (ISO date): about 400 people and 60 firms. */
+/**
+ * About 400 people and 60 firms.
+ * @param today an ISO date
+ */
 export function createDemonstration(today: string): Demonstration {
   const random = createRandom(seed);
   const register = openRegister(today, random);
@@ -31,10 +33,7 @@ export function createDemonstration(today: string): Demonstration {
   return { members: register.members, seats: register.seats, cast };
 }
 
-/**
- * Adds a national board of seven people, and a committee of four for each chapter. One member of each committee has
- * retired.
- */
+/** A national board of seven people, and a committee of four for each chapter. One member of each has retired. */
 function seatCommittees(register: Register, random: Random): void {
   const people = register.members.filter(
     ({ membership }) => membership.kind === 'individual' && membership.isApproved && membership.typeId !== 3,

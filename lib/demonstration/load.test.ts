@@ -60,7 +60,7 @@ describeEachEngine('loading the demonstration', (store) => {
     if (first === undefined) throw new Error('the demonstration has members');
     const works = async ({ email, password } = first) =>
       (await verifyPassword(store(), { organisationId: 100, email, password })).people.length > 0;
-    // The state when the members are committed and only some passwords are set.
+    // The members are committed, and only some passwords are set.
     await store().auth.deleteFrom('client').where('id', '=', apiClient.id).execute();
     await store().auth.deleteFrom('account').where('person_id', '>', 1).execute();
     expect(await works(others[0])).toBe(false);

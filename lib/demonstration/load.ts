@@ -27,10 +27,10 @@ const credentialsSchema = z.object({
   apiClient: z.object({ id: z.string(), secret: z.string() }),
   members: z.array(z.object({ email: z.string(), password: z.string(), description: z.string() })),
 });
-/** How to sign in to the demonstration and call its API: the content of `DATA_DIR/demo-credentials.json` (0600). */
+/** How to sign in to the demonstration and call its API: `DATA_DIR/demo-credentials.json` (0600). */
 export type DemonstrationCredentials = z.infer<typeof credentialsSchema>;
 
-/** How the service that loads the demonstration issues passwords and API clients. */
+/** The service that loads the demonstration issues its passwords and API client. */
 interface CredentialIssuer {
   setPassword(
     store: Store,
@@ -55,13 +55,13 @@ interface CredentialIssuer {
 interface DemonstrationServices {
   store: Store;
   clock: Clock;
-  /** The public address of the site, without a trailing slash. */
+  /** Without a trailing slash. */
   baseUrl: string;
   dataDir: string;
   issuer: CredentialIssuer;
 }
 
-/** The service loads the demonstration into an empty database. It also finishes a load that was interrupted. */
+/** Loads the demonstration into an empty database, or finishes an interrupted load. */
 export function createDemonstrationLoader(services: Omit<DemonstrationServices, 'store'>) {
   return {
     load: (store: Store) => loadDemonstration({ store, ...services }),
@@ -70,11 +70,10 @@ export function createDemonstrationLoader(services: Omit<DemonstrationServices, 
 }
 
 /**
- * Writes the demonstration's organisation with its members, and gives it the passwords and the API client of
- * `demo-credentials.json`. If the file does not exist, it is first created with random ones. The client is issued last.
- * If the process is killed in between, `finishDemonstration` does the rest. If the store already has the demonstration,
- * its members are updated with dates relative to today.
- * @throws Error when the file exists and is not in the expected format
+ * Writes the organisation with its members, and issues the passwords and the API client of `demo-credentials.json`. A
+ * missing file is first created with random ones. The client is issued last: if the process is killed before,
+ * `finishDemonstration` does the rest. Members that the store already has get dates relative to today.
+ * @throws Error if the file exists and is not in the expected format
  */
 export async function loadDemonstration(services: DemonstrationServices): Promise<DemonstrationCredentials> {
   const { store, clock, baseUrl, dataDir, issuer } = services;
@@ -112,10 +111,7 @@ export async function loadDemonstration(services: DemonstrationServices): Promis
   return credentials;
 }
 
-/**
- * Issues the passwords and the API client of `demo-credentials.json`, in case a process was killed before it had issued
- * them.
- */
+/** A process may have been killed before it had issued the passwords and the API client of `demo-credentials.json`. */
 export async function finishDemonstration(services: DemonstrationServices): Promise<void> {
   const { store, clock, baseUrl, dataDir } = services;
   const credentials = readCredentials(dataDir);
@@ -140,7 +136,7 @@ async function issueCredentials(
 ): Promise<void> {
   for (const member of demonstration.cast) {
     const names = [describe(member), describe({ ...member, office: undefined })];
-    // Descriptions in files of earlier releases do not include the role in the office.
+    // Files of earlier releases do not describe the role in the office.
     const described = credentials.members.find(({ description }) => names.includes(description));
     const { id, email } = member.person;
     // If organisation 100 was imported from elsewhere, this ID may belong to a different person.
@@ -184,7 +180,7 @@ function describe({
   return `${person.firstName} ${person.lastName}: ${shows.charAt(0).toLowerCase()}${shows.slice(1)}${work}`;
 }
 
-/** A password with 62 bits, in three groups. It is easy to read aloud: no letter or digit looks like another. */
+/** 62 bits in three groups, easy to read aloud: no letter or digit looks like another. */
 function readablePassword(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
   const group = () => Array.from({ length: 4 }, () => letters.charAt(randomInt(letters.length))).join('');

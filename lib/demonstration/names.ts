@@ -1,4 +1,4 @@
-/** Names of the demonstration's people: a mix as in Australian registers. All combinations of names are invented. */
+/** A mix of names as in Australian registers. All combinations are invented. */
 
 export const firstNames = words(`
   Charlotte Oliver Amelia Noah Isla Jack Olivia William Mia Henry Ava Leo Grace Lucas Chloe Thomas Ella James Sophie
@@ -20,7 +20,7 @@ export const lastNames = words(`
   Parata Tuilagi Santos Reyes Wijaya Zhu Żak Ó_Súilleabháin van_der_Berg de_Silva von_Rothenburg ten_Broek D'Angelo
 `);
 
-/** A practice's name begins with one of these, or with its suburb. It ends with one of `practiceSuffixes`. */
+/** A practice's name begins with one of these, or with its suburb, and ends with one of `practiceSuffixes`. */
 export const practicePrefixes = words(`
   Bayside Southern_Cross_Road Riverbend Coastal Summit Wattle_Street Banksia Lighthouse Harbour Ironbark Kookaburra
   Saltwater Northside Parkside Blue_Gum Magpie_Lane Clocktower Mill_Lane Heathland Brolga Hilltop Lakeside

@@ -13,9 +13,7 @@ import type { Register } from './register';
 import { addonIds, categories, extraIds, extras, membershipTypes, typeIds } from './structure';
 import { suburbs, type Suburb } from './suburbs';
 
-/**
- * Adds `count` people. Some people work at one of the firms, and some of a firm's staff are sub-members of the firm.
- */
+/** Some people work at one of the firms. Some of a firm's staff are sub-members of the firm. */
 export function enterPeople(register: Register, count: number, firms: readonly Firm[]): void {
   for (let index = 0; index < count; index++) enterPerson(register, firms);
 }
@@ -50,10 +48,7 @@ function enterPerson(register: Register, firms: readonly Firm[]): void {
   );
 }
 
-/**
- * Chooses the type, the dates and the amount owed, so that about 70 % of the people are financial, 8 % expiring, 9 %
- * owing and 13 % lapsed.
- */
+/** About 70 % of the people are financial, 8 % expiring, 9 % owing and 13 % lapsed. */
 export function personStanding(register: Register): Partial<MembershipRecord> {
   const { random } = register;
   const typeId = random.pickWeighted([
@@ -79,7 +74,7 @@ export function personStanding(register: Register): Partial<MembershipRecord> {
   };
 }
 
-/** A sub-member's membership ends on the same day as the firm's membership. Nothing is owed for it. */
+/** A sub-member's membership ends on the same day as the firm's. Nothing is owed for it. */
 function takenFrom(firm: MembershipRecord): Partial<MembershipRecord> {
   return { parentId: firm.id, expiryDate: firm.expiryDate, amountOutstandingThousandths: 0 };
 }
@@ -134,8 +129,8 @@ function personAnswers(random: Random, typeId: number): AnswerRecord[] {
 }
 
 /**
- * The locations of a person. A firm's staff practise at the firm. Of all other people, one in five has no location, and
- * one in ten has two or three.
+ * A firm's staff practise at the firm. Of all other people, one in five has no location, and one in ten has two or
+ * three.
  */
 function personLocations(register: Register, home: Suburb, firm: Firm | null): LocationRecord[] {
   const { random } = register;
@@ -145,7 +140,7 @@ function personLocations(register: Register, home: Suburb, firm: Firm | null): L
   return Array.from({ length: count }, (_, index) => {
     const suburb = index === 0 ? home : random.pick(suburbs.filter(({ state }) => state === home.state));
     const chosen = precision();
-    // If the precision is coarser than the suburb, the place is not named after the suburb.
+    // With a precision coarser than the suburb, the place is not named after the suburb.
     const ownRooms =
       chosen === 'postcode' || chosen === 'state' ? 'Private practice' : `${suburb.name} rooms`;
     return register.location(suburb, { name: firm?.name ?? ownRooms, precision: chosen });

@@ -1,20 +1,19 @@
 import { seededRandom } from '@/lib/seeded-random';
 
-/** Random choices that are the same for the same seed, so that every demonstration has the same members. */
+/** The same for the same seed, so that every demonstration has the same members. */
 export interface Random {
   /** From 0 (inclusive) to 1. */
   fraction(): number;
-  /** An integer from `low` to `high`, both inclusive. */
+  /** Both ends are included. */
   integer(low: number, high: number): number;
   isTrue(probability: number): boolean;
   pick<T>(list: readonly T[]): T;
   /** `count` different elements in the list's order. If there are fewer, all of them. */
   sample<T>(list: readonly T[], count: number): T[];
-  /** A weighted choice: an element with a higher weight is chosen more often. */
+  /** An element with a higher weight is chosen more often. */
   pickWeighted<T extends { weight: number }>(list: readonly T[]): T;
 }
 
-/** A seeded generator. */
 export function createRandom(seed: number): Random {
   const fraction = seededRandom(seed);
   const integer = (low: number, high: number) => low + Math.floor(fraction() * (high - low + 1));

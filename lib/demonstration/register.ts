@@ -1,4 +1,4 @@
-/** The demonstration's register while it is being filled. It assigns IDs and stores what was added. */
+/** The demonstration's members while they are added. Assigns IDs. */
 import { addDays } from '@/lib/clock';
 import { textKey } from '@/lib/text-key';
 import type {
@@ -18,15 +18,15 @@ export interface Register {
   random: Random;
   members: MemberRecord[];
   seats: CommitteeSeatRecord[];
-  /** A person who lives in the suburb and has their own email address. */
+  /** Lives in the suburb and has their own email address. */
   person(firstName: string, lastName: string, home: Suburb): PersonRecord;
   /**
-   * A membership of that person, in the suburb's chapter. `differs` has the fields that differ from a full membership
-   * without an end date.
+   * In the suburb's chapter.
+   * @param differs fields that differ from a full membership without an end date
    */
   enter(person: PersonRecord, home: Suburb, differs: Partial<MembershipRecord>): MembershipRecord;
   location(suburb: Suburb, differs: Partial<LocationRecord>): LocationRecord;
-  /** The date that is `days` after today. A negative number gives a date before today. */
+  /** @param days after today; negative: before today */
   day(days: number): string;
 }
 
@@ -63,7 +63,7 @@ export function openRegister(today: string, random: Random): Register {
   };
 }
 
-/** `zoe.vanderberg@example.com`, with a number when it is taken. */
+/** `zoe.vanderberg@example.com`, with a number if it is taken. */
 function newEmail(taken: Set<string>, firstName: string, lastName: string): string {
   const name = [firstName, lastName]
     .map((part) => textKey(part).replace(/[^a-z0-9]/g, '') || 'member')

@@ -9,10 +9,9 @@ import type {
   OrganisationRecord,
 } from '@/lib/membership-schema/records';
 
-/** The organisation's ID. */
 export const demonstrationId = 100;
 
-/** `baseUrl`: the address of its invoice and payment pages, without a trailing slash. */
+/** @param baseUrl of its invoice and payment pages, without a trailing slash */
 export function demonstrationOrganisation(baseUrl: string): OrganisationRecord {
   return {
     id: demonstrationId,

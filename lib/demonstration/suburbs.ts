@@ -1,6 +1,6 @@
 /**
- * The places of the demonstration's members: real suburbs and towns, more of them in populous areas and around Geelong.
- * Coordinates to three decimals from GeoNames (CC BY 4.0, https://www.geonames.org).
+ * Real suburbs and towns, more of them in populous areas and around Geelong. Coordinates to three decimals from
+ * GeoNames (CC BY 4.0, https://www.geonames.org).
  */
 import type { Point } from '@/lib/geo/point';
 
@@ -152,7 +152,6 @@ Katherine 0850 -14.465 132.263 1
 `,
 };
 
-/** All suburbs, by state and then in the order above. */
 export const suburbs: readonly Suburb[] = australianStates.flatMap((state) =>
   lines[state]
     .trim()
@@ -160,7 +159,7 @@ export const suburbs: readonly Suburb[] = australianStates.flatMap((state) =>
     .map((line) => toSuburb(state, line)),
 );
 
-/** @throws Error when the suburb does not exist: a mistake in the demonstration's own data */
+/** @throws Error if the suburb does not exist: a mistake in the demonstration's own data */
 export function requireSuburb(name: string, state: AustralianState): Suburb {
   const found = suburbs.find((suburb) => suburb.name === name && suburb.state === state);
   if (found === undefined) throw new Error(`the demonstration has no suburb ${name} ${state}`);

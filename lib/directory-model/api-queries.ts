@@ -1,4 +1,4 @@
-/** The directory's requests to the API, and how it recognises unchanged lists. */
+/** Requests to the API, and how unchanged lists are recognised. */
 import { financialStatuses } from '@/lib/membership-api/words';
 
 /** The entity tag of each list, to check later whether the list has changed. null: the site sends none. */
@@ -7,7 +7,7 @@ export type Tags = Record<string, string | null>;
 /** Parameters that narrow a list. */
 export type Narrowing = readonly (readonly [name: string, value: string])[];
 
-/** The members that may be listed. `outstanding` members are listed only if `Directory.Listed` says so. */
+/** Members that may be listed. `outstanding` members are listed only if `Directory.Listed` says so. */
 export function membersQuery(only: Narrowing = []): URLSearchParams {
   return toQuery([
     ...withStatuses(['financial', 'expiring', 'outstanding']),
@@ -16,7 +16,7 @@ export function membersQuery(only: Narrowing = []): URLSearchParams {
   ]);
 }
 
-/** All members, including those that are not listed. */
+/** Includes members that are not listed. */
 export function everybodyQuery(only: Narrowing): URLSearchParams {
   return toQuery([...withStatuses(financialStatuses), ...only]);
 }
@@ -32,7 +32,7 @@ function toQuery(parameters: Narrowing): URLSearchParams {
 /** The tag of the list that contains each member's categories and locations. */
 export const wholeTag = 'whole members';
 export const categoryTag = 'category ';
-/** Stored as the entity tag if the site responds with 404. A real entity tag always has quotation marks. */
+/** In place of the entity tag if the site responds with 404. A real entity tag always has quotation marks. */
 export const noLocations = 'none';
 
 export function extrasQuery(): URLSearchParams {
@@ -50,7 +50,7 @@ export function withSettings(query: URLSearchParams, knowsInclude: boolean): URL
   return query;
 }
 
-/** The members with settings, categories and locations: this list has everything that the directory needs. */
+/** Members with settings, categories and locations: everything that the directory needs. */
 export function wholeMembersQuery(only: Narrowing = []): URLSearchParams {
   const query = withSettings(membersQuery(only), true);
   for (const name of ['Categories', 'Locations']) query.append('Include[]', name);

@@ -25,14 +25,14 @@ import { directoryRoutes } from '@/lib/directory/directory-routes';
 import { sitemapXml } from '@/lib/directory/sitemap';
 import { plainLook } from '@/lib/site';
 
-/** The members and lists of a site, as its API would send them. */
+/** A site, as its API would send it. */
 interface Source {
   listed: ReadonlyMap<string, ListedEntry>;
   lists: PublicLists;
   day: string;
 }
 
-/** Loads everything from scratch. `before` is the model that was shown until now. */
+/** `before`: the model that was shown until now. */
 async function load({ listed, lists, day }: Source, before: Model | null): Promise<Model> {
   const builder = createEntryStoreBuilder();
   for (const one of listed.values()) {
@@ -160,7 +160,7 @@ function createWorld(seed: number) {
     entry: entryFor(id, lists),
     listedUntil: random() < 0.7 ? null : pick(days),
   });
-  /** The site after a type or category was renamed, and the members who have this type or category. */
+  /** The site after a type or category was renamed, and the members who have it. */
   const renamed = (source: Source): { lists: PublicLists; changed: ListedEntry[] } => {
     const { lists, listed } = source;
     const [kind, id, name] = [
@@ -187,7 +187,7 @@ function createWorld(seed: number) {
     }));
     return { lists: changedLists, changed };
   };
-  /** A random change to a site, and the site after the change. */
+  /** A random change to a site, and the site after it. */
   const next = (source: Source): { changes: DirectoryChanges; after: Source } => {
     const listed = new Map(source.listed);
     const [removed, changed]: [string[], ListedEntry[]] = [[], []];
@@ -288,8 +288,8 @@ const addresses = [
 ];
 
 /**
- * What visitors get from a model. The key of a JSON response is its address. Other results have a name as key. All
- * pages are made from results of these queries.
+ * What visitors get from a model. JSON responses have their addresses as keys. All pages are made from results of these
+ * queries.
  */
 async function published(model: Model, today: string, queried = addresses): Promise<Record<string, string>> {
   const queries = createQueries(
@@ -320,9 +320,7 @@ async function published(model: Model, today: string, queried = addresses): Prom
   return Object.fromEntries([...answers, ...written]);
 }
 
-/**
- * A failure message has only the names of the results that differ, because the results themselves are too long to read.
- */
+/** A failure names only the results that differ, because the results are too long to read. */
 function expectSame(found: Record<string, string>, expected: Record<string, string>): void {
   const different = Object.keys(expected).filter((name) => found[name] !== expected[name]);
   expect(different).toEqual([]);

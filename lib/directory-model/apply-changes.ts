@@ -6,20 +6,19 @@ import { compareNames, versionOf, wordsOf, type Model } from './model';
 import type { ListedEntry, PublicLists } from './projection';
 
 export interface DirectoryChanges {
-  /** The IDs of removed members. IDs that are not listed have no effect. */
+  /** IDs that are not listed have no effect. */
   removed: readonly string[];
-  /** New and changed members. For equal IDs, the last one counts. An ID that is also removed counts as changed. */
+  /** For equal IDs, the last one counts. An ID that is also removed counts as changed. */
   changed: readonly ListedEntry[];
   /**
-   * The lists, if types or categories have changed. The extras must be unchanged, because the whole model is built anew
-   * if they change.
+   * If types or categories have changed. The extras must be unchanged: the whole model is built anew if they change.
    */
   lists?: PublicLists;
 }
 
 /**
- * A model that shows visitors exactly what a load of all members would show. If nothing changed, it is the given model.
- * Members whose last day is before `today` are removed. Changed entries get `today` as their day of change.
+ * Shows visitors exactly what a load of all members would show. If nothing changed, returns the given model. Members
+ * whose last day is before `today` are removed. Changed entries get `today` as their day of change.
  */
 export function applyChanges(
   model: Model,
@@ -54,7 +53,7 @@ export function applyChanges(
   };
 }
 
-/** The positions of entries that are no longer valid, and the entries that are new or different. */
+/** Positions of entries that are no longer valid, and entries that are new or different. */
 function differenceOf(
   store: EntryStore,
   { removed, changed, today }: Pick<DirectoryChanges, 'removed' | 'changed'> & { today: string },

@@ -6,18 +6,18 @@ import type { Outcome } from './load';
 import type { Model } from './model';
 import type { Pause } from '@/lib/slices';
 
-/** A model, and the IDs of members that were listed earlier but are not now. */
+/** A model, and the members that were listed earlier but are not now. */
 export interface DirectoryState {
   model: Model;
   removedIds: ReadonlySet<string>;
 }
 
-// The number of outcomes in a slice. Each outcome takes a fraction of a millisecond.
+// Each outcome takes a fraction of a millisecond.
 const outcomesPerSlice = 20;
 
 /**
- * Replaces the state after each slice of the update. A merge or a load may replace the state between two slices.
- * Nothing more is applied after `read` returns null.
+ * Replaces the state after each slice. A merge or a load may replace it between two slices. Nothing more is applied
+ * after `read` returns null.
  */
 export async function applyUpdate(
   { outcomes, lists }: DirectoryUpdate,
@@ -25,7 +25,7 @@ export async function applyUpdate(
   { today, pause }: { today: string; pause: Pause },
 ): Promise<void> {
   const all = [...outcomes];
-  // There is at least one slice, because it is possible that only the lists have changed.
+  // At least one slice, because perhaps only the lists have changed.
   for (let start = 0; start === 0 || start < all.length; start += outcomesPerSlice) {
     const before = state.read();
     if (before === null) return;

@@ -14,9 +14,8 @@ import {
 } from './api-queries';
 
 /**
- * Whether every list is unchanged since these tags were sent. A list without a tag counts as changed. With
- * `withCategories`, the members of each category are checked too, unless the tag of all members covers their
- * categories.
+ * A list without a tag counts as changed. With `withCategories`, the members of each category are checked too, unless
+ * the tag of all members covers their categories.
  */
 export async function isUnchanged(
   api: MembershipApiClient,
@@ -37,7 +36,7 @@ export async function isUnchanged(
     const query = categoryQuery(name.slice(categoryTag.length));
     send.push([name, () => api.members({ query, etag: lookUp(tags, name), each })]);
   }
-  // The lists are checked only if all have tags. Otherwise a whole list would be sent and thrown away.
+  // Without a tag, a whole list would be sent and thrown away.
   if (send.some(([name]) => typeof lookUp(tags, name) !== 'string')) return false;
   try {
     for (const [, request] of send) if ((await request()).status !== 'unchanged') return false;
@@ -65,7 +64,7 @@ function requestRelated(api: MembershipApiClient, tags: Tags, each: () => never)
   ];
 }
 
-/** A site may have no list of locations. If it had none at the last load and still has none, the list is unchanged. */
+/** If the site had no list of locations at the last load and still has none, the list is unchanged. */
 async function requestLocations(
   api: MembershipApiClient,
   tags: Tags,

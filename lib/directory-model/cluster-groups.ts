@@ -1,22 +1,21 @@
-/** The locations of one mark on the map, and the merging of marks that would overlap. */
+/** The locations of one mark on the map. */
 export interface Group {
   locations: number[];
   south: number;
   north: number;
-  /** The longitudes, counted from the view's western edge, so that a view across the 180th meridian has a middle. */
+  /** Counted from the view's western edge, so that a view across the 180th meridian has a middle. */
   west: number;
   east: number;
   latitudes: number;
   longitudes: number;
 }
 
-/** A group of one location. */
 export function groupOf(location: number, latitude: number, longitude: number): Group {
   const edges = { south: latitude, north: latitude, west: longitude, east: longitude };
   return { locations: [location], ...edges, latitudes: latitude, longitudes: longitude };
 }
 
-/** Adds a location. Changes `group`, because creating a new group for each of 100,000 locations would be too slow. */
+/** Changes `group`: creating a new one for each of 100,000 locations would be too slow. */
 export function addToGroup(group: Group, location: number, latitude: number, longitude: number): void {
   group.locations.push(location);
   group.south = Math.min(group.south, latitude);
@@ -43,16 +42,13 @@ export function mergeClose(
   const cells = worldPixels / closestPixels;
   for (let before = groups; ;) {
     const after = mergeOnce(before, cells);
-    // A merged group has a new middle, which may be close to another. If nothing was merged, the work is done.
+    // A merged group has a new middle, which may be close to another one. If nothing was merged, the work is done.
     if (after.length === before.length) return after;
     before = after;
   }
 }
 
-/**
- * Merges once. Positions are in units of the smallest distance allowed, so neighbours are in the same cell or an
- * adjoining one.
- */
+/** Positions are in units of the smallest allowed distance, so neighbours are in the same cell or an adjoining one. */
 function mergeOnce(groups: Group[], cells: number): Group[] {
   const placed = new Map<string, { group: Group; x: number; y: number }[]>();
   const result: Group[] = [];
@@ -79,7 +75,7 @@ function around(x: number, y: number): string[] {
   return steps.flatMap((dx) => steps.map((dy) => `${Math.floor(x) + dx} ${Math.floor(y) + dy}`));
 }
 
-/** Adds another group's locations to `group`, which is changed. */
+/** Changes `group`. */
 function extendGroup(group: Group, other: Group): void {
   for (const location of other.locations) group.locations.push(location);
   group.south = Math.min(group.south, other.south);
@@ -90,7 +86,7 @@ function extendGroup(group: Group, other: Group): void {
   group.longitudes += other.longitudes;
 }
 
-/** The position on a web map: 0 at the northern edge or beyond, 1 at the southern edge or beyond. */
+/** On a web map: 0 at the northern edge or beyond, 1 at the southern edge or beyond. */
 export function mercator(latitude: number): number {
   const sine = Math.sin((Math.max(-85.0511, Math.min(85.0511, latitude)) * Math.PI) / 180);
   return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);

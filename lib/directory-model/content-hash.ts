@@ -6,8 +6,8 @@ export type ContentHash = Uint32Array;
 const words = 4;
 
 /**
- * The hash of a set after texts were added and removed. It is the sum of the texts' SHA-256 hashes: the first four
- * 32-bit parts of each, added up separately. The cost of a change therefore depends only on the changed texts.
+ * The hash after texts were added and removed: the sum of the texts' SHA-256 hashes, with the first four 32-bit parts
+ * added up separately. So the cost of a change depends only on the changed texts.
  */
 export function withContent(
   before: ContentHash | null,
@@ -15,8 +15,8 @@ export function withContent(
 ): ContentHash {
   const sum = before === null ? new Uint32Array(words) : before.slice();
   // Each element of a Uint32Array wraps at 2^32.
-  for (const text of added) for (let at = 0, own = wordsOf(text); at < words; at += 1) sum[at]! += own[at]!; // in range
-  for (const text of removed) for (let at = 0, own = wordsOf(text); at < words; at += 1) sum[at]! -= own[at]!; // in range
+  for (const text of added) for (let at = 0, own = wordsOf(text); at < words; at += 1) sum[at]! += own[at]!; // The index is in range.
+  for (const text of removed) for (let at = 0, own = wordsOf(text); at < words; at += 1) sum[at]! -= own[at]!; // The index is in range.
   return sum;
 }
 

@@ -2,8 +2,8 @@ import type { Pause } from '@/lib/slices';
 import type { EntryStore } from './entry-store';
 
 /**
- * The number of known members, and how many of them a new response omits without a reason. It does not count members
- * whose last day is before `day`, or members whom the response explicitly marks as not listed.
+ * How many known members there are, and how many of them a response omits without a reason: not those whose last day is
+ * before `day`, or whom the response explicitly marks as not listed.
  */
 export async function countRemoved(
   known: EntryStore,

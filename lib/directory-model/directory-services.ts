@@ -10,15 +10,15 @@ export interface DirectoryServices {
   clock: Clock;
   config: Pick<Config, 'dataDir' | 'remoteApiUrl'>;
   site: () => Site;
-  /** Finds the centre of a suburb. People's locations are shown there if the site sends no precision. */
+  /** People's locations are shown at the centre of their suburb if the site sends no precision. */
   places?: Pick<Places, 'locate'>;
-  /** The seconds between two refreshes. null: a few seconds for our own API, 15 minutes for another site's. */
+  /** Between two refreshes. null: a few seconds for our own API, 15 minutes for another site's. */
   refreshSeconds?: number | null;
-  /** The seconds between two requests for modified members, at a site without a list of changes. Default: a minute. */
+  /** Between two requests for modified members, at a site without a list of changes. Default: a minute. */
   modifiedSeconds?: number;
   /**
-   * This is called once when refreshing starts to fail or works again. It is also called once for each difference
-   * between the site's responses and the contract.
+   * Called once when refreshing starts to fail or works again, and once for each difference between the site's
+   * responses and the contract.
    */
   log?: (message: string) => void;
 }

@@ -1,6 +1,6 @@
 /**
- * The public entries in the order of IDs. Each entry is stored with its last day and its day of change. A store never
- * changes. To change entries, a new store is made, which shares the unchanged entries with the old one.
+ * The public entries in the order of IDs, each with its last day and its day of change. A store never changes. To
+ * change entries, a new store is made, which shares the unchanged entries with the old one.
  */
 import type { PublicEntry } from './entry';
 import { growing, growingList, type Growing, type GrowingList } from '@/lib/collections/growing';
@@ -11,46 +11,46 @@ import { sortInSlices, type Pause } from '@/lib/slices';
 
 export interface EntryStore {
   size: number;
-  /** The positions of the entries, in the order of IDs. They are computed on first use after a change. */
+  /** In the order of IDs, computed on first use after a change. */
   readonly positions: Uint32Array;
-  /** All positions are below this number. Positions of entries that were replaced or removed are not used again. */
+  /** All positions are below this. Positions of entries that were replaced or removed are not used again. */
   positionCount: number;
-  /** Positions below this number follow the order of IDs. Later positions follow the order of changes. */
+  /** Positions below this number follow the order of IDs. Later ones follow the order of changes. */
   orderedCount: number;
   /**
-   * A store shares this object with all stores that were made from it. An unchanged entry has the same position in all
-   * of these stores.
+   * The same object in all stores that were made from one store. An unchanged entry has the same position in all of
+   * them.
    */
   base: object;
-  /** The position of an ID. -1: there is none. */
+  /** -1: no entry has this ID. */
   positionOf(id: string): number;
   idAt(position: number): string;
   entryAt(position: number): PublicEntry;
   bytesAt(position: number): Buffer;
-  /** The sort key, read without the rest of the entry, because it is compared often. */
+  /** Read without the rest of the entry, because sort keys are compared often. */
   sortKeyAt(position: number): string;
   /** The last day in the directory. null: there is no end. */
   listedUntilAt(position: number): string | null;
   /** The day on which the public entry last changed. */
   changedOnAt(position: number): string;
-  /** For each position: 1 if there is an entry, 0 if the entry was replaced or removed. */
+  /** 1 for each position with an entry, 0 if the entry was replaced or removed. */
   used: Uint8Array;
-  /** Compares the IDs of the entries at two positions. */
+  /** By the IDs of the entries at two positions. */
   compare(a: number, b: number): number;
   /**
-   * A store without the entries at the positions `removed`. It also has the entries `added`, at new positions in the
-   * given order. No two entries may have the same ID.
+   * Without the entries at the positions `removed`, and with the entries `added` at new positions, in the given order.
+   * No two entries may have the same ID.
    */
   with(change: { removed: readonly number[]; added: readonly ListedEntry[]; today: string }): EntryStore;
 }
 
 export interface EntryStoreBuilder {
   /**
-   * If two entries have one ID, the last is stored. The day of its change is found by comparing with the previous
+   * Of two entries with one ID, the last is stored. The day of its change is found by comparing with the previous
    * store.
    */
   add(listed: ListedEntry): void;
-  /** Adds an entry of an earlier store. `json`: the entry's JSON in that store. */
+  /** An entry of an earlier store. `json`: the entry's JSON in that store. */
   addAgain(stored: { id: string; listedUntil: string | null; changedOn: string; json: string }): void;
   finish(options: { before: EntryStore | null; today: string; pause: Pause }): Promise<EntryStore>;
 }
@@ -58,7 +58,7 @@ export interface EntryStoreBuilder {
 export function createEntryStoreBuilder(): EntryStoreBuilder {
   const entries = createPackedEntries();
   const days = createNumbering<string | null>();
-  // Indexed by text number.
+  // By text number.
   const [ids, untils, changes]: [string[], number[], number[]] = [[], [], []];
   const note = (id: string, listedUntil: string | null, changedOn: string | null) => {
     ids.push(id);
@@ -111,18 +111,18 @@ interface Columns {
   listedUntil: Growing<Uint32Array>;
   changedOn: Growing<Uint32Array>;
   days: Numbering<string | null>;
-  /** All positions that are used, in the order of IDs. */
+  /** Used positions, in the order of IDs. */
   order: OrderedNumbers;
-  /** For each position: 1 if there is an entry, 0 if the entry was replaced or removed. */
+  /** 1 for each position with an entry, 0 if the entry was replaced or removed. */
   used: Uint8Array;
   orderedCount: number;
-  /** For each later position: the first ordered position whose ID is not before the ID of the later position. */
+  /** For each later position: the first ordered position whose ID does not come before its ID. */
   places: Growing<Uint32Array>;
 }
 
 /**
- * This is a separate function, because closures inside the builder would keep all variables of the builder in memory.
- * The largest of them is the previous store.
+ * Not inside the builder, whose closures would keep all its variables in memory. The largest of them is the previous
+ * store.
  */
 function columnsOf({
   ids,
@@ -184,7 +184,7 @@ function idsOf({ ids }: Pick<Columns, 'ids'>): (position: number) => string {
   return (position) => ids.at(position) ?? '';
 }
 
-/** Compares two positions by the order of their IDs. Usually, the IDs themselves need not be read. */
+/** By the order of IDs. Usually, the IDs themselves need not be read. */
 function comparing(columns: Pick<Columns, 'ids' | 'orderedCount' | 'places'>): EntryStore['compare'] {
   const { orderedCount, places } = columns;
   const idAt = idsOf(columns);
@@ -224,7 +224,7 @@ function changedColumns(
   };
 }
 
-/** The first of the ordered positions, used or not, whose ID is not before `id`. */
+/** The first of the ordered positions, used or not, whose ID does not come before `id`. */
 function placeAmong({ orderedCount, idAt }: EntryStore, id: string): number {
   let [low, high] = [0, orderedCount];
   while (low < high) {
@@ -248,7 +248,8 @@ function changedFlags(
 
 /**
  * Sorts positions of members, or numbers of their locations, by the members' IDs. `numbers` must be in ascending order
- * and belong to members with an entry. `memberOf` gives the member's position for a number.
+ * and belong to members with an entry.
+ * @param memberOf gives the member's position for a number
  */
 export function inIdOrder(
   { positionCount, orderedCount, compare }: EntryStore,
@@ -257,7 +258,7 @@ export function inIdOrder(
 ): Uint32Array {
   if (positionCount === orderedCount) return numbers;
   let ordered = numbers.length;
-  while (ordered > 0 && memberOf(numbers[ordered - 1]!) >= orderedCount) ordered -= 1; // in range
+  while (ordered > 0 && memberOf(numbers[ordered - 1]!) >= orderedCount) ordered -= 1; // The index is in range.
   const compareMembers = (a: number, b: number) => compare(memberOf(a), memberOf(b));
   const later = [...numbers.subarray(ordered)].sort((a, b) => compareMembers(a, b) || a - b);
   const result = new Uint32Array(numbers.length);
@@ -266,12 +267,12 @@ export function inIdOrder(
     if (next !== undefined && (from === ordered || compareMembers(next, numbers[from]!) < 0)) {
       result[to] = next;
       at += 1;
-    } else result[to] = numbers[from++]!; // in range
+    } else result[to] = numbers[from++]!; // The index is in range.
   }
   return result;
 }
 
-/** The order of IDs: numbers first, by value. */
+/** Numbers first, by value. */
 export function compareIds(a: string, b: string): number {
   const [isNumberA, isNumberB] = [/^\d+$/.test(a), /^\d+$/.test(b)];
   if (isNumberA !== isNumberB) return isNumberA ? -1 : 1;

@@ -1,4 +1,4 @@
-/** Public entries for tests: plain ones, and random ones from a seed. */
+/** Plain entries, and random ones from a seed. */
 import { seededRandom } from '@/lib/seeded-random';
 import { textKey } from '@/lib/text-key';
 import type { PublicEntry, PublicLocation } from './entry';
@@ -101,7 +101,7 @@ export const randomLists: PublicLists = {
   extras: [{ id: '5', name: 'Languages', options: ['Auslan', 'Greek', 'Latin'] }],
 };
 
-/** `count` random members with repeated names, several categories and answers, and locations all over the world. */
+/** Members with repeated names, several categories and answers, and locations all over the world. */
 export function randomEntries(count: number, seed: number): PublicEntry[] {
   const random = seededRandom(seed);
   const pick = <T>(values: T[]): T => {

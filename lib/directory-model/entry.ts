@@ -1,6 +1,5 @@
 /**
- * The data of a member that the public may see. Only `projection.ts` creates entries; everything public is built from
- * them.
+ * What the public may see of a member. Only `projection.ts` creates entries, and everything public is built from them.
  */
 import type { Point } from '@/lib/geo/point';
 import type { LocationPrecision } from '@/lib/membership-api/words';
@@ -13,9 +12,9 @@ export interface PublicEntry {
   kind: 'person' | 'organisation';
   /** The card's heading: a person's title, first and last name, or an organisation's name. */
   name: string;
-  /** The sort key for A–Z: the folded last name and then the first name, or the organisation's name. */
+  /** For A–Z: the folded last name and then the first name, or the organisation's name. */
   sortKey: string;
-  /** A person's organisation. null: it is an organisation's entry, or the person has none. */
+  /** A person's organisation. null: the person has none, or the entry is an organisation's. */
   organisation: string | null;
   /** null: the type is not publicly visible. */
   membershipType: Named | null;
@@ -26,12 +25,12 @@ export interface PublicEntry {
   suburb: string | null;
   state: string | null;
   country: string | null;
-  /** Answers to extras that are searchable and not admin-only: one element for each extra, in the order of extras. */
+  /** One element for each searchable extra that is not admin-only, in the order of extras. */
   answers: PublicAnswers[];
-  /** The email address, only if the member switched it on. */
+  /** Only if the member switched the email address on. */
   email: string | null;
   phone: string | null;
-  /** Whether the member accepts messages and has a valid email address, which is not in the read model. */
+  /** The member accepts messages and has a valid email address, which is not in the read model. */
   takesMessages: boolean;
   locations: PublicLocation[];
 }
@@ -50,16 +49,16 @@ export interface PublicAnswers {
 export interface PublicLocation {
   id: string;
   name: string;
-  /** Street and phone: only for organisations' locations. */
+  /** Only organisations' locations have a street and a phone. */
   address: string | null;
   suburb: string | null;
   state: string | null;
   postcode: string | null;
   country: string | null;
   phone: string | null;
-  /** An http or https address. */
+  /** http or https. */
   website: string | null;
-  /** Fields that the contract does not have. If absent, there are none. */
+  /** Fields that the contract does not have. */
   further?: { label: string; text: string }[];
   point: Point;
   precision: LocationPrecision;

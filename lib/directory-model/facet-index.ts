@@ -13,26 +13,26 @@ export interface FacetColumn {
   label: string;
   /** In display order. */
   options: Named[];
-  /** The code of each option, in the same order; at least 1. */
+  /** The code of each option; at least 1. */
   codes: Uint32Array;
   /** All codes are below this. Some may belong to no option. */
   codeCount: number;
-  /** How many members have each option, in the same order. */
+  /** Members with each option. */
   totals: Uint32Array;
   /**
-   * The codes of member `m`: `values[starts[m]]` up to `values[starts[m + 1]]`. If `starts` is null, no member has two
-   * options, and member `m` has the code `values[m]`, or 0 for none.
+   * The codes of member `m` are those from `values[starts[m]]` up to, but not including, `values[starts[m + 1]]`.
+   * `starts` null: no member has two options, and member `m` has the code `values[m]`, or 0 for none.
    */
   starts: Uint32Array | null;
   values: Uint32Array;
-  /** How many members have two or more options. */
+  /** Members with two or more options. */
   several: number;
-  /** The options to which a chosen value refers, matched by ID, or by name ignoring case and accents. */
+  /** Matches a chosen value by ID, or by name ignoring case and accents. */
   optionsOf(value: string): number[];
 }
 
 export interface FacetIndex {
-  /** Facets in page order: membership type, category, chapter, state, country, and each searchable extra. */
+  /** In page order: membership type, category, chapter, state, country, and each searchable extra. */
   columns: FacetColumn[];
   /**
    * A new index with more members at the end. The `removed` ones keep their positions and no longer count. `lists` must
@@ -64,7 +64,7 @@ export function createFacetIndexBuilder(lists: PublicLists): FacetIndexBuilder {
 interface Definition {
   key: string;
   label: string;
-  /** The options that exist even if no member has them, in the association's order. */
+  /** Options that exist even if no member has them, in the association's order. */
   published: Named[];
   valuesOf: (entry: PublicEntry) => Named[];
 }
@@ -93,11 +93,11 @@ function definitionsOf(lists: PublicLists): Definition[] {
 /** A facet's values and what they mean. This object never changes. */
 interface Counted {
   /**
-   * The codes by identity (`identityOf`). Later versions add codes to the same map. In this version only the codes in
-   * `found` are valid.
+   * By identity (`identityOf`). Later versions add codes to the same map. In this version, only the codes in `found`
+   * are valid.
    */
   codes: Map<string, number>;
-  /** The options by code. The first element is not used. */
+  /** By code. The first element is not used. */
   found: readonly Option[];
   starts: Growing<Uint32Array> | null;
   values: Growing<Uint32Array>;
@@ -105,18 +105,18 @@ interface Counted {
 }
 
 interface Option {
-  /** The ID of the option. null: its commonest spelling is both its name and its ID. */
+  /** null: the commonest spelling is both the option's name and its ID. */
   id: string | null;
   /** How often each spelling occurs. The commonest is shown. */
   spellings: ReadonlyMap<string, number>;
-  /** How many members have it. */
+  /** Members with this option. */
   count: number;
 }
 
 interface Facet {
   definition: Definition;
   counted: Counted;
-  /** The column. null: the facet is not shown. */
+  /** null: the facet is not shown. */
   column: FacetColumn | null;
 }
 
@@ -216,7 +216,7 @@ function countSeveral(codes: number[][]): number {
   return codes.filter((own) => own.length > 1).length;
 }
 
-/** Counts more values of a facet. The given counts stay unchanged. */
+/** The given counts stay unchanged. */
 function createCounts({ codes: before, found: known }: Counted) {
   let codes = before;
   const found = [...known];
@@ -225,7 +225,7 @@ function createCounts({ codes: before, found: known }: Counted) {
     const identity = identityOf(value);
     const code = codes.get(identity);
     if (code !== undefined && code < found.length) return code;
-    // Another version has added to the map, so this version needs its own map.
+    // Another version has added to the map, so this version needs its own.
     if (codes.size >= found.length) codes = new Map([...codes].filter(([, other]) => other < found.length));
     codes.set(identity, found.length);
     return found.push({ id: ownId(value), spellings: new Map(), count: 0 }) - 1;
@@ -241,7 +241,7 @@ function createCounts({ codes: before, found: known }: Counted) {
   };
   return {
     codeOf,
-    /** Counts a member's values; returns their codes. */
+    /** @returns the codes of the member's values */
     count(values: Named[], step: 1 | -1): number[] {
       for (const value of values) countSpelling(codeOf(value), value.name, step);
       const own = new Set(values.map(codeOf));
@@ -267,7 +267,7 @@ function isSameOption(a: Option | undefined, b: Option | undefined): boolean {
   return [...(a?.spellings ?? [])].every(([spelling, times]) => b?.spellings.get(spelling) === times);
 }
 
-/** The columns with the codes of more members. */
+/** With the codes of more members. */
 function appended({ starts, values }: Counted, more: number[][]): Pick<Counted, 'starts' | 'values'> {
   if (starts === null && more.every((own) => own.length <= 1))
     return { starts, values: values.with(more.map(([code]) => code ?? 0)) };
@@ -279,17 +279,17 @@ function appended({ starts, values }: Counted, more: number[][]): Pick<Counted, 
   };
 }
 
-/** Converts codes from the form for at most one code per member to the form for several codes. */
+/** From one code per member to several. */
 function asSeveral(single: Uint32Array) {
   const starts = new Uint32Array(single.length + 1);
   const values = single.filter((code) => code !== 0);
   for (let member = 0; member < single.length; member += 1)
-    starts[member + 1] = starts[member]! + Number(single[member] !== 0); // in range
+    starts[member + 1] = starts[member]! + Number(single[member] !== 0); // The index is in range.
   return { starts: integers(starts), values: integers(values) };
 }
 
-// A facet with more different free-text answers than this is not shown. In such a facet, most answers have only one
-// member each, so that it would be a list of the members.
+// A facet with more different free-text answers is not shown: most answers would have only one member each, so that it
+// would be a list of the members.
 const maxFreeOptions = 60;
 
 function withColumn(definition: Definition, counted: Counted): Facet {
@@ -335,17 +335,14 @@ function createOptionFinder(options: Named[]): (value: string) => number[] {
 interface Placed extends Named {
   code: number;
   count: number;
-  /** The position in the association's list. null: it is not in that list. */
+  /** In the association's list. null: not in that list. */
   place: number | null;
-  /**
-   * Whether the option comes after the options that the association has ordered. Later options are in the order of
-   * their names.
-   */
+  /** After the options that the association has ordered. Later options are in the order of their names. */
   isLater: boolean;
   folded: string;
 }
 
-/** All options of a facet, in no particular order. */
+/** In no order. */
 function placedOptions({ key, published }: Definition, { codes, found }: Counted): Placed[] {
   const keepsOrder = key === 'type' || key.startsWith('extra-');
   const places = new Map<number, number>();
@@ -365,17 +362,14 @@ function placedOptions({ key, published }: Definition, { codes, found }: Counted
   return placed;
 }
 
-/**
- * One name for all spellings: the commonest or, if several are equally common, the first by code units. null: nobody
- * has the option.
- */
+/** The commonest spelling or, if several are equally common, the first by code units. null: nobody has the option. */
 function commonest({ id, spellings }: Option): Named | null {
   const [best] = [...spellings].sort(([a, timesA], [b, timesB]) => timesB - timesA || compareTexts(a, b));
   return best === undefined ? null : { id: id ?? best[0], name: best[0] };
 }
 
 /**
- * The association's order, then A–Z. If the association has not ordered a list, and the list is too long to be shown
+ * The association's order, then A–Z. In a list that the association has not ordered, and that is too long to be shown
  * whole, the most frequent options come first. All members are counted, so that no search changes the order.
  */
 function inOrder(options: Placed[]): Placed[] {

@@ -1,9 +1,9 @@
-/** An order of members that favours nobody. It changes every day. During a day, it is the same for every visitor. */
+/** An order that favours nobody. It changes every day. During a day, it is the same for every visitor. */
 import { compareIds, type EntryStore } from './entry-store';
 import { orderedNumbers, type OrderedNumbers } from '@/lib/collections/ordered-numbers';
 import type { Pause } from '@/lib/slices';
 
-/** The positions of a store in the fair order of a day. The store was just built, so positions follow the IDs. */
+/** Positions of a store that was just built, so that they follow the IDs. */
 export async function fairOrder(
   store: Pick<EntryStore, 'size' | 'idAt'>,
   day: string,
@@ -18,12 +18,12 @@ export async function fairOrder(
   const sorted = await sortedInParts(lots, pause);
   const order = new Uint32Array(sorted.length);
   // `Uint32Array.from` with a function takes ten times as long as this loop.
-  for (let at = 0; at < order.length; at += 1) order[at] = sorted[at]! % 2 ** 21; // in range
+  for (let at = 0; at < order.length; at += 1) order[at] = sorted[at]! % 2 ** 21; // The index is in range.
   await pause();
   return orderedNumbers(order);
 }
 
-/** Compares two IDs for the order on a day. */
+/** The order of two IDs on a day. */
 export function compareLots(a: string, b: string, day: string): number {
   return lotOf(a, day) - lotOf(b, day) || compareIds(a, b);
 }
@@ -31,15 +31,12 @@ export function compareLots(a: string, b: string, day: string): number {
 // Sorting 500,000 numbers in one call takes 50 ms.
 const partLength = 1 << 14;
 
-/**
- * Sorts numbers below 2^53 that are spread evenly. They are divided into parts by their size, and each part is sorted
- * separately.
- */
+/** For numbers below 2^53 that are spread evenly: divided into parts by size, and each part sorted separately. */
 async function sortedInParts(lots: Float64Array, pause: Pause): Promise<Float64Array> {
   const parts = Math.ceil(lots.length / partLength);
   const partOf = (lot: number) => Math.floor((lot / 2 ** 53) * parts);
   const starts = new Uint32Array(parts + 1);
-  for (let at = 0; at < lots.length; at += 1) starts[partOf(lots[at]!) + 1]! += 1; // in range, as all below
+  for (let at = 0; at < lots.length; at += 1) starts[partOf(lots[at]!) + 1]! += 1; // The index is in range, here and below.
   for (let part = 0; part < parts; part += 1) starts[part + 1]! += starts[part]!;
   await pause();
   const next = starts.slice();
@@ -53,7 +50,7 @@ async function sortedInParts(lots: Float64Array, pause: Pause): Promise<Float64A
   return sorted;
 }
 
-/** A number from 0 to 2^32 - 1 that looks random: FNV-1a with a final mix. */
+/** From 0 to 2^32 - 1, and looks random: FNV-1a with a final mix. */
 function lotOf(id: string, day: string): number {
   const text = `${day} ${id}`;
   let hash = 0x811c9dc5;

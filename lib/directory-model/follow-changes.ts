@@ -13,20 +13,17 @@ import type { Pause } from '@/lib/slices';
 export interface ChangeBatch {
   next: string;
   changes: ApiChange[];
-  /** Whether there are changes after these. */
+  /** There are changes after these. */
   hasMore: boolean;
 }
 
 export interface DirectoryUpdate {
-  /**
-   * The outcome for each member. The keys are member IDs. An outcome has no effect if the directory does not have the
-   * member.
-   */
+  /** By member ID. An outcome has no effect if the directory does not have the member. */
   outcomes: Map<string, Outcome>;
   lists: PublicLists;
 }
 
-/** The newest position. null: the site does not have the list of changes, or the client may not read it. */
+/** null: the site does not have the list of changes, or the client may not read it. */
 export async function readPosition(api: MembershipApiClient): Promise<string | null> {
   try {
     return (await api.changes({ after: null, waitSeconds: 0 })).Next;
@@ -37,7 +34,7 @@ export async function readPosition(api: MembershipApiClient): Promise<string | n
   }
 }
 
-/** The changes after a position, from at most `pages` pages. null: the position is unknown. */
+/** From at most `pages` pages. null: the position is unknown. */
 export async function readChanges(
   api: MembershipApiClient,
   { after, waitSeconds, signal, pages }: ChangesRequest & { pages: number },
@@ -63,8 +60,8 @@ async function requestChanges(api: MembershipApiClient, request: ChangesRequest)
 }
 
 /**
- * The changes as public entries. Reloads the lists that the changes name, and the members affected by a renamed type or
- * chapter. null: all members may be affected, so everything must be loaded.
+ * Reloads the lists that the changes name, and the members affected by a renamed type or chapter. null: all members may
+ * be affected, so everything must be loaded.
  */
 export async function toDirectoryUpdate(
   api: MembershipApiClient,
@@ -72,7 +69,7 @@ export async function toDirectoryUpdate(
   { model, locateArea, pause }: { model: Model; locateArea: LocateArea; pause: Pause },
 ): Promise<DirectoryUpdate | null> {
   const reload = new Set(changes.flatMap(({ Reload }) => Reload));
-  // If the extras have changed, everything is loaded, because they decide which answers are public.
+  // The extras decide which answers are public.
   if (reload.has('members') || reload.has('extras')) return null;
   const selected = [...reload].flatMap((path) => toNarrowing(path) ?? []);
   const ofCategories = selected.filter(isByCategory);
@@ -90,7 +87,7 @@ export async function toDirectoryUpdate(
     if (change.Kind === 'Member') outcomes.set(change.ID, toOutcome(change, { lists, locateArea }));
     await pause();
   }
-  // These members are read last, so their records are the newest and replace the others.
+  // Read last, so that these records are the newest and replace the others.
   for (const narrowing of selected.filter((one) => !isByCategory(one))) {
     const part = await loadPart(api, { only: [narrowing], locateArea, sendsWhole: true });
     for (const [id, outcome] of part?.outcomes ?? []) outcomes.set(id, outcome);
@@ -99,14 +96,14 @@ export async function toDirectoryUpdate(
 }
 
 /**
- * Each request repeats this much of the time that the previous request covered. Otherwise changes could be missed: our
+ * Each request repeats this much of the time that the previous one covered. Otherwise changes could be missed: our
  * clock may differ from the site's, and changes in a long transaction have the time at which the transaction started.
  */
 const overlapMs = 60 * 60_000;
 
 /**
- * The members that were modified after a given time, from a site without the list of changes. null: the site does not
- * know the filter, or sends so many members that it seems to ignore it.
+ * For a site without the list of changes. null: the site does not know the filter, or sends so many members that it
+ * seems to ignore it.
  */
 export async function readModified(
   api: MembershipApiClient,
@@ -125,7 +122,7 @@ export async function readModified(
   }
 }
 
-/** The parameter of a path such as `members?MembershipType[]=3`. */
+/** From a path such as `members?MembershipType[]=3`. */
 function toNarrowing(path: string): Narrowing | null {
   return path.startsWith('members?') ? [...new URLSearchParams(path.slice('members?'.length))] : null;
 }
@@ -135,9 +132,8 @@ function isByCategory([name]: Narrowing[number]): boolean {
 }
 
 /**
- * All entries, with the new names of their categories. It yields null for an entry without a category, which does not
- * change. No members are requested: only the names of categories have changed, and the API does not send whole members
- * by category.
+ * All entries with the new names of their categories. Yields null for an entry without a category, which does not
+ * change. No members are requested: only names have changed, and the API does not send whole members by category.
  */
 function* withCategoryNames({ store }: Model, lists: PublicLists): Generator<ListedEntry | null> {
   for (const position of store.positions) {
@@ -156,7 +152,7 @@ function toOutcome(
   if (Member === null) return 'removed';
   const locations = Member.Locations.map((location): LocationOfMember => ({ ...location, Distance: null }));
   const related = {
-    // Sorted as in the API's list of locations.
+    // As in the API's list of locations.
     locations: locations.sort((a, b) => Number(a.ID) - Number(b.ID)),
     categoryIds: Member.Categories.map(String),
     lists,
@@ -165,10 +161,7 @@ function toOutcome(
   return toPublicEntry(toListed(Member, Listed), related) ?? 'unlisted';
 }
 
-/**
- * Gives a member the settings that members have in a list with `Include[]=Directory`: whether the entry is public
- * today, and which fields are shown.
- */
+/** As in a list with `Include[]=Directory`: whether the entry is public today, and which fields are shown. */
 function toListed(member: MemberResource, isListed: boolean): Membership {
   const shown = defaultDirectoryFields[member.Kind === 'corporate' ? 'organisation' : 'person'];
   return { ...member, Directory: { Listed: isListed, Show: member.Directory.Show ?? [...shown] } };

@@ -3,7 +3,7 @@ import type { furtherFields } from '@/lib/membership-api/directory-fields';
 import { furtherFieldText } from '@/lib/messages/public-entry';
 import { publicText } from '@/lib/public-text';
 
-/** The public values of fields that the contract does not have, with labels. Fields outside `shown` are left out. */
+/** Fields that the contract does not have, with labels. Fields outside `shown` are left out. */
 export function furtherTexts(
   fields: typeof furtherFields,
   record: object,

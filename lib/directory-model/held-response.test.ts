@@ -72,7 +72,6 @@ function open(remoteApiUrl: string | null) {
   });
 }
 
-/** Changes the site's members and refreshes. */
 async function respondWith(members: FakeMember[]) {
   fake.data.members = members;
   fake.version = (fake.version ?? 0) + 1;

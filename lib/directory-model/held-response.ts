@@ -1,7 +1,6 @@
 /**
- * A response from another site that would remove many members. It is not shown until the operator confirms it. The
- * server and the command `directory accept` communicate through two files in `DATA_DIR`, because there may be no
- * database.
+ * A response of another site that would remove many members. It is not shown until the operator confirms it. The server
+ * and the command `directory accept` communicate through two files in `DATA_DIR`, because there may be no database.
  */
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,22 +8,21 @@ import { z } from 'zod';
 import { hasCode } from '@/lib/error-code';
 
 const heldSchema = z.object({
-  /** The site and organisation that sent it. */
   source: z.string(),
-  /** The number of members shown now. */
+  /** Members shown now. */
   known: z.number().int(),
-  /** The number of members that would be removed. */
+  /** Members that would be removed. */
   removed: z.number().int(),
 });
 export type HeldResponse = z.infer<typeof heldSchema>;
 
 /**
- * How long a confirmation is valid. It is short, because the operator confirms only what they see now, and a running
- * server finds the confirmation within seconds.
+ * How long a confirmation is valid. Short, because the operator confirms only what they see now, and a running server
+ * finds the confirmation within seconds.
  */
 const confirmationMs = 60 * 60_000;
 
-/** Thrown by a refresh that would remove too many members. */
+/** A refresh would remove too many members. */
 export class HeldResponseError extends Error {
   override name = 'HeldAnswerError';
   constructor(readonly held: HeldResponse) {
@@ -40,13 +38,13 @@ export function howToAccept({ removed }: HeldResponse): string {
   return `To remove them, run: ./chapterhouse directory accept --remove ${removed}`;
 }
 
-/** Saves a held response for `doctor` and `directory accept`. null: nothing is held any more. */
+/** For `doctor` and `directory accept`. null: nothing is held any more. */
 export async function saveHeldResponse(dataDir: string, held: HeldResponse | null): Promise<void> {
   if (held === null) await rm(heldPath(dataDir), { force: true });
   else await writeWhole(heldPath(dataDir), held);
 }
 
-/** The held response. null: nothing is held, or another process wrote something else to the file. */
+/** null: nothing is held, or another process wrote something else to the file. */
 export async function readHeldResponse(dataDir: string): Promise<HeldResponse | null> {
   return readHeld(heldPath(dataDir));
 }
@@ -55,7 +53,7 @@ export async function confirmHeldResponse(dataDir: string, held: HeldResponse): 
   await writeWhole(confirmedPath(dataDir), held);
 }
 
-/** Whether the operator has confirmed exactly this response within the last hour. */
+/** The operator has confirmed exactly this response within the last hour. */
 export async function isConfirmed(dataDir: string, held: HeldResponse): Promise<boolean> {
   try {
     const confirmed = await readHeld(confirmedPath(dataDir));

@@ -38,10 +38,9 @@ export interface Loaded {
 }
 
 /**
- * Loads everything and passes on each public entry as soon as it is known. `unlisted` receives the ID of each member
- * whom the site explicitly marks as not listed. `only` has parameters that select some of the members, but not by
- * category. `sendsWhole` says whether the site may know our extension, which sends members with their categories and
- * locations.
+ * Passes on each public entry as soon as it is known. `unlisted` receives each member whom the site explicitly marks as
+ * not listed. `only`: parameters that select some of the members, but not by category. `sendsWhole`: the site may know
+ * our extension, which sends members with their categories and locations.
  * @throws ApiRequestError if a list cannot be loaded in full: half a directory must not be shown
  */
 export async function loadDirectory(
@@ -73,7 +72,10 @@ type Receive = (
   own: { locations: LocationOfMember[]; categoryIds: string[] },
 ) => void;
 
-/** Loads members with their categories and locations in one list. Returns false if the site does not send it. */
+/**
+ * Members with their categories and locations in one list.
+ * @returns false if the site does not send it
+ */
 async function loadWholeMembers(loading: Loading, receive: Receive): Promise<boolean> {
   const { api, tags, only } = loading;
   try {
@@ -124,8 +126,8 @@ async function loadRelatedLists(loading: Loading, lists: PublicLists, receive: R
 }
 
 /**
- * The outcomes for the members that `only` selects, and the lists. `lists` is null if `only` selects nobody. Returns
- * null if it selects more members than `atMost`.
+ * Outcomes for the members that `only` selects. `lists` null: it selects nobody.
+ * @returns null if it selects more members than `atMost`
  * @throws ApiRequestError as `loadDirectory`
  */
 export async function loadPart(
@@ -154,10 +156,7 @@ export async function loadPart(
   return { lists, outcomes };
 }
 
-/**
- * The outcome for a member. `removed`: the member is no longer listed. `unlisted`: the site says this explicitly.
- * Otherwise: the member's entry.
- */
+/** `removed`: the member is no longer listed. `unlisted`: the site says so explicitly. Otherwise the member's entry. */
 export type Outcome = ListedEntry | 'removed' | 'unlisted';
 
 interface DirectoryReceiver {
@@ -165,7 +164,6 @@ interface DirectoryReceiver {
   unlisted: (id: string) => void;
 }
 
-/** The state shared by the steps of one load. */
 interface Loading {
   api: MembershipApiClient;
   tags: Tags;
@@ -173,7 +171,7 @@ interface Loading {
   only: Narrowing;
 }
 
-/** Counts the listed members who are left out, separately for each field that cannot be used. */
+/** Listed members who are left out, by the field that cannot be used. */
 function createUnreadCount() {
   const counts = new Map<string, number>();
   return {
@@ -186,7 +184,7 @@ function createUnreadCount() {
   };
 }
 
-// If more than this share of a list's records have no ID, it is not the list that was requested.
+// If a larger share of a list's records has no ID, it is not the list that was requested.
 const maxUnreadable = 0.1;
 
 async function completeList<T>(
@@ -255,9 +253,9 @@ function toPublicExtra(extra: ExtraListing): PublicExtra[] {
 }
 
 /**
- * Returns the category IDs of each member, separated by spaces. A membership record does not contain its categories, so
- * each category's members are requested. Each member's IDs are one text, not a list. Many small lists would slow the
- * garbage collection.
+ * The category IDs of each member, separated by spaces. A membership record does not contain its categories, so each
+ * category's members are requested. One text for each member, because many small lists would slow the garbage
+ * collection.
  */
 async function loadCategories(loading: Loading, { categories }: PublicLists): Promise<Map<string, string>> {
   const { api, tags, only } = loading;
@@ -290,7 +288,7 @@ function isRefusedQuery(error: unknown): boolean {
   return error instanceof ApiRequestError && error.details.status === 400;
 }
 
-/** null: the site has no such list. The list is Beta in the contract, and members can be shown without it. */
+/** null: the site has no such list. It is Beta in the contract, and members can be shown without it. */
 async function loadLocationsIfThere(loading: Loading) {
   try {
     const { result: locations, knowsInclude } = await withIncludeIfKnown((knows) =>

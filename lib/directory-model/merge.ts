@@ -1,23 +1,22 @@
-/** Merges a read model with its later changes in the background. Many later changes make searches slower. */
+/** Many later changes make searches slower, so a read model is merged with them in the background. */
 import { applyChanges, type DirectoryChanges } from './apply-changes';
 import { createEntryStoreBuilder, type EntryStore } from './entry-store';
 import { buildModel, type Model } from './model';
 import type { Pause } from '@/lib/slices';
 
-// A merge takes as long as indexing all members. If this share of the entries has changed, a merge takes less time than
-// the changes took.
+// A merge takes as long as indexing all members. If this share of the entries has changed, it takes less time than the
+// changes took.
 const minMergeShare = 1 / 16;
 const minMergeCount = 1_000;
 
-/** Whether the model has so many later changes that it should be merged. */
+/** The model has so many later changes that it should be merged. */
 export function needsMerge({ store: { positionCount, orderedCount, size } }: Model): boolean {
   return positionCount - orderedCount > Math.max(minMergeCount, size * minMergeShare);
 }
 
 /**
- * Rebuilds the shown model in slices and replaces it with the result. Visitors see no difference. Changes that arrive
- * in the meantime are applied to the new model too. Nothing is replaced if a load has replaced or removed the shown
- * model.
+ * Rebuilds the shown model in slices and replaces it. Visitors see no difference. Changes that arrive meanwhile are
+ * applied to the new model too. Nothing is replaced if a load has replaced or removed the shown model.
  */
 export async function merge(
   shown: { model: () => Model | null; replace: (model: Model) => void },
@@ -40,7 +39,7 @@ export async function merge(
   shown.replace(merged);
 }
 
-/** A new store with the entries for which `isIncluded` returns true. */
+/** @param options `isIncluded`: only these entries */
 export async function copyEntries(
   store: EntryStore,
   { isIncluded, today, pause }: { isIncluded: (position: number) => boolean; today: string; pause: Pause },
@@ -59,19 +58,16 @@ export async function copyEntries(
   return builder.finish({ before: null, today, pause });
 }
 
-// The number of entries in a part: a few milliseconds of work.
+// Entries of a part: a few milliseconds of work.
 const partLength = 20;
 
-/**
- * The changes from `before` to `after`, in parts. There is at least one part, because it is possible that only the
- * lists have changed.
- */
+/** In parts. There is at least one, because perhaps only the lists have changed. */
 function changesBetween({ store: before }: Model, { store: after, day }: Model): DirectoryChanges[] {
   const later: number[] = [];
   for (let position = before.positionCount; position < after.positionCount; position += 1)
     if (after.used[position] === 1) later.push(position);
-  // An entry that is the same as before except for its last day keeps its day of change. All other entries get today as
-  // their day of change, even if they were removed and came back.
+  // An entry that is the same as before except for its last day keeps its day of change. All others get today, even if
+  // they were removed and came back.
   const same = new Set(later.filter((position) => after.changedOnAt(position) !== day).map(after.idAt));
   const removed: string[] = [];
   for (let position = 0; position < before.positionCount; position += 1) {

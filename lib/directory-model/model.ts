@@ -24,16 +24,16 @@ export interface Model {
   points: PointIndex;
   /** Positions in A–Z order. */
   byName: OrderedNumbers;
-  /** Positions in an order that favours nobody and changes daily. */
+  /** An order that favours nobody and changes daily. */
   fair: OrderedNumbers;
-  /** For each position: the year of joining. 0: it is not known. */
+  /** The year of joining. 0: not known. */
   years: Growing<Uint16Array>;
-  /** The day of the fair order. */
+  /** Of the fair order. */
   day: string;
-  /** Finds the meaning of words in a search. */
+  /** The meaning of words in a search. */
   words: SearchWords;
   content: ContentHash;
-  /** A hash of everything public. */
+  /** Of everything public. */
   version: string;
 }
 
@@ -81,18 +81,17 @@ export async function buildModel(
   };
 }
 
-/** The version of a model. `content` is the hash of the entries. */
+/** @param content the hash of the entries */
 export function versionOf(content: ContentHash, { lists, day }: Pick<Model, 'lists' | 'day'>): string {
   const head = JSON.stringify([day, [...lists.types], [...lists.categories], lists.extras]);
   return createHash('sha256').update(head).update(content).digest('base64url').slice(0, 22);
 }
 
-/** Compares the members at two positions for the order of `byName`. */
+/** For the order of `byName`. */
 export function compareNames(store: EntryStore, a: number, b: number): number {
   return compareTexts(store.sortKeyAt(a), store.sortKeyAt(b)) || store.compare(a, b);
 }
 
-/** The location with this number among all locations, and the entry of its member. */
 export function readLocation(
   { store, points }: Model,
   number: number,
@@ -109,7 +108,7 @@ export function wordsOf(entry: PublicEntry): MemberWords {
   return { name: [entry.name], others: otherWords(entry) };
 }
 
-/** Searchable text besides the name. All of it is public, like everything here. */
+/** All of it is public, like everything here. */
 export function otherWords(entry: PublicEntry): string[] {
   const named = [entry.membershipType, entry.chapter, ...entry.categories].map(
     (value) => value?.name ?? null,

@@ -1,2 +1,2 @@
-/** How many options of a long facet are shown first: enough for membership types and states. */
+/** Enough for membership types and states. */
 export const optionsShownFirst = 8;

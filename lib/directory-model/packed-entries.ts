@@ -1,21 +1,24 @@
 /**
- * Public entries as JSON in a few buffers. The buffers take about a third of the memory that objects would take. An
- * entry becomes an object again only when it is shown.
+ * JSON in a few buffers takes about a third of the memory of objects. An entry becomes an object again only when it is
+ * shown.
  */
 import type { PublicEntry } from './entry';
 import { createPackedTexts } from '@/lib/collections/packed-texts';
 
 export interface PackedEntries {
-  /** The entry's number: 0, 1, 2 and so on. */
+  /** @returns the number of the entry: 0, 1, 2 and so on */
   add(entry: PublicEntry): number;
-  /** Adds the JSON of an entry, in the form that `bytesAt` returns. */
+  /** @param json as `bytesAt` returns it */
   addJson(json: string): number;
-  /** The entry's JSON. @throws RangeError (like the other methods) if no entry has the number */
+  /**
+   * JSON.
+   * @throws RangeError (like the other methods) if no entry has the number
+   */
   bytesAt(number: number): Buffer;
   entryAt(number: number): PublicEntry;
   /**
-   * The sort key, read without parsing the entry. Each change of an entry compares dozens of sort keys, and parsing
-   * would take most of that time.
+   * Read without parsing the entry. Each change of an entry compares dozens of sort keys, and parsing would take most
+   * of that time.
    */
   sortKeyAt(number: number): string;
 }
