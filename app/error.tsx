@@ -5,7 +5,7 @@ import { buttonStyle } from '@/components/ui/button';
 import { say } from '@/lib/messages/say';
 import { errorText } from '@/lib/messages/error';
 
-/** The page after an error. It has no internal details, only the number under which the error was logged. */
+/** Shows no internal details, only the number under which the error was logged. */
 export default function ErrorPage({
   error,
   reset,

@@ -1,13 +1,13 @@
 /**
- * Compares both versions of the membership API with a bare node:http server. That server sends the same bytes under the
- * same load in the same run. The API has members who are clustered in cities, and is served as `npm start` serves it
- * (with limits, metrics and log). `npm run bench:api [-- --members 100000 --seconds 5 --data FOLDER --postgres
- * postgres://…]` (the database must be empty). `x bare` is the API's rate divided by the bare server's, in requests a
- * second. `x bare CPU` is the same ratio, computed from the CPU time of a request. Other work on the machine changes it
- * less than `x bare`. Targets for `x bare` with 100,000 members: a repeated small list 0.5, random pages of 20 members
- * 0.25, members within 5 km 0.2, last name and state 0.15. Target while 16 connections request the members within 50 km
- * (the default) of places in cities: the p99 of the first byte is at most 30 ms, and small requests on another
- * connection take less than 20 ms.
+ * Compares both versions of the membership API with a bare node:http server that sends the same bytes. Both get the
+ * same load in the same run. The API runs as `npm start` serves it (with limits, metrics and log), and its members are
+ * clustered in cities. `npm run bench:api [-- --members 100000 --seconds 5 --data FOLDER --postgres postgres://…]` (the
+ * database must be empty). `x bare` is the API's requests a second, divided by those of the bare server. `x bare CPU`
+ * is the same ratio, computed from the CPU time of a request. Other work on the machine changes it less than `x bare`.
+ * Targets for `x bare` with 100,000 members: a repeated small list 0.5, random pages of 20 members 0.25, members within
+ * 5 km 0.2, last name and state 0.15. Targets while 16 connections request the members within 50 km (the default) of
+ * places in cities: the p99 of the first byte is at most 30 ms, and small requests on another connection take less than
+ * 20 ms.
  */
 import { cpSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -25,7 +25,7 @@ const { values } = parseArgs({
   options: {
     members: { type: 'string', default: '100000' },
     seconds: { type: 'string', default: '5' },
-    /** A data folder that already has the members of this benchmark, so that they need not be stored again. */
+    /** A data folder that already has this benchmark's members. */
     data: { type: 'string', default: '' },
     postgres: { type: 'string' },
     /**
@@ -38,7 +38,7 @@ const { values } = parseArgs({
 const seconds = Number(values.seconds);
 const memberCount = Number(values.members);
 const connections = 16;
-/** The limits allow each client a burst of 1,000 requests. */
+/** There are many clients, because the limits allow each only a burst of 1,000 requests. */
 const clientCount = 400;
 const [v1, v2] = [organisationPath('v1'), organisationPath('v2')];
 const warmUpMs = 5_000;
@@ -61,7 +61,6 @@ try {
   await product.stop();
 }
 
-/** A member who has a location, so that a search around the location finds at least this member. */
 function located(at: number) {
   for (let id = 1 + ((at * 7919) % memberCount); ; id = 1 + (id % memberCount)) {
     const member = clusteredMember(id);
@@ -146,10 +145,7 @@ async function productCpu(): Promise<number> {
   return (await product.figures()).cpuSeconds;
 }
 
-/**
- * The requests are created before the load and used one after another, because creating them during the load would slow
- * the load down.
- */
+/** The requests are created before the load, because creating them during the load would slow the load down. */
 async function load(
   base: string,
   pathOf: (at: number) => string,
@@ -181,10 +177,6 @@ async function load(
   };
 }
 
-/**
- * 16 connections request the members within 50 km (the default) of places in cities. At the same time, small requests
- * are sent.
- */
 async function measureCity(): Promise<void> {
   // The first list of members near a point makes the server read all locations.
   for (const end = performance.now() + warmUpMs; performance.now() < end;)
@@ -249,7 +241,7 @@ async function measureWhole(): Promise<void> {
   console.table(rows);
 }
 
-/** The memory that the server needs for a client that reads slowly (1 MB a second). */
+/** Measures the memory that the server needs for a client that reads slowly (1 MB a second). */
 async function measureSlowReader(): Promise<void> {
   const idle = (await product.figures()).memoryMb;
   const slow = await product.open(`${v2}/members`);

@@ -52,7 +52,6 @@ function readOf({ read, created, problems }: ImportResult): number {
   return read;
 }
 
-/** Adds an account for every person, with a row in the account journal. Adds a consent for every fifth person. */
 async function addAccounts(): Promise<void> {
   const { id } = await createClient(store, {
     organisationId,

@@ -1,9 +1,9 @@
 /**
- * Measures the export and the import of an archive: how long each takes, and how much memory above idle each needs.
- * Uses SQLite and PostgreSQL (the server of TEST_POSTGRES_URL, or one started for it). `npm run bench:archive [--
- * members …]`. Without numbers it measures 20,000 and 100,000 members, to show how time and memory grow. Every member
- * has an account with a password, and every fifth a consent. Each archive is imported into the other database engine.
- * Each step runs in its own process.
+ * Measures how long the export and the import of an archive take, and how much memory above idle they need. Uses SQLite
+ * and PostgreSQL (the server of TEST_POSTGRES_URL, or one started for the benchmark). `npm run bench:archive [--
+ * members …]`. Without numbers, measures 20,000 and 100,000 members, to show how time and memory grow. Every member has
+ * an account with a password, and every fifth a consent. Each archive is imported into the other database engine. Each
+ * step runs in its own process.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';

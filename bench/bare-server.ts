@@ -1,10 +1,9 @@
-/** A bare node:http server that always sends the same bytes, in its own process. The product is compared with it. */
+/** Always sends the same bytes, in its own process. The benchmarks compare the product with this server. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A running bare server; `base` is its address. */
 export class BareServer {
   private constructor(
     private readonly child: ChildProcess,

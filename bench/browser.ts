@@ -1,4 +1,3 @@
-/** The Chromium in which pages are measured. */
 import { chromium, type Browser } from 'playwright';
 import { findChromium } from '../scripts/find-chromium.mjs';
 

@@ -1,4 +1,3 @@
-/** Stores the members of the growth test, with every field. They are clustered in cities. */
 import { clusteredMember, putClusteredStructure } from '@/lib/membership-service/clustered-members.fixture';
 import { openStore, type StoreLocation } from '@/lib/membership-store/database';
 import { noAreaCentre, testCause } from '@/lib/membership-store/sample-members.fixture';

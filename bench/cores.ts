@@ -1,8 +1,8 @@
 /**
  * Compares a server of one process with a server of two processes (PROCESSES), as `npm start` starts them. Measures how
  * many API lists and uncached pages each server sends in a second, and its CPU time for each request. The members are
- * clustered in cities. Both servers are measured in turn, several times, because other work on the machine changes the
- * rates. The load comes from wrk if it is installed, otherwise from a child process. The child process needs about a
+ * clustered in cities. The servers are measured in turn, several times, because other work on the machine changes the
+ * rates. The load comes from wrk if wrk is installed. Otherwise it comes from a child process, which needs about a
  * third as much processor time as the server. `npm run bench:cores [-- --members 20000 --seconds 4 --rounds 5 --data
  * FOLDER --postgres postgres://…]` (the database must be empty). Target on a machine with 2 processors, with the load
  * from another machine: at least 1.5 times the rate of one process.
@@ -25,12 +25,10 @@ const { values } = parseArgs({
     members: { type: 'string', default: '20000' },
     seconds: { type: 'string', default: '4' },
     rounds: { type: 'string', default: '5' },
-    /** A data folder that already has the members of this benchmark, so that they need not be stored again. */
+    /** A data folder that already has this benchmark's members. */
     data: { type: 'string', default: '' },
     postgres: { type: 'string' },
-    /** Runs only the measurements whose names contain this text. */
     only: { type: 'string', default: '' },
-    /** Set for the child process that sends requests. */
     load: { type: 'boolean', default: false },
   },
 });
@@ -167,7 +165,6 @@ async function loadFromChild(sent: Load): Promise<LoadResult> {
   return result;
 }
 
-/** Resolves when all processes are ready. */
 async function hasProcesses(product: Product, count: number): Promise<void> {
   const isReady = async () => (await (await fetch(`${product.base}/readyz`)).json()) as { servers?: number };
   while (((await isReady()).servers ?? 1) < count) await new Promise((resolve) => setTimeout(resolve, 500));

@@ -26,10 +26,7 @@ function heapMegabytes(): number {
   return (heapUsed + arrayBuffers) / 1e6;
 }
 
-/**
- * A change to one member. The change hides the member, adds a new member, or gives the member a new name and place. If
- * the member is hidden, a new name and place also makes the member visible.
- */
+/** A change that gives a hidden member a new name and place also makes the member visible. */
 function nextChange(size: number, number: number): DirectoryChanges {
   const id = 1 + integer(size);
   if (number % 4 === 0) return { removed: [String(id)], changed: [] };

@@ -16,7 +16,7 @@ function heapMegabytes(): number {
   return (heapUsed + arrayBuffers) / 1e6;
 }
 
-/** `cpuMs` is the CPU time of one run. Other work on the machine does not change it. */
+/** `cpuMs` is the CPU time of one run, which other work on the machine hardly changes. */
 function show(name: string, times: number[], cpuMs: number): void {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (part: number) =>

@@ -1,4 +1,3 @@
-/** Members of an invented association all over Australia, for the benchmarks of the read model. */
 import { textKey } from '@/lib/text-key';
 import type { PublicEntry } from '@/lib/directory-model/entry';
 import { createEntryStoreBuilder } from '@/lib/directory-model/entry-store';

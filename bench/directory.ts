@@ -56,7 +56,6 @@ async function bytesOf(url: string, encoding: string): Promise<Buffer> {
   return Buffer.concat(await response.toArray());
 }
 
-/** A server that only sends these bytes, as fast as Node can send them. */
 async function startBaseline(body: Buffer, headers: Record<string, string>): Promise<string> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { ...headers, 'Content-Length': body.length });
@@ -82,7 +81,6 @@ const fresh = (path: (text: string) => string, count: number) =>
     path: path(`${word()} ${word().slice(0, 2)}`),
   }));
 
-/** Changes one member and sends one request after another until the change is visible. */
 async function watchChange(base: string): Promise<{ longestWaitMs: number; seenAfterMs: number }> {
   const file = join(installation.dataDir, 'changed.csv');
   writeFileSync(

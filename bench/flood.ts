@@ -26,10 +26,6 @@ await floods;
 const afterwards = await measure();
 console.table({ quiet: unloaded, whileIdle, whileFlooded, afterwards });
 
-/**
- * Sends ten ordinary requests, one after the other. Returns the time of the slowest, and the resident memory of the
- * server.
- */
 async function measure(): Promise<{ slowestMs: number; residentMB: number }> {
   let slowestMs = 0;
   for (let count = 0; count < 10; count += 1) {
@@ -52,8 +48,8 @@ function openIdle(): Socket {
 }
 
 /**
- * Sends a chunked body, which does not state its length. Ends when the server has responded or has closed the
- * connection.
+ * Sends a chunked body, so that the server does not know its length. Resolves when the server has responded or has
+ * closed the connection.
  */
 function sendBody(path: string): Promise<void> {
   return new Promise((resolve) => {

@@ -1,9 +1,9 @@
 /**
  * Measures whether response times reveal that an email address has an account: `npm run bench:forgotten [-- ROUNDS]`.
- * It requests a new password for known and unknown addresses in random order. It measures three times: of the response
- * to this request, of the next response, and of the slowest further response until the email is sent. For each of these
- * times, it prints the probability that a known address takes longer than an unknown one (AUC). 0.5 reveals nothing.
- * Target: between 0.45 and 0.55, because the noise of 200 rounds is 0.05.
+ * Requests a new password for known and unknown addresses in random order. Measures three times: of the response to
+ * this request, of the next response, and of the slowest further response until the email is sent. Prints for each of
+ * them the probability that a known address takes longer than an unknown one (AUC). 0.5 reveals nothing. Target:
+ * between 0.45 and 0.55, because the noise of 200 rounds is 0.05.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -39,7 +39,6 @@ const warmUpRounds = 40;
 
 await (process.argv[2] === 'serve' ? serve() : measure(Number(process.argv[2] ?? 200)));
 
-/** The service with a new SQLite store, in its own process. */
 async function serve(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'chapterhouse-bench-'));
   const store = await openStore({ dataDir, postgresUrl: null });

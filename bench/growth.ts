@@ -22,7 +22,7 @@ const v2 = organisationPath('v2');
 /** How many requests each endpoint gets. All of them are different. */
 const requestCount = 100;
 const changeCount = 20;
-/** This is longer than the directory waits for further changes. */
+/** This must be longer than the directory waits for further changes. */
 const settleMs = 2_000;
 
 let sent = 0;
@@ -30,7 +30,6 @@ let sent = 0;
 // Builds the pages first, so that the first start does not include the build.
 spawnSync('npm', ['run', 'build'], { stdio: 'ignore' });
 
-/** For each row of the table, the texts of its cells, one for each size. */
 const table: Record<string, Record<string, string>> = {};
 for (const size of sizes) {
   console.log(`${size} members, load average ${loadavg().map((load) => load.toFixed(1))}`);
@@ -72,7 +71,6 @@ async function measureRunning(
   product: Product,
   { size, note }: { size: number; note: (row: string, value: string) => void },
 ): Promise<void> {
-  // This waits until the directory has compared its lists.
   await pause(settleMs);
   for (const [name, pathOf] of Object.entries(endpoints(size))) {
     await request(product, pathOf(0));

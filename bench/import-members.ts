@@ -31,7 +31,7 @@ const columns = [
   ...['LocationCountry', 'Latitude', 'Longitude'],
 ];
 
-/** Writes a file for `chapterhouse import` with 28 columns and this number of members, who are clustered in cities. */
+/** Writes a file for `chapterhouse import` with 28 columns. The members are clustered in cities. */
 export async function writeMembers(file: string, count: number): Promise<void> {
   const out = createWriteStream(file);
   out.write(stringify([columns]));

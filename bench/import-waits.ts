@@ -1,11 +1,9 @@
-/** Response times of the API while another process imports into the same SQLite file. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Installation } from '../e2e/installation';
 import { organisationPath, Product } from './product';
 
-/** The pause between a response and the next request. */
+/** The time between a response and the next request. */
 const pauseMs = 5;
-/** How long the baseline is measured. */
 const aloneMs = 5000;
 
 /** The time of the slowest of many responses, in milliseconds. */
@@ -38,7 +36,6 @@ export async function measureWaits(
   }
 }
 
-/** Repeats the request until `done` is settled. Returns the longest response time. */
 async function longestResponse(api: Product, done: Promise<unknown>): Promise<number> {
   let isDone = false;
   const ended = done.finally(() => (isDone = true));

@@ -1,5 +1,5 @@
 /**
- * The members of bench/journal.ts: three people for each firm. They live where Australians live, and have all usual
+ * The members of bench/journal.ts: three people for each firm, in places where Australians live, with all usual
  * columns.
  */
 import { createWriteStream } from 'node:fs';
@@ -11,7 +11,7 @@ const address = 'Address,Suburb,Postcode,State,Country,Phone,Mobile,MailingAddre
 const membership = 'MembershipType,Category,Chapter,JoiningDate,ExpiryDate,AmountOutstanding,Addons';
 const columns = `${identity},${address},${membership},Lat,Lng,Precision,Website,Languages`;
 
-/** The first name of the member whose name changes; nobody else has it. */
+/** The first name of the member whose name changes. Nobody else has this first name. */
 export const watchedName = 'Zebedee';
 export const watchedId = 1;
 

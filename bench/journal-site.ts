@@ -1,4 +1,3 @@
-/** The server of bench/journal.ts with its members, and requests that read and change them. */
 import { join } from 'node:path';
 import { Installation } from '../e2e/installation';
 import { watchedId, writeJournalMembers } from './journal-members';
@@ -8,7 +7,7 @@ import type { LoadRequest } from './open-load';
 const organisation = ['--organisation', '1'];
 const root = '/api/v2/organisation/1/';
 const metricsToken = 'the token of the bench';
-/** At most this many changed members are read a second time, to confirm the change. */
+/** At most this many changed members are read again to confirm their changes. */
 const confirmed = 50;
 
 export class JournalSite {
@@ -19,7 +18,7 @@ export class JournalSite {
     readonly base: string,
     private readonly authorization: string,
     readonly installation: Installation,
-    /** The server's environment variables, for commands. */
+    /** The server's environment variables. Commands for the same data need them too. */
     readonly env: Record<string, string>,
     private readonly memberCount: number,
   ) {}
@@ -47,7 +46,6 @@ export class JournalSite {
     await this.installation.stop();
   }
 
-  /** The server's processor time since its start. */
   async cpuMs(): Promise<number> {
     const headers = { authorization: `Bearer ${metricsToken}` };
     const text = await (await fetch(`${this.base}/metrics`, { headers })).text();
@@ -58,7 +56,6 @@ export class JournalSite {
     return this.#read(`members/${this.#anyId()}`);
   }
 
-  /** Out of five reads, three are records, one is the directory's JSON, and one is its home page. */
   readSomething(): LoadRequest {
     const draw = random();
     if (draw < 0.6) return this.readRecord();
@@ -100,9 +97,7 @@ export class JournalSite {
     }
   }
 
-  /**
-   * The next change. It never changes the watched member. Each value is new, so that each change writes journal rows.
-   */
+  /** Never changes the watched member. Each value is new, so that each change writes journal rows. */
   #nextChange(): { id: number; member: object } {
     this.#changes += 1;
     const id = watchedId + 1 + ((this.#changes * 7919) % (this.memberCount - 1));

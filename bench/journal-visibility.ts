@@ -1,7 +1,3 @@
-/**
- * Measures how soon a cached page shows a change that was made through the API, and a change that a command made in
- * another process.
- */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -17,7 +13,6 @@ const targets = { apiMs: 1_000, commandMs: 5_000 };
 const pollMs = 5;
 const givenUpMs = 60_000;
 
-/** Rows for a table: how soon pages show changes, and how soon they show the first change after the batches. */
 export async function measureVisibility(site: JournalSite) {
   const afterLoad = await changeByApi(site, 'Afterload');
   const rendered: number[] = [];
@@ -86,7 +81,7 @@ async function changeByCommand(site: JournalSite, lastName: string): Promise<num
   return seenAt - Date.parse(written.Time);
 }
 
-/** @returns the time at which the page showed the change */
+/** @returns when the page showed the change, in milliseconds since 1970 */
 async function waitFor(site: JournalSite, lastName: string): Promise<number> {
   const until = performance.now() + givenUpMs;
   while (!(await readPage(site)).includes(lastName)) {

@@ -3,9 +3,9 @@
  * run bench:journal [-- members]`, 10,000 members by default. The baselines are measured in the same run: reads of the
  * same records, and the rendering of the page that shows the change. "CPU" is the server's CPU time, which includes the
  * work of its directory. Targets: 300 single changes a second; 2,000 changes a second in batches of 1,000; p99 of a
- * change ≤ 50 ms while there are 500 reads a second; a page shows a change made through the API within 1 s of the
- * request, and a change by a command within 5 s of its journal row. Afterwards, the last changes are read again and
- * checked. bench/directory-change.ts measures the read model. Seconds for each run: `SECONDS=6`.
+ * change ≤ 50 ms while there are 500 reads a second. A page shows a change made through the API within 1 s of the
+ * request, and a change by a command within 5 s of its journal row. Finally, the last changes are read again and
+ * checked. Seconds for each run: `SECONDS=6`.
  */
 import { loadavg } from 'node:os';
 import { createTestDatabase } from '@/lib/membership-store/database.fixture';
@@ -142,7 +142,7 @@ function rate({ responses, elapsedSeconds }: Measured): number {
   return responses.filter(({ isFailed }) => !isFailed).length / elapsedSeconds;
 }
 
-/** `each`: the number of changes in a request. */
+/** `each` is the number of changes in one request. */
 function toLine(measured: Measured, readRate: number, each = 1) {
   const { responses, cpuMs } = measured;
   const at = (part: number) => Number(quantile(times(responses), part).toFixed(1));

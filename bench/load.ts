@@ -1,10 +1,9 @@
 /**
- * The load of a busy day. This machine runs a real server, and sends it requests at the highest rate that the server
- * sustains: 70 % directory, 18 % JSON of the map, 12 % API, and two sign-ins a second by password through the forms.
- * The baseline is the same load with every page rendered anew. `npm run bench:load [-- --seconds 300 --members 20000
- * --rate N]`: without `--rate`, the rate is raised step by step, to find one rate for the load and one for the
- * baseline. Targets: no errors; after the first fifth of the run, memory grows by no more than the limits of the
- * caches.
+ * The load of a busy day: 70 % directory, 18 % JSON of the map, 12 % API, and two sign-ins a second by password through
+ * the forms. A real server on this machine gets requests at the highest rate that it sustains. The baseline is the same
+ * load with every page rendered anew. `npm run bench:load [-- --seconds 300 --members 20000 --rate N]`. Without
+ * `--rate`, the rate is raised step by step, to find one rate for the load and one for the baseline. Targets: no
+ * errors; after the first fifth of the run, memory grows by no more than the limits of the caches.
  */
 import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -73,7 +72,6 @@ try {
   await installation.stop();
 }
 
-/** Creates firms with locations, people with passwords, and a client of the API. */
 async function prepare(): Promise<{ id: string; secret: string }> {
   const [firms, persons] = ['firms.csv', 'people.csv'].map((name) => join(installation.dataDir, name));
   if (firms === undefined || persons === undefined) throw new Error('two names make two files');
@@ -120,7 +118,6 @@ async function requestToken(base: string, { id, secret }: { id: string; secret: 
   return ((await response.json()) as { access_token: string }).access_token;
 }
 
-/** The next request: for a popular page, a page that is not cached, the JSON of a search or of the map, or the API. */
 function mix(token: string, isCached: boolean): LoadRequest {
   const draw = random();
   // A page whose cache key is longer than the limit is rendered for every request, as it would be without the cache.
@@ -229,7 +226,7 @@ function latencies(responses: LoadResponse[]) {
   return { 'p50 ms': at(0.5), 'p95 ms': at(0.95), 'p99 ms': at(0.99) };
 }
 
-/** A member signs in on the service's own page, from their own IP address. */
+/** Signs in on the service's own page. Each sign-in comes from its own IP address. */
 async function signIn(base: string, at: number): Promise<LoadResponse> {
   const start = performance.now();
   const request = (path: string, init: RequestInit) => {

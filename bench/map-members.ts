@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { loadPlaceTables } from '@/lib/geo/places';
 import { seededRandom } from '@/lib/seeded-random';
 
-/** A number from 0 to 1. The generator is seeded, so that every run has the same members and requests. */
+/** The generator is seeded, so that every run has the same members and requests. */
 export const random = seededRandom(13);
 
 export const categoryCount = 40;
@@ -73,7 +73,7 @@ function townAt(towns: Town[], person: number): Town {
   return town;
 }
 
-/** An offset in any direction, usually of only a few kilometres. */
+/** An offset in degrees, usually of only a few kilometres in either direction. */
 function scatter(): number {
   return (random() + random() + random() - 1.5) * 0.12;
 }

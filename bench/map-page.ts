@@ -10,17 +10,16 @@ const crowdedPath = '/map?box=-39.30,143.50,-36.30,146.50';
 const screen = { width: 390, height: 844 };
 const emptyTile = Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64');
 
-/** What the map shows: our tiles with the members, our tiles only, or nothing. */
 export type Drawn = 'members' | 'tiles' | 'nothing';
 
 export interface GestureCost {
   gesture: string;
   /**
-   * Milliseconds between the frames in which the map moves. Scripts draw these frames. During a zoom's animation, the
-   * browser draws them.
+   * Milliseconds between the frames in which the map moves. During a zoom's animation the browser draws these frames.
+   * Otherwise scripts draw them.
    */
   moving: number[];
-  /** Milliseconds between the frames of scripts, until half a second after the gesture. */
+  /** Milliseconds between the frames that scripts draw, until half a second after the gesture. */
   scripted: number[];
   longTasks: number[];
   marks: number;
@@ -47,7 +46,7 @@ export async function measureFirstCard(base: string, slowdown: number): Promise<
           const loaded = [
             ...performance.getEntriesByType('navigation'),
             ...performance.getEntriesByType('resource'),
-          ] as PerformanceResourceTiming[]; // Both kinds have these fields.
+          ] as PerformanceResourceTiming[]; // Entries of both types have these fields.
           const bytes = loaded.reduce((sum, { transferSize }) => sum + transferSize, 0);
           return {
             ms: performance.getEntriesByName('first card')[0]?.startTime ?? NaN,
@@ -71,7 +70,6 @@ export async function measureFirstMark(base: string, slowdown: number): Promise<
   return times.sort((a, b) => a - b)[Math.floor(loads / 2)] ?? NaN;
 }
 
-/** Opens the map's page again and moves the map, on a processor slowed by this factor. */
 export async function measureGestures(base: string, drawn: Drawn, slowdown: number): Promise<GestureCost[]> {
   const withAll = <Result>(measure: (page: Page, session: CDPSession, gesture: Gesture) => Promise<Result>) =>
     withMap(base, { drawn, slowdown }, async (page, session) => {
@@ -102,7 +100,6 @@ export async function measureFirstStreets(base: string, slowdown: number): Promi
   return times.sort((a, b) => a - b)[Math.floor(loads / 2)] ?? NaN;
 }
 
-/** Moves a map with streets on a processor slowed by this factor. */
 export async function measureStreetGestures(base: string, slowdown: number): Promise<GestureCost[]> {
   return withMap(base, { drawn: 'members', slowdown, path: streetsPath }, async (page, session) => {
     await readComplete(page);
@@ -136,7 +133,6 @@ async function withMap<Result>(
   });
 }
 
-/** An empty page in a new browser, on a processor slowed by this factor. */
 async function withPhone<Result>(
   slowdown: number,
   measure: (page: Page, session: CDPSession) => Promise<Result>,
@@ -169,7 +165,6 @@ async function readFirstMark(page: Page): Promise<number> {
   });
 }
 
-/** Runs in the page first: records the first card, the first marker, and when a zoom's animation begins and ends. */
 function watch(): void {
   const cards = new IntersectionObserver((seen) => {
     if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
@@ -222,10 +217,7 @@ type Hand = (session: CDPSession, page: Page) => Promise<void>;
 interface Gesture {
   gesture: string;
   make: Hand;
-  /**
-   * The times when scripts move the map. At other times, the animation of a zoom moves the map, or the map does not
-   * move.
-   */
+  /** When scripts move the map. At other times the animation of a zoom moves the map, or the map does not move. */
   scriptsMove: 'throughout' | 'while held' | 'never';
 }
 
@@ -338,7 +330,7 @@ async function watched(page: Page, session: CDPSession, { gesture, make, scripts
   await make(session, page);
   await page.waitForTimeout(500);
   const { frames, held, longTasks } = await page.evaluate(() => {
-    const { noted } = window as unknown as { noted: Noted }; // The script in the page put it there.
+    const { noted } = window as unknown as { noted: Noted }; // The script in the page has set `noted`.
     noted.isOn = false;
     return noted;
   });

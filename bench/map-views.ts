@@ -1,4 +1,3 @@
-/** Measures how long the server takes to send the clusters of new map views over HTTP. */
 import { createServer, request, Agent } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
@@ -19,7 +18,6 @@ interface ViewTiming {
   features: number;
 }
 
-/** Rows for a table: views of all members, of a repeated filter, and of new filters; and the baselines. */
 export async function measureViews(base: string): Promise<Record<string, string | number>[]> {
   const filters: [string, () => string][] = [
     ['everybody', () => ''],
@@ -62,7 +60,6 @@ export function treeMs(points: number): number {
   return performance.now() - start;
 }
 
-/** A view of a populated place, at any zoom. */
 function viewOf(number: number): string {
   const zoom = 3 + (number % 15);
   const screen = screens[number % screens.length] ?? { width: 0, height: 0 };
@@ -103,7 +100,7 @@ async function requestBaseline(bytes: number): Promise<ViewTiming[]> {
   const body = Buffer.alloc(bytes, ' ');
   const server = createServer((_request, response) => response.end(body)).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo; // A server that listens on TCP has a port.
+  const { port } = server.address() as AddressInfo; // A server that listens on TCP has an AddressInfo.
   const requests: ViewTiming[] = [];
   for (let view = 0; view < viewsEach; view += 1) requests.push(await send(`http://127.0.0.1:${port}/`));
   server.closeAllConnections();

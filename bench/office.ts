@@ -15,7 +15,7 @@ import { officePeople, startTestOffice, type TestOffice } from '@/lib/office-end
 const count = Number(process.argv[2] ?? 100_000);
 const rounds = 15;
 
-/** The queries, each with its name and its caller. */
+/** Each query has its name, its caller and its parameters. */
 const questions: [string, 'secretary' | 'officer' | 'reader', string][] = [
   ['first page', 'secretary', ''],
   ['by last day, from the end', 'secretary', 'Sort=-expiry'],

@@ -16,7 +16,6 @@ export interface LoadRequest {
 
 export interface LoadResponse {
   kind: string;
-  /** The time from the arrival to the end of the response. */
   ms: number;
   /** The response was neither 2xx nor 304, or there was no response. */
   isFailed: boolean;
@@ -27,7 +26,6 @@ const stepMs = 4;
 /** How long to wait for a response. If a response takes longer, the load is more than the server can handle. */
 const timeoutMs = 20_000;
 
-/** Starts `perSecond` requests a second for `seconds`, evenly, and waits for the responses. */
 export async function arrive(
   base: string,
   {
@@ -61,7 +59,7 @@ export async function arrive(
   await Promise.all(open);
 }
 
-/** Sends a request. Resolves with true if the request failed. */
+/** Resolves with true if the request failed. */
 export function send(base: string, { path, headers, method, body }: LoadRequest): Promise<boolean> {
   return new Promise((resolve) => {
     const sent = request(`${base}${path}`, { agent, headers, method, timeout: timeoutMs }, (response) => {

@@ -28,7 +28,6 @@ const loads = 5;
 // This is long enough for a phone's scripts and for the map, which waits until the page is idle.
 const watchedMs = 4_000;
 
-/** Prints a table of these pages of a running Chapterhouse, compared with an empty Next.js page. */
 export async function printPageLoading(base: string, paths: string[]): Promise<void> {
   const empty = await startEmptyPage();
   const browser = await startBrowser();
@@ -99,7 +98,7 @@ async function loadOnce(browser: Browser, url: string, device: Device, slowdown:
   return { lcp, cls, tbt: blocked.reduce((sum, ms) => sum + Math.max(0, ms), 0) };
 }
 
-/** The bytes that are sent to a browser that accepts gzip. */
+/** The sizes in bytes after compression with gzip. */
 async function bytesOf(url: string): Promise<{ html: number; scripts: number }> {
   const html = await (await fetch(url)).text();
   const sources = scriptsOf(html).map(async (source) => (await fetch(new URL(source, url))).arrayBuffer());
@@ -107,13 +106,15 @@ async function bytesOf(url: string): Promise<{ html: number; scripts: number }> 
   return { html: gzipSync(html).length, scripts: scripts.reduce((sum, bytes) => sum + bytes, 0) };
 }
 
-/** The scripts that a current browser loads. */
 function scriptsOf(html: string): string[] {
   const tags = [...html.matchAll(/<script\b[^>]*\bsrc="([^"]+)"[^>]*>/g)];
   return [...new Set(tags.filter(([tag]) => !/nomodule/i.test(tag)).map(([, source = '']) => source))];
 }
 
-/** Builds and serves a Next.js page with one word. It is built inside the project, so that it finds the packages. */
+/**
+ * Builds and serves a Next.js page with one word. The page is built inside the project, so that the build finds the
+ * packages.
+ */
 async function startEmptyPage(): Promise<{ url: string; stop: () => Promise<void> }> {
   const root = join(import.meta.dirname, '../.next-empty-page');
   mkdirSync(join(root, 'app'), { recursive: true });

@@ -14,7 +14,6 @@ import { buildWorld, today } from './directory-world';
 
 const memberCount = Number(process.argv[2] ?? 100_000);
 const rounds = 20;
-// These texts are typed letter by letter.
 const typed = [
   'melbourne',
   'st kilda',

@@ -1,7 +1,3 @@
-/**
- * Starts the product with `npm start` and the members in a data folder, creates clients of its API, and reads its
- * metrics.
- */
 import { request, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { createClient } from '@/lib/membership-oauth/clients';
@@ -39,7 +35,7 @@ export class Product {
     const base = await installation.start({
       LOG_LEVEL: 'info',
       METRICS_TOKEN: metricsToken,
-      // The requests name different clients, so each client stays within the limits.
+      // The server then believes the IP addresses in the requests' headers. Each address stays within the limits.
       TRUST_PROXY: '1',
       MEMBERSHIP_ORGANISATION_ID: '1',
       ...(postgresUrl === null ? {} : { DATABASE_URL: postgresUrl }),
@@ -48,7 +44,7 @@ export class Product {
     return new Product(installation, base, tokens);
   }
 
-  /** The headers of client number `at`. The IP addresses of different clients are in different networks. */
+  /** The headers of client number `at`. Different clients have IP addresses in different networks. */
   headers(at: number): Record<string, string> {
     const token = this.tokens[at % this.tokens.length] ?? '';
     return { authorization: `Bearer ${token}`, 'x-forwarded-for': `10.1.${at % 200}.1` };
@@ -57,7 +53,7 @@ export class Product {
   async figures(): Promise<Figures> {
     const headers = { authorization: `Bearer ${metricsToken}` };
     const text = await (await fetch(`${this.base}/metrics`, { headers })).text();
-    // With several processes, this is the sum.
+    // If the server has several processes, the sum of their values is returned.
     const read = (name: string) => {
       const found = text.matchAll(new RegExp(`^\\w*${name}(?:\\{[^}]*\\})? (\\S+)$`, 'gm'));
       return [...found].reduce((sum, [, value]) => sum + Number(value), 0);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Measured } from './timed';
 
-/** Runs a file of this folder in a separate process. That process prints its measurements as a line of JSON. */
+/** The file runs in its own process, and prints its measurements as a line of JSON. */
 export async function runWorker(
   file: string,
   args: readonly string[],

@@ -18,7 +18,7 @@ const { values } = parseArgs({
   options: {
     members: { type: 'string', default: '100000' },
     rounds: { type: 'string', default: '5' },
-    /** A data folder that already has the members of this benchmark, so that they need not be stored again. */
+    /** A data folder that already has this benchmark's members. */
     data: { type: 'string', default: '' },
   },
 });

@@ -7,7 +7,7 @@ export interface Measured {
   rows: number;
 }
 
-/** Measures some work that returns the number of rows that it has read or written. */
+/** `work` returns the number of rows that it has read or written. */
 export async function timed(work: () => Promise<number>): Promise<Measured> {
   const idle = process.memoryUsage.rss();
   const before = process.cpuUsage();

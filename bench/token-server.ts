@@ -1,4 +1,3 @@
-/** The process that `bench/token.ts` measures: the service with a new SQLite store and one client. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

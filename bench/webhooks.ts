@@ -103,7 +103,7 @@ async function ask({ receiver }: Site, message: object) {
   return answer;
 }
 
-/** Imports every member. The phone numbers are different in each version. */
+/** The phone numbers differ between versions, so that the import changes every member. */
 async function importMembers({ installation, env }: Site, version: number): Promise<Cost> {
   const file = join(installation.dataDir, `members-${version}.csv`);
   const rows = Array.from(

@@ -23,9 +23,8 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '10' },
     /** Runs only the cases whose names contain one of these texts, separated by semicolons. '': all cases. */
     only: { type: 'string', default: '' },
-    /** A data folder that already has the members of this benchmark, so that they need not be stored again. */
+    /** A data folder that already has this benchmark's members. */
     data: { type: 'string', default: '' },
-    /** The case that the child process sends. */
     load: { type: 'string' },
     base: { type: 'string', default: '' },
     token: { type: 'string', default: '' },
@@ -37,7 +36,7 @@ const seconds = Number(values.seconds);
 const lateSeconds = 20;
 const metricsToken = 'the token of the bench';
 const root = '/api/v2/organisation/1';
-/** No response comes from a cache, because each request has a different value. */
+/** Each request has a different value, so that no response comes from a cache. */
 const day = (at: number) =>
   `${2020 + (at % 9)}-0${1 + (at % 8)}-${10 + (at % 18)}T0${at % 10}:${10 + (at % 49)}:00Z`;
 const point = (at: number) =>
@@ -164,7 +163,6 @@ await (values.load === undefined ? measure() : makeLoad(values.load));
 /** Runs in a child process, so that the load does not delay the process that measures. */
 async function makeLoad(name: string): Promise<void> {
   const { pathOf, perSecond } = cases[name] ?? { pathOf: () => '/', perSecond: 1 };
-  // Each run starts with a different value, so that no response comes from a cache.
   let at = Date.now() % 1_000_000;
   const headers = headersOf(pathOf(0), values);
   const responses: LoadResponse[] = [];
@@ -295,7 +293,6 @@ async function createOfficeToken(dataDir: string): Promise<string> {
   return token;
 }
 
-/** The CPU time of all threads of the server. */
 async function cpuSeconds(base: string): Promise<number> {
   const headers = { authorization: `Bearer ${metricsToken}`, connection: 'close' };
   const text = await (await fetch(`${base}/metrics`, { headers })).text();

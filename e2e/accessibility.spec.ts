@@ -16,7 +16,7 @@ const searches = [
 ];
 const missing = ['/no-such-page', '/members/999999999-nobody'];
 
-// A missing page causes an error in the browser's console, which is expected here.
+// The browser logs an error in the console for a missing page.
 test.use({ expectedConsoleErrors: [/status of 404/] });
 
 for (const [device, viewport] of [
@@ -113,7 +113,7 @@ test('the keyboard goes from the skip link to a profile', async ({ page }) => {
 });
 
 async function expectOpenMapClean(page: Page, colours: ('light' | 'dark' | 'forced')[]): Promise<void> {
-  // The map moves briefly, and then requests the results in its new view.
+  // The map moves briefly and then requests the results of its new view, so the check may need several attempts.
   const expectMapClean = (what: string) =>
     expect(async () => expectClean(page, what, { colours })).toPass({ timeout: 15_000 });
   await expect(page.locator('.mark').first()).toBeVisible();

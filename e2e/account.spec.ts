@@ -18,7 +18,7 @@ test('a member who owes money signs in, sees the amount and how to pay, and sign
   await page.goto('/account');
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await page.getByRole('button', { name: 'Sign in' }).click();
-  // The service has signed them out too, so it asks for the password.
+  // The service has signed the person out too, so it asks for the password.
   await expect(page.getByLabel('Password')).toBeVisible();
 });
 
@@ -112,7 +112,7 @@ test('the preview shows what the public sees: the same bytes in the list and on 
   await stranger.goto('/?q=van+der+Berg');
   const listed = stranger.locator(`article[data-entry="${id}"]`);
   expect(await card.evaluate(outerHtml)).toBe(await listed.evaluate(outerHtml));
-  // The page is opened in a new tab, because after a search the first link leads back to the search.
+  // After a search, the first link of the page leads back to the search. In a new tab, it does not.
   const newTab = await stranger.context().newPage();
   await newTab.goto(address);
   expect(await profile.evaluate(outerHtml)).toBe(await newTab.getByRole('article').evaluate(outerHtml));
@@ -167,7 +167,8 @@ test('members see an answer for members only in a profile; the public page has t
   await signIn(page, owner, '/office/settings');
   const profile = '/members/1001-zoe-van-der-berg';
   /**
-   * The response for a visitor without cookies. The time of the data is left out, because other tests change members.
+   * Returns the responses for a visitor without cookies. The time of the data is removed, because other tests change
+   * members.
    */
   const publicBytes = async () => {
     const stranger = await (await browser.newContext()).newPage();

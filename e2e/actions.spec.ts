@@ -2,12 +2,11 @@ import type { Page } from '@playwright/test';
 import { expectClean } from './axe';
 import { expect, test } from './fixtures';
 
-// A practice with a phone, a website and a street address.
 const search = '/?q=Kookaburra&near=Geelong&radius=25';
 const name = 'Kookaburra Physiotherapy';
 const card = (page: Page) => page.getByRole('article').filter({ hasText: name }).first();
 
-/** Returns the address that a link would open. The test stays on the page. */
+/** Returns the address that a link would open, but does not follow the link. */
 async function openedBy(page: Page, link: string): Promise<string> {
   return card(page)
     .getByRole('link', { name: link })

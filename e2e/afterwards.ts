@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { openSecrets, ownClient } from '../lib/server/secrets';
 import { expect, test } from './fixtures';
 
-// Runs after all journeys, and reads the data that they left behind.
+// These tests run after all journeys and read the data that the journeys left behind.
 const dataDir = process.env.E2E_DATA_DIR ?? '';
 
 test('S2 the log of the whole run contains no password, secret or token', async ({ demonstration }) => {
   const log = readFileSync(`${dataDir}.log`, 'utf8');
   expect(log).toContain('Chapterhouse is ready');
   for (const secret of secretsOf(demonstration)) expect(log).not.toContain(secret);
-  // In the log, a token, code or mailed link would be a sequence of at least 27 letters and digits, including capitals
+  // In the log, a token, code or mailed link would be a sequence of at least 27 characters with small letters, capitals
   // and digits.
   const tokenLike = (log.match(/[A-Za-z0-9_-]{27,}/g) ?? []).filter(
     (run) => /[a-z]/.test(run) && /[A-Z]/.test(run) && /\d/.test(run),

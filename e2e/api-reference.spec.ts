@@ -31,7 +31,7 @@ test('the API’s reference calls the API with a token and shows the response', 
   await record.getByRole('button', { name: 'Send request' }).click();
   await expect(record.getByRole('status')).toContainText(/200 OK\s+ETag: "[^]*"ID": "1001"/);
 
-  // The token's client may not write.
+  // The token belongs to a client that may not write.
   const change = page.getByRole('region', { name: /^Change a member/ });
   await expect(change.getByLabel('Validate-Only')).toHaveValue('true');
   await change.getByLabel('MembershipID').fill('1001');

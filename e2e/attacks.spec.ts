@@ -4,7 +4,7 @@ import { sampleSize } from '../lib/test-strength';
 import { expect, test } from './fixtures';
 import { sendRaw } from './raw-request';
 
-/** Small seeded samples of attacks; `npm run test:long` tries all of them. */
+/** The usual run tries small seeded samples of attacks. `npm run test:long` tries larger samples. */
 const seed = 20261125;
 test.describe.configure({ timeout: sampleSize({ usual: 120_000, long: 3_600_000 }) });
 
@@ -108,7 +108,7 @@ test('hostile requests get no 500, no internal details, and JSON from the API', 
   const property = fc.asyncProperty(request, async ([verb, path, more, asked, headers]) => {
     const url = `${path}${more ?? ''}${asked === '' ? '' : `?${asked}`}`.replaceAll(' ', '%20');
     const head = [`${verb} ${url} HTTP/1.1`, 'Host: localhost', ...headers, 'Connection: close'].join('\r\n');
-    // The body is five bytes, which also end a chunked body.
+    // The body has five bytes, which are also the end of a chunked body.
     const response = await sendRaw(base, `${head}\r\n\r\n0\r\n\r\n`);
     statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
     expect(response.status, head).toBeGreaterThanOrEqual(200);
@@ -197,13 +197,13 @@ test('nothing that a visitor sends changes what the next one gets from the cache
     fc.uniqueArray(poison, { minLength: 1, maxLength: 3 }),
     fc.boolean(),
     async (path, more, headers, isForeignHost) => {
-      // Each run has a new address, so that the poisoned request is the first that the cache gets.
+      // Each run requests a new address, so that the cache gets the poisoned request first.
       const fresh =
         path === '/' || path === '/map' ? `${path}?q=${Math.abs(hash([path, more, ...headers]))}` : path;
       const joined = fresh.includes('?') ? more.replace('?', '&') : more;
       await read(`${fresh}${joined}`, isForeignHost ? [...headers, 'Host: evil.example'] : headers);
-      // Another test may change a member between the two readings, so they are repeated. If the attack had changed the
-      // cached page, all repetitions would differ.
+      // Another test may change a member between the two requests, so they are repeated. If the attack had changed the
+      // cached page, the responses would differ each time.
       let [after, usual] = await readTwice(fresh);
       for (let attempt = 1; attempt < 4 && !isDeepStrictEqual(after, usual); attempt++)
         [after, usual] = await readTwice(fresh);
@@ -215,7 +215,6 @@ test('nothing that a visitor sends changes what the next one gets from the cache
   await fc.assert(property, { seed, numRuns: sampleSize({ usual: 60, long: 1_000 }) });
 });
 
-/** A number that is derived from these texts. */
 function hash(values: string[]): number {
   return [...values.join('\n')].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, 7);
 }

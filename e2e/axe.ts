@@ -19,35 +19,35 @@ const inColours = {
 } as const;
 
 /**
- * Fails if axe finds a problem in the current page by the rules of WCAG 2.2 AA. Also fails if axe cannot decide
- * something and `undecided` does not excuse it. `also`: further sets of axe's rules. Afterwards the page is in the last
- * of these `colours`.
+ * Fails if axe finds a problem on the current page by the rules of WCAG 2.2 AA. Also fails if axe cannot decide
+ * something and `undecided` has no exception for it. `also`: more rule sets of axe. After the check, the page has the
+ * last of these `colours`.
  */
 export async function expectClean(
   page: Page,
   what: string,
   { also = [], colours = ['dark', 'light'] }: { also?: string[]; colours?: (keyof typeof inColours)[] } = {},
 ): Promise<void> {
-  // The address changes before the page does.
+  // The address changes before the new page has loaded.
   await page.waitForLoadState();
-  // The code is evaluated and not added as a script, because the pages' content security policy applies in tests too.
+  // axe is evaluated, because the pages' content security policy also applies in tests and would block an added script.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   await showTilesPlainly(page);
   let runOnly: axeCore.RunOnly = { type: 'tag', values: [...wcag, ...also] };
   for (const name of colours) {
     await page.emulateMedia(inColours[name]);
     await expectNothing(page, `${what} in ${name} colours`, runOnly);
-    // These are the only rules that check colours.
+    // No other rules of axe check colours.
     runOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
   }
 }
 
 async function expectNothing(page: Page, what: string, runOnly: axeCore.RunOnly): Promise<void> {
   const violations = await page.evaluate(async (runOnly): Promise<Finding[]> => {
-    // `expectClean` sets it.
+    // `expectClean` has added `axe` to the window.
     const { axe } = window as unknown as { axe: typeof axeCore };
     const result = await axe.run(document, { runOnly });
-    // The function `undecided` reads this in the page.
+    // The function `undecided` reads `undecidedByAxe` in the page.
     Object.assign(window, { undecidedByAxe: result.incomplete });
     return result.violations.map(({ id, nodes }) => ({
       id,
@@ -59,8 +59,8 @@ async function expectNothing(page: Page, what: string, runOnly: axeCore.RunOnly)
 }
 
 /**
- * axe stops with an error at the blend mode with which Leaflet hides the seams between tiles. Tiles contain no text of
- * the page, so the colours of texts are the same without the blend mode.
+ * Leaflet hides the seams between tiles with a blend mode at which axe stops with an error. Tiles contain no text of
+ * the page, so text has the same colours without the blend mode.
  */
 async function showTilesPlainly(page: Page): Promise<void> {
   await page.evaluate(() => {
@@ -70,25 +70,25 @@ async function showTilesPlainly(page: Page): Promise<void> {
   });
 }
 
-/** Runs in the page. Returns what axe could not decide, except the cases that the table of exceptions allows. */
+/** This function runs in the page. It returns what axe could not decide and no exception allows. */
 function undecided(): Finding[] {
   const { undecidedByAxe } = window as unknown as { undecidedByAxe: axeCore.Result[] };
 
-  /** The exceptions. Each has axe's rule, axe's reason and a proof. Anything else fails. */
+  /** Each exception has axe's rule, axe's reason and a proof. Any other undecided finding fails the test. */
   const exceptions: [rule: string, reason: string | null, proof: (element: Element) => boolean][] = [
     // If a button's only text is a symbol such as an arrow, there are no words that the button's name must contain.
     ['label-content-name-mismatch', null, isSymbol],
     // axe does not check the contrast of symbols, which must be at least 3 to 1 (WCAG 1.4.11).
     ['color-contrast', 'nonBmp', (element) => isSymbol(element) && hasContrast(element, 3)],
-    // A single letter or digit, such as a count.
+    // The text is a single letter or digit, such as a count.
     ['color-contrast', 'shortTextContent', (element) => hasContrast(element, 4.5)],
-    // A pop-up, a sheet or a bar covers a part of the element: it hides text, but does not change the text's colours.
+    // A popup, a sheet or a bar covers a part of the element. It hides text, but does not change the text's colours.
     ['color-contrast', 'bgOverlap', (element) => hasContrast(element, 4.5)],
     ['color-contrast', 'elmPartiallyObscuring', (element) => hasContrast(element, 4.5)],
     ['color-contrast', 'elmPartiallyObscured', (element) => hasContrast(element, 4.5)],
-    // axe does not know the browser's own colours: those of forced colours, and of a page without a background.
+    // axe does not know the browser's own colours: forced colours, and the background of a page that sets none.
     ['color-contrast', 'equalRatio', (element) => hasContrast(element, 4.5)],
-    // An empty field has the colours that typed text will have.
+    // An empty field has the same colours as typed text.
     ['color-contrast', 'emptyValue', (element) => hasContrast(element, 4.5)],
   ];
 
@@ -125,8 +125,8 @@ function undecided(): Finding[] {
   }
 
   /**
-   * Compares with the nearest opaque background. Returns false if there is an image or a translucent element in
-   * between.
+   * Compares the element with the nearest opaque background. If an image or a translucent element is in between,
+   * returns false.
    */
   function hasContrast(element: Element, least: number): boolean {
     let below: Element | null = element;
@@ -140,7 +140,7 @@ function undecided(): Finding[] {
     return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05) >= least;
   }
 
-  /** The browser's own colour, behind a page without a background. */
+  /** Returns the browser's own background colour, which is behind a page without a background. */
   function ownBackground(): string {
     const probe = document.createElement('i');
     probe.style.backgroundColor = 'Canvas';

@@ -4,12 +4,12 @@ import { expect, test } from './fixtures';
 import { findProblemsOfNames, findSmallTargets, findTextThatDoesNotFit, spacing } from './measured';
 import { memberWho, signIn } from './sign-in';
 
-// The test adds styles, as a visitor's browser does, and the page's CSP would refuse them.
+// The test adds styles, as a visitor's browser may do. The page's CSP would refuse the styles of the test.
 test.use({ contextOptions: { reducedMotion: 'reduce' }, bypassCSP: true });
 
 interface Opened {
   path: string;
-  /** Opens a sheet or a popup, and returns the selector of the part that can be used while it is open. */
+  /** Opens a sheet or a popup. Returns the selector of the part of the page that can be used while it is open. */
   open?: (page: Page) => Promise<string>;
 }
 
@@ -93,7 +93,6 @@ async function openPin(page: Page): Promise<string> {
   return '.leaflet-popup, .map-cards';
 }
 
-/** Goes through a page with the Tab key. */
 async function expectVisibleFocus(page: Page, path: string): Promise<void> {
   await page.goto(path);
   if (path.startsWith('/map')) await expect(page.locator('.mark').first()).toBeVisible();
@@ -107,10 +106,10 @@ async function expectVisibleFocus(page: Page, path: string): Promise<void> {
       const { left, right, top, bottom } = focused.getBoundingClientRect();
       const above = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
       const { outlineStyle, outlineWidth } = getComputedStyle(focused);
-      // The map's frame cuts off what is outside, so its focus ring is drawn inside.
+      // The map's frame cuts off everything outside it, so its focus ring is inside, in `::after`.
       const inside = getComputedStyle(focused, '::after');
       const hasOutline = outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2;
-      // In a date field, the button that opens the calendar has the browser's own focus ring.
+      // In a date field, the button of the calendar has the browser's own focus ring.
       const isCalendar = focused.matches('[type=date]:not(:focus-visible)');
       return {
         what: `${focused.outerHTML.slice(0, 160)} ${Math.round(left)} ${Math.round(top + scrollY)}`,
@@ -121,7 +120,7 @@ async function expectVisibleFocus(page: Page, path: string): Promise<void> {
       };
     });
     if (at === null || (presses > 0 && at.isSkipLink)) break;
-    // Chromium without a window sometimes draws the skip link late. everywhere.spec.ts checks it.
+    // Headless Chromium sometimes draws the skip link late. everywhere.spec.ts checks the skip link.
     if (at.isSkipLink) continue;
     expect.soft(at.isCovered, `covered: ${path} ${at.what}`).toBe(false);
     expect.soft(at.hasRing, `no ring: ${path} ${at.what}`).toBe(true);

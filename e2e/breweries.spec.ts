@@ -5,7 +5,7 @@ import { distanceKm } from '../lib/geo/point';
 import { expect, test } from './fixtures';
 import { Installation } from './installation';
 
-// Real data that developers may keep in a folder beside the project. It is not part of the project.
+// Developers may keep this file of real data in a folder beside the project. The file is not part of the project.
 const file = '../shared/data/openbrewerydb.csv';
 test.skip(!existsSync(file), `${file} is not here`);
 test.describe.configure({ mode: 'serial' });
@@ -97,7 +97,6 @@ function namesOf(rows: Brewery[]): string[] {
   return rows.map((row) => row.name.replace(/\s+/g, ' ').trim());
 }
 
-/** The headings of the cards on this page and the following ones, in order. */
 async function namesOnAllPages(page: Page): Promise<string[]> {
   const names: string[] = [];
   for (;;) {

@@ -2,8 +2,8 @@ import { createTestDatabase, type TestDatabase } from '@/lib/membership-store/da
 import { startPostgres } from '../scripts/start-postgres.mjs';
 
 /**
- * An empty PostgreSQL database for one test. If there is no server, a new one is started. `remove` removes the database
- * and stops that server.
+ * Creates an empty PostgreSQL database for one test. If no server is running, starts one. `remove` removes the database
+ * and stops the started server.
  */
 export async function openDatabase(): Promise<TestDatabase> {
   const server = await startPostgres();

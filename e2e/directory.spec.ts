@@ -5,14 +5,12 @@ import { holdScripts } from './held-scripts';
 const heading = (page: Page) => page.locator('#results');
 const chips = (page: Page) => page.getByRole('list', { name: 'Selected filters' }).getByRole('link');
 
-/** The number in the heading of the results. */
 async function total(page: Page): Promise<number> {
   await expect(heading(page)).toHaveText(/^(No|[\d,]+) member/);
   const [first = ''] = (await heading(page).innerText()).split(' ');
   return first === 'No' ? 0 : Number(first.replace(/,/g, ''));
 }
 
-/** In a facet, the first option that is not disabled, and its count. */
 async function firstOption(page: Page, facet: string) {
   const label = page.getByRole('group', { name: facet }).locator('label:not(:has(:disabled))').first();
   const [name = '', count = ''] = (await label.innerText()).split('\n').map((part) => part.trim());
@@ -148,8 +146,8 @@ test.describe('rows instead of cards', () => {
 
 test('on paper a list has the public street addresses, and no buttons', async ({ page }) => {
   await page.emulateMedia({ media: 'print' });
-  // A4 is 297 mm wide in landscape and 210 mm wide in portrait. The usual margins are subtracted, at 96 pixels to the
-  // inch.
+  // A4 is 297 mm wide in landscape and 210 mm wide in portrait. These widths are without the usual margins, at 96
+  // pixels to the inch.
   for (const [layout, width] of [
     ['cards', 1046],
     ['rows', 718],

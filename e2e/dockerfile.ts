@@ -3,12 +3,12 @@ import { cpSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 
 export interface Instruction {
-  /** The name of the instruction in capitals: FROM, RUN, COPY … */
+  /** The instruction in capitals: FROM, RUN, COPY … */
   word: string;
   rest: string;
 }
 
-/** The instructions of each stage, in order. Comments are removed, and continued lines are joined. */
+/** Returns the instructions of each stage, in order, without comments and with continued lines joined. */
 export function readStages(file: string): Instruction[][] {
   const text = readFileSync(file, 'utf8')
     .replace(/^#.*\n/gm, '')
@@ -29,7 +29,7 @@ export function readStages(file: string): Instruction[][] {
   return stages;
 }
 
-/** The text after `word` in a stage, for each occurrence. */
+/** Returns the text after each occurrence of the instruction `word` in a stage. */
 export function valuesOf(stage: Instruction[], word: string): string[] {
   return stage.filter((one) => one.word === word).map(({ rest }) => rest);
 }

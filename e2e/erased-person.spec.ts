@@ -1,4 +1,4 @@
-/** A person with a unique text in every field is seen in a browser, and then erased. */
+/** A person has a unique text in every field. A browser first shows these texts, and then the person is erased. */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ const row: Record<string, string> = {
 const email = cells.Email ?? '';
 const name = `${cells.FirstName} ${cells.LastName}`;
 
-/** The service's page after a wrong password, without the parts that differ from one request to the next. */
+/** Returns the service's page after a wrong password, without the parts that differ between requests. */
 async function pageAfter(page: Page, address: string): Promise<string> {
   await page.goto('/account');
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -106,7 +106,6 @@ test('an erased person is on no page, in no file and in no log, and sign-in trea
     ...sitemaps,
   ];
   const own = ['/account', '/account/card', '/members-only', '/account/public-entry', '/api/auth/session'];
-  /** For each address, the person's texts that its response contains. */
   const seen = async () => {
     const found = new Map<string, string[]>();
     for (const path of [...shared, ...own]) {
@@ -117,7 +116,7 @@ test('an erased person is on no page, in no file and in no log, and sign-in trea
     return found;
   };
   const before = await seen();
-  // `/members-only` names nobody. All other responses show the person.
+  // Only `/members-only` names nobody. All other responses contain texts of the person.
   expect([...shared, ...own].filter((path) => !before.has(path))).toEqual(['/members-only']);
   expect([...findInFolder(installation.dataDir, texts).keys()]).toEqual(
     expect.arrayContaining(['snapshot.json', expect.stringContaining('outbox')]),
@@ -132,7 +131,7 @@ test('an erased person is on no page, in no file and in no log, and sign-in trea
   expect(findIn(await metrics.body(), texts)).toEqual([]);
   expect(findIn(Buffer.from(installation.printed), texts)).toEqual([]);
   expect([...findInFolder(join(installation.dataDir, 'outbox'), texts).keys()]).toEqual([]);
-  // The person was signed in before the erasure.
+  // The person was signed in before the erasure. Now the page offers the sign-in.
   await page.goto(`${base}/account`);
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
   const visitor = await (await browser.newContext({ baseURL: base })).newPage();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import config from '../playwright.config';
 import { expect, test } from './fixtures';
 
-/** A profile, and a landing page of each kind, of the demonstration. */
+/** Returns the addresses of a profile and of one landing page of each kind, from the demonstration. */
 async function addresses(page: Page): Promise<string[]> {
   await page.goto('/');
   const browse = page.getByRole('navigation', { name: 'Browse the directory' }).getByRole('link');
@@ -28,7 +28,7 @@ test('every page shows how fresh its data is, and is dark or without motion only
   }
 });
 
-/** Whether the page's background is darker than its text. This function runs in the page. */
+/** This function runs in the page. It returns whether the background is darker than the text. */
 function isDark(): boolean {
   const { backgroundColor, color } = getComputedStyle(document.documentElement);
   const sum = (text: string) =>
@@ -36,7 +36,7 @@ function isDark(): boolean {
   return sum(backgroundColor) < sum(color);
 }
 
-/** Elements with transitions of more than a hundredth of a second. This function runs in the page. */
+/** This function runs in the page. It returns elements with transitions of more than 0.01 s. */
 function findMoving(): string[] {
   return [...document.querySelectorAll('*')]
     .filter((element) => {
@@ -59,7 +59,7 @@ test.describe('a page without interaction', () => {
     const [search, , , profile = '', ...landing] = await addresses(page);
     expect(search, 'the search has scripts').toBe('/');
     expect(scripts.length).toBeGreaterThan(0);
-    // The search page loads its map late. After an empty page is opened, no request of the search page is in progress.
+    // The search page loads its map late. An empty page ends all requests of the search page.
     await page.goto('about:blank');
     scripts.length = 0;
     for (const path of [
@@ -106,7 +106,7 @@ test('a search announces its count in its own polite message, without reading ou
   await message.evaluate((element) => element.setAttribute('data-same', ''));
   await page.getByRole('group', { name: 'Membership type' }).getByRole('checkbox').first().check();
   await expect(page).toHaveURL(/type=/);
-  // A screen reader does not read out a newly created region. It reads only changes to the region's text.
+  // A screen reader reads out changes to the text of a region, but not a newly created region.
   await expect(page.locator('[aria-live="polite"][data-same]')).toHaveText(/^\d+ members? within 25 km/);
 });
 
@@ -157,7 +157,7 @@ test('Back to a list continues where the keyboard focus was', async ({ playwrigh
   await expect(page).toHaveURL(/\/members\//);
   await page.evaluate(() => void setTimeout(() => history.back()));
   await expect(page).toHaveURL(/sort=name$/);
-  // Some versions of Chromium restore the focus. Other versions restore only the position from which Tab continues.
+  // Some versions of Chromium restore the focus. Others restore only the position from which Tab continues.
   await page.keyboard.press('Tab');
   expect(await page.evaluate(() => document.activeElement?.outerHTML)).toBe(next);
   await browser.close();

@@ -53,7 +53,7 @@ test('a clock that jumps over midnight: a lapsed member is gone from all pages, 
     NODE_OPTIONS: `--import ${join(import.meta.dirname, 'jumping-clock.mjs')}`,
   });
   const statuses = () => readStatuses(base, client);
-  // The page is requested twice: the second time it comes from the cache.
+  // The page is requested twice, because the second response comes from the cache.
   for (let visits = 0; visits < 2; visits += 1) {
     await page.goto(`${base}/`);
     await expect(page.getByRole('heading', { name: '2 members' })).toBeVisible();
@@ -92,7 +92,7 @@ test('a server that starts while the other site sends invalid data shows the las
     await page.goto('about:blank');
     await installation.end('SIGTERM');
 
-    // The site announces more bytes than it sends, and closes the connection.
+    // The site closes the connection before it has sent all the bytes that it announced.
     const answer = (response: ServerResponse) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '5000' });
       response.write('[', () => response.destroy());
@@ -113,7 +113,6 @@ async function search(base: string): Promise<{ total: number }> {
   return (await (await fetch(`${base}/directory/search.json`)).json()) as { total: number };
 }
 
-/** The current status of each membership in the API. The keys are membership numbers. Requests a new token. */
 async function readStatuses(base: string, { id, secret }: { id: string; secret: string }) {
   const root = `${base}/api/v2/organisation/300`;
   const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;

@@ -1,7 +1,7 @@
 /**
- * The main journeys in Firefox. Playwright can control only its own Firefox. So puppeteer-core controls the installed
- * Firefox over WebDriver BiDi. `npm test` installs Debian's firefox-esr if it is allowed to; without a Firefox these
- * tests are skipped.
+ * The main journeys in Firefox. Playwright can control only its own build of Firefox, so puppeteer-core controls the
+ * installed Firefox over WebDriver BiDi. If it is allowed to, `npm test` installs Debian's firefox-esr. Without
+ * Firefox, these tests are skipped.
  */
 import { launch, type Page } from 'puppeteer-core';
 import { findFirefox } from '../scripts/debian-software.mjs';
@@ -25,7 +25,6 @@ const test = base.extend<{ tab: Page }>({
 });
 test.skip(firefox === null, 'no Firefox is installed');
 
-/** The text of the first element that matches, or null. */
 const textOf = async (tab: Page, selector: string) =>
   await tab.evaluate((wanted) => document.querySelector(wanted)?.textContent ?? null, selector);
 

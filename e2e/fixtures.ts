@@ -13,20 +13,19 @@ export interface DemonstrationCredentials {
 }
 
 interface Fixtures {
-  /** Messages that a test expects in the console. Any other error in the console fails the test. */
+  /** The console may contain these messages. Any other error in the console fails the test. */
   expectedConsoleErrors: RegExp[];
   failOnConsoleErrors: void;
   demonstration: DemonstrationCredentials;
   /**
-   * An installation for one test. The test must start it. The page is closed before the installation is stopped and
+   * An installation for one test, which the test must start. The page is closed before the installation is stopped and
    * removed.
    */
   installation: Installation;
 }
 
 /**
- * Playwright's `test` with the demonstration's credentials. An error in the console or an uncaught exception fails the
- * test.
+ * Playwright's `test` with our fixtures. An unexpected error in the console or an uncaught exception fails the test.
  */
 export const test = base.extend<Fixtures>({
   expectedConsoleErrors: [[], { option: true }],
@@ -57,7 +56,7 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-/** Reads the credentials of the installation that the tests share, or of the installation with this data folder. */
+/** Without an argument, reads the credentials of the installation that the tests share. */
 export function readDemonstration(dataDir = process.env.E2E_DATA_DIR): DemonstrationCredentials {
   if (dataDir === undefined) throw new Error('E2E_DATA_DIR is not set: run the tests through Playwright');
   return JSON.parse(readFileSync(join(dataDir, 'demo-credentials.json'), 'utf8'));

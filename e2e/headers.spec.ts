@@ -7,8 +7,8 @@ import { Installation } from './installation';
 test.describe.configure({ mode: 'default' });
 
 /**
- * One installation has a public https address behind a proxy, so its responses require https. The other one has default
- * settings, as on a laptop.
+ * `secure` has a public https address behind a proxy, so its responses require https. `plain` has the default settings,
+ * as on a laptop.
  */
 const secure = new Installation();
 const plain = new Installation();
@@ -35,7 +35,7 @@ interface RawResponse {
   text: string;
 }
 
-/** Sends any headers, including Host, which fetch does not allow. Follows no redirects. */
+/** Sends any headers, including Host, which fetch does not allow. Does not follow redirects. */
 function send(
   which: keyof typeof ports,
   path: string,
@@ -56,12 +56,12 @@ function send(
 
 const api = '/api/v2/organisation/100';
 
-/** This email is shown in a frame on the page that previews the appearance. Its styles are in its HTML. */
+/** The preview of the appearance shows this email in a frame. The styles of the email are in its HTML. */
 const sampleMail = '/auth/organisation/100/sample-mail?theme=00708c-system';
 
 /**
- * Paths whose responses are the same for everybody and set no cookie. They include the first profile, landing page and
- * script to which pages link.
+ * Returns paths whose responses are the same for everybody and set no cookie. They include the first profile, landing
+ * page and script that the pages link to.
  */
 async function publicPaths(): Promise<string[]> {
   const { text } = await send('plain', '/');
@@ -150,7 +150,7 @@ const personalPaths = [
   '/auth/organisation/100/sample-mail?theme=none',
 ];
 
-// These addresses are for the operator's own programs, which ignore most of the headers.
+// Only the operator's own programs use these paths, and these programs ignore most of the headers.
 const operatorPaths = ['/healthz', '/readyz', '/metrics', '/metrics?a=b'];
 
 for (const which of ['secure', 'plain'] as const) {
@@ -169,7 +169,7 @@ test('the page of a former member and a failed page have them too, and reveal no
     const failed = await send('broken', '/verify/some-code');
     expect(failed.status).toBe(500);
     expect(failed.text).not.toMatch(/card-key|backup|at .*\.js/);
-    // The number is in the HTML, so the page is not empty without JavaScript.
+    // The request's number is in the HTML, so the page is not empty without JavaScript.
     expect(failed.text).toContain(`number ${failed.headers['x-request-id']}`);
     expectProtected('broken', '/verify/some-code', failed);
     expect((await send('broken', '/.well-known/membership-card-keys.json')).status).toBe(500);
@@ -268,7 +268,7 @@ test('no response repeats an invented host from the request', async () => {
     for (const path of [...paths, ...paths.map((one) => `/${one}`), `http://${evil}/`, `//${evil}/%2f..`]) {
       const { headers: responseHeaders, text } = await send(which, path, { headers });
       const say = `${which} ${path}`;
-      // No response may redirect to the other host. If the path itself contains the host's name, the response may
+      // No response may redirect to the foreign host. If the path contains the name of this host, the response may
       // repeat the path.
       expect.soft(responseHeaders.location ?? '', say).not.toMatch(/^(\w+:)?[/\\]{2}evil/);
       if (path.includes(evil)) continue;

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** Delays the scripts of all pages that are opened from now on, until the returned function is called. */
+/** Delays the scripts of all pages that open after this call. The returned function releases the scripts. */
 export async function holdScripts(page: Page): Promise<() => void> {
   let load = () => {};
   const loaded = new Promise<void>((resolve) => {
@@ -13,7 +13,7 @@ export async function holdScripts(page: Page): Promise<() => void> {
   return load;
 }
 
-/** Whether React has taken over the part of the page that contains the element. */
+/** Whether React has hydrated the part of the page that contains the element. */
 export async function isTakenOver(element: Locator): Promise<boolean> {
   return element.evaluate((node) => Object.keys(node).some((key) => key.startsWith('__reactFiber')));
 }

@@ -9,15 +9,15 @@ import { onPath } from '../scripts/find-chromium.mjs';
 import { expect, test } from './fixtures';
 import { freePort } from './installation';
 
-// No container engine is needed. The commands of the Dockerfile run on a copy of its files, as a user who may write
+// No container engine is needed. The commands of the Dockerfile run on a copy of its files, and their user may write
 // only to the data folder.
 const [build = [], image = []] = readStages('Dockerfile');
 const isRoot = process.getuid?.() === 0;
-// The user who owns no files, on Debian and most other systems.
+// On Debian and most other systems, this user owns no files.
 const nobody = 65534;
 const databaseUrl = process.env.TEST_POSTGRES_URL;
 
-// The folder is created in `beforeAll` and not here, because every Playwright process runs this file.
+// Every Playwright process runs this file, so only `beforeAll` creates the folder.
 const folder = join(tmpdir(), `chapterhouse Größe ${randomBytes(6).toString('hex')}`);
 const app = join(folder, 'app');
 const data = join(folder, 'data');
@@ -66,8 +66,8 @@ test('the image, in a folder with a space and an umlaut, runs as a user who may 
       encoding: 'utf8',
     });
     expect(JSON.parse(listed.stdout)).toHaveLength(1);
-    // The bundles are built with the image, because this user could not write them, and tsx would compile the sources
-    // at each start.
+    // The image contains the bundles. This user cannot write them, and without them tsx would compile the sources at
+    // each start.
     for (const program of ['server.ts', 'lib/cli/main.ts'])
       expect(findBundle(program, env)).toContain('.build/');
   } finally {
@@ -77,7 +77,7 @@ test('the image, in a folder with a space and an umlaut, runs as a user who may 
   expect(server.printed()).not.toMatch(/EACCES|EROFS|EPERM|unhandled/i);
 });
 
-/** The first stage, with the build of the test suite. `npm run build` accepts that build, or makes a new one. */
+/** Builds the first stage, with the build of the test suite. `npm run build` accepts that build or makes a new one. */
 function buildImage(): void {
   expect(valuesOf(build, 'COPY')).toEqual(['package.json package-lock.json ./', '. .']);
   expect(valuesOf(image, 'COPY')).toEqual(['--from=build /app /app']);
@@ -92,13 +92,14 @@ function buildImage(): void {
     });
     expect(status, `${command}\n${stdout}${stderr}`).toBe(0);
   }
-  // This must run as root, because root owns the files and the user `nobody` runs the server.
+  // If root runs the tests, root owns the files and the user `nobody` runs the server. Any other user removes its own
+  // permission to write.
   if (!isRoot) spawnSync('chmod', ['-R', 'a-w', app]);
 }
 
 /**
- * The settings of the container, from the second stage of the Dockerfile and from compose.yaml. The port, the folder
- * and the database are those of this test.
+ * Returns the settings of the container from the second stage of the Dockerfile and from compose.yaml, but with the
+ * port, folder and database of this test.
  */
 function container(port: number): { env: Record<string, string>; health: string[]; main: string[] } {
   const compose = readFileSync('compose.yaml', 'utf8').split(/^ {2}database:$/m)[0] ?? '';
@@ -124,7 +125,7 @@ function container(port: number): { env: Record<string, string>; health: string[
   return { env: ours, health, main };
 }
 
-/** The calls that docs/operators.md gives for monitoring. */
+/** Makes the calls that docs/operators.md gives for monitoring. */
 function watch(env: Record<string, string>): string {
   const guide = readFileSync('docs/operators.md', 'utf8');
   const [, calls = ''] = /^```sh\n((?:curl .*\n)+)```$/m.exec(guide) ?? [];
@@ -132,7 +133,7 @@ function watch(env: Record<string, string>): string {
   return spawnSync('sh', ['-eu', '-c', own], { ...asUser(env), encoding: 'utf8' }).stdout;
 }
 
-/** The bundle that the container runs instead of compiling a program. */
+/** Returns the path of the bundle that the container runs, so that it does not compile the program. */
 function findBundle(program: string, env: Record<string, string>): string {
   const source = `console.log(await (await import('./scripts/program.mjs')).ensureBundle('${program}'))`;
   return run(['--input-type=module', '-e', source], env).stdout;
@@ -142,9 +143,7 @@ function run(args: string[], env: Record<string, string>) {
   return spawnSync(process.execPath, args, { ...asUser(env), encoding: 'utf8' });
 }
 
-/**
- * Starts the server. `isReady` resolves when the server reports that it is ready. `ended` resolves with the exit code.
- */
+/** `isReady` resolves when the server reports that it is ready. `ended` resolves with the exit code. */
 function start(args: string[], env: Record<string, string>) {
   const server: ChildProcess = spawn(process.execPath, args, {
     ...asUser(env),

@@ -4,13 +4,12 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A Chapterhouse for one test: a data folder, the command line, and `npm start` on a free port. */
+/** An installation of Chapterhouse for one test: a data folder, the command line, and `npm start` on a free port. */
 export class Installation {
   private server: ChildProcess | null = null;
-  /** The server's output since its start. */
   printed = '';
 
-  /** If the data folder belongs to another installation, this is a second server of that installation. */
+  /** With the data folder of another installation, this is a second server of that installation. */
   constructor(readonly dataDir = mkdtempSync(join(tmpdir(), 'chapterhouse-e2e-'))) {}
 
   /** Runs `./chapterhouse` with these arguments; returns standard output. @throws Error with its output if it fails */
@@ -24,7 +23,6 @@ export class Installation {
     return result.stdout;
   }
 
-  /** Imports one new member of the demonstration's organisation from a file. */
   importNewMember(firstName: string, env: Record<string, string> = {}): void {
     const file = join(this.dataDir, 'new.csv');
     const rows = [
@@ -35,13 +33,13 @@ export class Installation {
     this.chapterhouse(['import', file, '--organisation', '100'], env);
   }
 
-  /** Runs `npm start`. Resolves with the address of the directory when the server responds. */
+  /** Runs `npm start`. When the server responds, resolves with the address of the directory. */
   async start(env: Record<string, string>): Promise<string> {
     const port = await freePort();
     const server = spawn('npm', ['start'], {
       env: { ...process.env, DATA_DIR: this.dataDir, PORT: String(port), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
-      // The server gets its own process group, because npm's child must get the signal too.
+      // npm and the server get their own process group, because npm's child must get the signal too.
       detached: true,
     });
     this.server = server;
@@ -58,12 +56,11 @@ export class Installation {
     return `http://localhost:${port}`;
   }
 
-  /** Ends the server with a signal; its data is kept. */
   async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     const server = this.server;
     this.server = null;
     if (server?.pid !== undefined && server.exitCode === null) {
-      // Waits for 'close' and not for 'exit': npm ends immediately, while the server finishes its responses and holds
+      // Waits for 'close' and not for 'exit'. npm ends immediately, while the server finishes its responses and holds
       // these pipes open.
       const ended = new Promise((resolve) => server.on('close', resolve));
       process.kill(-server.pid, signal);
@@ -77,14 +74,13 @@ export class Installation {
   }
 }
 
-/** A free port of this machine. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.on('error', reject);
     server.listen(0, '127.0.0.1', () => {
       const address = server.address();
-      // A server that listens on TCP has an AddressInfo.
+      // If a server listens on TCP, its address is an AddressInfo.
       const port = typeof address === 'object' && address !== null ? address.port : 0;
       server.close(() => resolve(port));
     });

@@ -8,9 +8,9 @@ import { expect, test } from './fixtures';
 import { freePort } from './installation';
 import { enterPassword, memberWho } from './sign-in';
 
-// Every block of docs/integrators.md and the curl call of docs/oauth.md are run unchanged.
+// The tests run every block of docs/integrators.md and the curl call of docs/oauth.md unchanged.
 const guide = readFileSync('docs/integrators.md', 'utf8');
-// The folder is created in `beforeAll` and not here, because every Playwright process runs this file.
+// Every Playwright process runs this file, so only `beforeAll` creates the folder.
 const folder = join(tmpdir(), `chapterhouse-integrators-${randomBytes(6).toString('hex')}`);
 const hasPhp = onPath(['php']) !== null;
 const shellBlocks = [...guide.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, text = '']) => text);
@@ -20,12 +20,12 @@ const programs = [...guide.matchAll(/^`([\w.-]+)`:\n\n```\w+\n([^]*?)^```$/gm)].
 // All tests use one client and one folder, so they run in one worker.
 test.describe.configure({ mode: 'default' });
 
-// The status with which the example sites respond to a wrong callback, and to a browser's request for an icon.
+// The example sites respond with these statuses to a wrong callback and to a browser's request for an icon.
 test.use({ expectedConsoleErrors: [/status of 40[04]/] });
 
 /**
- * The commands that create the clients of the guide's examples. The first client may read, and the second may also
- * write.
+ * The commands that create the clients of the guide's examples. The first client may only read. The second client may
+ * also write.
  */
 const isCommand = (text: string) => text.startsWith('./chapterhouse ');
 
@@ -128,7 +128,7 @@ test('the programs list the same members, in TypeScript and PHP, and members nea
   expect(php).toHaveLength(printed.split('\n').length);
 });
 
-// Each site has its own member, because consent is asked for only once.
+// Consent is asked for only once, so each site has its own member.
 const sites = [
   {
     name: 'sign-in.mts',
@@ -170,7 +170,7 @@ for (const { name, start, who, status } of sites) {
       await page.goto(`${base}/callback?code=stolen&state=guessed`);
       await expect(page.locator('body')).toHaveText('This sign-in was not begun here: begin again');
     } finally {
-      // The process gets its own process group, because tsx has a child process.
+      // The signal goes to the process group, because tsx has a child process.
       if (site.pid !== undefined) process.kill(-site.pid, 'SIGTERM');
     }
   });

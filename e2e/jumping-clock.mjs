@@ -1,5 +1,5 @@
-// This is loaded before a server. As soon as the file exists, the server's clock jumps ahead by the number of
-// milliseconds in the file.
+// A server loads this file before its own code. As soon as `CLOCK_AHEAD_FILE` exists, the server's clock jumps ahead by
+// the number of milliseconds in that file.
 import { readFileSync } from 'node:fs';
 
 const SystemDate = Date;
@@ -18,8 +18,8 @@ globalThis.Date = class extends SystemDate {
     if (values.length === 0) super(SystemDate.now() + aheadMs);
     else super(...values);
   }
-  // Next.js replaces this class with another class. It copies to that class only the properties that are defined here,
-  // not the inherited ones.
+  // Next.js replaces this class with its own class. Next.js copies only the properties that are defined here, not the
+  // inherited properties.
   static parse = SystemDate.parse;
   static UTC = SystemDate.UTC;
   static now() {

@@ -1,17 +1,18 @@
-/** Visitors who request one address after another over open connections, and the results of their requests. */
 import { Agent, request } from 'node:http';
 
 export interface Visits {
   completed: number;
-  /** Responses other than 2xx, by status. */
+  /** The number of responses other than 2xx, by status. */
   refused: Map<number, number>;
   /** Requests whose connection broke before the response was complete. */
   dropped: string[];
-  /** Requests that reached no server, because no server was listening or no server accepted the new connection. */
+  /**
+   * The number of requests that reached no server: no server was listening, or no server accepted the new connection.
+   */
   unconnected: number;
 }
 
-/** Makes `visitors` send requests until `stop` is called or no server listens. */
+/** Sends requests until `stop` is called or no server listens. `visitors` requests run at the same time. */
 export function visit(base: string, { paths, visitors }: { paths: string[]; visitors: number }) {
   const agent = new Agent({ keepAlive: true, maxSockets: visitors });
   const visits: Visits = { completed: 0, refused: new Map(), dropped: [], unconnected: 0 };
@@ -49,8 +50,8 @@ export function visit(base: string, { paths, visitors }: { paths: string[]; visi
 }
 
 /**
- * The kernel makes a connection before a server accepts it. When the server stops listening, connections that it has
- * not accepted are reset.
+ * The kernel makes a connection before a server accepts it. When the server stops listening, the kernel resets the
+ * connections that were not accepted.
  */
 class UntakenError extends Error {}
 

@@ -2,10 +2,10 @@ import { expect, type Page } from '@playwright/test';
 import { contrast, parseColour, type Rgb } from '@/lib/theme';
 import { takePicture, type Box, type Picture } from './picture';
 
-/** WCAG 2.2: 1.4.3 for text; 1.4.11 for symbols, markers and focus rings. */
+/** The minimum contrasts of WCAG 2.2: 1.4.3 for text; 1.4.11 for symbols, markers and focus rings. */
 const least = { text: 4.5, shape: 3 };
 
-/** One item on the map, and its contrast. `part` is the share of its outline that has a contrast of at least 3 : 1. */
+/** `part`: the share of the outline that has a contrast of at least 3 : 1. */
 interface Measured {
   what: string;
   ratio?: number;
@@ -43,13 +43,13 @@ export async function expectReadableMap(page: Page, what: string): Promise<void>
   expect(faintMarks, `${what}: ${marks.length} markers`).toEqual([]);
   const rings = await faintRings(page, { frame, shown });
   expect(rings.faint, `${what}: ${rings.count} focus rings`).toEqual([]);
-  // If this fails, the page has changed and nothing was measured.
+  // If this check fails, the page has changed and nothing was measured.
   expect(Math.min(texts.length, marks.length, rings.count), `${what}: things to measure`).toBeGreaterThan(2);
 }
 
 /**
  * Fails if names on the base map or on streets have too little contrast with the most frequent colour around their
- * letters. `colours`: the colours of the letters, as `#rrggbb`.
+ * letters. `colours`: the colours of the letters, in the format `#rrggbb`.
  */
 export async function expectReadableNames(page: Page, colours: string[], what: string): Promise<void> {
   const frame = await frameOf(page);
@@ -66,11 +66,10 @@ export async function expectReadableNames(page: Page, colours: string[], what: s
     const behind = mostFrequent(around.filter((colour) => !wanted.has(colour.join())));
     return contrast(picture.at(x, y), behind) < least.text;
   });
-  // A letter can be at the edge of a darker line.
+  // A letter may touch a darker line, so a few faint pixels are allowed.
   expect(faint.length / letters.length, `${what}: part of the letters that are faint`).toBeLessThan(0.02);
 }
 
-/** Waits until the map no longer moves and is drawn completely. */
 async function pictureAtRest(page: Page, frame: Box): Promise<Picture> {
   let last = await takePicture(page, frame);
   await expect(async () => {
@@ -90,7 +89,6 @@ async function setOthersVisible(page: Page, areVisible: boolean): Promise<void> 
   }, areVisible);
 }
 
-/** The part of the map that is in the window. */
 async function frameOf(page: Page): Promise<Box> {
   await map(page).evaluate((element) => element.scrollIntoView({ block: 'end' }));
   const box = await map(page).boundingBox();
@@ -99,7 +97,7 @@ async function frameOf(page: Page): Promise<Box> {
   return commonPart(box, { x: 0, y: 0, ...size });
 }
 
-/** The lines of text that nothing covers, with their boxes in the picture. */
+/** Returns the lines of text that nothing covers, with their boxes relative to `frame`. */
 function textsOf(page: Page, frame: Box): Promise<{ text: string; box: Box }[]> {
   return map(page).evaluate((root, frame) => {
     const found: { text: string; box: Box }[] = [];
@@ -107,7 +105,7 @@ function textsOf(page: Page, frame: Box): Promise<{ text: string; box: Box }[]> 
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const [text, owner] = [node.textContent?.trim() ?? '', node.parentElement];
       if (text === '' || owner === null || owner.closest('[aria-disabled], :disabled') !== null) continue;
-      // A line between two texts is decoration.
+      // The character `|` between two texts is decoration.
       if (text === '|') continue;
       const range = document.createRange();
       range.selectNodeContents(node);
@@ -129,7 +127,7 @@ function textsOf(page: Page, frame: Box): Promise<{ text: string; box: Box }[]> 
   }, frame);
 }
 
-/** Sets the colour of all letters on the map. '' restores the page's own colours. */
+/** '' restores the page's own colours. */
 async function setLetters(page: Page, colour: string): Promise<void> {
   await map(page).evaluate((root, colour) => {
     for (const element of root.querySelectorAll<HTMLElement>('*'))
@@ -137,10 +135,9 @@ async function setLetters(page: Page, colour: string): Promise<void> {
   }, colour);
 }
 
-/** Compares the letters with the background of each of their pixels. */
 function faintText(text: string, box: Box, { shown, plain }: { shown: Picture; plain: Picture }): Measured[] {
   const letters = pointsOf(box).filter(([x, y]) => contrast(shown.at(x, y), plain.at(x, y)) > 1.02);
-  // The edges of letters are mixed with the background, so the letters' own colour is the one with the highest
+  // The edges of letters are mixed with the background. So the letters' own colour is the colour with the highest
   // contrast.
   let [own, highest]: [Rgb | null, number] = [null, 0];
   for (const [x, y] of letters) {
@@ -169,7 +166,7 @@ function mostFrequent(colours: Rgb[]): Rgb {
   return most;
 }
 
-/** The markers that no other part of the map touches: at most eight of each kind. */
+/** Returns the markers that no other part of the map touches, at most eight of each kind. */
 async function marksOf(page: Page, frame: Box) {
   const parts = await map(page)
     .locator('.mark, button, a, p, .leaflet-popup, .leaflet-control')
@@ -201,7 +198,9 @@ async function marksOf(page: Page, frame: Box) {
 
 const directions = Array.from({ length: 36 }, (_, step) => (step * Math.PI) / 18);
 
-/** The share of directions in which a line from the middle crosses an edge with a contrast of at least 3 : 1. */
+/**
+ * Returns the share of directions in which a line from the middle crosses an edge with a contrast of at least 3 : 1.
+ */
 function edgePart({ x, y, width, height }: Box, picture: Picture): number {
   const seen = directions.filter((angle) => {
     const colours: Rgb[] = [];
@@ -217,12 +216,15 @@ function edgePart({ x, y, width, height }: Box, picture: Picture): number {
   return seen.length / directions.length;
 }
 
-/** Everything that the keyboard can reach. The focus ring must differ from its surroundings on all sides. */
+/**
+ * Checks the focus ring of every kind of element that the keyboard can reach. A ring must differ from its surroundings
+ * on all sides.
+ */
 async function faintRings(page: Page, { frame, shown }: { frame: Box; shown: Picture }) {
   const faint: Measured[] = [];
   let count = 0;
   const others = await map(page).locator('a, button, [tabindex="0"]:not(.mark)').all();
-  // Markers differ only in their position.
+  // Markers differ only in their position, so three are enough.
   const marks = (await map(page).locator('.mark[tabindex="0"]').all()).slice(0, 3);
   for (const stop of [...others, ...marks]) {
     const around = await stop.evaluate((element: HTMLElement) => {
@@ -241,13 +243,12 @@ async function faintRings(page: Page, { frame, shown }: { frame: Box; shown: Pic
 }
 
 /**
- * Checks a line from the middle in each direction. Returns the share of lines that cross the focus ring: pixels that
- * the focus has changed, beside pixels with a contrast of at least 3 : 1.
+ * Checks a line from the middle in each direction. Returns the share of lines that cross the focus ring. On such a
+ * line, the focus has changed a pixel, and a pixel near it has a contrast of at least 3 : 1.
  */
 function ringPart(before: Picture, focused: Picture): number {
   const { width, height } = focused;
   const seen = directions.filter((angle) => {
-    // The line goes to the edge of the picture.
     const reach = Math.min(width / 2 / Math.abs(Math.cos(angle)), height / 2 / Math.abs(Math.sin(angle)));
     const line = Array.from({ length: Math.floor(reach) }, (_, radius): [number, number] => [
       width / 2 + radius * Math.cos(angle),
@@ -262,7 +263,7 @@ function ringPart(before: Picture, focused: Picture): number {
   return seen.length / directions.length;
 }
 
-/** Runs in the page. */
+/** This function runs in the page. */
 function nameIn(element: Element): string {
   return element.ariaLabel ?? element.textContent ?? '';
 }
@@ -271,7 +272,7 @@ function movedBy(picture: Picture, { x, y }: { x: number; y: number }): Picture 
   return { ...picture, at: (right, down) => picture.at(right + x, down + y) };
 }
 
-/** In whole pixels. */
+/** Returns the common part of two boxes, in whole pixels. */
 function commonPart(a: Box, b: Box): Box {
   const [x, y] = [Math.ceil(Math.max(a.x, b.x)), Math.ceil(Math.max(a.y, b.y))];
   const [right, bottom] = [Math.min(a.x + a.width, b.x + b.width), Math.min(a.y + a.height, b.y + b.height)];

@@ -7,7 +7,7 @@ test.use({ viewport: { width: 1440, height: 900 } });
 
 const map = (page: Page) => page.getByRole('region', { name: 'Map of the members found' });
 const marks = (page: Page) => map(page).locator('.mark');
-// A marker's name ends with what pressing it does.
+// The name of a marker ends with the effect of a press.
 const clusters = (page: Page) => map(page).locator('.mark[aria-label$="zoom in"]');
 const cards = (page: Page) => map(page).getByRole('group', { name: 'Members on the map, nearest first' });
 const namesOf = (found: Locator) =>
@@ -94,8 +94,7 @@ test('dragging the map by a marker does not select it, and of two selected pins 
   await page.mouse.up();
   await expect.poll(async () => (await middleOf(points.first())).x).toBeGreaterThan(from.x + 20);
   await expect(list).toHaveCount(0);
-  // The marker is found by its name: the first popup may cover the second marker, which then cannot be focused any
-  // more.
+  // The first popup may cover the second marker, which then cannot have the focus. So the marker is found by its name.
   for (const name of (await namesOf(points)).slice(0, 2)) {
     const point = map(page).locator(`.mark[aria-label="${name}"]`);
     await point.dispatchEvent('pointerdown');
@@ -184,7 +183,6 @@ test('buttons pressed while the map zooms take effect when it stops, both Back a
               observer.observe(pane, { attributeFilter: ['class'] });
             });
           for (let press = 0; press < presses; press += 1) {
-            // Waits until the press has started a zoom.
             const started = zoomStarts();
             button.click();
             await started;
@@ -342,7 +340,6 @@ test('focused elements on the map are completely in view, with nothing over them
   await expect(page.locator('.mark[role=button]')).not.toHaveCount(0);
 });
 
-/** One finger, from one point to another. */
 async function swipe(fingers: CDPSession, from: { x: number; y: number }, to: { x: number; y: number }) {
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
     fingers.send('Input.dispatchTouchEvent', { type, touchPoints });
@@ -404,7 +401,7 @@ test.describe('on a touch screen', () => {
     await cards(page).getByRole('button', { name: 'Next card' }).tap();
     await expect(position).toHaveText(/^2 of/);
     await expect.poll(raised).not.toBe(first);
-    // The button makes the cards scroll. A swipe during this time may have no effect.
+    // The button scrolls the cards. During this scroll, a swipe may have no effect.
     const isStill = () =>
       cards(page)
         .locator('> ul')
@@ -415,7 +412,6 @@ test.describe('on a touch screen', () => {
     const start = { x: x + width * 0.8, y: y + height * 0.8 };
     await swipe(fingers, start, { x: start.x - width * 0.6, y: start.y });
     await expect(position).toHaveText(/^3 of/);
-    // This is the third card. Afterwards, the same pin opens the first card again.
     const name = await cards(page).locator('> ul > li > a').nth(2).innerText();
     await page.keyboard.press('Escape');
     await expect(cards(page)).toHaveCount(0);
@@ -429,7 +425,7 @@ test.describe('on a touch screen', () => {
   });
 
   test.describe('while the page may still be scrolling', () => {
-    // Chromium logs that Leaflet cannot stop a scroll in progress.
+    // Chromium logs an error when Leaflet cannot stop a scroll in progress.
     test.use({ expectedConsoleErrors: [/^Ignored attempt to cancel a touch/] });
 
     test('one finger scrolls the page past an embedded map, and two zoom it; focus behind a full map embeds it', async ({
@@ -449,7 +445,7 @@ test.describe('on a touch screen', () => {
       const scrolled = () => page.evaluate(() => Math.round(scrollY));
       const from = await scrolled();
       const circle = map(page).locator('.map-circle');
-      // The position is read immediately, because the page may still be scrolling.
+      // Both positions are read in one step, because the page may still be scrolling.
       const inMap = () =>
         circle.evaluate((element) => {
           const frame = element.closest('.member-map')?.getBoundingClientRect();
@@ -596,7 +592,7 @@ test.describe("when the map's code cannot be loaded", () => {
     await page.goto('/map?near=Geelong');
     await expect(map(page).getByRole('status')).toHaveText(mapText.failed);
     await expect(page.getByRole('article').first()).toBeVisible();
-    // A script may still be loading, and its response is cut off when the page closes.
+    // When the page closes, a script may still be loading, and its response is cut off.
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 });

@@ -22,7 +22,6 @@ const installation = new Installation();
 const sink = new MailSink();
 let base = '';
 let client = { id: '' };
-/** The addresses of the pages that were checked. */
 const seen = new Set<string>();
 
 test.describe.configure({ mode: 'serial' });
@@ -43,7 +42,10 @@ test.afterAll(async () => {
   sink.stop();
 });
 
-/** An association with markup in every text. Two people share an address, so that a choice between them is shown. */
+/**
+ * Stores an association with markup in every text. Two people have the same email address, so that a page shows a
+ * choice between them.
+ */
 async function store(): Promise<void> {
   const opened = await openStore({ dataDir: installation.dataDir, postgresUrl: null });
   const context = { organisationId: 1, clock: () => new Date(), areaCentre: noAreaCentre, cause: testCause };
@@ -86,8 +88,7 @@ function hostileMember(id: number) {
 }
 
 /**
- * Checks that nothing of the markup has become part of the page or has run. The content security policy would also
- * prevent it.
+ * Checks that no markup has become part of the page or has run. The content security policy would also stop the markup.
  */
 async function look(page: Page): Promise<void> {
   seen.add(new URL(page.url()).pathname.replace(/\d{3,}|[\w-]{30,}/g, '…'));
@@ -99,7 +100,7 @@ async function look(page: Page): Promise<void> {
   expect(found, page.url()).toEqual({ ran: false, elements: 0, scripts: 0 });
 }
 
-/** Checks a page and our pages that can be reached from it, at most `most` pages. */
+/** Checks a page and our pages that can be reached from it. `most` is the maximum number of pages. */
 async function lookAround(page: Page, from: string, most: number): Promise<void> {
   const waiting = [from];
   const known = new Set(waiting);
@@ -125,7 +126,7 @@ test('markup in every field is text on every page for visitors', async ({ page }
   await page.goto(base);
   await expect(page.getByRole('article')).toHaveCount(2);
   expect(await page.getByRole('article').first().innerText()).toContain('<script>window.hit=1</script>');
-  // Not all pages can be reached by links from these pages, but every public page is in the sitemap.
+  // Links from these pages do not lead to every page, but the sitemap contains every public page.
   const sitemap = await (await page.request.get(`${base}/sitemaps/1.xml`)).text();
   const addresses = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address ?? '');
   const profile = await page.getByRole('article').first().getByRole('link').first().getAttribute('href');

@@ -1,15 +1,15 @@
 /** Measurements of a page in the browser, for criteria of WCAG that axe cannot decide. */
 import type { Page } from '@playwright/test';
 
-/** The spacing of WCAG 1.4.12, for all texts. */
+/** The text spacing of WCAG 1.4.12. */
 export const spacing = `
   * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
   p { margin-bottom: 2em !important; }
 `;
 
 /**
- * Runs in the page. Returns texts that are cut off or wider than their element, and the page if it is wider than the
- * screen. A line that ends in "…" is allowed, because the same page has the complete text too.
+ * This function runs in the page. It returns texts that are cut off or wider than their element, and the page if it is
+ * wider than the screen. A line that ends in "…" is allowed, because the same page also has the complete text.
  */
 export function findTextThatDoesNotFit(): string[] {
   const found: string[] = [];
@@ -20,7 +20,7 @@ export function findTextThatDoesNotFit(): string[] {
     if (element.closest('.leaflet-map-pane, svg') !== null || element.textContent.trim() === '') continue;
     if (textOverflow === 'ellipsis' || element.matches('select, textarea, input')) continue;
     const scrolls = (overflow: string) => overflow === 'auto' || overflow === 'scroll';
-    // Text for screen readers only is one pixel large.
+    // Text that is only for screen readers is one pixel large.
     const parts = [...element.children].filter((child) => child.getBoundingClientRect().width > 2);
     const isText = parts.length === 0;
     const isWide = element.scrollWidth > element.clientWidth + 2 && !scrolls(overflowX);
@@ -33,9 +33,9 @@ export function findTextThatDoesNotFit(): string[] {
 }
 
 /**
- * Runs in the page. Returns the targets that are smaller than 24 by 24 pixels and closer to another target than the
- * spacing exception of WCAG 2.5.8 allows. Links within a sentence are another exception.
- * @param within a selector. What is under an open sheet cannot be pressed
+ * This function runs in the page. It returns targets that are smaller than 24 by 24 pixels and too close to another
+ * target (the spacing exception of WCAG 2.5.8). Links within a sentence are another exception.
+ * @param within a selector of the part to check, because targets under an open sheet cannot be pressed
  */
 export function findSmallTargets(within: string): string[] {
   const least = 24;
@@ -84,7 +84,10 @@ export function findSmallTargets(within: string): string[] {
     return getComputedStyle(element).display === 'inline' && hasWords;
   }
 
-  /** A circle of 24 pixels around its middle touches no other target and no circle of another small target. */
+  /**
+   * Whether a circle of 24 pixels around the target's middle touches no other target and no circle of another small
+   * target.
+   */
   function hasSpace(element: HTMLElement, box: Box): boolean {
     const [x, y] = middleOf(box);
     return targets.every(({ element: other, box: theirs }) => {
@@ -115,9 +118,9 @@ const named = new Set(
 );
 
 /**
- * Checks what assistive technology gets from Chromium. Every control, image and heading must have a name. The page must
- * have one main landmark and one first-level heading. Nothing that can have the focus may be hidden from assistive
- * technology.
+ * Checks the accessibility tree that Chromium gives to assistive technology. Every control, image and heading must have
+ * a name. The page must have one main landmark and one first-level heading. An element that can have the focus must not
+ * be hidden from assistive technology.
  */
 export async function findProblemsOfNames(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);

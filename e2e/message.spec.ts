@@ -26,7 +26,7 @@ test.afterAll(async () => {
   sink.stop();
 });
 
-/** Sets the member's checkbox on the preferences page, from "Public profile". */
+/** Opens the preferences from "Public profile", and sets whether the member takes messages. */
 async function choose(page: Page, takesMessages: boolean): Promise<void> {
   await page.goto(`${base}/account/public-entry`);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -85,7 +85,7 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) await expectClean(page, 'the thanks');
       pages.push(await page.content(), page.url());
       expect(sink.mails).toHaveLength(before + 1);
-      // Quoted-printable text (RFC 2045 §6.7) breaks long lines like this.
+      // Quoted-printable text (RFC 2045 §6.7) breaks long lines with `=` and a line end.
       const mail = (sink.mails.at(-1) ?? '').replaceAll('=\r\n', '');
       expect(mail).toMatch(new RegExp(`^To: ${member.email.replaceAll('.', '\\.')}\r$`, 'm'));
       expect(mail).toMatch(/^Reply-To: rex@reader\.example\r$/m);

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from './fixtures';
 
-// The name has no space at which a line could break, and is wider than a phone.
+// The name is wider than a phone, and has no space at which a line could break.
 const name = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
 const type = 'Hauptbetriebswerkbauunterbeamtenmitgliedschaft';
 const category = 'Elektrizitätshauptbetriebswerkbauunterbeamte';

@@ -7,7 +7,9 @@ const button = (page: Page) => page.getByRole('button', { name: directoryText.us
 const field = (page: Page) => page.getByLabel('Near', { exact: true });
 const heading = (page: Page) => page.locator('#results');
 
-/** Each failure, with the code of the browser's error and our message. */
+/**
+ * Each failure, with the error code of the browser and our message. null: on an insecure page, there is no error code.
+ */
 const failures = [
   ['denied', 1, directoryText.locationDenied],
   ['unavailable', 2, directoryText.locationUnavailable],
@@ -27,7 +29,7 @@ for (const [name, code, text] of failures) {
       if (code === null) Object.defineProperty(window, 'isSecureContext', { value: false });
       navigator.geolocation.getCurrentPosition = (_found, failed, options) => {
         document.body.dataset.patience = String(options?.timeout);
-        failed?.({ code, message: '' } as GeolocationPositionError); // The page reads only these fields.
+        failed?.({ code, message: '' } as GeolocationPositionError); // The page reads only `code` and `message`.
       };
     }, code);
     await page.goto('/');
@@ -38,7 +40,7 @@ for (const [name, code, text] of failures) {
     await expect(heading(page)).toHaveText(before);
     await expect(page.getByRole('article').first()).toBeVisible();
     await expectClean(page, text);
-    // The browser enforces the limit of eight seconds. On an insecure page, the browser is not asked for a position.
+    // The page gives the browser a limit of eight seconds. An insecure page does not ask the browser for a position.
     expect(await page.evaluate(() => document.body.dataset.patience)).toBe(
       code === null ? undefined : '8000',
     );
@@ -76,7 +78,6 @@ test('a state searches inside its shape, and an address searches its suburb, wit
   const plain = await context.newPage();
   await plain.goto(`${baseURL}/?near=new+south+wales`);
   await expect(plain.locator('#results')).toHaveText(inState);
-  // The form keeps New South Wales while other choices change.
   await plain.getByLabel('Name, organisation or field').fill('clinic');
   await plain.getByRole('button', { name: 'Search', exact: true }).click();
   await expect(plain).toHaveURL(/q=clinic/);
@@ -123,7 +124,7 @@ test('members with exact positions come before those with areas, who are labelle
   expect(kinds).toEqual([...kinds].sort((a, b) => Number(a) - Number(b)));
 });
 
-// Texts such as "1.2 km north-east, Geelong VIC". If only a member's area is known and the search is for a place in
-// that area, there is no distance.
+// Matches texts such as "1.2 km north-east, Geelong VIC". If only a member's area is known and the searched place is in
+// that area, the text has no distance.
 const isPlace = /^(Here|[\d.,]+ km .+), |^Somewhere in/;
 const isArea = /somewhere in/i;

@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { expect, test } from './fixtures';
 import { freePort } from './installation';
 
-/** Versions of Node that npm provides as a package. `npm run test:long` tries all, `npm test` the newest. */
+/**
+ * npm provides these versions of Node as packages. `npm run test:long` tries all versions; `npm test` tries only the
+ * newest.
+ */
 const versions = process.env.TEST_STRENGTH === 'long' ? [22, 24] : [24];
 const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-node-'));
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -28,7 +31,7 @@ for (const version of versions) {
     const ended = new Promise((resolve) => server.on('exit', (code, signal) => resolve([code, signal])));
     try {
       await expect.poll(() => printed, { timeout: 240_000 }).toContain('Chapterhouse is ready');
-      // If Next.js loaded the settings from next.config, it would print how long that took.
+      // If Next.js loaded the settings from next.config, it would print the time that this took.
       expect(printed).not.toContain('next.config');
       await page.goto(`http://localhost:${port}/`);
       await expect(page.getByRole('article').first()).toBeVisible();
@@ -41,7 +44,7 @@ for (const version of versions) {
   });
 }
 
-/** The program from npm's package for this machine. null: it cannot be downloaded. */
+/** Returns the path of Node from npm's package for this machine. null: the package cannot be downloaded. */
 function fetchNode(version: number): string | null {
   const into = mkdtempSync(join(folder, 'package-'));
   const name = `node-${process.platform}-${process.arch}@${version}`;

@@ -6,7 +6,6 @@ import { memberWho, signIn } from './sign-in';
 const email = 'lena.linked@example.org';
 const password = 'seven green umbrellas';
 
-/** The link in the email to this address. It leads to the page where the person sets a password. */
 function mailedLink(): string | undefined {
   const mails = sentMails().map((mail) => mail.replace(/=\r?\n/g, '').replaceAll('=3D', '='));
   const links = mails

@@ -46,7 +46,6 @@ test('8 interactions: an owner previews a logo, a colour, a font and texts, save
     await page.setViewportSize({ width: 320, height: 640 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 
-    // Nobody else sees it before it is saved.
     const visitor = await browser.newPage({ baseURL: address });
     await visitor.goto('/');
     if (javaScriptEnabled) await expect(visitor.getByText('We are local.')).toHaveCount(0);

@@ -3,7 +3,6 @@ import { expectClean } from './axe';
 import { expect, test } from './fixtures';
 import { ageSignIn, enterPassword, memberWho, signIn } from './sign-in';
 
-/** Selects the first members of a list. Returns their names. */
 async function selectFirst(page: Page, count: number): Promise<string[]> {
   const boxes = page.getByRole('table').getByRole('checkbox');
   const names: string[] = [];

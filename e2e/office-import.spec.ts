@@ -6,12 +6,15 @@ import { expectClean } from './axe';
 import { expect as usualExpect, test } from './fixtures';
 import { enterPassword, memberWho, signIn } from './sign-in';
 
-// Files are checked and imported in a separate process, which a busy machine starts slowly.
+// Files are checked and imported in a separate process. On a busy machine, this process starts slowly.
 const expect = usualExpect.configure({ timeout: 60_000 });
 
 const expiry = new Date(Date.UTC(2029, 5, 30));
 
-/** A sheet like those of many associations. It has a title, an empty row, cells with dates, and a row of totals. */
+/**
+ * Writes a typical sheet of an association, with a title, an empty row, cells with dates, and a row of totals. Returns
+ * its path.
+ */
 async function workbook(rows: TestCell[][]): Promise<string> {
   const path = join(mkdtempSync(join(tmpdir(), 'chapterhouse-import-')), 'Members 2026.xlsx');
   const header = ['Number', 'First name', 'Last name', 'E-mail', 'Grade', 'Paid to', 'Instrument'];

@@ -21,7 +21,6 @@ function showMember(id: number): string {
   return shared().chapterhouse(['member', 'show', String(id), '--json']);
 }
 
-/** Checks that axe finds no problem, and that nothing is wider than the screen of the smallest phone. */
 async function expectUsable(page: Page, what: string): Promise<void> {
   await expectClean(page, what);
   const size = page.viewportSize();

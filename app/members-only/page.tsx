@@ -14,7 +14,6 @@ interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-/** A page for members. It shows its content to people who have a membership that is valid today. */
 export default async function MembersOnlyPage({ searchParams }: Props) {
   const member = await requireSignedIn('/members-only');
   if (member.kind !== 'member')

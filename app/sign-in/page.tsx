@@ -37,10 +37,7 @@ export default async function SignInPage({ searchParams }: Props) {
   );
 }
 
-/**
- * The text after a sign-out.
- * @param remoteApiUrl the site whose own session was not ended; the text names it
- */
+/** `remoteApiUrl`: the site whose own session was not ended. The text names this site. */
 function signedOut(remoteApiUrl: string | null): string {
   if (remoteApiUrl === null) return signInText.signedOut;
   return say(signInText.signedOutHere, { host: new URL(remoteApiUrl).hostname });

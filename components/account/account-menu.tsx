@@ -2,7 +2,6 @@ import { chapterhouse } from '@/lib/chapterhouse';
 import { accountText } from '@/lib/messages/account';
 import { PageTabs } from '../ui/page-tabs';
 
-/** Links to the pages for one's own membership. */
 export function AccountMenu({ current }: { current: (typeof entries)[number]['href'] }) {
   const hasSignIns = chapterhouse().ownSignIns !== null;
   const shown = entries.filter(({ href }) => hasSignIns || !ofOwnService.includes(href));

@@ -11,7 +11,6 @@ interface Props {
   timeZone: string;
 }
 
-/** The result for a person who checks a card. */
 export function CardCheckResult({ check, association, asOf, timeZone }: Props) {
   const sentence = sayAround(verifyText.asOf, { time: formatInstant(asOf, timeZone) });
   return (

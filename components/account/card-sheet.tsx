@@ -4,7 +4,6 @@ import { say, sayAround } from '@/lib/messages/say';
 import { buttonStyle } from '../ui/button';
 import { MemberIdCard, type CardIssuer } from './member-id-card';
 
-/** The cards to show or print, and the button that revokes all earlier cards. */
 export function CardSheet({
   cards,
   association,

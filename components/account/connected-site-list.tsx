@@ -5,10 +5,6 @@ import { say, sayAround } from '@/lib/messages/say';
 import { scopeText } from '@/lib/messages/service-sign-in';
 import { buttonStyle } from '../ui/button';
 
-/**
- * The sites that see the person's data. The list says what each site sees and since when. If the person has consented
- * to a site, a form withdraws the consent.
- */
 export function ConnectedSiteList({ sites, timeZone }: { sites: ConnectedSites; timeZone: string }) {
   if (sites.length === 0) return <p>{sitesText.none}</p>;
   return (

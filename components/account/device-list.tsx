@@ -4,7 +4,6 @@ import { devicesText } from '@/lib/messages/own-sign-ins';
 import { say, sayAround } from '@/lib/messages/say';
 import { buttonStyle } from '../ui/button';
 
-/** The browsers in which the person is signed in. Each has a form that ends the session. */
 export function DeviceList({ sessions, timeZone }: { sessions: OwnSessions; timeZone: string }) {
   return (
     <>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Names and values side by side, or one below the other on a phone. Facts with the value '' are left out. */
+/** Facts with the value '' are left out. */
 export function FactList({ facts }: { facts: [string, ReactNode][] }) {
   return (
     <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[minmax(8rem,auto)_1fr]">

@@ -5,10 +5,8 @@ import { say } from '@/lib/messages/say';
 import type { Site } from '@/lib/site';
 import { QrCode } from './qr-code';
 
-/** The association that issues the card. */
 export type CardIssuer = Pick<Site, 'name' | 'logoUrl'>;
 
-/** A membership card. It is printed in black on white, and no page break divides it. */
 export function MemberIdCard({ card, association }: { card: Card; association: CardIssuer }) {
   const { name, type, number, lastDay, checkUrl, qr } = card;
   return (

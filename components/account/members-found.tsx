@@ -9,7 +9,7 @@ import { MemberSearch } from '../ui/member-search';
 // A page of the directory has the same number of members.
 const shownAtMost = 24;
 
-/** A search of the directory whose results lead to the profiles for members. It searches only public text. */
+/** Searches only public text. The results lead to the profiles for members. */
 export function MembersFound({ q }: { q: string }) {
   const text = q.trim();
   return (

@@ -7,7 +7,6 @@ import { factText } from '@/lib/messages/account';
 import { say } from '@/lib/messages/say';
 import { FactList } from './fact-list';
 
-/** The recorded details of a membership. Empty ones are omitted. */
 export function MembershipFacts({ standing }: { standing: MembershipStanding }) {
   const { membership, lastDay } = standing;
   const facts: [string, ReactNode][] = [

@@ -7,7 +7,6 @@ import { sayAround } from '@/lib/messages/say';
 import { buttonStyle } from '../ui/button';
 import { MembershipFacts } from './membership-facts';
 
-/** One membership: its status, what is owed, the next step, and its details. */
 export function MembershipPanel({ standing, today }: { standing: MembershipStanding; today: string }) {
   const { membership, isValid } = standing;
   const headingId = `membership-${membership.ID}`;

@@ -5,7 +5,7 @@ import { SignOutButton } from './sign-out-button';
 
 interface Props {
   kind: Exclude<SignedIn['kind'], 'member'>;
-  /** The address and heading of the page that this replaces. */
+  /** The address and heading of the page that this component replaces. */
   path: string;
   title: string;
 }

@@ -11,7 +11,6 @@ interface Props {
   changePath: string | null;
 }
 
-/** The person's passkeys, with a link to the page that changes them. */
 export function PasskeyList({ passkeys, timeZone, changePath }: Props) {
   return (
     <section aria-labelledby="passkeys" className="grid justify-items-start gap-3">

@@ -3,7 +3,6 @@ import type { Address, LoggedInUser } from '@/lib/membership-api/resources';
 import { factText } from '@/lib/messages/account';
 import { FactList } from './fact-list';
 
-/** The person's details, as the association has stored them. */
 export function PersonDetails({ user, children }: { user: LoggedInUser; children?: ReactNode }) {
   const address = addressLines(user.Address);
   const mailing = addressLines(user.MailingAddress);

@@ -19,10 +19,7 @@ interface Props {
   country: string | null;
 }
 
-/**
- * One membership as visitors see it, made with the components of the public pages. The reason for each part is shown
- * too.
- */
+/** Uses the components of the public pages, so that the preview shows exactly what visitors see. */
 export function PublicEntryPreview({ standing, entry, preferencesUrl, country }: Props) {
   const { membership } = standing;
   const name = 'MembershipName' in membership ? membership.MembershipName : membership.MembershipType.Type;

@@ -2,7 +2,6 @@
 
 import { useEffect } from 'react';
 
-/** The channel on which a browser's tabs tell each other about a sign-out. */
 const channelName = 'chapterhouse-session';
 
 /**
@@ -39,7 +38,6 @@ export function SessionWatch({ waitsForSignOut = false }: { waitsForSignOut?: bo
   return null;
 }
 
-/** On the page after signing out: shows the notice and tells the other tabs. */
 export function SignedOutNotice({ text }: { text: string }) {
   useEffect(() => {
     const channel = new BroadcastChannel(channelName);

@@ -2,7 +2,10 @@ import { say } from '@/lib/messages/say';
 import { signInText } from '@/lib/messages/sign-in';
 import { buttonStyle } from '../ui/button';
 
-/** One button in a plain form, so that signing in needs no JavaScript. @param callbackUrl null: the account page */
+/**
+ * A plain form, so that signing in needs no JavaScript.
+ * @param callbackUrl null: the account page
+ */
 export function SignInForm({
   association,
   callbackUrl,

@@ -2,7 +2,6 @@ import type { Standing } from '@/lib/account/standing';
 import { accountText } from '@/lib/messages/account';
 import { say } from '@/lib/messages/say';
 
-/** The first text of the account page. It says whether the person is a member. */
 export function StandingSummary({ standing, association }: { standing: Standing; association: string }) {
   const { committeeChapter } = standing;
   return (

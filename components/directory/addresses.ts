@@ -10,20 +10,19 @@ export function directoryHref(path: DirectoryPath, filter: DirectoryFilter): str
   return query === '' ? path : `${path}?${query}`;
 }
 
-/** Whether the visitor has searched or filtered. Changing only the order, the layout or the page is not a search. */
+/** Whether the visitor has searched or filtered. A changed order, layout or page is not a search. */
 export function isSearch({ text, facets, near, inside, box }: DirectoryFilter): boolean {
   return formatDirectoryFilter({ ...emptyFilter, text, facets, near, inside, box }) !== '';
 }
 
 /**
- * The filter with a change. A changed search starts at its first page. What the visitor typed is dropped, because it no
- * longer describes the search.
+ * A changed search starts at its first page. The text that the visitor typed is dropped, because it no longer describes
+ * the search.
  */
 export function changed(filter: DirectoryFilter, change: Partial<DirectoryFilter>): DirectoryFilter {
   return { ...filter, page: 1, typed: '', leftOut: '', ...change };
 }
 
-/** The filter with one value of a facet chosen or removed. */
 export function withFacet(
   filter: DirectoryFilter,
   { key, value, isChosen }: { key: string; value: string; isChosen: boolean },
@@ -35,7 +34,7 @@ export function withFacet(
   return changed(filter, { facets, all: filter.all.filter((one) => Object.hasOwn(facets, one)) });
 }
 
-/** The filter with another order. An unknown order means the default one. */
+/** An unknown order means the default order. */
 export function withSort(filter: DirectoryFilter, value: string): DirectoryFilter {
   return { ...filter, page: 1, sort: sortOrders.find((order) => order === value) ?? 'default' };
 }

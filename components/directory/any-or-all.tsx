@@ -6,10 +6,7 @@ import { useSearchControls } from './search-controls';
 import { searchFormId } from './search-form';
 import { SearchLink } from './search-link';
 
-/**
- * The choice whether members must have any or all of a facet's chosen values. It is offered if a member can have
- * several of the values, and the visitor has chosen at least one.
- */
+/** Offered only if a member can have several values of the facet, and the visitor has chosen at least one. */
 export function AnyOrAll({ facet, chosenCount }: { facet: Facet; chosenCount: number }) {
   const { filter, noun, path } = useSearchControls();
   const isAll = filter.all.includes(facet.key);

@@ -3,7 +3,6 @@ import { landingKinds, landingPages } from '@/lib/directory/landing-pages';
 import { landingText } from '@/lib/messages/landing';
 import { say } from '@/lib/messages/say';
 
-/** Links to the page of each state, membership type and category. */
 export function BrowseLinks({ title, except }: { title: string; except?: string }) {
   const all = landingPages(chapterhouse().directory);
   const groups = landingKinds

@@ -5,7 +5,6 @@ import { directoryHref, type DirectoryPath } from './addresses';
 import { chosenOf, nothingChosen } from './chosen';
 import { SearchLink } from './search-link';
 
-/** The choices, each with a link that removes it. */
 export function Chips({
   path,
   filter,

@@ -6,7 +6,7 @@ import { say } from '@/lib/messages/say';
 import { lookUp } from '@/lib/look-up';
 import { changed, withFacet } from './addresses';
 
-/** One choice of the visitor, in words, and the search without it. */
+/** One choice of the visitor. `without` is the search without this choice. */
 export interface Chosen {
   key: string;
   name: string;
@@ -64,7 +64,7 @@ function namesOf({ key, id }: { key: string; id: string }, facets: Facet[]): { n
   return { name, label: facet?.label ?? key };
 }
 
-/** The search without any choices, in the same order and layout. */
+/** Drops all choices, but keeps the order and the layout. */
 export function nothingChosen({ sort, layout }: DirectoryFilter): DirectoryFilter {
   return { ...emptyFilter, sort, layout };
 }

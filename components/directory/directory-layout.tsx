@@ -35,8 +35,7 @@ interface DirectoryLayoutProps {
 }
 
 /**
- * The layout of the page. At `/`, facets, list and (if there is room) map are side by side. At `/map`, the map is above
- * the list.
+ * At `/`, the facets, the list and (if there is room) the map are side by side. At `/map`, the map is above the list.
  */
 export function DirectoryLayout({ path, result, background, children, ...rest }: DirectoryLayoutProps) {
   const { filter, unknownPlace } = useSearchControls();
@@ -82,7 +81,8 @@ const listGrid = 'lg:grid-cols-[16rem_minmax(0,1fr)] xl:grid-cols-[16rem_minmax(
 const mapGrid = 'grid-cols-[minmax(0,1fr)]';
 
 /**
- * The row with the switches and the button that opens the filters. Beside the list, the switches are above the filters.
+ * This row has the switches and the button that opens the filters. If the row is beside the list, the switches are
+ * above the filters.
  */
 const filterRow = '-m-1 flex min-w-0 items-center gap-2 overflow-x-auto p-1 md:flex-wrap print:hidden';
 const filterColumn =
@@ -93,7 +93,6 @@ function pointsOf(entryId: string | null, { hits }: SearchResult): Point[] {
   return hit?.entry.locations.map((location) => location.point) ?? [];
 }
 
-/** Scrolls to a pin's card, if it is on this page of the list. */
 function showCard(entryId: string): void {
   const card = document.querySelector(`[data-entry="${CSS.escape(entryId)}"]`);
   for (const other of document.querySelectorAll('[data-raised]')) other.removeAttribute('data-raised');
@@ -102,7 +101,7 @@ function showCard(entryId: string): void {
   if (window.location.pathname === '/') card?.scrollIntoView({ block: 'nearest' });
 }
 
-/** The problems of parameters that cannot be read. The problem of a place is shown at its field instead. */
+/** The problem of a place is not shown here, but at its field. */
 function OtherProblems({ problems }: { problems: FilterProblem[] }) {
   const others = problems.filter(({ field }) => field !== 'near');
   if (others.length === 0) return null;

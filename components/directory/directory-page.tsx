@@ -24,7 +24,6 @@ export interface DirectoryPageProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-/** The search page at either address, rendered completely by the server. */
 export async function DirectoryPage({ path, searchParams }: DirectoryPageProps & { path: DirectoryPath }) {
   const { config, directory, map, places, site } = chapterhouse();
   const { name, noun, heading, introduction } = site();

@@ -25,15 +25,14 @@ export interface DirectoryViewProps {
   usualUnit: DistanceUnit;
   background: MapBackground | null;
   carriesMessages: boolean;
-  /** The noun for members. */
   noun: Noun;
   /** The heading and lead of the page, rendered by the server. */
   children: ReactNode;
 }
 
 /**
- * The interactive search: form, facets, results and map. Its state is in the page's address. The server renders it
- * completely; with JavaScript, later searches are fetched as JSON.
+ * The search's state is in the page's address. The server renders the first search completely. With JavaScript, later
+ * searches are fetched as JSON.
  */
 export function DirectoryView(props: DirectoryViewProps) {
   const [client] = useState(

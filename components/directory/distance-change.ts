@@ -3,7 +3,7 @@ import type { DirectoryFilter } from '@/lib/directory/search';
 import { changed } from './addresses';
 import { radiusIn } from './distance-text';
 
-/** The filter with another radius, in the unit of the filter. Without a point to search near, it is unchanged. */
+/** `radius` is in the unit of the filter. Without a point to search near, the filter is unchanged. */
 export function withRadius(filter: DirectoryFilter, radius: number): DirectoryFilter {
   const { near } = filter;
   if (near === null) return filter;
@@ -11,7 +11,8 @@ export function withRadius(filter: DirectoryFilter, radius: number): DirectoryFi
 }
 
 /**
- * The filter with another unit, and the round radius closest to the previous radius. Without a point, it is unchanged.
+ * Also chooses the round radius that is closest to the previous radius. Without a point to search near, the filter is
+ * unchanged.
  */
 export function withUnit(filter: DirectoryFilter, value: string): DirectoryFilter {
   const { near } = filter;

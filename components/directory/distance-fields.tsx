@@ -9,7 +9,7 @@ import { formatNumber } from '@/lib/messages/locale';
 import { fieldStyle } from '../ui/button';
 import { useSearchControls } from './search-controls';
 
-/** Radius and unit of a search near a place. If there is a place, a change starts a search immediately. */
+/** If the search has a place, a changed radius or unit starts a search immediately. */
 export function DistanceFields({ usualUnit }: { usualUnit: DistanceUnit }) {
   const { filter, unknownPlace, search } = useSearchControls();
   const shown = filter.near ?? unknownPlace;
@@ -53,7 +53,6 @@ export function DistanceFields({ usualUnit }: { usualUnit: DistanceUnit }) {
   );
 }
 
-/** The round values, and the radius from the address. */
 function offered(radius: number, unit: DistanceUnit): number[] {
   return [...new Set([...radiusChoices[unit].choices, radius])].sort((a, b) => a - b);
 }

@@ -12,17 +12,14 @@ import { useSearchControls } from './search-controls';
 import { searchFormId } from './search-form';
 import { lookUp } from '@/lib/look-up';
 
-/**
- * One facet. Options keep their order, and are shown even if they would find nobody. A long list shows only its
- * beginning.
- */
+/** Options keep their order, and are shown even if they would find nobody. */
 export function FacetGroup({ facet, total }: { facet: Facet; total: number }) {
   const { filter } = useSearchControls();
   const chosen = lookUp(filter.facets, facet.key) ?? [];
   const first = facet.options.slice(0, optionsShownFirst);
   const rest = facet.options.slice(optionsShownFirst);
   const hasChosen = rest.some((option) => chosen.includes(option.id));
-  // An open group stays open when its last box is unticked, because the box has the focus.
+  // The group stays open when its last ticked box is unticked, because that box has the focus.
   const [isOpen, setIsOpen] = useState(hasChosen);
   // A single hidden option does not justify a button.
   const isSplit = rest.length > 1;

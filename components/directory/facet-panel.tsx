@@ -12,8 +12,8 @@ import { useSearchControls } from './search-controls';
 import { searchFormId } from './search-form';
 
 /**
- * The facets. The fields of the facets belong to the search form. `isAside`: the fields are beside the list if there is
- * room. Otherwise the fields are behind a button, and open as a sheet over the page (globals.css).
+ * `isAside`: if there is room, the fields are beside the list. Otherwise a button opens them as a sheet over the page
+ * (globals.css).
  */
 export function FacetPanel({ facets, total, isAside }: { facets: Facet[]; total: number; isAside: boolean }) {
   const { filter, noun } = useSearchControls();
@@ -64,7 +64,6 @@ function isShown(facet: Facet, isUsed: boolean): boolean {
   return facet.options.length > 1 || isUsed;
 }
 
-/** Closes an open sheet on Escape, and when the focus moves to the page that it covers. */
 function closeLikeSheet(panel: HTMLDetailsElement): () => void {
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !isSheet()) return;
@@ -82,7 +81,7 @@ function closeLikeSheet(panel: HTMLDetailsElement): () => void {
   };
 }
 
-/** The width is the same as in globals.css. */
+/** This width must be the same as in globals.css. */
 function isSheet(): boolean {
   return window.matchMedia('(width < 64rem)').matches;
 }

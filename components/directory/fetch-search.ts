@@ -1,6 +1,6 @@
 import type { Alternatives, SearchResult } from '@/lib/directory/search';
 
-/** A search result. If nothing was found, the result has other searches to try. */
+/** If nothing was found, `instead` has other searches to try. */
 export interface SearchResponse extends SearchResult {
   instead: Alternatives | null;
 }

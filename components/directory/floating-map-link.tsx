@@ -2,7 +2,6 @@ import type { DirectoryFilter } from '@/lib/directory/search';
 import { directoryText } from '@/lib/messages/directory';
 import { directoryHref } from './addresses';
 
-/** On a phone: a link at the bottom of the screen, over the list, that shows the same members on the map. */
 export function FloatingMapLink({ filter }: { filter: DirectoryFilter }) {
   return (
     <a

@@ -3,7 +3,6 @@ import type { Then } from './search-controls';
 export const resultsHeadingId = 'results';
 const chipsId = 'chips';
 
-/** Moves the focus to its place after a search, once the new page is rendered. */
 export function focusAfterSearch(then: Then): void {
   if (then === 'stay') return;
   requestAnimationFrame(() => {

@@ -6,7 +6,7 @@ import { hereKm, sayDistanceAndBearing } from './distance-text';
 import { formatList, locale } from '@/lib/messages/locale';
 import { say } from '@/lib/messages/say';
 
-/** The nearest place of a found member, in words. null: the search is not near a place. */
+/** The place that is nearest to the search's place, in words. null: the search has no place. */
 export function whereOf(
   { nearest }: SearchHit,
   unit: DistanceUnit,
@@ -52,7 +52,7 @@ export function sayPlacesBeside(hit: SearchHit): string | null {
   return say(directoryText.alsoIn, { places: formatList(named) });
 }
 
-/** The town without its postcode. Beside another place, a postcode adds nothing. */
+/** Without the postcode, which adds nothing beside another place. */
 function townOf(place: Area): string {
   return placeOf({ ...place, postcode: null });
 }
@@ -62,12 +62,11 @@ function whereIn(location: PublicLocation): string {
   return say(location.precision === 'exact' ? directoryText.in : directoryText.somewhereIn, { place });
 }
 
-/** The text with a capital first letter. */
 export function capitalised(text: string): string {
   return text.slice(0, 1).toLocaleUpperCase(locale) + text.slice(1);
 }
 
-/** "Geelong VIC 3220, Australia". */
+/** A text such as "Geelong VIC 3220, Australia". */
 export function wholePlaceOf(place: Parameters<typeof placeOf>[0]): string {
   return [...new Set([placeOf(place), place.country])].filter(Boolean).join(', ');
 }

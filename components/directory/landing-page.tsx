@@ -20,7 +20,6 @@ export interface LandingPageProps {
   params: Promise<{ slug: string }>;
 }
 
-/** The members of one state, membership type or category, its description, and links to other pages. */
 export async function LandingPageView({ kind, params }: LandingPageProps & { kind: LandingKind }) {
   const { config, directory, site } = chapterhouse();
   const slug = decodedSegment((await params).slug);
@@ -82,7 +81,6 @@ function leadOf({ kind, name, count }: LandingPage, site: Pick<Site, 'name' | 'n
   return say(landingText.lead[kind], { ...site.noun, name, count, organisation: site.name });
 }
 
-/** The other facets' options as links. Each link leads to a search and shows exactly how many members it finds. */
 function Narrow({ page, facets }: { page: LandingPage; facets: Facet[] }) {
   const shown = facets.filter(
     ({ key, options }) =>

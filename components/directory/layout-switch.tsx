@@ -5,7 +5,6 @@ import { directoryHref, type DirectoryPath } from './addresses';
 import { useSearchControls } from './search-controls';
 import { SearchLink } from './search-link';
 
-/** Cards or rows. The other layout is a link to the same members, page and order. */
 export function LayoutSwitch({ path }: { path: DirectoryPath }) {
   const { filter } = useSearchControls();
   return (

@@ -10,9 +10,7 @@ import { useSearchControls } from './search-controls';
 // This is long enough for a phone to find its position, and short enough to wait for.
 const patienceMs = 8_000;
 
-/**
- * When the button is pressed, asks the browser for its position. The position is rounded before it is sent anywhere.
- */
+/** Asks the browser for its position when the button is pressed. The position is rounded before it is sent anywhere. */
 export function LocationButton({ onProblem }: { onProblem: (message: string | null) => void }) {
   const { filter, search } = useSearchControls();
   const [isLocating, setIsLocating] = useState(false);
@@ -60,7 +58,7 @@ const failures: Record<number, Failure> = {
   3: 'locationTimedOut',
 };
 
-/** The radius and unit in the form: the visitor may have changed them before there was a place. */
+/** Reads the form, because the visitor may have changed the radius and unit before there was a place. */
 function chosenDistance(form: HTMLFormElement): { radiusKm: number; unit: DistanceUnit } {
   const fields = new FormData(form);
   const unit = fields.get('unit') === 'mi' ? 'mi' : 'km';

@@ -6,8 +6,8 @@ import { directoryHref, withFacet, type DirectoryPath } from './addresses';
 import { useSearchControls } from './search-controls';
 
 /**
- * A search cannot be near a state or chapter. If a state or chapter was typed (`place`), this shows a link to its
- * members.
+ * A search cannot be near a state, chapter or country. If the visitor typed the name of one (`place`), this component
+ * links to its members.
  */
 export function MatchingFacets({
   path,

@@ -10,13 +10,12 @@ interface MemberActionsProps {
   entry: PublicEntry;
   /** The location that directions lead to, usually the nearest. null: the first. */
   location: PublicLocation | null;
-  /** Whether visitors can write to members who take messages. */
   carriesMessages: boolean;
 }
 
 /**
- * The actions that a visitor can take with one press. All of these are plain links. public/actions.js adds sharing, and
- * opens the map application of a phone. Nothing is sent to another site before the press.
+ * All actions are plain links. public/actions.js adds sharing, and opens a phone's map application. Nothing is sent to
+ * another site before a link is pressed.
  */
 export function MemberActions({ entry, location, carriesMessages }: MemberActionsProps) {
   const { name, slug, email } = entry;

@@ -17,7 +17,7 @@ interface MemberCardProps {
   carriesMessages: boolean;
 }
 
-/** One member in the list. Name and place are clickable together, but the link text is only the member's name. */
+/** Name and place are clickable together, but the link text is only the member's name. */
 export function MemberCard({ hit, unit, carriesMessages }: MemberCardProps) {
   const { entry } = hit;
   const elsewhere = sayPlacesBeside(hit);
@@ -57,7 +57,6 @@ export function MemberCard({ hit, unit, carriesMessages }: MemberCardProps) {
   );
 }
 
-/** A text such as "✓ Telehealth ✓ Accepting new clients". */
 function Yes({ labels }: { labels: string[] }) {
   if (labels.length === 0) return null;
   return (

@@ -12,7 +12,6 @@ interface MemberListProps {
   hits: SearchHit[];
 }
 
-/** The members on one page of the list, as cards or rows. */
 export function MemberList({ path, filter, hits }: MemberListProps) {
   const { carriesMessages } = useSearchControls();
   const unit = filter.near?.unit ?? 'km';

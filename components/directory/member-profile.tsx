@@ -26,7 +26,6 @@ interface Props {
   membersOnly?: readonly PublicAnswers[];
 }
 
-/** A page with everything that the public may see of a member. */
 export function MemberProfile({ entry, country, membersOnly = [] }: Props) {
   const hasContact = entry.email !== null || entry.phone !== null;
   const { chapterContacts, noun } = chapterhouse().site();
@@ -76,7 +75,6 @@ export function MemberProfile({ entry, country, membersOnly = [] }: Props) {
   );
 }
 
-/** One sentence about a member, for search engines and link previews. */
 export function profileDescription(
   entry: PublicEntry,
   { name: organisation, noun }: Pick<Site, 'name' | 'noun'>,
@@ -106,7 +104,7 @@ function ProfileHeader({ entry }: { entry: PublicEntry }) {
         <p className="mt-3 empty:hidden print:hidden">
           <MessageLink entry={entry} />
         </p>
-        {/* The link for messages is the one above, so these actions have none. */}
+        {/* The link above already leads to the message form, so the actions do not repeat it. */}
         <MemberActions entry={entry} location={null} carriesMessages={false} />
       </div>
     </header>
@@ -114,8 +112,8 @@ function ProfileHeader({ entry }: { entry: PublicEntry }) {
 }
 
 /**
- * Links that look like the tags of a card. This is a separate component, because the tags of a card are not links and
- * are also rendered in the browser.
+ * These links only look like the tags of a card. The tags of a card are not links, and are also rendered in the
+ * browser.
  */
 function CategoryLinks({ categories }: Pick<PublicEntry, 'categories'>) {
   if (categories.length === 0) return null;
@@ -132,7 +130,6 @@ function CategoryLinks({ categories }: Pick<PublicEntry, 'categories'>) {
   );
 }
 
-/** The link exists only if the member takes messages and the server can send them. */
 function MessageLink({ entry }: { entry: PublicEntry }) {
   if (!entry.takesMessages || !chapterhouse().config.carriesMessages) return null;
   return (
@@ -142,7 +139,6 @@ function MessageLink({ entry }: { entry: PublicEntry }) {
   );
 }
 
-/** The link exists only if someone receives the report. */
 function ReportLink({ slug }: { slug: string }) {
   if (reportAddress(chapterhouse()) === null) return null;
   return (
@@ -179,7 +175,7 @@ function Contact({ entry: { email, phone } }: { entry: PublicEntry }) {
   );
 }
 
-/** How to reach the member's chapter: an email address, a phone number or a web address. */
+/** `contact` is an email address, a phone number or a web address. */
 function ChapterContact({ contact }: { contact: string }) {
   const href = /^\S+@\S+$/.test(contact)
     ? emailHref(contact)

@@ -6,7 +6,6 @@ import { say } from '@/lib/messages/say';
 import { placeOf, placesBeside, whereOf } from './hit-place';
 import { PrintedAddresses } from './printed-addresses';
 
-/** One member as a row: name, type, place and distance in columns; in a narrow list, the name above the rest. */
 export function MemberRow({ hit, unit }: { hit: SearchHit; unit: DistanceUnit }) {
   const { entry } = hit;
   const where = whereOf(hit, unit);

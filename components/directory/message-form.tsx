@@ -7,7 +7,6 @@ import { EmailField, VisitorForm, WordsField } from './profile-form';
 
 interface MessageFormProps {
   entry: PublicEntry;
-  /** Why the last message was not sent. */
   problem: string | null;
 }
 

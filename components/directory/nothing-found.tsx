@@ -18,7 +18,6 @@ interface NothingFoundProps {
   instead: Alternatives | null;
 }
 
-/** The page without results. It offers broader searches with their exact counts, and the nearest member. */
 export function NothingFound({ path, filter, facets, instead }: NothingFoundProps) {
   const { noun } = useSearchControls();
   const { many } = noun;
@@ -61,7 +60,7 @@ export function NothingFound({ path, filter, facets, instead }: NothingFoundProp
   );
 }
 
-/** Nothing was chosen, so nothing can be removed: the association has no members yet. */
+/** Nothing was chosen and nobody was found, so the association has no members yet. */
 function isEmpty(filter: DirectoryFilter): boolean {
   return formatDirectoryFilter({ ...filter, page: 1 }) === formatDirectoryFilter(nothingChosen(filter));
 }

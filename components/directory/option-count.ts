@@ -4,10 +4,10 @@ import { formatNumber } from '@/lib/messages/locale';
 import { say } from '@/lib/messages/say';
 
 /**
- * The text beside an option: the number of members it finds ("12"). If a facet has a chosen option, each other option
- * shows how many members it would add to the list ("+12"). The chosen option shows nothing, because the heading has the
- * number. `isAll`: members must have all chosen options, so a further option never adds a member. Its count is how many
- * members remain. `isUseless` means that choosing the option would change nothing or find nobody.
+ * The text beside an option: the number of members it finds ("12"). If the facet has a chosen option, each other option
+ * shows how many members it would add to the list ("+12"). A chosen option shows nothing, because the heading has the
+ * number. `isAll`: members must have all chosen options. Then an option never adds members, and shows how many members
+ * would remain. `isUseless`: choosing the option would change nothing or find nobody.
  */
 export function countBeside(
   { count, isChosen }: FacetOption,

@@ -4,7 +4,6 @@ import { say } from '@/lib/messages/say';
 import { directoryHref, type DirectoryPath } from './addresses';
 import { SearchLink } from './search-link';
 
-/** Links to the other pages of a search: the first and last, those around this one, previous and next. */
 export function Paging({
   path,
   filter,
@@ -65,7 +64,6 @@ export function Paging({
 const linkStyle =
   'flex min-h-11 min-w-11 items-center justify-center rounded-lg px-3 font-medium no-underline hover:bg-sunken';
 
-/** The first page, the last page, and two pages on either side of `page`, in order. */
 function pagesAround(page: number, pageCount: number): number[] {
   const candidates = [1, page - 2, page - 1, page, page + 1, page + 2, pageCount];
   const inside = candidates.filter((number) => number >= 1 && number <= pageCount);

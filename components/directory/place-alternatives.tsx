@@ -49,7 +49,6 @@ export function PlaceAlternatives({ path, known, usualUnit }: PlaceAlternativesP
 
 interface PlaceAlternativesProps {
   path: DirectoryPath;
-  /** null: not fetched yet. */
   known: FoundPlace[] | null;
   usualUnit: DistanceUnit;
 }

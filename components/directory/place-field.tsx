@@ -12,7 +12,7 @@ interface PlaceFieldProps {
   placePoint: string | undefined;
   inputRef: RefObject<HTMLInputElement | null>;
   isInvalid: boolean;
-  /** Called when a suggestion was chosen. Its label is then in the field. */
+  /** The label of the chosen suggestion is already in the field. */
   onChoose: (place: FoundPlace) => void;
 }
 

@@ -10,10 +10,9 @@ export async function fetchPlaces(text: string, signal?: AbortSignal): Promise<F
   return (await response.json()) as FoundPlace[];
 }
 
-/** The query of a search, after the server has recognised its place and words. */
+/** A search in which the server has recognised the place and the words. */
 export interface Resolved {
   query: string;
-  /** The typed place is not known. */
   unknownPlace: boolean;
 }
 
@@ -24,7 +23,7 @@ export async function fetchResolved(query: string): Promise<Resolved> {
   return (await response.json()) as Resolved;
 }
 
-/** The name of the place of a search. null: the search has no place. */
+/** The name of the search's place. null: the search has no place, or only a point without a name. */
 export function labelOf({ near, inside }: Pick<DirectoryFilter, 'near' | 'inside'>): string | null {
   return near?.label ?? inside?.label ?? null;
 }

@@ -9,10 +9,6 @@ const pauseMs = 90;
 const fewestLetters = 2;
 const maxShown = 8;
 
-/**
- * The suggestions for the text in a field, and the field's keys: arrows select a suggestion, Enter uses it, Escape
- * closes the list.
- */
 export function usePlaceSuggestions(
   field: RefObject<HTMLInputElement | null>,
   onChoose: (place: FoundPlace) => void,

@@ -5,7 +5,6 @@ import { printText } from '@/lib/messages/print';
 import { say } from '@/lib/messages/say';
 import { useSearchControls } from './search-controls';
 
-/** The link to the whole list on one page for paper. */
 export function PrintLink({ filter, total }: { filter: DirectoryFilter; total: number }) {
   const query = formatDirectoryFilter({ ...filter, page: 1, layout: 'cards' });
   const { noun } = useSearchControls();

@@ -17,8 +17,8 @@ import { PrintedMember } from './printed-member';
 const collator = new Intl.Collator(locale);
 
 /**
- * Every member of a search, at most 500, on one page for paper. Members are ordered by state, suburb and name. If the
- * search has a place, the nearest members come first.
+ * Shows at most 500 members, ordered by state, suburb and name. If the search has a place, the nearest members come
+ * first.
  */
 export async function PrintPage({ searchParams }: DirectoryPageProps) {
   const app = chapterhouse();

@@ -1,7 +1,7 @@
 import type { PublicEntry } from '@/lib/directory-model/entry';
 import { placeOf } from './hit-place';
 
-/** A member's public street addresses and phones, only for print, because paper has no link to the profile. */
+/** Shown only in print, because paper has no link to the profile. */
 export function PrintedAddresses({ entry: { locations } }: { entry: PublicEntry }) {
   const printed = locations.filter(({ address, phone }) => address !== null || phone !== null);
   return printed.map((location) => (

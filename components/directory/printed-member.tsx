@@ -10,11 +10,10 @@ interface PrintedMemberProps {
   country: string | null;
 }
 
-/** A member with everything public that helps on paper: addresses, telephone numbers, email address and website. */
 export function PrintedMember({ entry, distance, country }: PrintedMemberProps) {
   const facts = [entry.membershipType?.name, entry.organisation, ...entry.categories.map(({ name }) => name)];
   const sites = new Set(entry.locations.map(siteOf));
-  // A website that all locations share is named once.
+  // If all locations have the same website, it is shown only once.
   const [site] = sites.size === 1 ? sites : [];
   const contact = [unbroken(entry.phone), entry.email, site].filter(Boolean).join(' · ');
   return (
@@ -57,7 +56,6 @@ function sayPlace(place: Parameters<typeof wholePlaceOf>[0], country: string | n
   return place.country === country ? placeOf(place) : wholePlaceOf(place);
 }
 
-/** A telephone number that stays on one line. */
 function unbroken(text: string | null): string {
   return (text ?? '').replaceAll(' ', '\u00a0');
 }

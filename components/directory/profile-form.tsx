@@ -6,20 +6,18 @@ import { Notice } from '../ui/notice';
 import { lookUp } from '@/lib/look-up';
 
 interface VisitorFormProps {
-  /** The slug of the form's profile. */
   slug: string;
   title: string;
   lead: string;
-  /** Why the last attempt failed. */
   problem: string | null;
   action: '/directory/message' | '/directory/report';
-  /** Identifies the profile to the server. */
+  /** Identifies the profile to the server: the slug for a message, the entry's ID for a report. */
   entry: string;
   text: { back: string; send: string };
   children: ReactNode;
 }
 
-/** The frame of a form on a profile. It is a plain form. The server sends its content as an email. */
+/** A plain form. The server sends its content as an email. */
 export function VisitorForm({ slug, title, lead, problem, action, entry, text, children }: VisitorFormProps) {
   return (
     <div className="mx-auto max-w-xl">
@@ -47,7 +45,6 @@ export function VisitorForm({ slug, title, lead, problem, action, entry, text, c
   );
 }
 
-/** The text field, with its maximum length. */
 export function WordsField({
   label,
   ...field
@@ -65,7 +62,6 @@ export function WordsField({
   );
 }
 
-/** The field for the visitor's email address, with a note on who sees it. */
 export function EmailField({
   label,
   hint,
@@ -101,7 +97,7 @@ export function EmailField({
   );
 }
 
-/** The message above a form that was not sent. null: the outcome is not one of these problems. */
+/** null: the outcome is not one of these problems. */
 export function problemText(
   text: Record<'empty' | 'emailWrong' | 'later' | 'failed', string>,
   outcome: string,

@@ -16,7 +16,6 @@ import { directoryHref } from './addresses';
 import { capitalised, wholePlaceOf } from './hit-place';
 import { telephoneHref } from './telephone-href';
 
-/** One of a member's locations: its public address, and a link to it on the map. */
 export function ProfileLocation({ location, country }: { location: PublicLocation; country: string | null }) {
   const { name, address, phone, website, precision, further = [] } = location;
   const place = wholePlaceOf(location);

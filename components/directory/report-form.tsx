@@ -7,11 +7,9 @@ import { EmailField, VisitorForm, WordsField } from './profile-form';
 interface ReportFormProps {
   entry: PublicEntry;
   organisation: string;
-  /** Why the last report was not sent. */
   problem: string | null;
 }
 
-/** Reports a mistake in an entry to the association. */
 export function ReportForm({ entry: { id, slug, name }, organisation, problem }: ReportFormProps) {
   return (
     <VisitorForm

@@ -30,10 +30,7 @@ interface ResultsProps {
   onRaise: (entryId: string | null) => void;
 }
 
-/**
- * Shows the number of results, the members, and links to the other pages. Screen readers announce the number
- * (politely).
- */
+/** Screen readers announce the number of results (politely). */
 export function Results({ path, result, state, retry, onRaise }: ResultsProps) {
   const { filter, noun } = useSearchControls();
   const raise = (target: EventTarget) => onRaise(entryOf(target));

@@ -7,21 +7,17 @@ import type { DirectoryFilter } from '@/lib/directory/search';
 import type { DirectoryPath } from './addresses';
 
 /**
- * Where the focus is after a search: where it was, on the results heading, or (after a chip was removed) on the next
- * chip.
+ * Where the focus is after a search: where it was (`stay`), on the results heading, or (after a chip was removed) on
+ * the next chip.
  */
 export type Then = 'stay' | 'results' | { chip: number };
 
 export interface SearchControls {
-  /** The current page: the list or the map. */
   path: DirectoryPath;
-  /** The filter in the current address. */
   filter: DirectoryFilter;
   /** An unknown place in the address. It stays in the form for correction. */
   unknownPlace: ParsedFilter['unresolvedPlace'];
-  /** Whether visitors can write to members who take messages. */
   carriesMessages: boolean;
-  /** The noun for members. */
   noun: Noun;
   /** Searches without a page load, and adds one entry to the history. */
   search: (filter: DirectoryFilter, then?: Then) => void;

@@ -9,7 +9,6 @@ import { isSearch } from './addresses';
 
 interface SearchFoldProps {
   filter: DirectoryFilter;
-  /** The form has a mistake to correct. */
   hasProblem: boolean;
   children: ReactNode;
 }

@@ -25,10 +25,9 @@ import { useSearchControls } from './search-controls';
 import { SearchFold } from './search-fold';
 import { useSyncedValue } from './synced-value';
 
-/** The facets and the order are elsewhere on the page and refer to this form. */
+/** The fields of the facets and of the order are outside the form, and name the form by this ID. */
 export const searchFormId = 'search';
 
-/** The search form. It is a GET form, and with JavaScript it searches without a page load. */
 export function SearchForm({ path, usualUnit, facets }: SearchFormProps) {
   const { filter, unknownPlace, search } = useSearchControls();
   const [problem, setProblem] = useState<string | null>(null);
@@ -107,8 +106,8 @@ export function SearchForm({ path, usualUnit, facets }: SearchFormProps) {
 }
 
 /**
- * Values without a visible field: the map area, and the point to search around. The point may be the visitor's own
- * position.
+ * Keeps the place of the current search in hidden fields: the map area, the region, or the point to search near. The
+ * point may be the visitor's own position.
  */
 function PlaceBefore({ near, inside, box }: Pick<DirectoryFilter, 'near' | 'inside' | 'box'>) {
   if (near === null && inside === null && box === null) return null;
@@ -126,8 +125,8 @@ interface SearchFormProps {
 }
 
 /**
- * Returns the form as a filter, after the server has recognised the place and the words. If there is no filter, returns
- * a message that says why.
+ * The filter with the place and words that the server recognised. If it does not know the place or cannot look it up, a
+ * message for the visitor.
  */
 async function readForm(
   form: HTMLFormElement,

@@ -1,7 +1,7 @@
 import { shortlistText } from '@/lib/messages/shortlist';
 import { say } from '@/lib/messages/say';
 
-/** The star of a member. public/shortlist.js sets whether it is pressed; without scripts it is hidden (globals.css). */
+/** public/shortlist.js sets whether the star is pressed. Without scripts, the star is hidden (globals.css). */
 export function ShortlistButton({ id, name }: { id: string; name: string }) {
   return (
     <button
@@ -11,7 +11,7 @@ export function ShortlistButton({ id, name }: { id: string; name: string }) {
       data-shortlist-blocked={shortlistText.blocked}
       aria-pressed="false"
       aria-label={say(shortlistText.addName, { name })}
-      // The script sets aria-pressed, perhaps before React starts.
+      // public/shortlist.js sets aria-pressed, perhaps before React starts.
       suppressHydrationWarning
       className="minor group/star"
     >

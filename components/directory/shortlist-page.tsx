@@ -17,7 +17,6 @@ export interface ShortlistPageProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-/** The members in the address, as cards and side by side in a table. */
 export async function ShortlistPage({ searchParams }: ShortlistPageProps) {
   const { directory, site } = chapterhouse();
   const { noun } = site();
@@ -63,7 +62,7 @@ function Members({ entries, noun }: ShownProps) {
         >
           {shortlistText.share}
         </button>
-        {/* The script shows it when somebody else's list is open. */}
+        {/* public/shortlist.js shows this button when somebody else's list is open. */}
         <button
           type="button"
           hidden
@@ -77,7 +76,7 @@ function Members({ entries, noun }: ShownProps) {
         <button type="button" data-print="" className={buttonStyle('quiet')}>
           {printText.print}
         </button>
-        {/* The script shows it when the browser's own list is open. */}
+        {/* public/shortlist.js shows this button when the browser's own list is open. */}
         <button type="button" hidden data-shortlist-clear="" className={buttonStyle('quiet')}>
           {shortlistText.clear}
         </button>
@@ -99,7 +98,6 @@ interface ShownProps {
   noun: Noun;
 }
 
-/** One row for each member, one column for each fact that at least one of them has. */
 function Comparison({ entries, noun }: ShownProps) {
   const columns = columnsOf(entries).filter(({ of }) => entries.some((entry) => of(entry) !== ''));
   return (
@@ -107,7 +105,8 @@ function Comparison({ entries, noun }: ShownProps) {
       <h2 id="compare" className="mb-3 text-xl font-semibold tracking-tight">
         {shortlistText.compare}
       </h2>
-      {/* A wide table scrolls by itself; the links in it make that work with the keyboard. */}
+      {/* A wide table scrolls sideways on its own. It can be scrolled with the keyboard, because its links can get
+          the focus. */}
       <div className="overflow-x-auto rounded-xl border border-line bg-surface">
         <table className="w-full border-collapse text-left text-sm">
           <thead>

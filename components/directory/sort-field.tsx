@@ -6,7 +6,6 @@ import { withSort } from './addresses';
 import { useSearchControls } from './search-controls';
 import { searchFormId } from './search-form';
 
-/** The order of the list: the default order of the search, A to Z, or by the year of joining. */
 export function SortField() {
   const { filter, search } = useSearchControls();
   const usual =

@@ -1,9 +1,8 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
 /**
- * Makes a text field follow the address (Back, a removed chip), except during typing. `value` is the field's text in
- * the address. `address` is the part of the address that the text describes. When it changes, the field shows `value`.
- * Until then, typed text stays.
+ * Shows `value` in the text field whenever `address` changes (Back, a removed chip). Until then, typed text stays.
+ * `address` is the part of the page's address that the text describes.
  */
 export function useSyncedValue(
   field: RefObject<HTMLInputElement | null>,

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { errorText } from '@/lib/messages/error';
 import { buttonStyle } from '../ui/button';
 
-/** A page with only a message and a link to the directory. */
 export function Message({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   return (
     <div className="mx-auto max-w-xl py-12">

@@ -17,7 +17,9 @@ export function openGraph(
   return { siteName: name, type: 'website', ...page, images: [{ ...picture, alt: name }] };
 }
 
-/** The kind of link preview. A logo gets the kind without a large picture, because a large picture is cropped. */
+/**
+ * If a site has a logo but no social picture, the link preview has no large picture, because the logo would be cropped.
+ */
 export function twitterCard({ logoUrl, socialPictureUrl }: Site): Metadata['twitter'] {
   return { card: logoUrl === null || socialPictureUrl !== null ? 'summary_large_image' : 'summary' };
 }

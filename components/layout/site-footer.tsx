@@ -4,7 +4,6 @@ import { siteText } from '@/lib/messages/site';
 import type { Site } from '@/lib/site';
 import { Freshness, type FreshnessProps } from './freshness';
 
-/** Shows whose directory this is, how fresh its data is, and the source of the place names. */
 export function SiteFooter({ site: { name, footerLinks }, ...freshness }: { site: Site } & FreshnessProps) {
   return (
     <footer className="mt-16 border-t border-line print:mt-6">

@@ -3,10 +3,7 @@ import { siteText } from '@/lib/messages/site';
 import type { Site } from '@/lib/site';
 import { Initials } from '../ui/initials';
 
-/**
- * The organisation's name and logo, and links to the directory, the map and the visitor's own membership. These are
- * plain links: the account is private and must not be prefetched, and most pages have no scripts.
- */
+/** All links are plain. The account is private and must not be prefetched, and most pages have no scripts. */
 export function SiteHeader({ site }: { site: Site }) {
   return (
     <header className="border-b border-line bg-surface print:border-0">
@@ -57,7 +54,7 @@ function Logo({ site }: { site: Site }) {
 
 interface NavigationItemProps {
   href: string;
-  /** The link leads to the visitor's last search (public/kept-search.js). */
+  /** Whether the link leads to the visitor's last search (public/kept-search.js). */
   keepsSearch?: boolean;
   children: string;
 }
@@ -72,9 +69,7 @@ function NavigationItem({ href, keepsSearch = false, children }: NavigationItemP
   );
 }
 
-/**
- * The visitor's shortlist, with the number of its members; public/shortlist.js shows it if the shortlist has members.
- */
+/** public/shortlist.js shows this link, with the number of members, if the visitor's shortlist has members. */
 function ShortlistItem() {
   return (
     <li>

@@ -18,15 +18,15 @@ const smooth = { updateWhenZooming: false };
 
 interface BaseMapProps {
   background: MapBackground | null;
-  /** Tiles or streets could not be loaded. */
+  /** Called when tiles or streets could not be loaded. */
   onFailure: () => void;
-  /** Reports whether a part of the view has streets. It is called only if the server has streets. */
+  /** Reports whether a part of the view has streets. Called only if the server has streets. */
   onStreets?: (hasStreets: boolean) => void;
 }
 
 /**
- * Shows the tiles of the operator's tile server. If there is no such server or it fails, shows our own shapes, with
- * streets where there are any.
+ * Shows the tiles of the operator's tile server. If that server is missing or fails, shows our own shapes, with streets
+ * where there are any.
  */
 export function BaseMap({ background, onFailure, onStreets }: BaseMapProps) {
   const isDark = useIsDark();
@@ -67,7 +67,7 @@ export function BaseMap({ background, onFailure, onStreets }: BaseMapProps) {
 
 function ignore(): void {}
 
-/** Calls `onFailure` once if several tiles failed, or none arrived for too long. */
+/** Calls `onFailure` if several tiles fail or the first tile takes too long. */
 function useFailure(onFailure: () => void) {
   const failures = useRef(0);
   const waiting = useRef<number>(undefined);

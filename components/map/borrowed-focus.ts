@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react';
 
-/** When an element opens over the map, it gets the focus. Escape closes the element. Then the focus returns. */
+/** Moves the focus into an element that opens over the map. Escape closes the element. Then the focus returns. */
 export function useBorrowedFocus(opened: RefObject<HTMLElement | null>, onClose: () => void): void {
   const close = useEffectEvent(onClose);
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useBorrowedFocus(opened: RefObject<HTMLElement | null>, onClose:
     element?.addEventListener('keydown', onKey);
     return () => {
       element?.removeEventListener('keydown', onKey);
-      // Something else that opened may already have taken the focus.
+      // Another element that opened may already have taken the focus.
       const isLost =
         document.activeElement === document.body || element?.contains(document.activeElement) === true;
       if (isLost && before instanceof HTMLElement && before.isConnected)

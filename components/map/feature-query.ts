@@ -1,7 +1,4 @@
-/**
- * The map's requests to the server. They are in a separate file, because the page sends them before the map's code is
- * loaded.
- */
+/** This is a separate file, because the page sends these requests before the map's code is loaded. */
 import { queryOptions } from '@tanstack/react-query';
 import type { MapFeature } from '@/lib/directory/directory';
 import type { PublicEntry } from '@/lib/directory-model/entry';
@@ -9,7 +6,7 @@ import { emptyFilter, formatDirectoryFilter } from '@/lib/directory/filter';
 import type { DirectoryFilter } from '@/lib/directory/search';
 import type { Box } from '@/lib/geo/box';
 
-/** The map's query for a search. The query is the same for every page and order of the list. */
+/** The result is the same for every page and order of the list. */
 export function mapQuery(filter: DirectoryFilter): string {
   return formatDirectoryFilter({ ...filter, typed: '', leftOut: '', sort: emptyFilter.sort, page: 1 });
 }
@@ -40,7 +37,6 @@ async function fetchFeatures(
   return features;
 }
 
-/** The query for a view of a search, as cached by react-query. */
 export function featuresOf(query: string, area: FeatureArea) {
   return queryOptions({
     queryKey: ['clusters', query, area],
@@ -48,7 +44,6 @@ export function featuresOf(query: string, area: FeatureArea) {
   });
 }
 
-/** The public entry of a pin's member. */
 export function memberOf(entryId: string) {
   return queryOptions({
     queryKey: ['member', entryId],
@@ -63,5 +58,5 @@ export function memberOf(entryId: string) {
   });
 }
 
-/** The view of all members of a search, from which the first view is chosen. */
+/** The whole earth. Its features decide the first view of a search. */
 export const everywhere = { view: { south: -90, west: -180, north: 90, east: 180 }, zoom: 0 };

@@ -6,13 +6,12 @@ import { mapText } from '@/lib/messages/map';
 import { say } from '@/lib/messages/say';
 import type { Noun } from '@/lib/noun';
 
-/** The point at which a feature is drawn. */
 export function placeOf(feature: MapFeature): Point {
   const { latitude, longitude } = feature.kind === 'pin' ? feature.pin : feature;
   return { latitude, longitude };
 }
 
-/** The name of a feature: "12 members around Geelong VIC, zoom in". */
+/** A text such as "12 members around Geelong VIC, zoom in". */
 export function nameOf(feature: MapFeature, noun: Noun): string {
   if (feature.kind === 'pin') {
     const { name, place, isArea } = feature.pin;
@@ -26,14 +25,14 @@ export function nameOf(feature: MapFeature, noun: Noun): string {
   return say(isList ? mapText.samePoint : mapText.cluster, { ...noun, count, place });
 }
 
-/** How many members a feature has, and how many of them its list does not show. */
+/** `unlisted` is the number of members that the feature's list does not show. */
 export function countsOf(feature: MapFeature): { count: number; unlisted: number } {
   if (feature.kind === 'pin') return { count: 1, unlisted: 0 };
   const listed = new Set(feature.pins.map((pin) => pin.entryId));
   return { count: feature.count, unlisted: feature.count - listed.size };
 }
 
-/** The members that a feature lists when it is opened. Some clusters only zoom in. For these, the result is empty. */
+/** The members that a feature lists when it is opened. The result is empty for a cluster that only zooms in. */
 export function pinsOf(feature: MapFeature): Pin[] {
   return feature.kind === 'pin' ? [feature.pin] : feature.pins;
 }
@@ -44,7 +43,6 @@ export function isArea(feature: MapFeature): boolean {
   return pins.length > 0 && pins.every((pin) => pin.isArea);
 }
 
-/** Whether a feature contains one of a member's locations. */
 export function containsAny(feature: MapFeature, points: Point[]): boolean {
   if (feature.kind === 'cluster') return points.some((point) => boxHolds(feature.box, point));
   const { latitude, longitude } = feature.pin;

@@ -30,7 +30,6 @@ interface FitViewProps {
    * map was last moved to all members.
    */
   shown: RefObject<LatLngBounds | null>;
-  /** Whether the map has started with the view from `firstView`. */
   isPlaced: boolean;
   /** Called when the first view is set. Features are requested only from then on, so they are requested once. */
   onPlaced: () => void;
@@ -39,7 +38,7 @@ interface FitViewProps {
 interface FirstView {
   filter: DirectoryFilter;
   background: MapBackground | null;
-  /** The features of all members. */
+  /** The features of all members. undefined: they are still loading. */
   all: MapFeature[] | undefined;
 }
 
@@ -57,7 +56,7 @@ function fitOptions(target: LatLngBounds, background: MapBackground | null) {
   return { ...clearOfButtons, maxZoom: isOnStreets ? closestFitOnStreets : closestFit };
 }
 
-/** Moves the map to a new search: to its circle or area, otherwise to all its members. */
+/** Moves the map to the circle or area of a new search. If the search has neither, moves the map to all its members. */
 export function FitView({ query, filter, background, shown, isPlaced, onPlaced }: FitViewProps) {
   const map = useMap();
   const { near, box } = filter;
@@ -89,7 +88,6 @@ export function FitView({ query, filter, background, shown, isPlaced, onPlaced }
   return null;
 }
 
-/** The circle or area of the search. null: the search has neither. */
 export function requestedBounds({ near, box }: Pick<DirectoryFilter, 'near' | 'box'>): LatLngBounds | null {
   if (near !== null) return circleBounds(near);
   return box === null ? null : toBounds(box);

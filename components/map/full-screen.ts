@@ -1,11 +1,12 @@
 import { useEffect, useState, useSyncExternalStore, type RefObject } from 'react';
 
 /**
- * `full on a phone` is the size with which the page starts, before the visitor chooses. The sizes are in globals.css.
+ * `full on a phone` fills a phone's screen and is embedded on a wider screen. The page can start with this size; the
+ * visitor cannot choose it (globals.css).
  */
 type Size = 'full on a phone' | 'full' | 'embedded';
 
-/** Whether the map fills the screen. It stops filling the screen when the focus moves to the page behind it. */
+/** The map stops filling the screen when the focus moves to the page behind it. */
 export function useFullScreen(section: RefObject<HTMLElement | null>, startsFull: boolean) {
   const isPhone = useIsPhone();
   const [size, setSize] = useState<Size>(startsFull ? 'full on a phone' : 'embedded');
@@ -21,7 +22,7 @@ export function useFullScreen(section: RefObject<HTMLElement | null>, startsFull
   return { size, isFull, setFull: (isFull: boolean) => setSize(isFull ? 'full' : 'embedded') };
 }
 
-/** A screen on which a popup would cover most of the map. The width is the same as in globals.css. */
+/** On a narrower screen, a popup would cover most of the map. The width must be the same as in globals.css. */
 export const phone = '(width < 48rem)';
 
 function useIsPhone(): boolean {

@@ -49,7 +49,6 @@ export function MoveButtons() {
   );
 }
 
-/** Buttons for moving, zooming and searching the view. */
 export function MapButtons({ onSearch, isPage, isFull, onFull }: MapButtonsProps) {
   const map = useMap();
   const { filter, search } = useSearchControls();

@@ -15,7 +15,7 @@ interface MapPanelProps extends Omit<MapProps, 'isFull' | 'onFull'> {
   startsFull: boolean;
 }
 
-/** The space for the map. Its size is fixed before the map loads, so that nothing moves. */
+/** The size is fixed before the map loads, so that nothing on the page moves. */
 export function MapPanel({ startsFull, ...props }: MapPanelProps) {
   const section = useRef<HTMLElement>(null);
   const { many } = useSearchControls().noun;
@@ -46,7 +46,7 @@ export function MapPanel({ startsFull, ...props }: MapPanelProps) {
 
 let loading: Promise<ComponentType<MapProps>> | null = null;
 
-/** Loads the map's code, including Leaflet, once. After a failure it loads the code again. */
+/** Loads the map's code only once, but again after a failure. */
 function loadMap(): Promise<ComponentType<MapProps>> {
   loading ??= import('./member-map').then((module) => module.MemberMap);
   loading.catch(() => {
@@ -58,11 +58,10 @@ function loadMap(): Promise<ComponentType<MapProps>> {
 // On the map page, loading need not wait for hydration.
 if (typeof window !== 'undefined' && window.location.pathname === '/map') void loadMap();
 
-/** Does not use `lazy`: after showing a fallback, React delays loaded content for 300 ms. */
+/** This hook does not use `lazy`, because React delays loaded content for 300 ms after it has shown a fallback. */
 function useMapCode(isNeeded: boolean) {
   const [MemberMap, setMemberMap] = useState<ComponentType<MapProps> | null>(null);
-  // The value is false at first. If it were true, the page would always show the loading text in a browser without
-  // scripts.
+  // If this were true at first, a browser without scripts would always show the loading text.
   const [isLoading, setIsLoading] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
   useEffect(() => {
@@ -78,7 +77,6 @@ function useMapCode(isNeeded: boolean) {
   return { MemberMap, isLoading, hasFailed };
 }
 
-/** Requests the first view's data while the map's code is loading. */
 function useFirstView(filter: DirectoryFilter, isNeeded: boolean): void {
   const client = useQueryClient();
   const isOfAll = filter.near === null && filter.box === null;
@@ -97,7 +95,7 @@ const asideSize = `${frame} sticky top-4 hidden h-[calc(100vh-2rem)] max-h-[36re
 // A busy phone may never be idle, but the map is needed anyway.
 const longestWaitMs = 2_000;
 
-/** Whether the page is idle after loading. If the map is urgent, the result is true immediately. */
+/** If the map is urgent, the result is true immediately. */
 function useIsIdle(isUrgent: boolean): boolean {
   const [isIdle, setIsIdle] = useState(isUrgent);
   useEffect(() => {

@@ -4,8 +4,8 @@ import type { Noun } from '@/lib/noun';
 import { isArea, nameOf } from './features';
 
 /**
- * A single element for a feature, with its look and its name for screen readers. It is only one element because there
- * may be a hundred features. Only a pointer can reach it until `setReachable` is called.
+ * Creates a mark as one single element, because there may be a hundred marks. Until `setReachable` is called, only a
+ * pointer can reach the mark.
  */
 export function markElement(feature: MapFeature, noun: Noun): HTMLElement {
   const mark = document.createElement('div');
@@ -14,7 +14,7 @@ export function markElement(feature: MapFeature, noun: Noun): HTMLElement {
   if (feature.kind === 'cluster') {
     const text = formatNumber(feature.count);
     mark.textContent = text;
-    // Texts such as "5,362" and "12,345" need smaller letters.
+    // Five and six characters, such as "5,362" and "12,345", need smaller letters.
     mark.classList.toggle('mark-long', text.length > 4);
     mark.classList.toggle('mark-longest', text.length > 5);
   }
@@ -22,18 +22,20 @@ export function markElement(feature: MapFeature, noun: Noun): HTMLElement {
   return mark;
 }
 
-/** Updates a mark that keeps its position and its number of members, but has other members or now opens as a list. */
+/**
+ * Updates a mark whose position and number of members stay the same, but which has other members or now opens as a
+ * list.
+ */
 export function nameMark(mark: HTMLElement, feature: MapFeature, noun: Noun): void {
   mark.classList.toggle('mark-area', isArea(feature));
   mark.ariaLabel = nameOf(feature, noun);
 }
 
-/** The width and height of a mark, in pixels (map.css). They are more than the 24 that touch requires (WCAG 2.5.8). */
+/** The width and height of a mark in pixels, as in map.css. WCAG 2.5.8 requires at least 24 for touch. */
 export function markPixels(feature: MapFeature): number {
   return feature.kind === 'pin' ? 26 : 40;
 }
 
-/** Sets whether keyboard focus stops at a mark and screen readers present it as a button. */
 export function setReachable(mark: HTMLElement, isReachable: boolean): void {
   if (mark === document.activeElement || (mark.ariaHidden === null) === isReachable) return;
   mark.tabIndex = isReachable ? 0 : -1;

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { MapFeature } from '@/lib/directory/directory';
 import { createMarkLayer } from './mark-layer';
 
-/** The parts of an element that a mark uses. */
 class FakeElement {
   ariaLabel = '';
   style = {};
@@ -60,7 +59,7 @@ it('a mark that stays in place opens its current content: other members, or a li
     on: () => undefined,
     getContainer: () => new FakeElement(),
     layerPointToContainerPoint: (at: unknown) => at,
-  } as unknown as LeafletMap; // A layer uses only these.
+  } as unknown as LeafletMap; // A mark layer uses only these properties of the map.
   const chosen: MapFeature[] = [];
   const layer = createMarkLayer(map, { noun: usualNoun, choose: (feature) => chosen.push(feature) });
   const press = (target: unknown) =>

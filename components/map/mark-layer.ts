@@ -7,11 +7,12 @@ import { markElement, markPixels, nameMark, setReachable } from './mark-element'
 import { createMarkPane } from './mark-pane';
 import { visibilityOf } from './mark-visibility';
 
-/** The marks on a map. There may be a hundred, so each is one element without a component or Leaflet marker. */
+/**
+ * The marks on a map. There may be a hundred, so each mark is one element without a React component or Leaflet marker.
+ */
 export interface MarkLayer {
-  /** Draws exactly these features. A feature already drawn keeps its element and focus. */
+  /** Draws exactly these features. A feature that is already drawn keeps its element and the focus. */
   show(features: MapFeature[]): void;
-  /** Raises the marks at these points. */
   raise(points: Point[]): void;
   remove(): void;
 }
@@ -22,15 +23,14 @@ interface Mark {
   middle: Pixels;
 }
 
-// The number of marks a phone creates and lays out between two frames.
+// A phone can create and lay out this number of marks between two frames.
 const marksPerFrame = 24;
 /**
- * Keyboard order is from north to south. In this order, the marks that are drawn in one frame are also in one strip,
- * which is painted once.
+ * Sorts from north to south. This is the keyboard order, and it puts the marks of one frame in one strip, which the
+ * browser paints once.
  */
 const fromNorth = (a: MapFeature, b: MapFeature) => placeOf(b).latitude - placeOf(a).latitude;
 
-/** When a mark is pressed by pointer or key, `choose` is called with the feature of the mark. */
 export function createMarkLayer(
   map: LeafletMap,
   { noun, choose }: { noun: Noun; choose: (feature: MapFeature) => void },
@@ -65,7 +65,7 @@ export function createMarkLayer(
     pane.element.append(...added);
     if (waiting.length > 0) drawLater();
   };
-  // The size of a popup is not known before it is drawn.
+  // Waits for the next frame, because the size of a popup is not known before the popup is drawn.
   const drawLater = () => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(draw);
@@ -83,14 +83,15 @@ export function createMarkLayer(
       const shownKeys = new Set(features.map(keyOf));
       for (const [key, { element }] of marks) {
         if (shownKeys.has(key)) continue;
-        // When a cluster is zoomed into, its mark disappears and the focus would be lost.
+        // When a visitor zooms into a cluster, its mark disappears. The map gets the focus, which would otherwise be
+        // lost.
         if (element === document.activeElement) map.getContainer().focus({ preventScroll: true });
         element.remove();
         marks.delete(key);
       }
       for (const feature of features) renew(feature);
       waiting = features.filter((feature) => !marks.has(keyOf(feature))).sort(fromNorth);
-      // Draws the first marks immediately: on a phone that is loading tiles, the next frame may be late.
+      // The first marks are drawn immediately: on a phone that is loading tiles, the next frame may be late.
       if (marks.size === 0 && waiting.length > 0) draw();
       else drawLater();
     },
@@ -108,16 +109,14 @@ export function createMarkLayer(
   };
 }
 
-// Events besides movement that change which marks are fully visible.
+// Besides movement, these Leaflet events change which marks are fully visible.
 const covering = 'resize popupopen popupclose';
 
-/** Handles presses. Returns a function that stops this. */
 function handlePresses(
   pane: HTMLElement,
   map: LeafletMap,
   press: (target: EventTarget | null) => void,
 ): () => void {
-  // Dragging the map by a mark does not choose the mark.
   let isDrag = false;
   const drag = () => {
     isDrag = true;
@@ -127,11 +126,11 @@ function handlePresses(
     isDrag = false;
   });
   pane.addEventListener('click', (event) => {
-    // Otherwise the map would handle the press too, and close what the press opens.
+    // Otherwise the map would handle the click too, and close the popup that the mark opens.
     event.stopPropagation();
     if (!isDrag) press(event.target);
   });
-  // A double click would zoom the map.
+  // Otherwise a double click on a mark would zoom the map.
   pane.addEventListener('dblclick', (event) => event.stopPropagation());
   pane.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' && event.key !== ' ') return;

@@ -2,21 +2,24 @@ import { DomUtil, type Map as LeafletMap, type Point as Pixels, type ZoomAnimEve
 import type { Point } from '@/lib/geo/point';
 import { nearestTurn } from './view-box';
 
-/** The element that contains all marks. During a zoom it is scaled with the tiles, so that no mark changes. */
+/**
+ * The element that contains all marks. During a zoom, this element is scaled with the tiles, and the marks stay
+ * unchanged.
+ */
 export interface MarkPane {
   element: HTMLElement;
-  /** The position of a point in the element, in pixels, on the copy of the earth in view. */
+  /**
+   * Returns the position of a point in pixels, relative to the element. The point is on the copy of the earth in view.
+   */
   place(point: Point): Pixels;
   remove(): void;
 }
 
-/**
- * Creates the element.
- * @param onPlaced called when the map is still again, perhaps at another zoom, and every point has a new position
- */
+/** @param onPlaced called after each movement or zoom, because every point then has a new position */
 export function createMarkPane(map: LeafletMap, onPlaced: () => void): MarkPane {
   const element = document.createElement('div');
-  // Leaflet's style sheet scales it from its corner, and animates it with the tiles.
+  // With the class `leaflet-zoom-animated`, Leaflet's style sheet scales the element from its corner and animates it
+  // with the tiles.
   element.className = 'marks leaflet-zoom-animated';
   map.getPane('markerPane')?.append(element);
   let [zoom, origin] = [map.getZoom(), map.getPixelOrigin()];
@@ -50,7 +53,7 @@ export function createMarkPane(map: LeafletMap, onPlaced: () => void): MarkPane 
   };
 }
 
-/** The value of `getPixelOrigin` after a zoom. */
+/** Returns the value that `getPixelOrigin` will have after the zoom. */
 function originAt(map: LeafletMap, { center, zoom }: ZoomAnimEvent): Pixels {
   const paneAt = map.layerPointToContainerPoint([0, 0]);
   return map.project(center, zoom).subtract(map.getSize().divideBy(2)).add(paneAt).round();

@@ -11,9 +11,9 @@ interface Edges {
 }
 
 /**
- * Whether a mark is fully visible. If it is not, its focus ring could be cut off by the map's edge or covered by a
- * button or popup. Moving the map uncovers the mark, and a pointer can use the visible part. Elements that may cover a
- * mark are measured once, and marks are never measured, because measuring forces a layout.
+ * Returns a function that says whether a mark is fully visible. The map's edge, a button or a popup could hide the
+ * focus ring of any other mark. Only the elements that may cover a mark are measured, and only once, because measuring
+ * forces a layout.
  */
 export function visibilityOf(map: LeafletMap): (middle: Pixels, size: number) => boolean {
   const frame = map.getContainer().getBoundingClientRect();

@@ -16,29 +16,29 @@ import { PinList } from './pin-list';
 import { nearestTurn } from './view-box';
 import { whenStill } from './when-still';
 
-// The width in pixels. On a phone, this leaves room between the buttons and the edges of the popup and the map.
+// Widths in pixels. `besidePopup` is the room that a phone needs for the buttons and for the edges of the popup and
+// map.
 const widestPopup = 280;
 const besidePopup = 140;
 
 interface MarksProps {
-  /** The query of the search that found the features. */
   query: string;
   features: MapFeature[] | undefined;
-  /** The locations of the member whose card is pointed at. */
   raised: Point[];
   onChoose: (entryId: string) => void;
-  /** On a phone: shows cards instead of a popup. null closes them. */
+  /** Shows cards instead of a popup, only on a phone. null: closes the cards. */
   onCards: (cards: Pin[] | null) => void;
 }
 
 interface Opened {
   pins: Pin[];
   counts: ReturnType<typeof countsOf>;
-  /** This array is created once, because Leaflet's component closes and reopens the popup when it gets a new array. */
+  /**
+   * This array stays the same while the popup is open: with a new array, react-leaflet closes and reopens the popup.
+   */
   position: [latitude: number, longitude: number];
 }
 
-/** The features of the view. Choosing a cluster zooms in; choosing any other feature opens its members. */
 export function Marks({ query, features, raised, onChoose, onCards }: MarksProps) {
   const map = useMap();
   const { noun } = useSearchControls();
@@ -46,7 +46,7 @@ export function Marks({ query, features, raised, onChoose, onCards }: MarksProps
   const popup = useRef<LeafletPopup>(null);
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = useMemo(() => ({ remove: () => setOpened(null) }), []);
-  // The open popup belongs to the previous search.
+  // The open popup and the cards belong to the previous search.
   const reset = useEffectEvent(() => {
     setOpened(null);
     onCards(null);

@@ -1,6 +1,6 @@
 'use client';
 
-/** Only files in this folder use react-leaflet: to change the map library, replace these files. */
+/** Only files in this folder use react-leaflet. To change the map library, replace these files. */
 import 'leaflet/dist/leaflet.css';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -27,7 +27,7 @@ import { useFrame } from './use-frame';
 import { nearestTurn } from './view-box';
 import { whenStill } from './when-still';
 
-// The whole earth, which is shown until the members' positions are known.
+// The whole earth. It is shown until the positions of the members are known.
 const somewhere = { center: [20, 0], zoom: 1 } satisfies { center: [number, number]; zoom: number };
 
 /** A map of every member found, not just of the current page. */
@@ -64,7 +64,7 @@ export function MemberMap({ filter, background, raised, onChoose, ...frame }: Ma
         worldCopyJump
         zoomAnimation={!isStill}
         inertia={!isStill}
-        // Fading would draw each tile again for a dozen frames.
+        // With fading, each tile would be drawn again for a dozen frames.
         fadeAnimation={false}
       >
         <Frame isStill={isStill} />
@@ -110,7 +110,7 @@ export function MemberMap({ filter, background, raised, onChoose, ...frame }: Ma
           </a>
         )
       ) : (
-        // Because of the key, the cards start again at the first card when another pin is chosen.
+        // When a visitor chooses another pin, the new key makes the cards start at the first card again.
         <PinCards
           key={cards.map(({ entryId }) => entryId).join()}
           pins={cards}
@@ -126,7 +126,6 @@ export function MemberMap({ filter, background, raised, onChoose, ...frame }: Ma
   );
 }
 
-/** Without streets, the map stops zooming where it has no more detail, and says how to get directions. */
 function ZoomLimit({ isLimited }: { isLimited: boolean }) {
   const map = useMap();
   const [isClosest, setIsClosest] = useState(() => map.getZoom() >= closestWithoutStreets);
@@ -141,10 +140,9 @@ function ZoomLimit({ isLimited }: { isLimited: boolean }) {
   );
 }
 
-// The height in pixels below the pin. It is more than the height of the cards.
+// The height in pixels that stays free below the pin. It is more than the height of the cards.
 const belowPin = 280;
 
-/** Moves the map so that the pin of the card in view is above the cards. */
 function KeepInView({ pin: { latitude, longitude } }: { pin: Pin }) {
   const map = useMap();
   useEffect(() => {
@@ -157,7 +155,7 @@ function KeepInView({ pin: { latitude, longitude } }: { pin: Pin }) {
   return null;
 }
 
-/** The search circle, on the copy of the earth that the map shows. */
+/** The search circle. It is drawn on the copy of the earth that the map shows. */
 function SearchCircle({ near: { point, radiusKm } }: { near: NearFilter }) {
   const map = useMap();
   const [middle, setMiddle] = useState(() => map.getCenter().lng);
@@ -185,13 +183,12 @@ function Found({ query, isPlaced, onFailure, ...marks }: FoundProps) {
   return <Marks query={query} features={data} {...marks} />;
 }
 
-/** Gives the map a name, and tells CSS when the map moves. */
 function Frame({ isStill }: { isStill: boolean }) {
   const map = useMap();
   useFrame(say(mapText.map, { many: useSearchControls().noun.many }));
   useEffect(() => {
     if (!isStill) return;
-    // Buttons, keys, popups near the edge and new searches all use this to move the map.
+    // Buttons, keys, popups near the edge and new searches all move the map with `panBy`.
     const panBy = map.panBy.bind(map);
     map.panBy = (offset, options) => panBy(offset, { ...options, animate: false });
   }, [map, isStill]);

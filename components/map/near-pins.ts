@@ -2,13 +2,13 @@ import type { Pin } from '@/lib/directory-model/pins';
 import type { MapFeature } from '@/lib/directory/directory';
 import { pinsOf, placeOf } from './features';
 
-// More cards than a visitor swipes through.
+// Visitors do not swipe through more cards than this.
 const mostCards = 20;
 
-/** The pins of a feature, then the other pins in view: first those that are nearest to the feature. */
+/** Returns the pins of the chosen feature, then the other pins in view, nearest first. */
 export function pinsFrom(chosen: MapFeature, features: MapFeature[]): Pin[] {
   const from = placeOf(chosen);
-  // Degrees of longitude are shorter away from the equator. This is exact enough to sort by within one view.
+  // Away from the equator, a degree of longitude is shorter. This estimate is exact enough to sort within one view.
   const shortening = Math.cos((from.latitude * Math.PI) / 180);
   const distance = ({ latitude, longitude }: Pin) =>
     Math.hypot(latitude - from.latitude, (longitude - from.longitude) * shortening);

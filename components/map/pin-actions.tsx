@@ -7,10 +7,6 @@ import { MemberActions } from '../directory/member-actions';
 import { useSearchControls } from '../directory/search-controls';
 import { memberOf } from './feature-query';
 
-/**
- * The actions that a visitor can take with the member of a pin. The actions are loaded when the pin is chosen. Until
- * then, nothing is shown.
- */
 export function PinActions({ pin, onLoad }: { pin: Pin; onLoad?: () => void }) {
   const { carriesMessages } = useSearchControls();
   const { data: entry } = useQuery(memberOf(pin.entryId));

@@ -12,15 +12,14 @@ import { PinActions } from './pin-actions';
 import { PinPlace } from './pin-place';
 
 interface PinCardsProps {
-  /** The chosen pin, then the pins around it. The nearest pins come first. */
+  /** The chosen pin, then the pins around it, nearest first. */
   pins: Pin[];
-  /** Called when another card is in view. */
   onShow: (pin: Pin) => void;
   onClose: () => void;
 }
 
 /**
- * The card of the chosen pin at the bottom of a phone's screen. A swipe leads to the next card. CSS alone scrolls it.
+ * The cards at the bottom of a phone's screen: the chosen pin first. A swipe leads to the next card, with CSS alone.
  */
 export function PinCards({ pins, onShow, onClose }: PinCardsProps) {
   const { noun } = useSearchControls();
@@ -69,7 +68,7 @@ export function PinCards({ pins, onShow, onClose }: PinCardsProps) {
       </div>
       <ul ref={list} onScroll={readPosition}>
         {pins.map((pin, index) => (
-          // A member may have two locations at one point.
+          // The key includes the index, because a member may have two locations at one point.
           <li key={`${pin.entryId} ${index}`}>
             <a href={memberPath(pin.slug)}>{pin.name}</a>
             <PinPlace pin={pin} />
@@ -89,7 +88,7 @@ interface CardButtonProps {
   onPress: () => void;
 }
 
-/** The button is not disabled when there is no further card, because a disabled button would lose the focus. */
+/** If there is no further card, the button has only `aria-disabled`, because a disabled button would lose the focus. */
 function CardButton({ name, sign, isOff = false, onPress }: CardButtonProps) {
   return (
     <button

@@ -13,22 +13,18 @@ import { PinPlace } from './pin-place';
 
 interface PinListProps {
   pins: Pin[];
-  /** The number of members. One member may have two locations here. */
+  /** The number of members. There may be more pins than members, because one member may have two locations here. */
   count: number;
-  /** How many of the members are not among the pins. */
+  /** The number of these members that have no entry in `pins`. */
   unlisted: number;
-  /** Called when the content has become taller. */
   onGrow: () => void;
 }
 
-// With so few members, their actions are loaded with the list. The actions of more members would need many requests and
-// make the list long.
+// Up to this number of members, the actions are loaded with the list. With more members, this would need many requests
+// and make the list long.
 const fewPins = 3;
 
-/**
- * A popup's content: the members at a point, with links to their profiles. The popup gets the focus when it opens, and
- * returns the focus when it closes.
- */
+/** The content of a popup. It gets the focus when the popup opens, and returns the focus when the popup closes. */
 export function PinList({ pins, count, unlisted, onGrow }: PinListProps) {
   const map = useMap();
   const { noun } = useSearchControls();
@@ -41,7 +37,7 @@ export function PinList({ pins, count, unlisted, onGrow }: PinListProps) {
       {pins.some((pin) => pin.isArea) && <p className="pin-list-note">{mapText.areaNote}</p>}
       <ul className="pin-list">
         {pins.map((pin, index) => (
-          // A member may have two locations at one point.
+          // The key includes the index, because a member may have two locations at one point.
           <li key={`${pin.entryId} ${index}`}>
             <a href={memberPath(pin.slug)}>{pin.name}</a>
             <PinPlace pin={pin} />
@@ -58,7 +54,6 @@ export function PinList({ pins, count, unlisted, onGrow }: PinListProps) {
   );
 }
 
-/** The actions of one of many members, behind a button. */
 function ActionsOnRequest({ pin, onLoad }: { pin: Pin; onLoad: () => void }) {
   const [isOpen, setIsOpen] = useState(false);
   if (isOpen) return <PinActions pin={pin} onLoad={onLoad} />;

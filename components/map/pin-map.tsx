@@ -16,7 +16,6 @@ import { TouchGestures } from './touch-gestures';
 import { useFrame } from './use-frame';
 
 export interface PinMapProps {
-  /** null: there is no pin yet. */
   point: Point | null;
   onMove: (point: Point) => void;
   background: MapBackground | null;
@@ -25,7 +24,6 @@ export interface PinMapProps {
 const closeZoom = 14;
 const somewhere = { center: [20, 0], zoom: 1 } satisfies { center: [number, number]; zoom: number };
 
-/** A turned square (pin-map.css) whose lowest corner is at the point. */
 const icon = divIcon({
   className: '',
   html: '<div class="drag-pin"></div>',
@@ -33,7 +31,7 @@ const icon = divIcon({
   iconAnchor: [16, 36],
 });
 
-/** A map with one pin to drag. A click moves the pin too, for people who cannot drag (WCAG 2.5.7). */
+/** A map with one pin to drag. A click also moves the pin, for people who cannot drag (WCAG 2.5.7). */
 export function PinMap({ point, onMove, background }: PinMapProps) {
   const [haveTilesFailed, setHaveTilesFailed] = useState(false);
   const reportTilesFailed = useCallback(() => setHaveTilesFailed(true), []);

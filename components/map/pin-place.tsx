@@ -5,7 +5,6 @@ import { bearingDegrees, distanceKm } from '@/lib/geo/point';
 import { hereKm, sayDistanceAndBearing } from '../directory/distance-text';
 import { useSearchControls } from '../directory/search-controls';
 
-/** The place of a pin in words: its town and, if the search has a place, its distance from that place. */
 export function PinPlace({ pin }: { pin: Pin }) {
   const { filter } = useSearchControls();
   const { near } = filter;

@@ -2,10 +2,10 @@ import { findTile, PMTiles, zxyToTileId, type RangeResponse, type Source } from 
 import type { Point } from '@/lib/geo/point';
 import type { StreetMap } from '@/lib/geo/street-map';
 
-// One failed request may be a lost connection. Several mean that the archive cannot be read.
+// One failed request may be a lost connection. Several failed requests mean that the archive cannot be read.
 const failuresBeforeFallback = 3;
 
-/** The archive on our server, read by range requests, which the browser caches. */
+/** Opens the archive of street tiles on our server. The browser caches the range requests that read the archive. */
 export function openStreetArchive({ streets }: StreetMap, onFailure: () => void): PMTiles {
   return new PMTiles(createSource(streets, onFailure));
 }
@@ -28,7 +28,7 @@ function createSource(address: string, onFailure: () => void): Source {
       } catch (error) {
         if (signal?.aborted === true) throw error;
         failures += 1;
-        // Nothing can be drawn without the beginning of the archive, which is requested once.
+        // Nothing can be drawn without the beginning of the archive, and the library requests the beginning only once.
         if (offset === 0 || failures === failuresBeforeFallback) onFailure();
         throw error;
       }
@@ -36,10 +36,10 @@ function createSource(address: string, onFailure: () => void): Source {
   };
 }
 
-// The specification allows the root and three levels of leaves.
+// The PMTiles specification allows a root directory and three levels of leaf directories.
 const maxDepth = 3;
 
-/** Whether the archive has the streets at a point. Reads only directories. They were already read to draw the map. */
+/** Whether the archive has streets at a point. Only directories are read, and the map has already loaded them. */
 export async function hasStreetsAt(
   { cache, source }: PMTiles,
   { maxDataZoom }: StreetMap,

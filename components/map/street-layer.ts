@@ -8,7 +8,7 @@ import { streetTheme } from './street-theme';
 
 export { hasStreetsAt, openStreetArchive } from './street-archive';
 
-// Some phones have 3 × 3 pixels for each CSS pixel. With 2 × 2, they paint fewer than half as many pixels.
+// Some phones have 3 × 3 pixels for each CSS pixel. With at most 2 × 2, they paint fewer than half as many pixels.
 const mostPixels = 2;
 
 interface StreetLayerOptions {
@@ -19,7 +19,7 @@ interface StreetLayerOptions {
   language: string;
 }
 
-/** The streets as a layer above the base map, transparent where the archive has no tile. */
+/** Adds the streets as a layer above the base map. The layer is transparent where the archive has no tile. */
 export function addStreetLayer(
   map: LeafletMap,
   { archive, streets, themeName, language }: StreetLayerOptions,

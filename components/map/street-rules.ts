@@ -1,6 +1,6 @@
 /**
  * The parts of the Protomaps basemap schema that the map draws, and their styles. The map shows fewer kinds of objects
- * than the library's own styles, because it also shows members, and because a phone draws it while a finger moves.
+ * than the library's own styles. It also shows members, and a phone draws it while a finger moves.
  * @see https://docs.protomaps.com/basemaps/layers
  */
 import {
@@ -128,7 +128,7 @@ export function streetPaintRules(theme: StreetTheme): PaintRule[] {
   ];
 }
 
-/** @param language the language of the page. A name in this language is preferred to the local name */
+/** @param language the language of the page; a name in this language is preferred to the local name */
 export function streetLabelRules(theme: StreetTheme, language: string): LabelRule[] {
   const labelProps = [`name:${language}`, 'name'];
   const halo = { stroke: theme.halo, width: 2 };
@@ -185,10 +185,10 @@ export function streetLabelRules(theme: StreetTheme, language: string): LabelRul
   ];
 }
 
-// This repeats the font of globals.css, because a canvas has no `inherit`.
+// The same font as in globals.css, because a canvas has no `inherit`.
 const font = 'system-ui, sans-serif';
 
-/** The importance of a name. A lower number is more important. */
+/** A lower number means a more important name. */
 function rankOf({ min_zoom: zoom }: Feature['props']): number {
   return typeof zoom === 'number' ? zoom : 0;
 }

@@ -1,6 +1,6 @@
 import { mapThemes, type MapThemeName } from '@/lib/geo/map-theme';
 
-/** The colours of streets, besides those of the base map. Text has at least 4.5 : 1 on all of them. */
+/** The colours that the base map does not have. Text has a contrast of at least 4.5 : 1 on all of them. */
 const ownColours = {
   light: {
     park: '#dfe9d6',

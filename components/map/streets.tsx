@@ -9,15 +9,15 @@ import { closestWithoutStreets, type StreetMap } from '@/lib/geo/street-map';
 interface StreetsProps {
   streets: StreetMap;
   themeName: MapThemeName;
-  /** Whether a part of the view has streets; called when the map stops. */
+  /** Says, each time the map stops, whether a part of the view has streets. */
   onView: (hasStreets: boolean) => void;
-  /** The streets cannot be drawn. */
   onFailure: () => void;
 }
 
-/** Loads the code that draws streets, and draws them. Only a map with streets loads it. */
+/** The code that draws streets is loaded here, so that maps without streets do not load it. */
 export function Streets({ streets: given, themeName, onView, onFailure }: StreetsProps) {
-  // The streets are the same on every page of this server.
+  // All pages of this server have the same streets. The first object is kept, so that a new object does not draw the
+  // layer again.
   const [streets] = useState(given);
   const map = useMap();
   const report = useEffectEvent(onView);
@@ -33,7 +33,7 @@ export function Streets({ streets: given, themeName, onView, onFailure }: Street
       const language = document.documentElement.lang.split('-')[0] ?? 'en';
       layer = addStreetLayer(map, { archive, streets, themeName, language });
       const look = async () => {
-        // Below this zoom, the base map shows as much detail, so no streets are missing.
+        // Below this zoom, the base map shows as much detail as the streets, so nothing is missing.
         if (map.getZoom() < closestWithoutStreets) return report(true);
         const bounds = map.getBounds();
         const corners = [

@@ -5,8 +5,8 @@ import { useMap } from 'react-leaflet';
 import { mapText } from '@/lib/messages/map';
 
 /**
- * On an embedded map, one finger scrolls the page, and two fingers move the map. Once the map fills the screen, one
- * finger moves it. A mouse always does.
+ * On an embedded map, one finger scrolls the page and two fingers move the map. On a map that fills the screen, one
+ * finger moves the map. A mouse always moves the map.
  */
 export function TouchGestures({ isFull }: { isFull: boolean }) {
   const map = useMap();
@@ -14,9 +14,8 @@ export function TouchGestures({ isFull }: { isFull: boolean }) {
   useEffect(() => {
     const frame = map.getContainer();
     frame.classList.toggle('map-scrolls-page', !isFull);
-    // The map now has another size.
     map.invalidateSize(false);
-    // This event comes before the touch or mouse event to which Leaflet's handler would respond.
+    // `pointerdown` comes before the touch or mouse event that Leaflet handles.
     const choose = ({ pointerType }: PointerEvent) => {
       if (pointerType === 'touch' && !isFull) map.dragging.disable();
       else map.dragging.enable();

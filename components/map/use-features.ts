@@ -6,18 +6,17 @@ import { useMap, useMapEvents } from 'react-leaflet';
 import { featuresOf } from './feature-query';
 import { boxOfView } from './view-box';
 
-/** The closest zoom at which the server separates members (clustersLimits of lib/directory). */
+/** The closest zoom of the server (`clustersLimits` of lib/directory). */
 export const closestZoom = 18;
 
-// The margin fetched around the view, so that small movements show no gap.
+// The share of the view that is also fetched on each side, so that small movements show no gap.
 const margin = 0.25;
 
-/** The features of the current view. The features of the previous view stay until the response arrives. */
 export function useFeatures(query: string, isPlaced: boolean) {
   const map = useMap();
   const read = () => {
     const zoom = Math.round(map.getZoom());
-    // At the server's closest zoom, the server lists the members of clusters even without `isClosest`.
+    // At `closestZoom`, the server lists the members of clusters even without `isClosest`.
     const isClosest = zoom >= map.getMaxZoom() && zoom < closestZoom;
     return { view: boxOfView(map.getBounds().pad(margin)), zoom, ...(isClosest && { isClosest }) };
   };

@@ -3,8 +3,9 @@ import { useMap } from 'react-leaflet';
 import { mapText } from '@/lib/messages/map';
 
 /**
- * Names the map. The mouse wheel zooms only while the map has the focus; otherwise it scrolls the page. Elements that
- * float above the map leave room for the attribution, which has up to three lines.
+ * Names the map. The mouse wheel zooms the map only while the map has the focus; otherwise the wheel scrolls the page.
+ * The CSS variable `--attribution` is the height of the attribution (up to three lines), which elements above the map
+ * leave free.
  */
 export function useFrame(label: string): void {
   const map = useMap();

@@ -1,11 +1,11 @@
 import type { LatLngBounds } from 'leaflet';
 import type { Box } from '@/lib/geo/box';
 
-// A web map ends here (mercator of lib/directory). Points nearer to a pole are drawn on its edge.
+// A web map ends at this latitude (`mercator` of lib/directory). Points nearer to a pole are drawn on the map's edge.
 const mapEdge = 85.05;
 
 /**
- * The map's view as a box for the page's URL. The coordinates have two decimals. They are rounded outwards, so that the
+ * Returns the map's view as a box for the page's URL. The coordinates are rounded outwards to two decimals, so that the
  * box contains the whole view.
  */
 export function boxOfView(view: Pick<LatLngBounds, 'getSouth' | 'getNorth' | 'getWest' | 'getEast'>): Box {
@@ -15,7 +15,7 @@ export function boxOfView(view: Pick<LatLngBounds, 'getSouth' | 'getNorth' | 'ge
   return { south, north, west: down(wrap(view.getWest())), east: up(wrap(view.getEast())) };
 }
 
-/** Wraps to -180 to 180, because Leaflet counts past the 180th meridian. */
+/** Wraps a longitude to -180 to 180, because Leaflet counts past the 180th meridian. */
 function wrap(longitude: number): number {
   const wrapped = ((((longitude + 180) % 360) + 360) % 360) - 180;
   return wrapped === -180 && longitude > 0 ? 180 : wrapped;
@@ -24,7 +24,10 @@ function wrap(longitude: number): number {
 const down = (degrees: number) => Math.max(-180, Math.floor(degrees * 100) / 100);
 const up = (degrees: number) => Math.min(180, Math.ceil(degrees * 100) / 100);
 
-/** The longitude on the copy of the earth that the map shows. Just past the 180th meridian, -179 is 181. */
+/**
+ * Returns the longitude on the copy of the earth that the map shows. If the map's centre is just past the 180th
+ * meridian, -179 becomes 181.
+ */
 export function nearestTurn(longitude: number, centre: number): number {
   return longitude + 360 * Math.round((centre - longitude) / 360);
 }

@@ -15,11 +15,9 @@ interface Props {
   hasPassword: boolean;
   hasPasskeys: boolean;
   isLocked: boolean;
-  /** The address of the page. */
   path: string;
 }
 
-/** Emails a member a link to set a password, unlocks their sign-in, signs them out, or removes their passkeys. */
 export function AccountForms({ action, member, hasEmail, hasPassword, hasPasskeys, isLocked, path }: Props) {
   const [{ done, refusal }, send, isSending] = useActionState(action, noAccountAction, path);
   return (

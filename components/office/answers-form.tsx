@@ -19,11 +19,10 @@ interface Props {
   structure: OfficeStructure;
   /** The ID of the membership. */
   id: string;
-  /** The address of the page: React uses it to find the response to a form that was sent without scripts. */
+  /** The path of the page. React uses it to find the response to a form that was sent without scripts. */
   path: string;
 }
 
-/** A member's answers to the association's questions, and their addons. */
 export function AnswersForm({ action, start, structure, id, path }: Props) {
   const [state, send, isSending] = useActionState(action, start, path);
   const { values } = state;

@@ -14,12 +14,10 @@ import { sendInPlace } from './send-in-place';
 interface Props {
   action: (previous: AppearanceFormState, form: FormData) => Promise<AppearanceFormState>;
   start: AppearanceFormState;
-  /** The address of the page. */
   path: string;
   organisationId: number;
 }
 
-/** The form for the look of the site. Its button leads to a preview. */
 export function AppearanceForm({ action, start, path, organisationId }: Props) {
   const [state, send, isSending] = useActionState(action, start, path);
   return (
@@ -66,7 +64,7 @@ export function AppearanceForm({ action, start, path, organisationId }: Props) {
 interface PictureProps {
   name: string;
   label: string;
-  /** The picture's name; '' if there is none. */
+  /** The name of the picture. '': there is no picture. */
   value: string;
   organisationId: number;
 }

@@ -11,13 +11,12 @@ import { SafeHtml } from '../ui/safe-html';
 import { ColourPreview } from './colour-preview';
 import { Panel } from './panel';
 
-/** Shows every place that the appearance affects, with the values that are not saved yet. */
 export function AppearancePreview({ site }: { site: Site }) {
   const introduction = introductionHtml(site.introduction);
   const shared = site.socialPictureUrl ?? site.logoUrl;
   return (
     <div className="grid gap-6 lg:grid-cols-2">
-      {/* These styles can have any colour and font without a look-up. They replace the saved ones on this page. */}
+      {/* This style sheet contains the colours and fonts of the preview. It replaces the saved styles on this page. */}
       <link rel="stylesheet" href={`/auth/theme-${themeName(site)}.css`} />
       <Panel id="preview-front" title={appearanceText.front}>
         <Frame>
@@ -102,7 +101,7 @@ export function AppearancePreview({ site }: { site: Site }) {
   );
 }
 
-/** The service draws the email as it would send it. */
+/** The service renders the sample exactly like an email that it sends. */
 function sampleMailAddress(site: Site): string {
   const logo =
     site.logoUrl?.startsWith('/') === true ? site.logoUrl.slice(site.logoUrl.lastIndexOf('/') + 1) : '';
@@ -110,7 +109,6 @@ function sampleMailAddress(site: Site): string {
   return `/auth/organisation/${site.organisationId}/sample-mail?${query.toString()}`;
 }
 
-/** A frame that looks like a page. Nothing in it can be pressed. */
 function Frame({ children }: { children: ReactNode }) {
   return (
     <div inert className="rounded-lg border border-line bg-canvas p-4">
@@ -136,7 +134,7 @@ const sampleCard = {
   number: '1001',
   lastDay: null,
   checkUrl: '/',
-  // The three corner squares of a QR code.
+  // Draws only the three corner squares of a QR code.
   qr: Array.from({ length: 21 }, (_row, y) =>
     Array.from({ length: 21 }, (_cell, x) => {
       const isRing = (column: number, line: number) => {

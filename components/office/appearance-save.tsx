@@ -8,13 +8,12 @@ import { RefusalNotice } from './refusal-notice';
 
 interface Props {
   action: (previous: FormRefusal | null, form: FormData) => Promise<FormRefusal | null>;
-  /** The values, by setting. */
+  /** The keys are the names of the settings. */
   values: Readonly<Record<string, string>>;
-  /** The address of the form with these values. */
+  /** The URL of the form, with these values filled in. */
   back: string;
 }
 
-/** Saves the appearance that the page shows. */
 export function AppearanceSave({ action, values, back }: Props) {
   const [refusal, send, isSending] = useActionState(action, null);
   return (

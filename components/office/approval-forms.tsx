@@ -15,11 +15,10 @@ type Action = (state: ApprovalState, form: FormData) => Promise<ApprovalState>;
 interface Props {
   first: ApprovalState;
   action: Action;
-  /** The address of the page. */
   path: string;
 }
 
-/** `hasFields`: the person may change the member before the approval. */
+/** `hasFields`: whether the form has fields to change the member before the approval. */
 export function ApproveForm({
   first,
   action,
@@ -31,7 +30,7 @@ export function ApproveForm({
   const field = (name: keyof ApprovalValues, label: string, type = 'text') => (
     <Field key={name} label={label} name={name} type={type} value={state.values[name]} />
   );
-  // The key changes with the value, because otherwise a browser keeps the earlier choice.
+  // The key changes with the value. Otherwise a browser keeps the earlier choice.
   const choice = (name: keyof ApprovalValues, label: string, options: OfficeStructure['Chapters']) => (
     <label key={name} className="grid gap-1">
       <span className="font-medium">{label}</span>

@@ -2,7 +2,6 @@ import { familyText } from '@/lib/messages/office-family';
 import { say } from '@/lib/messages/say';
 import { memberPath } from '@/lib/office/read-family';
 
-/** The link from a page about one member to the member's own page. */
 export function BackToMember({ id, name }: { id: string; name: string }) {
   return (
     <p>

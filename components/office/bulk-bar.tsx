@@ -9,7 +9,7 @@ interface Props {
   choices: readonly BulkChoice[];
 }
 
-/** The choice of an action for the selected members, below the list. It is part of the form with their checkboxes. */
+/** This fieldset is part of the form that contains the members' checkboxes. */
 export function BulkBar({ view, choices }: Props) {
   return (
     <fieldset className="flex flex-wrap items-end gap-x-4 gap-y-3 rounded-lg border border-line bg-surface p-4 print:hidden">

@@ -10,11 +10,9 @@ import { RefusalNotice } from './refusal-notice';
 
 interface Props {
   choice: BulkChoice;
-  /** The values to choose from. null: the value is a text or a date. */
+  /** null: the new value is a text or a date. */
   options: readonly { ID: string; Name: string }[] | null;
-  /** The selection, which the form sends in hidden inputs. */
   hidden: readonly (readonly [name: string, value: string])[];
-  /** The address of the page. */
   path: string;
   /** Today as an ISO day. */
   today: string;
@@ -24,7 +22,6 @@ interface Props {
 const dates: readonly BulkChoice[] = ['end', 'ExpiryDate', 'JoiningDate'];
 const withoutValue: readonly BulkChoice[] = ['approve', 'invite'];
 
-/** Asks the person for the new value. The button of the form leads to the preview. */
 export function BulkForm({ choice, options, hidden, path, today, action }: Props) {
   const start = choice === 'end' ? { ...emptyBulkForm, value: today } : emptyBulkForm;
   const [state, send, isSending] = useActionState(action, start, path);

@@ -8,18 +8,17 @@ import { BulkRunForm } from './bulk-run-form';
 import { Panel } from './panel';
 import { RecentSignIn } from './recent-sign-in';
 
-/** Each column is wide enough for the names of months. */
+/** The minimum width is enough for the names of months. */
 const valueStyle = 'min-w-20 px-1 py-2 wrap-anywhere max-sm:text-sm sm:px-2';
 
 interface Props {
   bulk: OfficeBulk;
   path: string;
-  /** Whether the person must sign in again first. Invitations need a recent sign-in. */
+  /** Whether the person must sign in again, because invitations need a recent sign-in. */
   mustSignIn: boolean;
   run: (state: FormRefusal | null, form: FormData) => Promise<FormRefusal | null>;
 }
 
-/** Shows who would change and how, and has the button that makes the change. */
 export function BulkPreview({ bulk, path, mustSignIn, run }: Props) {
   const { Action: action, Changed: changed, Unchanged: unchanged, First: first } = bulk;
   const isMail = action.Do === 'invite';

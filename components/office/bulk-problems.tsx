@@ -6,11 +6,9 @@ import { fieldName } from '@/lib/office/show-change';
 interface Props {
   bulk: OfficeBulk;
   path: string;
-  /** The heading, which also says how many members there are. */
   title: (typeof bulkText)['cannot' | 'cannotInvite' | 'failed' | 'notSent'];
 }
 
-/** Each member who cannot be changed, with the reason. */
 export function BulkProblems({ bulk, path, title }: Props) {
   const { Refused: refused, Problems: problems, NextProblem: next } = bulk;
   if (refused === 0) return null;

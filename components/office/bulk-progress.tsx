@@ -15,13 +15,13 @@ interface Props {
   title: string;
   done: number;
   total: number;
-  /** The action that stops the change. null: this is a check, which changes nothing. */
+  /** Stops the change. null: this is a check, which changes nothing. */
   stop: ((state: FormRefusal | null, form: FormData) => Promise<FormRefusal | null>) | null;
 }
 
 const refreshMs = 1000;
 
-/** The progress. The page updates itself; without scripts, a link reloads it. */
+/** With scripts, the page updates itself. Without scripts, a link reloads the page. */
 export function BulkProgress({ id, path, title, done, total, stop }: Props) {
   const router = useRouter();
   const [refusal, send, isSending] = useActionState(stop ?? keep, null);

@@ -14,7 +14,6 @@ interface Props {
   run: (state: FormRefusal | null, form: FormData) => Promise<FormRefusal | null>;
 }
 
-/** Shows what was changed, who was not changed and why, and one link to undo all changes. */
 export function BulkResult({ bulk, path, mayUndo, run }: Props) {
   const { Action: action, State: state, Changed: changed, Members: members, Done: done, Run: runId } = bulk;
   const isMail = action.Do === 'invite';

@@ -6,14 +6,13 @@ import { buttonStyle } from '../ui/button';
 import { RefusalNotice } from './refusal-notice';
 
 interface Props {
-  /** The ID of the change. */
+  /** The ID of the bulk change. */
   bulk: string;
   isMail: boolean;
   text: string;
   run: (state: FormRefusal | null, form: FormData) => Promise<FormRefusal | null>;
 }
 
-/** The button that makes a change to many members, or continues it. */
 export function BulkRunForm({ bulk, isMail, text, run }: Props) {
   const [refusal, send, isSending] = useActionState(run, null);
   return (

@@ -6,11 +6,10 @@ import { buttonStyle, fieldStyle } from '../ui/button';
 
 interface Props {
   filter: JournalFilterState;
-  /** The changes that the page shows. They contain the names for the filters. */
+  /** The changes on the page. The filters take the names of people and members from them. */
   changes: readonly OfficeChange[];
 }
 
-/** The fields for the days, and the other filters of the list. */
 export function ChangeFilter({ filter, changes }: Props) {
   const { member, person, run, from, until, before, name } = filter;
   const limits = describeLimits(filter, changes);

@@ -16,7 +16,6 @@ interface Props {
   me: OfficeMe;
 }
 
-/** One page of changes, the newest first. */
 export function ChangeList({ page, filter, me }: Props) {
   const { Changes: changes, Next: next } = page;
   const mayUndo = mayUse(me, 'POST journal/undo');
@@ -52,11 +51,9 @@ export function ChangeList({ page, filter, me }: Props) {
 interface ChangeProps {
   change: OfficeChange;
   mayUndo: boolean;
-  /** The level of its heading on the page. */
   heading?: 'h2' | 'h3';
 }
 
-/** Shows who changed what, when and why, with a link to undo it. */
 export function Change({ change, mayUndo, heading: Heading = 'h2' }: ChangeProps) {
   const { By: by, Run: run, Name, MembershipID: member, Reason: reason } = change;
   const time = formatTime(change.Time);

@@ -2,7 +2,6 @@ import type { OfficeChange } from '@/lib/membership-api/office-journal';
 import { journalText } from '@/lib/messages/office-journal';
 import { fieldName, showValue } from '@/lib/office/show-change';
 
-/** The changed fields, each with its value before and after. For a removed record, its last values. */
 export function ChangeValues({ change }: { change: OfficeChange }) {
   const isRemoved = change.Operation === 'removed';
   const values = change.Values.filter(({ Before }) => !isRemoved || !isEmpty(Before));

@@ -7,13 +7,12 @@ import { FocusedNotice } from './focused-notice';
 import { RefusalNotice } from './refusal-notice';
 
 export interface Choice {
-  /** The value that its button sends as `choice`. */
   value: string;
   name: string;
-  /** The details that distinguish members with the same name. */
+  /** Details that distinguish members with the same name. */
   details: string;
   button: string;
-  /** Why it cannot be chosen. null: it can be chosen. */
+  /** The reason why this member or company cannot be chosen. null: the choice is possible. */
   taken: string | null;
 }
 
@@ -24,7 +23,6 @@ interface Props {
   choices: readonly Choice[];
 }
 
-/** A list of members or companies with a button for each. */
 export function ChoiceForm({ action, path, hidden, choices }: Props) {
   const [state, send, isSending] = useActionState(action, emptyShortForm, path);
   return (

@@ -8,11 +8,11 @@ import { Notice } from '../ui/notice';
 
 interface Props {
   office: Exclude<OpenOffice, { kind: 'office' }>;
-  /** The address of the page that this replaces. */
+  /** The path of the page that this component replaces. */
   path: string;
 }
 
-/** Shown instead of a page of the office if the members are managed at another site or the API does not respond. */
+/** Replaces a page of the office if the members are managed at another site or the API does not respond. */
 export function ClosedOffice({ office, path }: Props) {
   if (office.kind === 'remote') {
     const text = say(officeText.remote, { association: chapterhouse().site().name, host: office.host });

@@ -1,5 +1,5 @@
-/** A text with code between backticks. */
+/** Shows the parts of a text between backticks as code. */
 export function CodeText({ text }: { text: string }) {
-  // The text is split at backticks, so every second part was between two of them.
+  // After the split, every second part was between two backticks.
   return text.split('`').map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>));
 }

@@ -3,7 +3,6 @@ import { settingsText } from '@/lib/messages/office-settings';
 import { palette } from '@/lib/palette';
 import { accentShades, contrast, parseColour, type Shades } from '@/lib/theme';
 
-/** The shades of the association's colour on light and dark pages, with the contrast of each. */
 export function ColourPreview({ colour }: { colour: string | null }) {
   const shades = accentShades(colour);
   return (
@@ -28,7 +27,7 @@ export function ColourPreview({ colour }: { colour: string | null }) {
   );
 }
 
-/** This is an image, because styles in the page would need an exception in the Content-Security-Policy. */
+/** The sample is an image, because styles in the page would need an exception in the Content-Security-Policy. */
 function Sample({ shades, surface }: { shades: Shades; surface: string }) {
   return (
     <svg viewBox="0 0 240 72" className="w-full rounded-lg border border-line" aria-hidden="true">

@@ -13,19 +13,17 @@ import { RefusalNotice } from './refusal-notice';
 interface Props {
   action: (state: ErasureState, form: FormData) => Promise<ErasureState>;
   start: ErasureState;
-  /** The address of the page. */
   path: string;
   /** The ID of the membership. */
   member: string;
   name: string;
-  /** The records that would be erased. null: nothing can be erased, and `problems` says why. */
+  /** The IDs of the records that an erasure would affect. null: nothing can be erased, and `problems` says why. */
   plan: { Memberships: string[]; Kept: string[]; Detached: string[] } | null;
   problems: readonly string[];
-  /** Whether the person may be the contact of a company. */
+  /** True if the person may be the contact of a company. The form then asks for a new contact. */
   hasCompany: boolean;
 }
 
-/** Erases a person after their name was typed. */
 export function ErasureForm({ action, start, path, member, name, plan, problems, hasCompany }: Props) {
   const [state, send, isSending] = useActionState(action, start, path);
   const { Memberships: memberships = [], Kept: kept = [], Detached: detached = [] } = plan ?? {};

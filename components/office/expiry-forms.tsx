@@ -11,16 +11,12 @@ interface Props {
   etag: string;
   /** Today as an ISO day. */
   today: string;
-  /** The address of the page. */
   path: string;
   extend: ShortFormAction;
   end: ShortFormAction;
 }
 
-/**
- * The two most common changes: extend a membership by a year, or end it. A sub-membership has no such forms, because it
- * has the dates of its company's membership.
- */
+/** A sub-membership has no such forms, because it has the dates of its company's membership. */
 export function ExpiryForms({ member, etag, today, path, extend, end }: Props) {
   const { ID: id, ExpiryDate: expiry, ParentID: parentId } = member;
   if (parentId !== null || expiry === undefined) return null;

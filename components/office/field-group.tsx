@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** Fields of a form that belong together, in up to three columns. */
 export function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className={fieldGroupStyle}>

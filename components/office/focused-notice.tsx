@@ -6,7 +6,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** The message of a form about the last response. The notice gets the focus, so that a screen reader reads it. */
+/** The notice gets the focus, so that a screen reader reads it. */
 export function FocusedNotice({ turn, children }: Props) {
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {

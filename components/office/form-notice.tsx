@@ -7,14 +7,12 @@ import type { MemberFormState } from '@/lib/office/save-member';
 import { Notice } from '../ui/notice';
 import { RefusalNotice } from './refusal-notice';
 
-/** A notice above the form that says why it was not saved. */
 export function FormNotice({
   state,
   labels = fieldText,
 }: {
   state: Pick<MemberFormState, 'notice' | 'problems' | 'others'> &
     Partial<Pick<MemberFormState, 'conflicts'>>;
-  /** The labels, by field. */
   labels?: Readonly<Record<string, string>>;
 }) {
   switch (state.notice) {

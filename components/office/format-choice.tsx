@@ -1,10 +1,9 @@
 interface Props {
   legend: string;
-  /** At first, the first format is chosen. */
+  /** The first format is the default. */
   formats: readonly { value: string; text: string }[];
 }
 
-/** The choice of a file's format. */
 export function FormatChoice({ legend, formats }: Props) {
   return (
     <fieldset>

@@ -7,7 +7,6 @@ import { Notice } from '../ui/notice';
 import { HealthButton, type HealthAction } from './health-button';
 import { Panel } from './panel';
 
-/** When the last backup was made, and a button that makes a new one. */
 export function HealthBackups({ health, backUp }: { health: OfficeHealth; backUp: HealthAction }) {
   const { LastBackup: last, Backup: job } = health;
   return (

@@ -7,7 +7,6 @@ import { RefusalNotice } from './refusal-notice';
 
 export type HealthAction = () => Promise<FormRefusal | null>;
 
-/** A button that starts a job of the server. */
 export function HealthButton({ action, text }: { action: HealthAction; text: string }) {
   const [refusal, send, isSending] = useActionState(action, null);
   return (

@@ -6,7 +6,6 @@ import { Notice } from '../ui/notice';
 import { HealthButton, type HealthAction } from './health-button';
 import { Panel } from './panel';
 
-/** The results of the last checks. The problems come first. */
 export function HealthChecks({ health, check }: { health: OfficeHealth; check: HealthAction }) {
   const { LastCheck: last, Check: job } = health;
   return (

@@ -5,7 +5,6 @@ import { formatBytes } from '@/lib/office/read-health';
 import { CodeText } from './code-text';
 import { Panel } from './panel';
 
-/** The size of the database, the free space, the version, and what is new in this version. */
 export function HealthStorage({ health }: { health: OfficeHealth }) {
   const { Engine: engine, DatabaseBytes: bytes, FreeBytes, Version, Changes } = health;
   const rows = [

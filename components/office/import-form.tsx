@@ -23,16 +23,15 @@ import { sendInPlace } from './send-in-place';
 interface Props {
   action: (state: ImportFormState, form: FormData) => Promise<ImportFormState>;
   remove: (state: FormRefusal | null, form: FormData) => Promise<FormRefusal | null>;
-  /** The address of the page. */
   path: string;
   found: OfficeImport;
-  /** The changes that the file would make, with the fields that correct and confirm them. */
+  /** The preview of the changes, with the fields that correct and confirm them. */
   children: ReactNode;
 }
 
 /**
- * Shows how a file is read, what its columns are, and what it would change. All of this is one form, because the whole
- * file is checked again after any change in the form.
+ * The file's format, its columns and the preview are one form, because any change in the form makes the server check
+ * the whole file again.
  */
 export function ImportForm({ action, remove, path, found, children }: Props) {
   const [state, send, isSending] = useActionState(action, startOfImportForm, path);
@@ -183,7 +182,6 @@ function isReady({ Problem, Bad, Questions, Preview }: Report, { SkipBad }: Impo
   return Preview.Created + Preview.Updated + Preview.Removed > 0;
 }
 
-/** Each column with examples and the field into which it is imported. */
 function Columns({ report, settings }: { report: Report; settings: ImportSettings }) {
   return (
     <Panel id="columns" title={importText.columns}>

@@ -20,13 +20,12 @@ interface Props {
   settings: ImportSettings;
 }
 
-/** Shows what an import would change and what prevents it, with the fields that correct or confirm it. */
 export function ImportPreview({ report, settings }: Props) {
   const { Problem: problem, Preview: preview, Read: read, Questions: questions } = report;
   const counted = (confirm: 'doubts' | 'otherPeople') =>
     questions.filter(({ Confirm }) => Confirm === confirm);
   const isBlocked = questions.length > 0 || (report.Bad > 0 && !settings.SkipBad);
-  // The numbers of the corrections do not start again in each list of the form.
+  // The corrections are numbered through all lists of the form, so each list continues the numbers of the list before.
   const offset = {
     doubts: report.Problems.length,
     otherPeople: report.Problems.length + counted('doubts').length,
@@ -200,7 +199,6 @@ function Rows({ title, rows, count }: { title: string; rows: readonly RowChange[
   );
 }
 
-/** The problems. If a problem is about one cell, it has a field for the correct value. */
 function Problems({
   problems,
   count,
@@ -241,8 +239,7 @@ function Correction({
   index: number;
 }) {
   const name = importFields.fix(index);
-  // The server reads these fields in the order of their numbers, until a number is missing. So each problem needs a
-  // field.
+  // The server reads these fields by number and stops at the first missing number. So each problem needs a field.
   if (column === null) return <input type="hidden" name={name} value="" />;
   return (
     <>
@@ -266,7 +263,10 @@ function describe({ Line: line, Column: column, Reason: reason }: RowProblem): s
     : say(importText.problem, { line, column, reason });
 }
 
-/** The column of the file, because some problems name only the field. null: the problem is not about one cell. */
+/**
+ * The column of the file to which the problem belongs. Some problems name only the field. null: the problem is not
+ * about one cell.
+ */
 function columnOf({ Column: column }: RowProblem, { Columns: columns }: ImportReport): string | null {
   const found = columns.find((one) => one.Column === column) ?? columns.find((one) => one.Target === column);
   return found?.Column ?? null;

@@ -20,7 +20,7 @@ interface Props {
 
 const refreshMs = 1000;
 
-/** Shows how far a check or an import is. The page updates itself; without scripts, a link reloads it. */
+/** With scripts, the page updates itself. Without scripts, a link reloads the page. */
 export function ImportProgress({ id, title, progress, stop }: Props) {
   const router = useRouter();
   const [refusal, send, isSending] = useActionState(stop, null);

@@ -16,7 +16,6 @@ interface Props {
   remove: (state: FormRefusal | null, form: FormData) => Promise<FormRefusal | null>;
 }
 
-/** Shows what an import changed, with links to the changes and to their undo. */
 export function ImportResult({ id, report, remove }: Props) {
   const [refusal, send, isSending] = useActionState(remove, null);
   const { Preview: preview, Bad: bad, RunID: run } = report;

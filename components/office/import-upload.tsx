@@ -14,7 +14,6 @@ interface Props {
   action: (state: ImportFormState, form: FormData) => Promise<ImportFormState>;
 }
 
-/** The form that uploads a file or pasted cells. A file can be dropped on its field. */
 export function ImportUpload({ action }: Props) {
   const [{ turn, refusal }, send, isSending] = useActionState(action, startOfImportForm, importPath);
   return (

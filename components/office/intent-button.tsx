@@ -1,13 +1,12 @@
 import { buttonStyle } from '../ui/button';
 
 interface Props {
-  /** The action that the form requests when this button sends it. */
+  /** The action that the server runs when this button sends the form. */
   intent: string;
   text: string;
   isSending?: boolean;
 }
 
-/** One of several buttons that send the same form. */
 export function IntentButton({ intent, text, isSending = false }: Props) {
   return (
     <button

@@ -10,7 +10,6 @@ interface Props {
   mayChange: boolean;
 }
 
-/** One list of the settings. */
 export function ItemList({ list, items, mayChange }: Props) {
   const { title, add } = itemListText[list];
   return (

@@ -17,11 +17,11 @@ interface Props {
   list: ItemList;
   item: string;
   name: string;
-  /** The types from which a replacement can be chosen. */
+  /** The membership types that can replace the removed type. */
   others: readonly (readonly [id: string, name: string])[];
 }
 
-/** Removes an item. If members have the item, the form then asks what happens to them. */
+/** If members have the item, the form asks what happens to them before it removes the item. */
 export function ItemRemoval({ action, list, item, name, others }: Props) {
   const [{ uses, refusal }, send, isSending] = useActionState(action, { uses: null, refusal: null });
   return (

@@ -10,13 +10,13 @@ import { RefusalNotice } from './refusal-notice';
 interface Props<State> {
   action: (previous: State, form: FormData) => Promise<State>;
   start: State;
-  /** The address of the page with the form. */
   path: string;
 }
 
 /**
- * Replaces a page whose form was sent without scripts and without a session. It contains what was typed, so that it can
- * be sent again. React finds the response by the action and the path, so this form must have the same action and path.
+ * Replaces the page if a form was sent without scripts but its session had ended or the service was unavailable. It
+ * contains the typed values, so that the user can send them again. React finds the response by the action and the path,
+ * so this form must have the same action and path.
  */
 export function KeptForm<State extends { kept: Kept | null }>({ action, start, path }: Props<State>) {
   const [state, send] = useActionState<State, FormData>(action as never, start as never, path);

@@ -6,13 +6,11 @@ import { ShortForm } from './short-form';
 interface Props {
   member: OfficeMember;
   etag: string;
-  /** The address of the page. */
   path: string;
   hide: ShortFormAction;
   show: ShortFormAction;
 }
 
-/** One button that hides a member from the directory, or shows them again. */
 export function ListingForm({ member, etag, path, hide, show }: Props) {
   const isListed = member.Directory.Listed;
   return (

@@ -25,12 +25,10 @@ interface Props {
   /** The ID of the location, or `new`. */
   location: string;
   isNew: boolean;
-  /** The address of the page. */
   path: string;
   background: MapBackground | null;
 }
 
-/** The form of one location. Without scripts, the server action returns the whole page. */
 export function LocationForm({ action, start, memberId, location, isNew, path, background }: Props) {
   const [state, send, isSending] = useActionState(action, start, path);
   const text = (name: LocationField, type = 'text') => (
@@ -38,12 +36,12 @@ export function LocationForm({ action, start, memberId, location, isNew, path, b
   );
   return (
     <form action={send} className="grid gap-6" noValidate>
-      {/* The Enter key saves, because a browser presses the first button. */}
+      {/* With the Enter key, a browser presses the first button of a form. This button makes Enter save. */}
       <button type="submit" name="do" value="save" hidden />
       <FocusedNotice turn={state.turn}>
         <LocationNotice state={state} />
       </FocusedNotice>
-      {/* A new key after each response, because otherwise a browser keeps the earlier choice in a list. */}
+      {/* The key changes with each response. Otherwise a browser keeps the earlier choice in a select. */}
       <div key={state.turn} className="grid gap-6">
         <input type="hidden" name="id" value={memberId} />
         <input type="hidden" name="location" value={location} />

@@ -12,7 +12,6 @@ interface Props {
   filter: MailsFilter;
 }
 
-/** The emails that were sent and those that failed, newest first. */
 export function MailList({ page, filter }: Props) {
   const { failed, since } = filter;
   return (

@@ -5,7 +5,6 @@ import { say } from '@/lib/messages/say';
 import { formatTime } from '@/lib/office/format-time';
 import { Panel } from './panel';
 
-/** Shows how a member signs in. @param children the buttons */
 export function MemberAccount({ account, children }: { account: OfficeAccount; children: ReactNode }) {
   const {
     LastSignInAt,

@@ -9,13 +9,12 @@ import { Panel } from './panel';
 interface Props {
   id: string;
   family: Family;
-  /** Whether the role may move memberships into a company or out of it. */
+  /** Whether the signed-in person may move memberships into a company or out of it. */
   mayChange: boolean;
-  /** Whether the role sees only the members of some chapters. */
+  /** Whether the signed-in person sees only the members of some chapters. */
   isOfficer: boolean;
 }
 
-/** The company of a member, or the sub-members of a company. */
 export function MemberCompany({ id, family, mayChange, isOfficer }: Props) {
   const { company, subMembers } = family;
   if (subMembers !== null)

@@ -12,13 +12,12 @@ import { Panel } from './panel';
 interface Props {
   member: OfficeMember;
   structure: OfficeStructure;
-  /** The fields of the form that the role may not change. They are shown here instead. */
+  /** The fields that the signed-in person may not change. They are shown here and not in the form. */
   fields: readonly FormField[];
-  /** Whether the answers and addons are shown here, because the page has no form for them. */
+  /** True if the page has no form for the answers and addons. */
   hasAnswers: boolean;
 }
 
-/** What is stored about a member besides the fields of the form. */
 export function MemberFacts({ member, structure, fields, hasAnswers }: Props) {
   const { Status: status } = member;
   return (

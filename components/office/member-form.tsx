@@ -21,27 +21,24 @@ interface Props {
   action: Action;
   start: MemberFormState;
   groups: readonly FormGroup[];
-  /** Names of fields that the form does not show. */
   without?: readonly string[];
   structure: OfficeStructure;
-  /** The ID of the member. null: the member is new. */
+  /** null: the member is new. */
   id: string | null;
-  /** The address of the page. */
   path: string;
 }
 
-/** The form of a member. Without scripts, the server action returns the whole page. */
 export function MemberForm({ action, start, groups, without = [], structure, id, path }: Props) {
   const [state, send, isSending] = useActionState(action, start, path);
   const isCompany = start.parts.length > 0;
   return (
     <form action={send} className="grid gap-6" noValidate data-edits>
-      {/* The Enter key saves, because a browser presses the first button. */}
+      {/* With the Enter key, a browser presses the first button of a form. This button makes Enter save. */}
       <button type="submit" hidden />
       <FocusedNotice turn={state.turn}>
         <FormNotice state={state} />
       </FocusedNotice>
-      {/* A new key after each response, because otherwise a browser keeps the earlier choice in a list. */}
+      {/* The key changes with each response. Otherwise a browser keeps the earlier choice in a select. */}
       <div key={state.turn} className="grid gap-6">
         <input type="hidden" name="id" value={id ?? ''} />
         <input type="hidden" name="etag" value={state.etag} />
@@ -215,8 +212,7 @@ function Ticks({ field, value, structure }: { field: FormField; value: string; s
 }
 
 /**
- * The values that two people typed. The value of the person who is saving is chosen in advance, because it was typed
- * last.
+ * Offers the values of both people. The value of the person who is saving is the default, because it was typed last.
  */
 function ConflictField({
   field,
@@ -232,7 +228,8 @@ function ConflictField({
   const { name, kind } = field;
   const label = labelOf(name);
   const shown = (value: string) => describe(field, value, structure);
-  // A box without a tick is not sent, which means no. Each of several ticks is sent separately.
+  // Several ticks are sent as several inputs, but a chosen value is sent as one input. `all.` marks an input that has
+  // the whole list.
   const choices = [
     { value: mine, text: say(memberText.mine, { value: shown(mine) }), isMine: true },
     { value: theirs, text: say(memberText.theirs, { value: shown(theirs) }), isMine: false },
@@ -288,7 +285,7 @@ function hintOf(name: string): string | null {
   return name === 'AmountOutstanding' ? memberText.amountHint : null;
 }
 
-/** The links in `form-notice.tsx` lead to this ID too. */
+/** `form-notice.tsx` links to the same ID. */
 function idOf(name: string): string {
   return `field-${name.replaceAll('.', '-')}`;
 }

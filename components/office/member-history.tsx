@@ -5,7 +5,6 @@ import { Change } from './change-list';
 import { Panel } from './panel';
 import { mayUse } from '@/lib/office/may-use';
 
-/** The newest changes to a member and their person. */
 export function MemberHistory({ changes, me }: { changes: readonly OfficeChange[]; me: OfficeMe }) {
   const mayUndo = mayUse(me, 'POST journal/undo');
   return (

@@ -9,7 +9,6 @@ import { locationPath } from '@/lib/office/members-view';
 import { buttonStyle } from '../ui/button';
 import { Panel } from './panel';
 
-/** A member's locations, each with a link to its form if the role may change them. */
 export function MemberLocations({ member, mayChange }: { member: OfficeMember; mayChange: boolean }) {
   return (
     <Panel id="locations" title={memberText.locations}>

@@ -12,14 +12,12 @@ import { MemberStatus } from './member-status';
 import { Panel } from './panel';
 
 interface Props {
-  /** All memberships of the person. */
   rows: readonly OfficeMemberRow[];
   /** The ID of the membership that the page is about. */
   current: string;
   mayAdd: boolean;
 }
 
-/** All memberships of one person, each with the amount owed. */
 export function MemberMemberships({ rows, current, mayAdd }: Props) {
   return (
     <Panel id="memberships" title={familyText.memberships}>
@@ -72,7 +70,7 @@ function titleOf({ Kind, Organisation, ParentID, MembershipType: type }: OfficeM
   return `${what} · ${type.Name}`;
 }
 
-/** Some chapter officers do not see the dates. */
+/** undefined: the signed-in person is a chapter officer who does not see the dates. */
 function endFacts({ ExpiryDate: last }: OfficeMemberRow): [string, string][] {
   if (last === undefined) return [];
   return [[familyText.until, last === null ? familyText.never : formatDay(last)]];

@@ -1,7 +1,6 @@
 import type { OfficeMemberRow } from '@/lib/membership-api/office-members';
 import { membersText } from '@/lib/messages/office-members';
 
-/** The name of a member in a list: for a company, the name of the company; otherwise, the name of the person. */
 export function memberName(
   row: Pick<OfficeMemberRow, 'FirstName' | 'LastName' | 'Organisation' | 'Kind'>,
 ): string {

@@ -11,13 +11,11 @@ interface Props {
   /** The ID of the membership. */
   member: string;
   notes: readonly OfficeNote[];
-  /** The address of the page. */
   path: string;
   /** null: the person may only read the notes. */
   add: ShortFormAction | null;
 }
 
-/** The office's notes about a member, with a form that adds a note. */
 export function MemberNotes({ member, notes, path, add }: Props) {
   return (
     <Panel id="notes" title={notesText.title}>
@@ -66,7 +64,7 @@ function writtenBy({ WrittenBy, WrittenAt, ChangedBy, ChangedAt }: OfficeNote): 
   return `${by}; ${say(notesText.changed, { name, time: formatTime(ChangedAt) })}`;
 }
 
-/** The beginning of a note, which is enough to tell notes apart. */
+/** 40 characters are enough to tell notes apart. */
 function startOf(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }

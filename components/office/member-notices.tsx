@@ -10,7 +10,6 @@ import { RefusalNotice } from './refusal-notice';
 
 interface Props {
   action: (state: NoticesState, form: FormData) => Promise<NoticesState>;
-  /** The address of the page. */
   path: string;
   /** The ID of the membership. */
   member: string;
@@ -19,11 +18,10 @@ interface Props {
   isSub: boolean;
   /** Whether the membership has no last day. */
   neverEnds: boolean;
-  /** The reminders that the member got, ready to be shown. */
+  /** The reminders that the member got, formatted for display. */
   mails: readonly string[];
 }
 
-/** Whether a member gets reminders, and the reminders that the member got. */
 export function MemberNotices({ action, path, member, isExcluded, isSub, neverEnds, mails }: Props) {
   const [{ turn, refusal }, send, isSending] = useActionState(action, noNoticesAction, path);
   return (

@@ -12,11 +12,10 @@ import { Panel } from './panel';
 
 interface Props {
   member: OfficeMember;
-  /** The membership's entry in the directory. */
+  /** The membership's entry in the directory. 'removed' and null: the directory does not show the member. */
   entry: PublicEntry | 'removed' | null;
 }
 
-/** The entry as visitors see it, or the reason why they see none. */
 export function MemberPublicView({ member, entry }: Props) {
   if (entry === null || entry === 'removed') {
     return (
@@ -32,7 +31,8 @@ export function MemberPublicView({ member, entry }: Props) {
   }
   return (
     <Panel id="public" title={publicViewText.title}>
-      {/* This is only a preview, so its headings and links do not belong to this page. Its content is listed below. */}
+      {/* The card is inert, because its headings and links are not part of this page. A list of its content follows.
+          */}
       <div inert className="max-w-xl">
         <MemberCard
           hit={{ entry, nearest: null }}

@@ -1,7 +1,6 @@
 import type { OfficeMemberRow } from '@/lib/membership-api/office-members';
 import { memberStatusText, notApprovedText } from '@/lib/messages/office-members';
 
-/** The status of a membership in the office's words, and whether it still has to be approved. */
 export function MemberStatus({
   of: { Status, Checked },
 }: {

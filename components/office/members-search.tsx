@@ -25,11 +25,9 @@ import { buttonStyle, fieldStyle } from '../ui/button';
 interface Props {
   view: MembersView;
   structure: OfficeStructure;
-  /** The filters and columns that the person may not use. */
   hidden: HiddenFields;
 }
 
-/** The search and the filters, as a form that puts all of them into the address. */
 export function MembersSearch({ view, structure, hidden }: Props) {
   const { filter, sort } = view;
   const yesNo = [
@@ -72,7 +70,7 @@ export function MembersSearch({ view, structure, hidden }: Props) {
   return (
     <form action={membersPath} role="search" className="flex flex-wrap gap-x-2 gap-y-4">
       {sort !== 'name' && <input type="hidden" name="sort" value={sort} />}
-      {/* These filters are only set by links. */}
+      {/* Only links set these filters, so the form has no visible fields for them. */}
       {(['person', 'company'] as const).map(
         (name) => filter[name] !== '' && <input key={name} type="hidden" name={name} value={filter[name]} />,
       )}
@@ -178,7 +176,6 @@ export function MembersSearch({ view, structure, hidden }: Props) {
   );
 }
 
-/** Each filter of the list, with a link to the list without it. */
 function GivenFilters({ view, structure }: Pick<Props, 'view' | 'structure'>) {
   const given = givenFilters(view).filter(([name]) => name !== 'q');
   if (given.length === 0) return null;

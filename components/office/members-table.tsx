@@ -12,13 +12,12 @@ import { MemberStatus } from './member-status';
 interface Props {
   rows: readonly OfficeMemberRow[];
   view: MembersView;
-  /** Whether each row has a checkbox to select it. */
   isSelectable: boolean;
 }
 
 /**
- * The members of one page. On a phone, the second column has the content of the other columns, unless the person has
- * chosen the columns.
+ * On a phone, the second column also shows the content of the other columns. If the person has chosen the columns, each
+ * column is shown separately.
  */
 export function MembersTable({ rows, view, isSelectable }: Props) {
   const isUsual = hasUsualColumns(view);
@@ -71,11 +70,10 @@ export function MembersTable({ rows, view, isSelectable }: Props) {
       </tbody>
     </table>
   );
-  // Many columns may be wider than the page.
+  // A table with chosen columns may be wider than the page.
   return isUsual ? table : <ScrollRegion label={membersText.table}>{table}</ScrollRegion>;
 }
 
-/** The classes that hide some of the usual columns on narrow screens. */
 const usualWidths: Partial<Record<MemberColumn, string>> = {
   number: 'min-w-24 max-md:hidden',
   type: 'max-lg:hidden',
@@ -152,7 +150,7 @@ function NameCell({ row, hasEmail }: { row: OfficeMemberRow; hasEmail: boolean }
   );
 }
 
-/** An email address that breaks before its @ rather than inside a word. */
+/** Breaks an email address before its @, not inside a word. */
 function EmailText({ email }: { email: string }) {
   const at = email.lastIndexOf('@');
   return (
@@ -191,7 +189,6 @@ interface SortProps {
   className?: string;
 }
 
-/** A second click reverses the order. */
 function SortHeader({ view, by, text, className = '' }: SortProps) {
   const reversed: OfficeSort = `-${by}`;
   const order = view.sort === by ? 'ascending' : view.sort === reversed ? 'descending' : undefined;

@@ -11,20 +11,17 @@ import { RefusalNotice } from './refusal-notice';
 interface Props {
   action: (state: MergeState, form: FormData) => Promise<MergeState>;
   start: MergeState;
-  /** The address of the page. */
   path: string;
-  /** The rows, each with the value that is chosen at first. */
+  /** `first`: which value is selected by default. */
   rows: readonly (MergeRow & { first: 'this' | 'other' })[];
   id: string;
   tag: string;
   other: string;
   otherTag: string;
-  /** A text that says who this member is. */
   thisTitle: string;
   otherTitle: string;
 }
 
-/** Two members side by side, with a choice for each value that differs. */
 export function MergeForm({
   action,
   start,

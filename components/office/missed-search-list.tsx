@@ -10,7 +10,6 @@ interface Props {
   mayAddSynonyms: boolean;
 }
 
-/** The searches that found nobody, each with a link that tries the search again. */
 export function MissedSearchList({ found, mayAddSynonyms }: Props) {
   const { Searches: searches, Days: days, AtLeast: atLeast } = found;
   return (

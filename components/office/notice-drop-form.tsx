@@ -11,15 +11,13 @@ import { RefusalNotice } from './refusal-notice';
 
 interface Props {
   action: (state: NoticesState, form: FormData) => Promise<NoticesState>;
-  /** How many reminders are waiting. */
+  /** The number of waiting reminders. `rows` contains only the first of them. */
   count: number;
-  /** The first of the waiting reminders, as text. */
   rows: readonly { id: string; name: string; text: string }[];
   /** The page's address, if the person must sign in again before sending the form. null: the last sign-in is recent. */
   signInPath: string | null;
 }
 
-/** Shows who would not be reminded, and the button that cancels these reminders. */
 export function NoticeDropForm({ action, count, rows, signInPath }: Props) {
   const [{ turn, refusal }, send, isSending] = useActionState(action, noNoticesAction);
   const more = count - rows.length;

@@ -15,18 +15,16 @@ import { RefusalNotice } from './refusal-notice';
 
 interface Props {
   action: (state: NoticeFormState, form: FormData) => Promise<NoticeFormState>;
-  /** The reminder's ID. '': it is new. */
+  /** '': the reminder is new. */
   notice: string;
   start: NoticeFormState;
-  /** The address of the page. */
   path: string;
-  /** The name and the meaning of each placeholder. */
+  /** The name of each placeholder, and its meaning. */
   placeholders: readonly (readonly [string, string])[];
   /** The page's address, if the person must sign in again before saving. null: the last sign-in is recent. */
   signInPath: string | null;
 }
 
-/** The day and text of a reminder, with a preview and a test. */
 export function NoticeForm({ action, notice, start, path, placeholders, signInPath }: Props) {
   const [state, send, isSending] = useActionState(action, start, path);
   const { turn, values: typed, refusal, preview, tested } = state;

@@ -4,7 +4,6 @@ import { describeDays, noticesPath } from '@/lib/office/read-notices';
 import { buttonStyle } from '../ui/button';
 import { Panel } from './panel';
 
-/** The reminders in order of their day. */
 export function NoticeList({ notices }: { notices: OfficeNotices['Notices'] }) {
   return (
     <Panel id="notices" title={noticesText.list}>

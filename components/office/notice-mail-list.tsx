@@ -10,7 +10,7 @@ import { TableHead } from './table-head';
 import { FocusedNotice } from './focused-notice';
 import { RefusalNotice } from './refusal-notice';
 
-/** All texts are ready to be shown. */
+/** All texts are formatted for display. */
 interface Row {
   id: string;
   time: string;
@@ -27,7 +27,7 @@ interface Row {
 interface Props {
   action: (state: NoticesState, form: FormData) => Promise<NoticesState>;
   path: string;
-  /** The state whose reminders are shown. null: all states. */
+  /** The list shows only reminders in this state. null: it shows all states. */
   state: string | null;
   isFirst: boolean;
   next: string | null;
@@ -36,7 +36,6 @@ interface Props {
 
 const states = ['waiting', 'sent', 'failed', 'unreachable', 'skipped', 'superseded', 'dropped'] as const;
 
-/** The list of reminders and their recipients. Failed reminders can be sent again. */
 export function NoticeMailList({ action, path, state, isFirst, next, rows }: Props) {
   const [{ turn, refusal }, send, isSending] = useActionState(action, noNoticesAction);
   const addressOf = (parts: Record<string, string>) => {

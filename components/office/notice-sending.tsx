@@ -14,7 +14,6 @@ import { Panel } from './panel';
 import { RecentSignIn } from './recent-sign-in';
 import { RefusalNotice } from './refusal-notice';
 
-/** How often the page updates itself while emails wait. */
 const refreshMs = 5000;
 
 type Action = (state: NoticesState, form: FormData) => Promise<NoticesState>;
@@ -22,7 +21,7 @@ type Action = (state: NoticesState, form: FormData) => Promise<NoticesState>;
 interface Props {
   action: Action;
   notices: OfficeNotices;
-  /** When the sending was stopped, and how many emails wait, as text. null: it is not stopped. */
+  /** The time of the stop and the number of waiting emails, as text. null: the sending is not stopped. */
   stopped: string | null;
   maySwitch: boolean;
   /**
@@ -31,12 +30,11 @@ interface Props {
   signInPath: string | null;
 }
 
-/** Whether reminders are sent, their progress, and the buttons that start and stop them. */
 export function NoticeSending({ action, notices, stopped, maySwitch, signInPath }: Props) {
   const [{ turn, refusal }, send, isSending] = useActionState(action, noNoticesAction);
   const router = useRouter();
   const isMoving = notices.On && stopped === null && notices.Counts.waiting > 0;
-  // The page updates itself during the sending; without scripts, a link reloads it.
+  // With scripts, the page updates itself while emails are sent. Without scripts, a link reloads the page.
   useEffect(() => {
     if (!isMoving) return;
     const timer = setInterval(() => router.refresh(), refreshMs);
@@ -108,7 +106,6 @@ export function NoticeSending({ action, notices, stopped, maySwitch, signInPath 
   );
 }
 
-/** How many reminders are sent in a minute. */
 export function NoticeSpeed({ action, perMinute }: { action: Action; perMinute: number }) {
   const [{ turn, refusal }, send, isSending] = useActionState(action, noNoticesAction);
   return (

@@ -2,7 +2,6 @@ import { officeText } from '@/lib/messages/office';
 import { officeHelp, type OfficeHelpTopic } from '@/lib/messages/office-help';
 import { CodeText } from './code-text';
 
-/** The text that says how the page works. It opens in place. */
 export function OfficeHelp({ topic }: { topic: OfficeHelpTopic }) {
   return (
     <details className="max-w-prose print:hidden">

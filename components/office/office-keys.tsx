@@ -6,15 +6,15 @@ import { say } from '@/lib/messages/say';
 import { buttonStyle } from '../ui/button';
 
 interface Props {
-  /** The pages of the menu, each with the key that opens it after `g`. */
+  /** The pages of the menu. `key` opens a page when it is pressed after `g`. */
   pages: readonly { href: string; text: string; key: string }[];
 }
 
-/** The keys of the office, and the dialog that lists them. Single keys can be switched off (WCAG 2.1.4). */
+/** Single keys can be switched off (WCAG 2.1.4). */
 export function OfficeKeys({ pages }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const usesKeys = useSyncExternalStore(subscribe, readsKeys, () => true);
-  /** The time at which `g` was pressed, in milliseconds of the events' clock. */
+  /** The `timeStamp` of the last press of `g`, in milliseconds. */
   const wentAt = useRef(-goMs);
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing || dialog.current?.open === true) return;
@@ -100,14 +100,13 @@ const ownKeys = [
   { key: '/', text: keysText.search },
   { key: 'j', text: keysText.next },
   { key: 'k', text: keysText.previous },
-  // When Enter is pressed, the browser itself opens the link that has the focus.
+  // The browser handles Enter: it opens the link that has the focus.
   { key: 'Enter', text: keysText.open },
   { key: 'x', text: keysText.select },
   { key: 'e', text: keysText.edit },
   { key: 'Ctrl + S', text: keysText.save },
 ];
 
-/** How long `g` waits for the next key. */
 const goMs = 2_000;
 
 /** @returns whether the key has an effect on this page */
@@ -129,7 +128,8 @@ function act(key: string): boolean {
 }
 
 /**
- * Goes to the first field of the page's main form. If the page has no main form, goes to the first field of any form.
+ * Moves the focus to the first field of the page's main form (`data-edits`). If the page has no main form, moves it to
+ * the first field of any form.
  */
 function edit(): boolean {
   const fields = ':is(input:not([type=hidden]), select, textarea)';
@@ -143,10 +143,8 @@ function search(): boolean {
   return true;
 }
 
-/** The rows of the page's tables and lists. They are in elements with `data-rows`. */
 const anyRow = '[data-rows] > *';
 
-/** The first link of each row. */
 function rowLinks(): HTMLElement[] {
   const rows = [...document.querySelectorAll<HTMLElement>(`main ${anyRow}`)];
   return rows.flatMap((row) => row.querySelector<HTMLElement>('a[href]') ?? []);
@@ -179,7 +177,8 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 /**
- * The member's form that has the focus. Other forms may erase or undo something, so they are sent only by their button.
+ * Returns the member's form that contains the focus. Other forms may erase or undo something, so only their button
+ * sends them.
  */
 function formOf(target: EventTarget | null): HTMLFormElement | null {
   return target instanceof Element ? target.closest<HTMLFormElement>('form[data-edits]') : null;

@@ -7,17 +7,15 @@ import { mayUse } from '@/lib/office/may-use';
 
 export type OfficePath = (typeof entries)[number]['href'];
 
-/** Links to those pages of the office that the person's role may see. */
 export function OfficeMenu({ current, me }: { current: OfficePath; me: OfficeMe }) {
   return <PageTabs label={officeText.menu} current={current} pages={officePages(me)} />;
 }
 
-/** The pages that the role includes. */
 export function officePages(me: OfficeMe) {
   return entries.filter(({ needs }) => mayUse(me, needs));
 }
 
-/** `needs` is the endpoint without which the page would be empty. */
+/** `needs`: an endpoint. If the role may not use it, the page would be empty. */
 const entries = [
   { href: '/office', text: officeText.start, key: 't', needs: 'GET me' },
   { href: '/office/members', text: officeText.members, key: 'm', needs: 'GET members' },

@@ -11,19 +11,16 @@ import { OfficeMenu, officePages, type OfficePath } from './office-menu';
 
 interface Props {
   office: Office;
-  /** The entry of the menu to which the page belongs. */
   current: OfficePath;
   title: string;
-  /** The topic of “How this works”. null: the page has none. */
+  /** The topic of “How this works”. null: the page has no such text. */
   help: OfficeHelpTopic | null;
-  /** The actions of the page, as links beside the heading. */
   actions?: ReactNode;
-  /** Whether the page has a form. It then stays open when the session has ended, so that nothing typed is lost. */
+  /** Whether the page has a form. Such a page stays open after the session has ended, so that nothing typed is lost. */
   hasForm?: boolean;
   children: ReactNode;
 }
 
-/** The frame of every page of the office: who is signed in and in which role, the menu, and the heading. */
 export function OfficePage({ office, current, title, help, actions, hasForm = false, children }: Props) {
   const { name, me } = office;
   return (

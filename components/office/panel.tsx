@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react';
 
 interface Props {
-  /** The ID of its heading, which names the panel. */
+  /** The ID of the heading, which names the panel for screen readers. */
   id: string;
   title: string;
   children: ReactNode;
 }
 
-/** A part of an office page, in a box with a heading. */
 export function Panel({ id, title, children }: Props) {
   return (
     <section

@@ -5,7 +5,7 @@ import { say } from '@/lib/messages/say';
 import { journalAddress, type JournalFilterState } from '@/lib/office/journal-address';
 import { memberName } from './member-name';
 
-/** How many people of each kind are offered. */
+/** At most this number of members is shown, and of people without a membership. */
 const most = 8;
 
 interface Props {
@@ -16,8 +16,8 @@ interface Props {
 }
 
 /**
- * The people who match a typed name. Links lead to the changes to a person and to the changes that the person made. The
- * links keep the other filters.
+ * Each member has two links: to the changes to the member, and to the changes that the member made. These links keep
+ * the other filters.
  */
 export function PeopleFound({ filter, members, authors }: Props) {
   const { name } = filter;

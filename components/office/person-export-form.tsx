@@ -3,7 +3,6 @@ import { buttonStyle } from '../ui/button';
 import { FormatChoice } from './format-choice';
 import { Panel } from './panel';
 
-/** The form that downloads all stored data about a person. @param path the page's address */
 export function PersonExportForm({ path }: { path: string }) {
   return (
     <Panel id="export" title={personalDataText.exportTitle}>

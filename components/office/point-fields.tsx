@@ -15,7 +15,6 @@ interface Props {
   background: MapBackground | null;
 }
 
-/** The coordinates, and with scripts a map whose pin sets them. */
 export function PointFields({ state, background }: Props) {
   const { values } = state;
   const [lat, setLat] = useState(lookUp(values, 'Lat') ?? '');
@@ -67,7 +66,7 @@ function Degrees({
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
-    // The field differs from `value` only if it was changed before the scripts of the page had loaded.
+    // The field differs from `value` only if a person typed before the scripts of the page had loaded.
     if (field.current !== null && field.current.value !== value) onChange(field.current.value);
   });
   const problem = lookUp(state.problems, name);
@@ -99,7 +98,7 @@ function Degrees({
   );
 }
 
-/** The coordinates are rounded to six decimals, which is 0.1 m. */
+/** Rounds to six decimals, which is about 0.1 m. */
 function rounded(degrees: number): string {
   return String(Number(degrees.toFixed(6)));
 }
@@ -108,7 +107,6 @@ function isDegrees(text: string): boolean {
   return /^\s*-?\d{1,3}(\.\d+)?\s*$/.test(text);
 }
 
-/** Loads the map's code after the page. */
 function usePinMap() {
   const [PinMap, setPinMap] = useState<ComponentType<PinMapProps> | null>(null);
   const [hasFailed, setHasFailed] = useState(false);

@@ -3,13 +3,12 @@ import { buttonStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
 
 interface Props {
-  /** The address of the page that follows the sign-in. */
+  /** The path of the page that opens after the sign-in. */
   path: string;
-  /** Whether the sign-in happens in another tab, because a form on this page has content. */
+  /** If a form on this page has content, the sign-in opens in another tab. */
   inNewTab?: boolean;
 }
 
-/** Asks for another sign-in before a sensitive action. */
 export function RecentSignIn({ path, inNewTab = false }: Props) {
   return (
     <Notice role={inNewTab ? 'alert' : undefined}>

@@ -3,7 +3,6 @@ import type { FormRefusal } from '@/lib/office/send-form';
 import { Notice } from '../ui/notice';
 import { RecentSignIn } from './recent-sign-in';
 
-/** Says above a form why it was not saved. */
 export function RefusalNotice({ refusal }: { refusal: FormRefusal | null }) {
   if (refusal === null) return null;
   if (refusal.needsSignIn === 'again') return <RecentSignIn path="/office/signed-in" inNewTab />;

@@ -10,7 +10,6 @@ interface Props {
   chapters: readonly { ID: string; Name: string }[];
 }
 
-/** The fields of a form that gives a role: the role, the chapters of an officer, and the reason. */
 export function RoleChoice({ state, chapters }: Props) {
   return (
     <>

@@ -18,13 +18,11 @@ interface Props {
   chapters: readonly { ID: string; Name: string }[];
   give: Action;
   takeAway: Action;
-  /** The address of the page. */
   path: string;
   /** The page's address, if the person must sign in again before saving. null: the last sign-in is recent. */
   signInPath: string | null;
 }
 
-/** Gives a person a role, or removes it. */
 export function RoleForm({ person, chapters, give, takeAway, path, signInPath }: Props) {
   const start = { ...startOfRole, role: person.role ?? '', chapterIds: person.chapterIds };
   const [state, sendRole, isSaving] = useActionState(give, start, path);

@@ -13,7 +13,6 @@ interface Props {
   me: OfficeMe;
 }
 
-/** Everybody who has a role. */
 export function RoleHolders({ holders, chapters, me }: Props) {
   const nameOfChapter = (id: string) => chapters.find(({ ID }) => ID === id)?.Name ?? id;
   return (

@@ -20,7 +20,7 @@ interface Props {
   signInPath: string | null;
 }
 
-/** Gives a role to somebody by their email address. They need not be a member. */
+/** The person need not be a member. */
 export function RoleInvite({ invite, chapters, signInPath }: Props) {
   const [state, send, isSending] = useActionState(invite, startOfInvite, rolesPath);
   if (state.known !== null)
@@ -72,7 +72,7 @@ interface KnownProps {
   isSending: boolean;
 }
 
-/** Asks whether the role is for the person who has this email address. */
+/** Somebody already has the typed email address. This form asks whether the role is for that person. */
 function KnownPerson({ state, known, send, isSending }: KnownProps) {
   const { name } = known;
   const { email, firstName, lastName, role, reason, chapterIds } = state;

@@ -6,11 +6,10 @@ import { buttonStyle, fieldStyle } from '../ui/button';
 
 interface Props {
   search: string;
-  /** The members found. null: nothing was searched for. */
+  /** null: nothing was searched for. */
   found: { members: readonly OfficeMemberRow[]; hasMore: boolean } | null;
 }
 
-/** Finds the person who gets a role. */
 export function RoleSearch({ search, found }: Props) {
   return (
     <section aria-labelledby="find" className="grid gap-3">

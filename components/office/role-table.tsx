@@ -4,7 +4,7 @@ import { roleText } from '@/lib/messages/office';
 import { rolesText } from '@/lib/messages/office-roles';
 import { ScrollRegion } from '../ui/scroll-region';
 
-/** Shows what each role may do, from the table that the service uses to decide. */
+/** The service uses the same table (`officeEndpoints`) to decide what a role may do. */
 export function RoleTable() {
   return (
     <section aria-labelledby="role-table" className="grid gap-3">

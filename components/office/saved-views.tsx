@@ -6,17 +6,15 @@ import { ViewForms } from './view-forms';
 
 interface Props {
   views: readonly OfficeView[];
-  /** What the page lists, written as a saved view stores it. */
+  /** The filters and columns of the page, in the format of a saved view. */
   list: string;
-  /** The address of this list. */
+  /** The path of this list, to find the saved view that is open now. */
   address: string;
-  /** The address of this page of the list. */
   path: string;
   mayShare: boolean;
   save: (state: ViewFormState, form: FormData) => Promise<ViewFormState>;
 }
 
-/** Links to saved lists, and the forms that save and change them. */
 export function SavedViews({ views, list, address, path, mayShare, save }: Props) {
   return (
     <section aria-labelledby="saved-views" className="grid gap-2 print:hidden">

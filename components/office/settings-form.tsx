@@ -16,17 +16,15 @@ import { FocusedNotice } from './focused-notice';
 interface Props {
   action: (state: SettingsFormState, form: FormData) => Promise<SettingsFormState>;
   start: SettingsFormState;
-  /** The address of the page. */
   path: string;
   fields: readonly SettingField[];
-  /** The prefix of labels that are specific to this form: `settings`, or the name of a list. */
+  /** The prefix of the labels that only this form has: `settings`, or the name of a list. */
   prefix: string;
-  /** Values that the form sends in hidden inputs. */
   hidden: Readonly<Record<string, string>>;
   button: string;
 }
 
-/** A form of settings. It sends only what was changed. */
+/** The form sends only the values that were changed. */
 export function SettingsForm({ action, start, path, fields, prefix, hidden, button }: Props) {
   const [state, send, isSending] = useActionState(action, start, path);
   return (
@@ -53,7 +51,7 @@ export function SettingsForm({ action, start, path, fields, prefix, hidden, butt
   );
 }
 
-/** The changes that somebody else made after the form was opened. Saving again replaces them. */
+/** Shows the changes that somebody else made after the form was opened. Saving again overwrites these changes. */
 function Conflicts({
   fields,
   state,

@@ -9,7 +9,7 @@ import { TextArea } from '../ui/text-area';
 import { FocusedNotice } from './focused-notice';
 import { RefusalNotice } from './refusal-notice';
 
-/** One input. With the type `lines`, it is a text of several lines. */
+/** The type `lines` is a text of several lines. */
 export interface ShortField {
   name: string;
   label: string;
@@ -21,22 +21,21 @@ export interface ShortField {
 }
 
 interface Props {
-  /** The beginning of the IDs of its inputs. It is unique on the page. */
+  /** The prefix of the IDs of the inputs. It must be unique on the page. */
   id: string;
   action: ShortFormAction;
-  /** The address of the page: React uses it to find the response to a form that was sent without scripts. */
+  /** The path of the page. React uses it to find the response to a form that was sent without scripts. */
   path: string;
-  /** Values that are sent unchanged. After a conflict, `etag` is replaced by the newest ETag. */
+  /** Values that are sent unchanged. After a conflict, the newest ETag replaces the value of `etag`. */
   hidden: Readonly<Record<string, string>>;
   fields?: readonly ShortField[];
-  /** The text of the button that sends the form. */
   button: string;
   style?: 'main' | 'quiet';
-  /** If given, the form is collapsed under this summary until it has been sent. */
+  /** If present, the form is collapsed under this text until the form has been sent. */
   summary?: string;
 }
 
-/** A form of a few fields that keeps what was typed if the request fails. */
+/** If the request fails, the form keeps the typed values. */
 export function ShortForm({
   id,
   action,

@@ -17,7 +17,6 @@ interface SecretProps {
   client: string;
 }
 
-/** Gives a client a new secret. */
 export function NewSecret({ action, client }: SecretProps) {
   const [{ secret, refusal }, send, isSending] = useActionState(action, { secret: null, refusal: null });
   return (
@@ -46,7 +45,6 @@ interface EndProps {
   name: string;
 }
 
-/** Ends a client. */
 export function DisconnectSite({ action, client, name }: EndProps) {
   const [refusal, send, isSending] = useActionState(action, null);
   return (

@@ -16,9 +16,8 @@ type Named = readonly { ID: string; Name: string }[];
 interface Props {
   action: (state: SiteFormState, form: FormData) => Promise<SiteFormState>;
   start: SiteFormState;
-  /** The address of the page. */
   path: string;
-  /** The client's ID. '': it is new. */
+  /** '': the client is new. */
   client: string;
   types: Named;
   chapters: Named;
@@ -27,7 +26,6 @@ interface Props {
   signInPath: string | null;
 }
 
-/** The settings of a client. When a client has been added, its secret is shown once. */
 export function SiteForm({ action, start, path, client, types, chapters, issuer, signInPath }: Props) {
   const [state, send, isSending] = useActionState(action, start, path);
   if (state.made !== null) {

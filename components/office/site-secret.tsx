@@ -4,7 +4,7 @@ import { FactList } from '../account/fact-list';
 import { Notice } from '../ui/notice';
 import { Panel } from './panel';
 
-/** The secret of a client. It is shown once. */
+/** The secret is shown only once. null: the client is public and has no secret. */
 export function SiteSecret({ secret }: { secret: string | null }) {
   return (
     <Notice role="status">
@@ -20,7 +20,6 @@ export function SiteSecret({ secret }: { secret: string | null }) {
   );
 }
 
-/** The values to type into the site's own settings. */
 export function SiteConnection({ connection }: { connection: Connection }) {
   const { issuer, clientId, secret } = connection;
   return (

@@ -5,7 +5,6 @@ import { say } from '@/lib/messages/say';
 import { formatTime } from '@/lib/office/format-time';
 import { Panel } from './panel';
 
-/** Shows when a site was last used, which of its requests were refused in the last week, and what to do about it. */
 export function SiteUse({ use }: { use: ClientUse }) {
   return (
     <Panel id="use" title={sitesText.useTitle}>

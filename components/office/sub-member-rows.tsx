@@ -14,11 +14,9 @@ const inputs = {
 
 interface Props {
   rows: readonly SubMemberRow[];
-  /** For each input that was refused, the reason. */
   problems: Readonly<Record<string, string>>;
 }
 
-/** The sub-members of a new company. */
 export function SubMemberRows({ rows, problems }: Props) {
   return (
     <fieldset className={fieldGroupStyle}>

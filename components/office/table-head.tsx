@@ -1,4 +1,3 @@
-/** The heads of a table's columns. */
 export function TableHead({ heads }: { heads: readonly string[] }) {
   return (
     <thead>

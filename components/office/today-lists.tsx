@@ -10,13 +10,10 @@ interface Props {
   today: Today;
   /** The problems of the public directory. */
   ofDirectory: readonly string[];
-  /** Whether the role includes imports. */
   mayImport: boolean;
-  /** Whether the person is told about problems with the data. */
   seesProblems: boolean;
 }
 
-/** How many members need attention, and why. Each count links to the list of these members. */
 export function TodayLists({ today, ofDirectory, mayImport, seesProblems }: Props) {
   const { shown, nothing } = todayNumbers(today);
   const problems = [...ofDirectory.map((Text) => ({ Text, Fix: '' })), ...today.Problems];

@@ -13,19 +13,16 @@ import { RefusalNotice } from './refusal-notice';
 import { sendInPlace } from './send-in-place';
 
 interface Props {
-  /** The result of the preview. */
   result: UndoResult;
   part: readonly [name: 'Run' | 'Position', number: string];
-  /** The time of the change; '' if it is not known. */
+  /** The time of the change. '': the time is not known. */
   at: string;
-  /** Whether something changed between the preview and the undo, so that nothing was undone. */
+  /** True if something changed between the preview and the undo. Nothing was undone then. */
   hasFailed: boolean;
   action: ShortFormAction;
-  /** The address of the page. */
   path: string;
 }
 
-/** Shows what an undo would do, with the button that does it. */
 export function UndoForm({ result, part: [name, number], at, hasFailed, action, path }: Props) {
   const [state, send, isSending] = useActionState(action, emptyShortForm, path);
   const { Undone: undone, Conflicts: conflicts, ConflictCount: count } = result;

@@ -16,17 +16,14 @@ interface View {
 }
 
 interface Props {
-  /** The views that this person may change. */
   views: readonly View[];
-  /** What the page lists, written as a saved view stores it. */
+  /** The filters and columns of the page, in the format of a saved view. */
   list: string;
-  /** The address of the page. */
   path: string;
   mayShare: boolean;
   save: (state: ViewFormState, form: FormData) => Promise<ViewFormState>;
 }
 
-/** The forms that save the list under a name, and change saved ones. */
 export function ViewForms({ views, list, path, mayShare, save }: Props) {
   const [state, send, isSending] = useActionState(save, noViewForm, path);
   const isRefused = (id: string) => state.refusal !== null && state.view === id;
@@ -57,7 +54,7 @@ export function ViewForms({ views, list, path, mayShare, save }: Props) {
 
 interface FormProps extends Pick<Props, 'list' | 'mayShare'> {
   view: View;
-  /** The content of the form, if it was refused. */
+  /** The refused content of the form. null: the form was not refused. */
   state: ViewFormState | null;
   send: (form: FormData) => void;
   isSending: boolean;

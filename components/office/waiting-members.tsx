@@ -11,7 +11,6 @@ interface Props {
   action: (form: FormData) => Promise<void>;
 }
 
-/** The members who wait for approval. They can be selected and approved, and each has a link to a page with details. */
 export function WaitingMembers({ waiting, action }: Props) {
   const { Members: members, Next: next } = waiting;
   if (members.length === 0) return <p className="max-w-prose">{approvalText.empty}</p>;

@@ -27,7 +27,6 @@ interface Props {
   today: string;
 }
 
-/** The actions for a webhook: test it, enable it, send events again, give it a new secret, remove it. */
 export function WebhookActions({ change, remove, webhook, name, isDisabled, today }: Props) {
   return (
     <>

@@ -14,13 +14,11 @@ import { FocusedNotice } from './focused-notice';
 
 interface Props {
   action: (state: WebhookFormState, form: FormData) => Promise<WebhookFormState>;
-  /** The address of the page. */
   path: string;
   /** The page's address, if the person must sign in again before saving. null: the last sign-in is recent. */
   signInPath: string | null;
 }
 
-/** Adds a system that is notified of changes. */
 export function WebhookForm({ action, path, signInPath }: Props) {
   const [state, send, isSending] = useActionState(action, newWebhook, path);
   return (

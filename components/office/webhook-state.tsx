@@ -3,7 +3,6 @@ import { webhookEventText, webhooksText } from '@/lib/messages/office-webhooks';
 import { say } from '@/lib/messages/say';
 import { formatTime } from '@/lib/office/format-time';
 
-/** Shows where the messages go, what they are about, and whether they arrive. */
 export function WebhookState({ webhook }: { webhook: OfficeWebhook }) {
   const { Address, Events, Disabled: reason, Failures, LastDeliveredAt: last, Waiting } = webhook;
   return (
@@ -22,7 +21,6 @@ export function WebhookState({ webhook }: { webhook: OfficeWebhook }) {
   );
 }
 
-/** The last attempts to send messages. */
 export function WebhookAttempts({ webhook }: { webhook: OfficeWebhook }) {
   if (webhook.Recent.length === 0) return null;
   return (

@@ -1,7 +1,4 @@
-/**
- * The initials of the first and last word. They are shown if there is no picture, and hidden from screen readers,
- * because they are decorative.
- */
+/** The initials replace a missing picture. They are decorative, so screen readers skip them. */
 export function Initials({ name, size = 'medium' }: { name: string; size?: keyof typeof sizes }) {
   return (
     <span
@@ -15,7 +12,7 @@ export function Initials({ name, size = 'medium' }: { name: string; size?: keyof
 
 const sizes = { small: 'size-9 text-sm', medium: 'size-11', large: 'size-16 text-xl' };
 
-/** "AL" for "Dr Ada Lovelace": at most two letters, without titles and punctuation. */
+/** Returns at most two letters, without titles and punctuation: "AL" for "Dr Ada Lovelace". */
 export function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter((word) => /^\p{L}|^\p{N}/u.test(word) && !titles.test(word));
   const [first, last] = [words[0], words.length > 1 ? words.at(-1) : undefined];

@@ -1,7 +1,7 @@
 import { fieldStyle, buttonStyle } from './button';
 
 interface Props {
-  /** The page that shows the results. */
+  /** The path of the page that shows the results. */
   path: string;
   label: string;
   hint?: string;
@@ -9,7 +9,6 @@ interface Props {
   q: string;
 }
 
-/** A form that searches for members by name. */
 export function MemberSearch({ path, label, hint, button, q }: Props) {
   return (
     <form action={path} role="search" className="grid max-w-md gap-1">

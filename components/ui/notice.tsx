@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 
 /**
- * Important information for the reader. Use `role="alert"` if it appears after the page has loaded. With `status`, it
- * says what was done, and does not look like a warning.
+ * If the notice appears after the page has loaded, use `role="alert"`. With `status`, the notice confirms an action and
+ * does not look like a warning.
  */
 export function Notice({ children, role }: { children: ReactNode; role?: 'alert' | 'status' }) {
   const colours = role === 'status' ? 'border-accent bg-accent-soft' : 'border-warn bg-warn-soft';

@@ -1,11 +1,9 @@
 interface PageTabsProps {
-  /** The purpose of the links, for screen readers. */
   label: string;
   current: string;
   pages: readonly { href: string; text: string }[];
 }
 
-/** Links to the pages of one part of the site, above their content. */
 export function PageTabs({ label, current, pages }: PageTabsProps) {
   return (
     <nav aria-label={label} className="print:hidden">

@@ -1,6 +1,6 @@
 import type { PublicHtml } from '@/lib/public-html';
 
-/** An author's markup in our style. The only place in the pages with markup that React does not create. */
+/** This is the only component with markup that React does not create. */
 export function SafeHtml({ html }: { html: PublicHtml }) {
   return (
     <div

@@ -1,4 +1,3 @@
-/** A row of short names: a member's categories. */
 export function Tags({ names }: { names: string[] }) {
   if (names.length === 0) return null;
   return (

@@ -8,8 +8,8 @@ type Props = ComponentProps<'textarea'> & { id: string; name: string };
 const never = () => () => {};
 
 /**
- * A textarea that keeps what was typed and selected before the scripts had loaded. When React takes over a page, it
- * sets only textareas back to their first text. All other fields keep their content.
+ * A textarea that keeps the text and selection from before the scripts had loaded. During hydration, React resets only
+ * textareas to their first text, and no other fields.
  */
 export function TextArea({ className = '', ...props }: Props) {
   const isTakingOver = useSyncExternalStore(
@@ -22,8 +22,8 @@ export function TextArea({ className = '', ...props }: Props) {
 }
 
 /**
- * React assigns the first text to the field when it takes over the page, and at each update. Makes the field ignore
- * this, because otherwise the typed text and the selection would be lost. Does nothing on the server.
+ * During hydration and at each update, React assigns the first text to the field. The field ignores this, because
+ * otherwise the typed text and the selection would be lost. On the server, this function does nothing.
  */
 function keepText(id: string): void {
   if (typeof document === 'undefined') return;
@@ -35,8 +35,8 @@ function keepText(id: string): void {
     get: () => Reflect.get(native, 'defaultValue', field),
     set: (text) => text === field.textContent || Reflect.set(native, 'defaultValue', text, field),
   });
-  // React assigns no empty text. React assigns a value only once, and then follows the value through a property that
-  // React itself defines.
+  // React assigns no empty text. It assigns any other text only once. Then React defines its own property to follow the
+  // value, so this property is deleted.
   if (field.textContent === '') return;
   Object.defineProperty(field, 'value', {
     configurable: true,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 interface Props {
-  /** The name of the field. Without a name, the box is not sent. */
+  /** Without a name, the form does not send the box. */
   name?: string;
   value?: string;
   isTicked?: boolean;
@@ -9,7 +9,6 @@ interface Props {
   children: ReactNode;
 }
 
-/** A box to tick, with its label. */
 export function Tick({ name, value, isTicked = false, required = false, children }: Props) {
   return (
     <label className="flex min-h-8 items-center gap-3">

@@ -20,7 +20,7 @@ import { officeOfForm } from '@/lib/office/current-office';
 import { readSettings } from '@/lib/office/read-settings';
 import { sendForm, sendUpload, type FormRefusal } from '@/lib/office/send-form';
 
-/** Uploads the pictures, and shows the appearance. No setting is changed. */
+/** Uploads the pictures for the preview. Changes no setting. */
 export async function previewAppearance(
   previous: AppearanceFormState,
   form: FormData,
@@ -54,7 +54,6 @@ export async function previewAppearance(
   redirect(addressOf(previewPath, values));
 }
 
-/** Saves what the preview shows. */
 export async function saveAppearance(_: FormRefusal | null, form: FormData): Promise<FormRefusal | null> {
   const office = await officeOfForm();
   const values = readAppearance((name) => form.get(name));

@@ -16,7 +16,7 @@ import { textOf } from '@/lib/office/form-text';
 /** Approves all selected members, or none if one of them has changed since the page was sent. */
 export async function approveSelected(form: FormData): Promise<void> {
   const office = await officeOfForm();
-  // The page asks for a sign-in. Nothing is lost, because nothing was typed.
+  // The page at this address asks for a sign-in. Nothing is lost, because nothing was typed.
   if (office.kind !== 'office') redirect('/office/approvals');
   const ids = form.getAll('ID').filter((one) => typeof one === 'string');
   if (ids.length === 0) redirect('/office/approvals?Done=none');
@@ -29,7 +29,6 @@ export async function approveSelected(form: FormData): Promise<void> {
   redirect(`/office/approvals?Done=${answer.status === 200 ? ids.length : 'changed'}`);
 }
 
-/** Changes and approves one member. If that fails, the form keeps what was typed. */
 export async function approveOne(_: ApprovalState, form: FormData): Promise<ApprovalState> {
   const values = valuesOf(form);
   const changes = form.has('Email')
@@ -78,7 +77,6 @@ async function send(write: OfficeWrite): Promise<Pick<OfficeAnswer, 'status' | '
 
 const unavailable = { status: 503, body: null };
 
-/** The state that shows the form again. It contains what was typed, and the reason why nothing was changed. */
 function failed(form: FormData, values: ApprovalValues, answer: Pick<OfficeAnswer, 'status' | 'body'>) {
   const needsSignIn = answer.status === 401;
   const typed = Object.entries(labels).map(([name, label]) => [label, textOf(form, name)] as const);

@@ -11,7 +11,6 @@ import { keptImport, keptUpload } from '@/lib/office/kept-import';
 import { readImport } from '@/lib/office/read-imports';
 import { sendForm, sendUpload, type FormRefusal } from '@/lib/office/send-form';
 
-/** Uploads a file or pasted cells, and shows what they would change. */
 export async function uploadFile(previous: ImportFormState, form: FormData): Promise<ImportFormState> {
   const office = await officeOfForm();
   const file = chosenFile(form);
@@ -28,8 +27,8 @@ export async function uploadFile(previous: ImportFormState, form: FormData): Pro
 }
 
 /**
- * Checks the file with the settings of the form. Imports the file if this was requested and the file was already
- * checked with these settings.
+ * Imports the file if the person asked for the import and the file was already checked with these settings. Otherwise
+ * only checks the file.
  */
 export async function sendImport(previous: ImportFormState, form: FormData): Promise<ImportFormState> {
   const office = await officeOfForm();
@@ -80,7 +79,7 @@ function chosenFile(form: FormData): File | null {
   return new File([cells], importText.pastedName);
 }
 
-/** The file's name without characters that a file name cannot have. */
+/** Replaces control characters, slashes and backslashes with spaces, because a file name cannot have them. */
 function nameOf({ name }: File): string {
   return (
     name

@@ -71,7 +71,6 @@ function afterPress(form: FormData, outcome: ShortFormOutcome, done: string): Sh
   redirect(`${memberPath(textOf(form, 'id'))}?done=${outcome.isDone ? done : 'changed'}`);
 }
 
-/** Adds a note of the office. */
 export async function addNote(previous: ShortFormState, form: FormData): Promise<ShortFormState> {
   const office = await officeOfForm();
   const outcome = await sendShortForm(
@@ -87,7 +86,6 @@ export async function addNote(previous: ShortFormState, form: FormData): Promise
   redirect(`${memberPath(textOf(form, 'id'))}?done=note-added#notes`);
 }
 
-/** Saves the answers and addons, unless somebody else has changed them since the page was shown. */
 export async function saveAnswers(previous: AnswersFormState, form: FormData): Promise<AnswersFormState> {
   const office = await officeOfForm();
   const state = readAnswersForm(form, previous.turn);
@@ -116,7 +114,6 @@ const removals = {
   passkeys: { path: 'passkeys', done: officeAccountText.passkeysRemoved },
 };
 
-/** Does what the pressed button of the sign-in panel says. */
 export async function changeAccount(_: AccountActionState, form: FormData): Promise<AccountActionState> {
   const office = await officeOfForm();
   const path = `members/${encodeURIComponent(textOf(form, 'id'))}/account`;

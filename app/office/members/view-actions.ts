@@ -10,7 +10,6 @@ import type { OfficeWrite } from '@/lib/office/office-api';
 import { sendForm } from '@/lib/office/send-form';
 import type { ViewFormState } from '@/lib/office/view-state';
 
-/** Saves a list under a name, or renames, shares or deletes a saved one. */
 export async function saveView(previous: ViewFormState, form: FormData): Promise<ViewFormState> {
   const office = await officeOfForm();
   const name = textOf(form, 'name');

@@ -23,7 +23,6 @@ import type { OfficeWrite } from '@/lib/office/office-api';
 import { noticeMailsPath, noticesPath } from '@/lib/office/read-notices';
 import { sendForm } from '@/lib/office/send-form';
 
-/** Does what the pressed button about all reminders says. */
 export async function changeNotices(previous: NoticesState, form: FormData): Promise<NoticesState> {
   const office = await officeOfForm();
   const sent = await sendForm(office, toWrite(textOf(form, 'intent'), form));
@@ -47,7 +46,6 @@ function toWrite(intent: string, form: FormData): OfficeWrite {
   }
 }
 
-/** Previews, tests, saves or removes one reminder. */
 export async function changeNotice(previous: NoticeFormState, form: FormData): Promise<NoticeFormState> {
   const office = await officeOfForm();
   const values = readNoticeForm(form);
@@ -79,7 +77,6 @@ export async function changeNotice(previous: NoticeFormState, form: FormData): P
   redirect(`${noticesPath}?saved=yes`);
 }
 
-/** Sends failed reminders again. */
 export async function sendAgain(previous: NoticesState, form: FormData): Promise<NoticesState> {
   const office = await officeOfForm();
   const IDs = form.getAll('id').map(String);
@@ -88,7 +85,6 @@ export async function sendAgain(previous: NoticesState, form: FormData): Promise
   redirect(`${noticeMailsPath}?State=failed&again=${IDs.length}`);
 }
 
-/** Leaves a member out of the reminders, or includes them again. */
 export async function changeMemberNotices(previous: NoticesState, form: FormData): Promise<NoticesState> {
   const office = await officeOfForm();
   const id = encodeURIComponent(textOf(form, 'id'));

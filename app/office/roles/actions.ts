@@ -21,7 +21,6 @@ export async function giveRole(previous: RoleFormState, form: FormData): Promise
   const sent = await sendForm(office, {
     method: 'PUT',
     path: pathOf(form),
-    // Only an officer has chapters.
     body: { Role: state.role, Chapters: state.role === 'officer' ? state.chapterIds : [] },
     reason: state.reason,
   });
@@ -63,7 +62,6 @@ function pathOf(form: FormData): string {
   return `roles/${encodeURIComponent(String(form.get('person')))}`;
 }
 
-/** The name for the message on the next page. */
 function nameOf(form: FormData): string {
   return String(form.get('name')).slice(0, 200);
 }

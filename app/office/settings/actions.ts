@@ -46,7 +46,6 @@ async function saveFields(
   redirect(`${settingsPath}?done=${done}`);
 }
 
-/** Saves what chapter officers see and change. */
 export async function saveOfficerAccess(
   previous: SettingsFormState,
   form: FormData,
@@ -64,7 +63,6 @@ export async function saveOfficerAccess(
   redirect(`${settingsPath}?done=officers`);
 }
 
-/** Saves what readers see. */
 export async function saveReaderAccess(
   previous: SettingsFormState,
   form: FormData,
@@ -72,7 +70,6 @@ export async function saveReaderAccess(
   return saveFields(readerFields, 'readers', { previous, form });
 }
 
-/** Saves an item, or adds it. */
 export async function saveItem(previous: SettingsFormState, form: FormData): Promise<SettingsFormState> {
   const office = await officeOfForm();
   const { list, item, path } = itemOf(form);
@@ -91,7 +88,7 @@ export async function saveItem(previous: SettingsFormState, form: FormData): Pro
   redirect(`${settingsPath}?done=saved`);
 }
 
-/** Removes an item. If members have the item, the form asks what happens to them. */
+/** If members have the item, the form first asks what happens to them. */
 export async function removeSettingsItem(previous: RemovalState, form: FormData): Promise<RemovalState> {
   const office = await officeOfForm();
   const { path } = itemOf(form);
@@ -117,7 +114,6 @@ function itemOf(form: FormData): { list: ItemList; item: string; path: string } 
   return { list, item, path: `settings/${list}/${encodeURIComponent(item)}` };
 }
 
-/** The name for the message on the next page. */
 function nameOf(form: FormData): string {
   return String(form.get('name')).slice(0, 200);
 }

@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: memberText.signedInTitle };
 
 const path = '/office/signed-in';
 
-/** The page after a sign-in that began at a form. The form is still open in another tab. */
+/** A sign-in that began at a form ends at this page. The form is still open in another tab. */
 export default async function SignedInPage() {
   const office = await requireOffice(path);
   if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;

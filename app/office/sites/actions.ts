@@ -13,7 +13,7 @@ import {
   type SiteFormState,
 } from '@/lib/office/site-form';
 
-/** Saves the settings of a client, or adds a client and shows its secret once. */
+/** Shows the secret of a new client once. */
 export async function saveSite(previous: SiteFormState, form: FormData): Promise<SiteFormState> {
   const office = await officeOfForm();
   const state = { ...readSiteForm(form, previous.turn), kept: keptSite(office.kind, form) };

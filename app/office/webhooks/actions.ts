@@ -14,7 +14,7 @@ import type { WebhookActionState, WebhookFormState } from '@/lib/office/webhook-
 import { sendForm } from '@/lib/office/send-form';
 import { textOf } from '@/lib/office/form-text';
 
-/** Adds a webhook, and shows its secret once. */
+/** Shows the secret of the new webhook once. */
 export async function addWebhook(previous: WebhookFormState, form: FormData): Promise<WebhookFormState> {
   const office = await officeOfForm();
   const state: WebhookFormState = {
@@ -35,7 +35,6 @@ export async function addWebhook(previous: WebhookFormState, form: FormData): Pr
   return { ...state, secret: newWebhookSchema.parse(sent.answer.body).Secret };
 }
 
-/** Does what the pressed button of a webhook's page says. */
 export async function changeWebhook(_: WebhookActionState, form: FormData): Promise<WebhookActionState> {
   const office = await officeOfForm();
   const intent = textOf(form, 'intent');

@@ -20,7 +20,7 @@ interface Props {
   params: Promise<{ slug: string }>;
 }
 
-/** A member's profile with the answers that only valid members see. It is never cached. */
+/** This page has answers that only valid members see. It is never cached. */
 export default async function MembersProfilePage({ params }: Props) {
   const segment = decodedSegment((await params).slug);
   const path = membersPath(segment);

@@ -35,7 +35,6 @@ const noState: ApprovalState = { values, problems: [], needsSignIn: false, kept:
 
 export const metadata: Metadata = { title: approvalText.title };
 
-/** One member who waits for approval. The page can change and approve the member, or refuse them with a reason. */
 export default async function ApprovalPage({ params }: { params: Promise<{ membership: string }> }) {
   const { membership: id } = await params;
   if (!/^[1-9]\d{0,14}$/.test(id)) notFound();

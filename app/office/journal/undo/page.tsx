@@ -24,10 +24,6 @@ export const metadata: Metadata = { title: undoText.title };
 const path = '/office/journal/undo';
 type Search = Record<string, string | string[] | undefined>;
 
-/**
- * The page before an undo. It shows which change would be undone, and what the undo would do. If the change cannot be
- * undone, it shows why.
- */
 export default async function UndoPage({ searchParams }: { searchParams: Promise<Search> }) {
   const { Position: position, Run: run, Failed: failed, At: at } = await searchParams;
   const part = typeof run === 'string' ? { Run: run } : { Position: position };
@@ -82,8 +78,7 @@ export default async function UndoPage({ searchParams }: { searchParams: Promise
 }
 
 /**
- * The change to undo, or the first change of the run to undo. null: it is not among the changes that this person may
- * see.
+ * The change to undo. If a whole run is undone, the first change of the run. null: this person may not see the change.
  */
 async function findChange(
   office: Office,
@@ -94,7 +89,7 @@ async function findChange(
   return page.kind === 'read' ? (page.body.Changes.find(isIt) ?? null) : null;
 }
 
-/** The filter for the changes that were made in this millisecond. */
+/** Limits the journal to the changes of this millisecond. */
 function around(time: Date): Record<string, string> {
   return {
     From: time.toISOString(),

@@ -242,7 +242,7 @@ export default async function OfficeMemberPage({ params, searchParams }: Props) 
   );
 }
 
-/** What the page shows after one of its forms was sent without a session: only that form. */
+/** If a form of this page was sent without a session, the page shows only that form. */
 function KeptForms({ path }: { path: string }) {
   return (
     <>

@@ -11,7 +11,6 @@ import { reasonOf, textOf } from '@/lib/office/form-text';
 import { keepUnsent } from '@/lib/office/kept-form';
 import { sendForm, type FormRefusal } from '@/lib/office/send-form';
 
-/** Checks what a change would do, and shows it. */
 export async function checkBulk(previous: BulkFormState, form: FormData): Promise<BulkFormState> {
   const office = await officeOfForm();
   const typed = { value: textOf(form, 'value'), reason: reasonOf(form) };

@@ -24,7 +24,6 @@ interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-/** The new value for the members that were selected in the list. */
 export default async function BulkPage({ searchParams }: Props) {
   const selection = readBulkSelection(await searchParams);
   const office = await requireOfficeOrForm(selection.path);

@@ -31,7 +31,6 @@ interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-/** Downloads a list of members as a file. */
 export default async function ExportPage({ searchParams }: Props) {
   const query = await searchParams;
   const asked = { ...readMembersView(query), after: null };

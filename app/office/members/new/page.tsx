@@ -33,7 +33,7 @@ export default async function NewMemberPage({ searchParams }: Props) {
   if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
   if (!mayUse(office.me, 'POST members')) notFound();
   const structure = await readOfficeStructure(office.api);
-  // An existing membership. The person who has it gets the new membership.
+  // `of` is the ID of an existing membership. The person who has it gets the new membership.
   const known = typeof of === 'string' && !isCompany ? await requireMember(office, of) : null;
   const key = randomUUID();
   const start =

@@ -17,7 +17,6 @@ import { changeNotice } from '../actions';
 
 export const metadata: Metadata = { title: noticesText.title };
 
-/** One reminder, or a new one. */
 export default async function NoticePage({ params }: { params: Promise<{ notice: string }> }) {
   const { notice: id } = await params;
   const path = `${noticesPath}/${encodeURIComponent(id)}`;

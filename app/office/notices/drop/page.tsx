@@ -17,7 +17,6 @@ export const metadata: Metadata = { title: noticeDropText.title };
 
 const shownAtMost = 200;
 
-/** Shows which reminders are waiting, and asks before they are cancelled. */
 export default async function NoticeDropPage() {
   const office = await requireOffice(noticeDropPath);
   if (office.kind !== 'office') return <ClosedOffice office={office} path={noticeDropPath} />;

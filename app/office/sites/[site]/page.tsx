@@ -25,7 +25,7 @@ interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-/** One site. With `new`, the form for a site that is not connected yet. */
+/** If the ID is `new`, this is the form for a site that is not connected yet. */
 export default async function SitePage({ params, searchParams }: Props) {
   const { site: id } = await params;
   const path = `${sitesPath}/${id}`;

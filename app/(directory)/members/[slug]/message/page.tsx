@@ -7,7 +7,6 @@ import { messageText } from '@/lib/messages/message';
 
 export const metadata: Metadata = { title: messageText.title, robots: { index: false } };
 
-/** The form for writing to a member. It exists only if the member takes messages. */
 export default async function MessagePage({ params }: { params: Promise<{ slug: string }> }) {
   const { config, directory } = chapterhouse();
   const member = memberAtAddress(directory, decodedSegment((await params).slug));

@@ -8,7 +8,6 @@ import { reportText } from '@/lib/messages/report';
 
 export const metadata: Metadata = { title: reportText.link, robots: { index: false } };
 
-/** The form for reporting a mistake to the association. It exists only if someone would get the email. */
 export default async function ReportPage({ params }: { params: Promise<{ slug: string }> }) {
   const { config, directory, site } = chapterhouse();
   const member = memberAtAddress(directory, decodedSegment((await params).slug));

@@ -7,7 +7,6 @@ import { capitalised } from '@/lib/noun';
 
 export const dynamic = 'force-dynamic';
 
-/** The contact details of the profile, as a vCard file. */
 export async function GET(
   _request: Request,
   { params }: { params: Promise<{ slug: string }> },

@@ -8,7 +8,6 @@ import { reasonOf, textOf } from '@/lib/office/form-text';
 import { memberPath } from '@/lib/office/read-family';
 import { sendShortForm, type ShortFormState } from '@/lib/office/short-form';
 
-/** Moves a membership into the chosen company. */
 export async function moveToCompany(previous: ShortFormState, form: FormData): Promise<ShortFormState> {
   const office = await officeOfForm();
   const id = textOf(form, 'id');
@@ -26,7 +25,6 @@ export async function moveToCompany(previous: ShortFormState, form: FormData): P
   redirect(`${memberPath(id)}?done=moved`);
 }
 
-/** Takes a membership out of its company. */
 export async function leaveCompany(previous: ShortFormState, form: FormData): Promise<ShortFormState> {
   const office = await officeOfForm();
   const id = textOf(form, 'id');

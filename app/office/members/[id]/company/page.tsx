@@ -27,7 +27,6 @@ interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-/** The page that moves a membership into a company, to another company, or out of its company. */
 export default async function CompanyPage({ params, searchParams }: Props) {
   const { id } = await params;
   const path = companyPath(id);
@@ -93,7 +92,7 @@ export default async function CompanyPage({ params, searchParams }: Props) {
   );
 }
 
-/** The companies that match. If nothing was typed, all companies are offered. */
+/** If nothing was typed, all companies are listed. */
 async function Companies({
   office,
   q,

@@ -11,7 +11,6 @@ import { membersPath } from '@/lib/office/members-view';
 import { requireMember } from '@/lib/office/read-member';
 import { sendForm } from '@/lib/office/send-form';
 
-/** Merges the other member into this one, with the chosen values. */
 export async function mergeMembers(previous: MergeState, form: FormData): Promise<MergeState> {
   const office = await officeOfForm();
   const [id, other] = [textOf(form, 'id'), textOf(form, 'other')];

@@ -111,8 +111,8 @@ async function Comparison({
 const mostCandidates = 10;
 
 /**
- * Members with the same name, email address or phone number as this member. If something was typed: the members who
- * match it.
+ * If nothing was typed: members with the same name, email address or phone number as this member. Otherwise: the
+ * members who match the typed text.
  */
 async function Candidates({ office, member, q }: { office: Office; member: OfficeMember; q: string | null }) {
   const { FirstName, LastName, Email, Mobile, Organisation } = member.User;

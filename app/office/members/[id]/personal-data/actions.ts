@@ -10,7 +10,7 @@ import { erasureSchema, type ErasureState } from '@/lib/office/personal-data';
 import { nameOfMember, requireMember } from '@/lib/office/read-member';
 import { sendForm } from '@/lib/office/send-form';
 
-/** Erases the person if the name that was typed is theirs. */
+/** Erases the person only if the typed name is the person's name. */
 export async function erasePerson(previous: ErasureState, form: FormData): Promise<ErasureState> {
   const office = await officeOfForm();
   const id = textOf(form, 'member');

@@ -8,7 +8,6 @@ import { reasonOf, textOf } from '@/lib/office/form-text';
 import { membersPath } from '@/lib/office/members-view';
 import { refuseShortForm, sendShortForm, type ShortFormState } from '@/lib/office/short-form';
 
-/** Removes a membership. If the membership has sub-members, the form also says what happens to them. */
 export async function removeMembership(previous: ShortFormState, form: FormData): Promise<ShortFormState> {
   const office = await officeOfForm();
   const labels = { reason: memberText.reason, parts: familyText.subMembers };

@@ -8,7 +8,6 @@ import type { OfficeWrite } from '@/lib/office/office-api';
 import { memberPath } from '@/lib/office/read-family';
 import { sendShortForm, type ShortFormState } from '@/lib/office/short-form';
 
-/** Adds a new person as a sub-member of the company. */
 export async function addNewSubMember(previous: ShortFormState, form: FormData): Promise<ShortFormState> {
   const office = await officeOfForm();
   const company = textOf(form, 'company');
@@ -69,7 +68,7 @@ export async function addKnownSubMember(previous: ShortFormState, form: FormData
   redirect(`${memberPath(company)}?done=part-added`);
 }
 
-/** The membership gets the company's last day. */
+/** `ExpiryDate: null` gives the membership the company's last day. */
 function partOf(company: string) {
   return { Kind: 'individual', ParentID: company, ExpiryDate: null, Checked: true };
 }

@@ -32,7 +32,6 @@ interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-/** The page that adds a sub-member to a company: a new person, or a member. */
 export default async function SubMembersPage({ params, searchParams }: Props) {
   const { id } = await params;
   const path = subMembersPath(id);

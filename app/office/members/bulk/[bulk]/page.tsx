@@ -22,7 +22,6 @@ interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-/** One change to many members: its preview, its progress, or its result. */
 export default async function OneBulkPage({ params, searchParams }: Props) {
   const { bulk: id } = await params;
   const { after } = await searchParams;

@@ -26,10 +26,7 @@ interface Props {
   params: Promise<{ items: string; item: string }>;
 }
 
-/**
- * The form of one type, category, chapter, addon or question. With `new` it is the form of an item that does not exist
- * yet.
- */
+/** If the ID is `new`, this is the form for an item that does not exist yet. */
 export default async function SettingsItemPage({ params }: Props) {
   const { items: list, item: id } = await params;
   const path = `${settingsPath}/${list}/${id}`;

@@ -11,10 +11,6 @@ import { messageText } from '@/lib/messages/message';
 
 export const metadata: Metadata = { title: messageText.title, robots: { index: false } };
 
-/**
- * The page after the form. It thanks the visitor in the same words for every member, or shows the form again with the
- * problem.
- */
 export default async function MessageOutcomePage({
   params,
 }: {
@@ -31,7 +27,7 @@ export default async function MessageOutcomePage({
   return <MessageForm entry={member.entry} problem={problem} />;
 }
 
-/** The member is not looked up, and may have been removed by now. */
+/** Does not look up the member, who may have been removed since the form was sent. */
 function Sent({ slug }: { slug: string }) {
   return (
     <Message title={messageText.sentTitle} text={messageText.sent}>

@@ -12,7 +12,6 @@ import { say } from '@/lib/messages/say';
 
 export const metadata: Metadata = { title: reportText.link, robots: { index: false } };
 
-/** The page after the form. It thanks the visitor, or shows the form again with the problem. */
 export default async function ReportOutcomePage({
   params,
 }: {

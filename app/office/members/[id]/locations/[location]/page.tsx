@@ -23,10 +23,6 @@ import { mayUse } from '@/lib/office/may-use';
 
 export const metadata: Metadata = { title: memberText.locations };
 
-/**
- * The page of one location of a member, which may be a new location. It shows the address, the pin on the map, and what
- * the public sees.
- */
 export default async function OfficeLocationPage({
   params,
 }: {

@@ -11,7 +11,6 @@ import { refuseShortForm, sendShortForm, type ShortFormState } from '@/lib/offic
 
 const labels = { text: notesText.text };
 
-/** Replaces the text of a note, unless somebody else has changed it. */
 export async function saveNote(previous: ShortFormState, form: FormData): Promise<ShortFormState> {
   const office = await officeOfForm();
   const sent = { form, previous, labels };

@@ -18,7 +18,6 @@ import { deleteNote, saveNote } from './actions';
 
 export const metadata: Metadata = { title: membersText.title };
 
-/** The page that changes or deletes one note about a member. */
 export default async function NotePage({ params }: { params: Promise<{ id: string; note: string }> }) {
   const { id, note: noteId } = await params;
   const path = notePath(id, noteId);
