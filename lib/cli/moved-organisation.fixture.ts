@@ -44,7 +44,7 @@ export interface MovedOrganisation {
   now: Date;
 }
 
-/** Two years of changes, in the order in which a real association makes them. */
+/** Adds changes in the order in which a real association makes them. The changes are a minute apart. */
 export async function addMovedOrganisation(store: Store): Promise<MovedOrganisation> {
   let time = Date.UTC(2026, 0, 1);
   const next = () => new Date((time += 60_000));

@@ -13,7 +13,7 @@ export function selectNth(values: Float64Array, position: number, start = 0): nu
     let [left, right] = [low, high];
     while (left <= right) {
       while (values[left]! < pivot) left += 1; // This loop and the next one stop at the pivot or at a swapped value, so the indexes are in range.
-      while (values[right]! > pivot) right -= 1; // As above.
+      while (values[right]! > pivot) right -= 1; // The index is in range for the same reason.
       if (left > right) break;
       const value = values[left]!;
       values[left] = values[right]!;

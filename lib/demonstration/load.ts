@@ -180,7 +180,7 @@ function describe({
   return `${person.firstName} ${person.lastName}: ${shows.charAt(0).toLowerCase()}${shows.slice(1)}${work}`;
 }
 
-/** 62 bits in three groups, easy to read aloud: no letter or digit looks like another. */
+/** 59 bits in three groups, easy to read aloud: no letter or digit looks like another. */
 function readablePassword(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
   const group = () => Array.from({ length: 4 }, () => letters.charAt(randomInt(letters.length))).join('');

@@ -14,8 +14,8 @@ import {
 } from './api-queries';
 
 /**
- * A list without a tag counts as changed. With `withCategories`, the members of each category are checked too, unless
- * the tag of all members covers their categories.
+ * A list without a tag counts as changed. With `withCategories`, the members of each category that has a tag are
+ * checked too.
  */
 export async function isUnchanged(
   api: MembershipApiClient,

@@ -12,7 +12,7 @@ export interface PublicEntry {
   kind: 'person' | 'organisation';
   /** The card's heading: a person's title, first and last name, or an organisation's name. */
   name: string;
-  /** For A–Z: the folded last name and then the first name, or the organisation's name. */
+  /** For A–Z, without case and accents: the last name and then the first name, or the organisation's name. */
   sortKey: string;
   /** A person's organisation. null: the person has none, or the entry is an organisation's. */
   organisation: string | null;

@@ -90,7 +90,9 @@ function definitionsOf(lists: PublicLists): Definition[] {
   ];
 }
 
-/** A facet's values and what they mean. This object never changes. */
+/**
+ * A facet's options, and the codes of its members. It never changes, except that later versions add codes to `codes`.
+ */
 interface Counted {
   /**
    * By identity (`identityOf`). Later versions add codes to the same map. In this version, only the codes in `found`

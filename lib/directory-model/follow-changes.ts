@@ -18,7 +18,7 @@ export interface ChangeBatch {
 }
 
 export interface DirectoryUpdate {
-  /** By member ID. An outcome has no effect if the directory does not have the member. */
+  /** By member ID. If the directory does not have a member, the outcomes `removed` and `unlisted` have no effect. */
   outcomes: Map<string, Outcome>;
   lists: PublicLists;
 }

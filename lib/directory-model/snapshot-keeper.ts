@@ -66,8 +66,8 @@ const followLimits = { changes: 500, share: 1 / 4 };
 const pagesPerRead = { own: 1, other: 50 };
 // How often to look for the operator's confirmation of a held response.
 const confirmationSeconds = 5;
-// Data is not stale before this time without a successful refresh. It is long, because loading a large directory of our
-// own may take longer than two intervals of 5 s.
+// Data is not outdated before this time without a successful refresh. It is long, because loading a large directory of
+// our own may take longer than two intervals of 5 s.
 const minStaleMs = 5 * 60_000;
 // Writing a large directory takes half a second: too long to repeat after every change on a busy day.
 const minSaveMs = 30_000;

@@ -108,8 +108,8 @@ export function parseDirectoryFilter(
 }
 
 /**
- * Without `?`; '' if nothing is chosen. Equal filters give equal strings: parameters and values are in a fixed order,
- * and coordinates have two decimals.
+ * Without `?`; '' if nothing is chosen. Equal filters give equal strings, because parameters and values have a fixed
+ * order.
  */
 export function formatDirectoryFilter(filter: DirectoryFilter): string {
   const query = new URLSearchParams();
@@ -206,10 +206,7 @@ function parseDistance(
   return { radiusKm: usualRadius * kilometresInUnit[unit], unit };
 }
 
-/**
- * Facets in which a member must have all chosen values. With fewer than two values, "all" has no effect, so the facet
- * is left out.
- */
+/** Facets in which a member must have all chosen values. A facet without an accepted value is left out. */
 function parseAll(query: Map<string, string[]>, facets: Record<string, string[]>): string[] {
   const keys = new Set(query.get('all') ?? []);
   return Object.keys(facets)

@@ -32,7 +32,7 @@ export const messageLimits = { nameLength: 100, emailLength: 254, messageLength:
 /** As made by `slugOf`. */
 export const slugPattern = /^\w{1,64}-[a-z0-9-]{1,80}$/;
 
-/** null: the form is not from our page. */
+/** null: the form is not from our page, or a text is too long. */
 export function parseMessage(fields: Record<string, unknown>): VisitorLetter<MemberMessage> | null {
   const parsed = form.safeParse(fields);
   if (!parsed.success) return null;

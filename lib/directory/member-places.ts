@@ -130,7 +130,7 @@ function whereMembersAre(
     2 * Math.log2(1 + membersNear(point)) +
     (codeOf(country) === home ? homeWeight : 0);
   const sorted = found.filter(isNamed).sort((a, b) => weightOf(b) - weightOf(a));
-  // Regions keep their positions.
+  // Regions, and places with another name, keep their positions.
   return found.map((place) => (isNamed(place) ? (sorted.shift() ?? place) : place));
 }
 

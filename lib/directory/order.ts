@@ -105,7 +105,7 @@ function byRank(
   return page;
 }
 
-// Higher than any squared chord, so that areas come after exact locations.
+// Added to the chord of an area. It is higher than any squared chord, so that areas come after exact locations.
 const areaRank = 8;
 const ranksRoom = createReusableArray((length) => new Float64Array(length));
 const rearrangedRoom = createReusableArray((length) => new Float64Array(length));

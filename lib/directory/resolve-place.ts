@@ -46,8 +46,8 @@ export interface PlaceContext {
 }
 
 /**
- * Finds the typed place in the gazetteer: the best match, preferably in `country`. An unknown place is a problem of the
- * field `near`, and the rest of the filter stays. Then the words are interpreted.
+ * Uses the best match of the gazetteer, preferably in `country`. An unknown place is a problem of the field `near`, and
+ * the filter stays unchanged. Otherwise the words are interpreted too.
  */
 export function resolvePlace(parsed: ParsedFilter, context: PlaceContext): FilterWithPlace {
   const { problems, unresolvedPlace } = parsed;
@@ -84,8 +84,8 @@ function placeAt(point: Point): FoundPlace {
 }
 
 /**
- * Adds the places, categories and answers that the words name. If a plain text search for the words finds more members,
- * nothing is recognised in them. Remaining words that match nobody are left out.
+ * Recognises places, categories and answers in the words. If this finds nobody but the plain text finds somebody, the
+ * words stay text. Remaining words that match nobody are left out.
  */
 function withWords(
   filter: DirectoryFilter,

@@ -40,7 +40,7 @@ export interface Restore {
   readParts: ReadParts;
 }
 
-/** The archive has two rows where a database can have only one. */
+/** An ID occurs twice in the archive, or another organisation of this installation has it. */
 export class RepeatedRowError extends Error {
   override name = 'RepeatedRowError';
 }

@@ -28,7 +28,7 @@ export interface WrittenParts {
 
 /**
  * The archive's text after its memberships: each part is a list with one record per line. Members are read with `db`, a
- * transaction that sees one state. Accounts are read in their own transaction.
+ * transaction that sees one state. On SQLite, accounts are read in a transaction of their own.
  */
 export async function writeParts(
   {

@@ -70,7 +70,10 @@ function refuseParent(
   return parent.membership.kind === 'corporate' ? null : 'must be a corporate membership';
 }
 
-/** Fields of a sub-membership that are set to a value that differs from the parent's. */
+/**
+ * The fields that the change sets for a sub-membership, although its corporate membership decides them. The expiry date
+ * of the corporate membership is accepted.
+ */
 function findInherited(
   { membership }: MemberRecord,
   before: MemberRecord | null,

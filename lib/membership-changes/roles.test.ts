@@ -198,7 +198,7 @@ describeEachEngine('roles', (store) => {
     await write(async (writer) => {
       await writer.removeMemberships([1, 2, 3]);
       await writer.committees.put(1, seat(null));
-      // The day on which the test runs, and the day before.
+      // The first seat ends on the day of the test, the second one day earlier.
       await writer.committees.put(2, seat('2026-06-01'));
       await writer.committees.put(3, seat('2026-05-31'));
     });

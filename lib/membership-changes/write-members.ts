@@ -42,7 +42,7 @@ export interface WriteRequest {
 export interface MadeChange {
   operation: MemberChange['operation'];
   membershipId: number;
-  /** null: the member is new. */
+  /** null: the membership is new, or the request repeats an earlier request. */
   before: MemberDocument | null;
   /** null: the member no longer exists. */
   after: MemberDocument | null;
@@ -50,7 +50,10 @@ export interface MadeChange {
 
 export interface WriteResult {
   changes: MadeChange[];
-  /** Other memberships that show a changed value now: those of the same person, or sub-memberships of a firm. */
+  /**
+   * The IDs of other memberships that the request changed, created or removed: memberships of the same person, and
+   * sub-memberships of a firm.
+   */
   alsoChanged: number[];
   /** An earlier request with the same key made the changes. `after` is then the current state. */
   isRepeated: boolean;

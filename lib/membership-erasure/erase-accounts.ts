@@ -74,7 +74,7 @@ async function eraseAddress(
   await dropRequestsWithHint(transaction, organisationId, key);
 }
 
-/** Nobody in the organisation has these addresses. */
+/** Nobody in the organisation has these addresses, apart from the erased people (`except`). */
 export async function findUnusedAddresses(
   { members }: Pick<Store, 'members'>,
   {

@@ -9,7 +9,8 @@ const maxUnpackedBytes = 64 * 1024 * 1024;
 
 /**
  * Deletes uploads that contain one of the email addresses, or all words of one of the names. A file that cannot be read
- * with certainty is deleted too. All uploads are deleted after a day anyway.
+ * with certainty is deleted too. If there is nothing to search for, all uploads are deleted. Any upload is deleted
+ * after a day anyway.
  * @param emails the addresses; like `names`, they may be in upper or lower case
  */
 export async function eraseUploads(

@@ -16,7 +16,7 @@ import {
 } from '@/lib/membership-api/fields/structure';
 import { oneOf } from '@/lib/membership-api/fields/text-kinds';
 
-/** The format of earlier releases, which contains only members, and the one that contains everything. */
+/** `chapterhouse-1` contains only members, and `chapterhouse-2` contains everything. */
 export const archiveFormats = ['chapterhouse-1', 'chapterhouse-2'] as const;
 
 export function isFullArchive({ format }: Pick<ArchiveHead, 'format'>): boolean {

@@ -64,7 +64,10 @@ function toAddons(
   });
 }
 
-/** The answers to the file's extras replace the stored ones. They are always in the order of the extras. */
+/**
+ * The answers to the file's extras replace the stored answers. If only their order would change, the stored order is
+ * kept.
+ */
 function toAnswers(
   { extras }: MemberRow,
   { names, values }: BuildContext,

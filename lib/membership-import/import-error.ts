@@ -14,7 +14,7 @@ export class ImportError extends Error {
 export type ImportErrorCode =
   'encoding' | 'no-type' | 'no-name' | 'no-expiry' | 'mass-removal' | 'old-export' | 'no-role';
 
-/** A value that cannot be read. Its row is not written. */
+/** A wrong or doubtful value, or a problem with a whole row. */
 export interface BadValue {
   /** Where the row begins in the file, from 1. */
   line: number;

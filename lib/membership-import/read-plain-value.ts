@@ -98,7 +98,7 @@ export function readFlag(cell: string): boolean {
   const word = textKey(cell);
   if (yesWords.has(word)) return true;
   if (noWords.has(word)) return false;
-  // 3/4/2026 is a date, whichever of the two numbers is the month.
+  // A cell with a year is a date. The order of its day and month does not matter here.
   if (/\d{4}/.test(cell)) return true;
   throw new ValueError('must be yes, no or a date');
 }

@@ -6,7 +6,7 @@ import { isWorkbook, readWorkbookRows } from './read-workbook';
 import type { TableRow } from './table-row';
 
 export interface TableOptions {
-  /** A `TextDecoder` name. null: UTF-8. */
+  /** A `TextDecoder` name. null: UTF-16 if the file begins with its byte-order mark, otherwise UTF-8. */
   encoding: string | null;
   /** The line of the column names, from 1: files may begin with a remark. */
   headerLine: number;

@@ -69,7 +69,7 @@ export class RowChanges {
 
   constructor(readonly limit: number) {}
 
-  /** @param before the stored membership and person; null: the member is new */
+  /** @param before the stored membership and the person before this row; null: the person is new */
   note(
     line: number,
     {

@@ -22,7 +22,8 @@ export function identityOf(values: RowValues, kind: MemberKind): Identity {
     return { by: 'person', key: `${isOurs ? 'Chapterhouse' : ''} ${personId}` };
   }
   if (kind === 'individual' && person[0] !== '') return { by: 'person', key: person.join('\n') };
-  // In the next run, a row without an identifier is matched by its name and email address.
+  // A row without an identifier gets a number that is derived from its name and address, so that the next import
+  // matches the row again.
   const place = (['Organisation', 'Address', 'Suburb', 'Postcode', 'State'] as const).map((field) =>
     textKey(values.text(field)),
   );
@@ -42,7 +43,7 @@ export function givenIdentity(values: RowValues): Identity | null {
   return number === '' ? null : { by: 'number', number, isGiven: true };
 }
 
-/** '': the file gives no number. */
+/** '': the row is matched in another way, and has no number. */
 export function membershipNumberOf(identity: Identity, values: RowValues): string {
   const number = values.text('MembershipNumber');
   return number === '' && identity.by === 'number' ? identity.number : number;

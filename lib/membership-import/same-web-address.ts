@@ -1,4 +1,4 @@
-/** The stored address may lack the scheme that the import adds. */
+/** Whether two addresses differ only because the import adds `http://`. */
 export function isSameWebAddress(stored: string | undefined, read: string): stored is string {
   return stored !== undefined && stored !== '' && `http://${stored}` === read;
 }

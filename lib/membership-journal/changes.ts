@@ -18,7 +18,7 @@ import { isListedOn } from '@/lib/membership-store/status';
 export interface ChangesPage {
   /** By position. */
   changes: Change[];
-  /** Where the next page begins. */
+  /** The next page has the changes after this position. */
   next: number;
   /** There are rows after `next`. */
   hasMore: boolean;
@@ -33,8 +33,8 @@ export interface ChangesQuestion {
 }
 
 /**
- * The changes after a position. null: the position is unknown, or rows after it were deleted. Read in one transaction,
- * so that no rows are deleted in between.
+ * null: the position is unknown, or rows after it have been deleted. `db` must be a transaction, so that no rows are
+ * deleted during the read.
  */
 export async function readChanges(
   db: Kysely<MembersDatabase>,

@@ -29,7 +29,7 @@ export type ReadBackwards<R, K> = (before: K | null, limit: number) => Promise<P
 
 type MembersDb = Kysely<MembersDatabase>;
 
-/** Rows of these kinds in members.db, by position. */
+/** Reads rows of members.db by position. If `kinds` is empty, rows of all kinds. */
 export async function membersBackwards(
   db: MembersDb,
   organisationId: number,
@@ -86,7 +86,10 @@ async function findPositionAt(db: MembersDb, organisationId: number, time: Date)
 
 export type AccountKey = readonly [at: number, id: string, ordinal: number];
 
-/** Rows of these kinds in auth.db, by time. None belongs to an import or a merge. */
+/**
+ * Reads rows of auth.db by time. If `kinds` is empty, rows of all kinds. `filter.runId` is ignored, because no row of
+ * auth.db belongs to an import or a merge.
+ */
 export function accountsBackwards(
   auth: Kysely<AuthDatabase>,
   organisationId: number,

@@ -89,5 +89,5 @@ function findRefused(
 /** Ends the transaction without its writes. This is not an error. */
 class Rollback extends Error {}
 
-/** Ends a trial without its writes. Everything could be undone. */
+/** Ends a trial without its writes. Unlike `Rollback`, it keeps the counts of the result. */
 class EndOfTrial extends Error {}

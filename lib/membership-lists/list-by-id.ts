@@ -118,7 +118,10 @@ function noRow(): Error {
 const maxTotals = 1000;
 const totals = new WeakMap<Store, Map<string, number>>();
 
-/** The number of matches, by data version, day and filter. They are counted once, and not for each page. */
+/**
+ * The number of matches, by list, day, version of the data, filter and access to extras. They are counted once, and not
+ * for each page.
+ */
 function totalsOf(store: Store): Map<string, number> {
   const known = totals.get(store) ?? new Map<string, number>();
   totals.set(store, known);

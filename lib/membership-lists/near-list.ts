@@ -63,7 +63,10 @@ const firstDocuments = 20;
 /** An attempt to open a list fails if somebody writes during it. */
 const attempts = 3;
 
-/** From the locations in memory. null: the request has other filters too, or the locations are not in memory yet. */
+/**
+ * From the locations in memory. null: the request has other filters too, the locations are not in memory yet, or the
+ * data changed during every attempt.
+ */
 async function openFromGrid(store: Store, request: NearRequest): Promise<OpenList | null> {
   const { question: query, near, page } = request;
   if (!hasOnlyCircle(query.filter)) return null;

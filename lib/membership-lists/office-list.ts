@@ -67,7 +67,7 @@ export interface OfficeList {
 /** Counting more would take longer than finding the page. */
 export const maxCount = 1000;
 
-/** One consistent read if `db` is a transaction. */
+/** `db` must be a transaction, so that the read is consistent. */
 export async function readOfficeList(db: Db, request: OfficeListRequest): Promise<OfficeList> {
   const selected = await selectMembers(db, request);
   const isMany = selected.atLeast > maxCount;

@@ -26,7 +26,7 @@ interface WordsRequest {
 }
 
 export interface FoundWords {
-  /** The members who have the rarest of the words. null: more than a few members have each word. */
+  /** The members who have the rarest word, or all words together. null: these are more than a few members. */
   ids: number[] | null;
   /** The remaining conditions for the row `m`. */
   words: Condition[];
