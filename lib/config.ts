@@ -69,7 +69,6 @@ const environment = z.object({
 
 export const settingNames: readonly string[] = Object.keys(environment.shape);
 
-/** Variables that are not empty, even if they are not settings. */
 export function environmentNames(env: Record<string, string | undefined> = process.env): string[] {
   return Object.entries(env).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [name]));
 }
@@ -129,7 +128,6 @@ export interface Config {
   logLevel: 'info' | 'warn' | 'error' | 'silent' | null;
   /** false: the server does not limit requests, because a proxy in front does. */
   limitsRequests: boolean;
-  /** How long changes stay in the journal. */
   journalMonths: number;
   /** What the clock shows at start, for tests and demonstrations. null: the system's time. */
   now: Date | null;

@@ -40,7 +40,6 @@ export function isFacetParameter(name: string): boolean {
   return namedFacets.includes(name) || extraFacet.test(name);
 }
 
-/** Named facets first, then extras by ID. */
 export function byFacetOrder(a: string, b: string): number {
   return rankOfFacet(a) - rankOfFacet(b) || (a < b ? -1 : Number(a > b));
 }
@@ -50,5 +49,4 @@ function rankOfFacet(key: string): number {
   return named === -1 ? namedFacets.length + Number(key.slice('extra-'.length)) : named;
 }
 
-/** The parameter of a shortlist's address. */
 export const shortlistParameter = 'members';

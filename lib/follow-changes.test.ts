@@ -101,7 +101,6 @@ describeEachEngine('a directory that follows the changes', (store) => {
   const shown = (directory: Directory) =>
     [...directory.entries()].map(({ entry }) => entry).sort((a, b) => Number(a.id) - Number(b.id));
   const listed = (directory: Directory) => shown(directory).map(({ id }) => id);
-  /** Requests that are not for changes. */
   const loads = () => requests.filter((request) => !request.startsWith('changes'));
 
   beforeEach(async () => {

@@ -31,8 +31,7 @@ export function MemberPublicView({ member, entry }: Props) {
   }
   return (
     <Panel id="public" title={publicViewText.title}>
-      {/* The card is inert, because its headings and links are not part of this page. A list of its content follows.
-          */}
+      {/* Inert, because the headings and links of the card are not part of this page. A list of its content follows. */}
       <div inert className="max-w-xl">
         <MemberCard
           hit={{ entry, nearest: null }}

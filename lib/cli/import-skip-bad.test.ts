@@ -57,7 +57,6 @@ it.each([
   expect(exitCode).toBe(1);
   expect(err).toContain(`${other}.bad.csv, which cannot be written (${code})`);
   expect(err, 'the columns are told when all rows have been read').not.toContain('Columns:');
-  // A dry run saves nothing.
   expect(
     (await run(`import ${code}.csv --organisation 9 --create Example --skip-bad --dry-run`)).exitCode,
   ).toBe(0);

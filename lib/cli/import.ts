@@ -147,7 +147,6 @@ async function runImport(session: Session, file: string, options: ImportOptions)
   if (!result.isWritten && !request.isDryRun) throw new CommandError('Nothing was imported.', true);
 }
 
-/** An address is read as an API, a `.json` file as an export, and any other file as a table. */
 async function importerFor(file: string, session: Session, options: ImportOptions) {
   if (!isAddress(file)) return file.toLowerCase().endsWith('.json') ? importArchive : importFile;
   const apiUrl = file.replace(/\/+$/, '');
@@ -163,7 +162,6 @@ function isAddress(file: string): boolean {
   return /^https?:\/\//i.test(file);
 }
 
-/** From standard input: ID on the first line, secret on the second. */
 async function readClient(terminal: Terminal): Promise<{ id: string; secret: string }> {
   terminal.err(
     'Reading the client ID from the first line of standard input, and the secret from the second line',
@@ -331,7 +329,6 @@ function showQuestions(terminal: Terminal, questions: readonly Question[]): void
   }
 }
 
-/** What a problem's number counts: lines in a file, or records in a site's list. */
 type Unit = 'Line' | 'Record';
 
 function showProblems(terminal: Terminal, problems: readonly BadValue[], unit: Unit): void {

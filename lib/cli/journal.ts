@@ -31,7 +31,6 @@ interface JournalOptions {
 const leastPosition = 1_000_000_000_000;
 const mostConflictsShown = 20;
 
-/** `journal` and `undo`. */
 export function addJournalCommands(program: Command, terminal: Terminal): void {
   withOrganisation(program.command('journal'))
     .description('list changes to members, settings, accounts and clients, the oldest first')

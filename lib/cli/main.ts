@@ -110,7 +110,6 @@ function printFailure(error: unknown, { terminal, isJson }: { terminal: Terminal
   const message = explained ?? (error instanceof Error ? error.message : String(error));
   const isPrinted = error instanceof CommandError && error.isPrinted;
   if (isJson && !isPrinted) terminal.out(toPrintableJson({ error: message }));
-  // An unexpected error is shown with its stack trace.
   terminal.err(isExpected || !(error instanceof Error) ? message : (error.stack ?? message));
   return error instanceof UsageError ? 2 : 1;
 }

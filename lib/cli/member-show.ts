@@ -18,7 +18,6 @@ export async function showMember(session: Session, choice: MemberChoice): Promis
   ]);
 }
 
-/** A line for each value that is not empty, with the name that `member set` uses. A list is shown as JSON. */
 function describeRecord(record: object, prefix = ''): string[] {
   return Object.entries(record).flatMap(([name, value]: [string, unknown]) => {
     if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return [];

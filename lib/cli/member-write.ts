@@ -1,4 +1,3 @@
-/** Follows the rules of the write API. */
 import { z } from 'zod';
 import { lookUp } from '@/lib/look-up';
 import type { ApiError } from '@/lib/membership-api/errors';
@@ -105,7 +104,6 @@ function toFailure({ code, description, details }: ApiError): Error {
   return new CommandError(description);
 }
 
-/** With the values as they were typed. */
 function withValues(problems: readonly FieldProblem[], pairs: Pairs): FieldProblem[] {
   const typed = new Map(pairs);
   return problems.map((problem) => ({ ...problem, value: typed.get(problem.path) ?? '' }));

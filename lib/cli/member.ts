@@ -102,7 +102,6 @@ interface Words {
   pairs: [string, string][];
 }
 
-/** The first word is the ID, unless it is a `Field=value` pair. */
 function collectWord(text: string, previous: Words = { id: undefined, pairs: [] }): Words {
   const { id, pairs } = previous;
   const isId = id === undefined && pairs.length === 0 && !text.includes('=');

@@ -1,4 +1,3 @@
-/** Calls every endpoint in the same way at two installations that have the same organisation. */
 import { Browser } from '@/lib/membership-oauth/browser.fixture';
 import { issueToken } from '@/lib/membership-oauth/tokens';
 import {
@@ -93,7 +92,6 @@ function isOwn(method: string): boolean {
   return method !== 'ALL' && method !== 'OPTIONS';
 }
 
-/** Endpoints that were not called and have no reason in `ownAnswers`. */
 export function findUncalled(endpoints: readonly string[], called: readonly [string, string][]): string[] {
   return endpoints.filter((endpoint) => {
     if (Object.hasOwn(ownAnswers, endpoint)) return false;
@@ -348,7 +346,6 @@ export async function clientToken(
   return ((await response.json()) as { access_token: string }).access_token;
 }
 
-/** The member signs in with a password, at a site with PKCE. */
 async function signIn(
   service: TestService,
   site: { id: string; secret: string },

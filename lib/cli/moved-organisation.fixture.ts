@@ -37,7 +37,6 @@ export const callback = 'https://site.example/callback';
 export interface MovedOrganisation {
   /** Members sign in at this site and are asked for consent. */
   site: { id: string; secret: string };
-  /** Reads members. */
   reader: { id: string; secret: string };
   /** In the middle of the journal. */
   position: number;

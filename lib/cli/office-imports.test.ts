@@ -1,4 +1,3 @@
-/** Uploaded files are in the data folder, where the command checks and imports them. */
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';

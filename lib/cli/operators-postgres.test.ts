@@ -9,6 +9,7 @@ import { onPath } from '../../scripts/find-chromium.mjs';
 import { openStore } from '@/lib/membership-store/database';
 
 // For tests only, so lib/config.ts does not know this setting.
+// eslint-disable-next-line no-restricted-properties
 const environment = process.env;
 const postgresUrl = environment.TEST_POSTGRES_URL;
 const section = readFileSync('docs/operators.md', 'utf8').split(/^## PostgreSQL$/m)[1] ?? '';

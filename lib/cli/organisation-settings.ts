@@ -19,7 +19,6 @@ export const organisationSettingsSchema = z.strictObject(
   // The object above has one schema for each setting.
 ) as z.ZodObject<{ [K in keyof Settings]: z.ZodType<Settings[K]> }, z.core.$strict>;
 
-/** A value from a file, by the rules of its field. */
 export function fieldSchema<V, W>(kind: Kind<V, W>): z.ZodType<V> {
   return z.unknown().transform((value, context) => {
     try {

@@ -5,7 +5,6 @@ import { listClients, type Client } from '@/lib/membership-oauth/clients';
 import { openSecrets, ownClient } from '@/lib/server/secrets';
 import { CommandError, type Session } from './session';
 
-/** Of the web app's own client. */
 const ownRedirectPath = '/api/auth/callback/membership';
 
 /**
@@ -24,7 +23,6 @@ export async function refuseOwnClient({ store, config }: Session, id: string): P
   );
 }
 
-/** The clients that the directory itself uses in this organisation. */
 export async function findOwnClients(
   { store, config }: Session,
   organisationId: number,

@@ -6,7 +6,6 @@ interface Progress {
   total: number | null;
 }
 
-/** Between two lines in a log. */
 const rowsPerLine = 25_000;
 
 /** A terminal shows one updated line. A log gets a new line from time to time. */

@@ -105,7 +105,6 @@ it('an organisation is removed with all its data, after confirmation', async () 
   expect(remaining).toEqual([]);
 });
 
-/** Tables that still have rows of an organisation. */
 async function countRows<T>(db: Kysely<T>): Promise<string[]> {
   const found: string[] = [];
   for (const { name, columns } of await db.introspection.getTables()) {

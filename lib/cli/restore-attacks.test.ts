@@ -268,7 +268,6 @@ const canSwitch =
   process.getuid?.() === 0 &&
   spawnSync(process.execPath, ['--check', command], { uid: nobody, gid: nobody }).status === 0;
 
-/** Everything in a folder, with its content. */
 function contentsOf(root: string): string[] {
   const names = readdirSync(root, { recursive: true, encoding: 'utf8' }).sort();
   return names.map((name) => {

@@ -12,7 +12,6 @@ const { folder, run, location } = commandFolder();
 const dataDir = join(folder, 'data');
 const clock = () => new Date('2026-03-02T01:00:00Z');
 
-/** In a process that has no other database open. */
 async function done(line: string, input = ''): Promise<unknown> {
   await closeFiles();
   const { exitCode, out, err } = await run(`${line} --json`, input);

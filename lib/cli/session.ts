@@ -42,7 +42,6 @@ export interface Session {
   print(data: unknown, lines: string | string[]): void;
 }
 
-/** Opens the store for `work`, and closes it afterwards. */
 export async function withSession<T>(
   terminal: Terminal,
   { json = false }: { json?: boolean },
@@ -65,7 +64,6 @@ export async function withSession<T>(
   }
 }
 
-/** A file named on the command line. */
 export function pathFrom({ calledFrom }: Terminal, file: string): string {
   return resolve(calledFrom, file);
 }

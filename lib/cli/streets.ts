@@ -94,7 +94,6 @@ async function fetchStreets(terminal: Terminal, options: FetchOptions): Promise<
   }
 }
 
-/** The boxes to fetch. */
 async function chooseArea(
   terminal: Terminal,
   { aroundMembers, bbox, organisation, json }: FetchOptions,

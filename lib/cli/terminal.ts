@@ -6,7 +6,6 @@ export interface Terminal {
   err(text: string): void;
   /** Overwrites the last line of standard error. '' clears the line. */
   rewrite(text: string): void;
-  /** Standard error is a terminal that can show a progress bar. */
   isInteractive: boolean;
   /** All of standard input, without the line break at its end. */
   readInput(): Promise<string>;

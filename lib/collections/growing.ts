@@ -9,9 +9,7 @@ interface NumberArray extends ArrayLike<number> {
 }
 
 export interface Growing<T> {
-  /** The numbers of this version. */
   readonly values: T;
-  /** A new version with more numbers at the end. */
   with(more: ArrayLike<number>): Growing<T>;
 }
 

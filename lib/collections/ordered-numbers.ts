@@ -9,7 +9,6 @@ export interface OrderedNumbers {
   readonly length: number;
   /** All numbers, chunk after chunk. No chunk is empty. */
   readonly chunks: readonly Uint32Array[];
-  /** In one array, which is created on first use. */
   all(): Uint32Array;
   /**
    * The number for which `order` is 0. null: there is none. `order` is negative for the numbers before it, and positive

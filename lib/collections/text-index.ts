@@ -195,7 +195,6 @@ function partOf(member: MemberWords): Part {
   });
 }
 
-/** `related`: the beginnings of words with the same meaning. */
 interface TypedWord {
   word: string;
   related: readonly string[];
@@ -334,7 +333,6 @@ function createPart(columns: PartColumns): Part {
   };
 }
 
-/** Members that have a word. */
 interface Hits {
   /** By member. 0: the member does not have the word. */
   scores: Uint8Array;

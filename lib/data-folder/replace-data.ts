@@ -22,7 +22,6 @@ const planName = 'plan.json';
 /** Inside the draft: the files for DATA_DIR. */
 const newName = 'new';
 
-/** Folders with replaced data begin with this. */
 const replacedPrefix = 'replaced-';
 
 const planSchema = z.object({
@@ -124,7 +123,6 @@ export async function finishReplacement(dataDir: string): Promise<void> {
   }
 }
 
-/** Another process is restoring a backup here. */
 export function isReplacing(dataDir: string): boolean {
   if (!existsSync(join(dataDir, draftName))) return false;
   const lock = lockDatabase(join(dataDir, lockName));

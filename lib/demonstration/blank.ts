@@ -1,4 +1,3 @@
-/** Empty records, and parts that every member of the demonstration shares. */
 import { blankRecord } from '@/lib/membership-api/fields/columns';
 import { locationFields } from '@/lib/membership-api/fields/location';
 import type {

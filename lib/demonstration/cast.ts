@@ -10,7 +10,6 @@ import { requireSuburb, suburbs, type AustralianState } from './suburbs';
 export interface CastMember {
   person: PersonRecord;
   shows: string;
-  /** Absent: the person has no role in the office. */
   office?: { role: OfficeRole; chapterIds: number[]; shows: string };
 }
 

@@ -30,7 +30,6 @@ const credentialsSchema = z.object({
 /** How to sign in to the demonstration and call its API: `DATA_DIR/demo-credentials.json` (0600). */
 export type DemonstrationCredentials = z.infer<typeof credentialsSchema>;
 
-/** The service that loads the demonstration issues its passwords and API client. */
 interface CredentialIssuer {
   setPassword(
     store: Store,
@@ -61,7 +60,6 @@ interface DemonstrationServices {
   issuer: CredentialIssuer;
 }
 
-/** Loads the demonstration into an empty database, or finishes an interrupted load. */
 export function createDemonstrationLoader(services: Omit<DemonstrationServices, 'store'>) {
   return {
     load: (store: Store) => loadDemonstration({ store, ...services }),

@@ -10,7 +10,6 @@ export interface Random {
   pick<T>(list: readonly T[]): T;
   /** `count` different elements in the list's order. If there are fewer, all of them. */
   sample<T>(list: readonly T[], count: number): T[];
-  /** An element with a higher weight is chosen more often. */
   pickWeighted<T extends { weight: number }>(list: readonly T[]): T;
 }
 

@@ -1,4 +1,3 @@
-/** The demonstration's members while they are added. Assigns IDs. */
 import { addDays } from '@/lib/clock';
 import { textKey } from '@/lib/text-key';
 import type {
@@ -18,7 +17,6 @@ export interface Register {
   random: Random;
   members: MemberRecord[];
   seats: CommitteeSeatRecord[];
-  /** Lives in the suburb and has their own email address. */
   person(firstName: string, lastName: string, home: Suburb): PersonRecord;
   /**
    * In the suburb's chapter.

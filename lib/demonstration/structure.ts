@@ -1,5 +1,4 @@
 import { blankSettings } from '@/lib/membership-store/blank-settings';
-/** The demonstration's association: its types, categories, chapters, addons and extras. */
 import type {
   AddonRecord,
   CategoryRecord,

@@ -1,10 +1,8 @@
-/** Requests to the API, and how unchanged lists are recognised. */
 import { financialStatuses } from '@/lib/membership-api/words';
 
 /** The entity tag of each list, to check later whether the list has changed. null: the site sends none. */
 export type Tags = Record<string, string | null>;
 
-/** Parameters that narrow a list. */
 export type Narrowing = readonly (readonly [name: string, value: string])[];
 
 /** Members that may be listed. `outstanding` members are listed only if `Directory.Listed` says so. */

@@ -25,7 +25,6 @@ import { directoryRoutes } from '@/lib/directory/directory-routes';
 import { sitemapXml } from '@/lib/directory/sitemap';
 import { plainLook } from '@/lib/site';
 
-/** A site, as its API would send it. */
 interface Source {
   listed: ReadonlyMap<string, ListedEntry>;
   lists: PublicLists;
@@ -160,7 +159,6 @@ function createWorld(seed: number) {
     entry: entryFor(id, lists),
     listedUntil: random() < 0.7 ? null : pick(days),
   });
-  /** The site after a type or category was renamed, and the members who have it. */
   const renamed = (source: Source): { lists: PublicLists; changed: ListedEntry[] } => {
     const { lists, listed } = source;
     const [kind, id, name] = [
@@ -187,7 +185,6 @@ function createWorld(seed: number) {
     }));
     return { lists: changedLists, changed };
   };
-  /** A random change to a site, and the site after it. */
   const next = (source: Source): { changes: DirectoryChanges; after: Source } => {
     const listed = new Map(source.listed);
     const [removed, changed]: [string[], ListedEntry[]] = [[], []];

@@ -53,7 +53,6 @@ export function applyChanges(
   };
 }
 
-/** Positions of entries that are no longer valid, and entries that are new or different. */
 function differenceOf(
   store: EntryStore,
   { removed, changed, today }: Pick<DirectoryChanges, 'removed' | 'changed'> & { today: string },

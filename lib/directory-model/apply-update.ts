@@ -1,4 +1,3 @@
-/** Applies an update to what the directory shows, in slices. */
 import { applyChanges } from './apply-changes';
 import type { EntryStore } from './entry-store';
 import type { DirectoryUpdate } from './follow-changes';

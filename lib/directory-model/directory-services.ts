@@ -4,7 +4,6 @@ import type { Places } from '@/lib/geo/places';
 import type { MembershipApiClient } from '@/lib/membership-api/client';
 import type { Site } from '@/lib/site';
 
-/** Where a directory gets its data, and how often. */
 export interface DirectoryServices {
   api: MembershipApiClient;
   clock: Clock;

@@ -31,11 +31,9 @@ export interface EntryStore {
   sortKeyAt(position: number): string;
   /** The last day in the directory. null: there is no end. */
   listedUntilAt(position: number): string | null;
-  /** The day on which the public entry last changed. */
   changedOnAt(position: number): string;
   /** 1 for each position with an entry, 0 if the entry was replaced or removed. */
   used: Uint8Array;
-  /** By the IDs of the entries at two positions. */
   compare(a: number, b: number): number;
   /**
    * Without the entries at the positions `removed`, and with the entries `added` at new positions, in the given order.

@@ -1,4 +1,3 @@
-/** Plain entries, and random ones from a seed. */
 import { seededRandom } from '@/lib/seeded-random';
 import { textKey } from '@/lib/text-key';
 import type { PublicEntry, PublicLocation } from './entry';
@@ -101,7 +100,6 @@ export const randomLists: PublicLists = {
   extras: [{ id: '5', name: 'Languages', options: ['Auslan', 'Greek', 'Latin'] }],
 };
 
-/** Members with repeated names, several categories and answers, and locations all over the world. */
 export function randomEntries(count: number, seed: number): PublicEntry[] {
   const random = seededRandom(seed);
   const pick = <T>(values: T[]): T => {

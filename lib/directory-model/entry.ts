@@ -20,7 +20,6 @@ export interface PublicEntry {
   membershipType: Named | null;
   categories: Named[];
   chapter: Named | null;
-  /** The year of joining. */
   memberSince: number | null;
   suburb: string | null;
   state: string | null;
@@ -56,7 +55,6 @@ export interface PublicLocation {
   postcode: string | null;
   country: string | null;
   phone: string | null;
-  /** http or https. */
   website: string | null;
   /** Fields that the contract does not have. */
   further?: { label: string; text: string }[];

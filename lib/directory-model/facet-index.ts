@@ -1,4 +1,3 @@
-/** The values of each facet for each member, as columns of numbers. */
 import { facetText } from '@/lib/messages/facets';
 import { textKey } from '@/lib/text-key';
 import { compareIds } from './entry-store';
@@ -111,7 +110,6 @@ interface Option {
   id: string | null;
   /** How often each spelling occurs. The commonest is shown. */
   spellings: ReadonlyMap<string, number>;
-  /** Members with this option. */
   count: number;
 }
 
@@ -269,7 +267,6 @@ function isSameOption(a: Option | undefined, b: Option | undefined): boolean {
   return [...(a?.spellings ?? [])].every(([spelling, times]) => b?.spellings.get(spelling) === times);
 }
 
-/** With the codes of more members. */
 function appended({ starts, values }: Counted, more: number[][]): Pick<Counted, 'starts' | 'values'> {
   if (starts === null && more.every((own) => own.length <= 1))
     return { starts, values: values.with(more.map(([code]) => code ?? 0)) };

@@ -13,7 +13,6 @@ import type { Pause } from '@/lib/slices';
 export interface ChangeBatch {
   next: string;
   changes: ApiChange[];
-  /** There are changes after these. */
   hasMore: boolean;
 }
 

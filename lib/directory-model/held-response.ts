@@ -22,7 +22,6 @@ export type HeldResponse = z.infer<typeof heldSchema>;
  */
 const confirmationMs = 60 * 60_000;
 
-/** A refresh would remove too many members. */
 export class HeldResponseError extends Error {
   override name = 'HeldAnswerError';
   constructor(readonly held: HeldResponse) {

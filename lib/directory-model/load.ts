@@ -215,7 +215,6 @@ function unusable(message: string): ApiRequestError {
   });
 }
 
-/** The types, categories and extras that the public sees. */
 export async function loadLists({ api, tags, problems }: Omit<Loading, 'only'>): Promise<PublicLists> {
   const loading = { problems };
   const types = new Map<string, Named>();

@@ -7,7 +7,6 @@ import type { Model } from './model';
 
 const today = { today: '2026-03-01' };
 
-/** One member was renamed again and again. */
 function withChanges(model: Model, count: number): Model {
   let changed = model;
   for (let number = 0; number < count; number += 1) {

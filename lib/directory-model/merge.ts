@@ -9,7 +9,6 @@ import type { Pause } from '@/lib/slices';
 const minMergeShare = 1 / 16;
 const minMergeCount = 1_000;
 
-/** The model has so many later changes that it should be merged. */
 export function needsMerge({ store: { positionCount, orderedCount, size } }: Model): boolean {
   return positionCount - orderedCount > Math.max(minMergeCount, size * minMergeShare);
 }

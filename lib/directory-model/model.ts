@@ -30,7 +30,6 @@ export interface Model {
   years: Growing<Uint16Array>;
   /** Of the fair order. */
   day: string;
-  /** The meaning of words in a search. */
   words: SearchWords;
   content: ContentHash;
   /** Of everything public. */
@@ -103,7 +102,6 @@ export function readLocation(
   return { entry, location };
 }
 
-/** Searchable texts. */
 export function wordsOf(entry: PublicEntry): MemberWords {
   return { name: [entry.name], others: otherWords(entry) };
 }

@@ -30,7 +30,6 @@ export interface PointIndex {
   rows: Float64Array;
   memberOf(location: number): number;
   isArea(location: number): boolean;
-  /** As written by `placeName`. */
   placeOf(location: number): string;
   /** For each location, the index of its state and country in `stateNames`. */
   states: Uint32Array;
@@ -40,11 +39,9 @@ export interface PointIndex {
    * @param code as written by `postcodeKey`
    */
   withPostcode(code: string): readonly number[];
-  /** A new index with more members at the end. */
   with(more: PublicLocation[][]): PointIndex;
 }
 
-/** As the member wrote them. */
 export type StateName = Pick<PublicLocation, 'state' | 'country'>;
 
 /** The nearest location of each member, in arrays, because all members may be near. */
@@ -116,7 +113,6 @@ export function createPointIndexBuilder(): PointIndexBuilder {
   };
 }
 
-/** Later versions of an index add numbers and keep the earlier ones. */
 interface StateNumbers {
   names: StateName[];
   numberOf(name: StateName): number;
@@ -190,7 +186,6 @@ interface Columns {
   areas: Growing<Uint8Array>;
   states: Growing<Uint32Array>;
   stateNumbers: StateNumbers;
-  /** Vectors (`vectorOf`), and positions on a web map (`mercator`). */
   xs: Growing<Float64Array>;
   ys: Growing<Float64Array>;
   zs: Growing<Float64Array>;
@@ -199,7 +194,6 @@ interface Columns {
   places: Uint32Array;
   placeNames: string[];
   byPostcode: ReadonlyMap<string, number[]>;
-  /** For locations that were added later. */
   later: GrowingList<{ place: string; code: string }>;
 }
 

@@ -7,7 +7,6 @@ import type { PublicLocation } from './entry';
 import { furtherTexts } from './further-texts';
 import { publicText, publicWebsite } from '@/lib/public-text';
 
-/** A location without its membership. */
 export type LocationOfMember = Omit<Location, 'Membership'>;
 
 /** The centre of an address's suburb. null: unknown. */

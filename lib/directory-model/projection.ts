@@ -16,7 +16,6 @@ import { toPublicLocations, type LocateArea, type LocationOfMember } from './pro
 import type { PublicHtml } from '@/lib/public-html';
 import { publicEmail, publicText, slugOf } from '@/lib/public-text';
 
-/** The organisation's public lists. */
 export interface PublicLists {
   /** Visible types by ID. */
   types: Map<string, Named>;

@@ -1,4 +1,3 @@
-/** Tells the operator about refreshes: in the log when something changes, and at any time on `/readyz`. */
 import { ApiRequestError, type DriftNote } from '@/lib/membership-api/client';
 import {
   describeHeld,
@@ -19,12 +18,9 @@ const publicReasons = {
 export interface RefreshReport {
   succeeded(): Promise<void>;
   failed(error: unknown): Promise<void>;
-  /** Records of the latest response that cannot be shown. */
   leftOut(found: readonly string[]): void;
   reportDrift(notes: readonly DriftNote[]): void;
-  /** Since the last success. */
   failures(): number;
-  /** Needs the operator's confirmation. */
   held(): HeldResponse | null;
   problems(): string[];
 }

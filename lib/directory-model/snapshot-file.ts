@@ -184,11 +184,9 @@ async function readLines(
   return { lists, tags, loadedAt: head.loadedAt, removedIds: new Set(head.gone), store };
 }
 
-/** To be removed from the copy of the organisation's own directory. */
 export interface RemovedFromSnapshot {
   organisationId: number;
   membershipIds: ReadonlySet<string>;
-  /** The options that each extra has after the removal. */
   options: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -227,7 +225,6 @@ export async function removeFromSnapshot(dataDir: string, removed: RemovedFromSn
 }
 
 function isEntryOf(line: string, ids: ReadonlySet<string>): boolean {
-  // Only the lines of entries begin like this.
   if (!line.startsWith('[[')) return false;
   const named = /"id":"(\d+)"/.exec(line)?.[1];
   return named !== undefined && ids.has(named);

@@ -30,7 +30,6 @@ import { dateInZone } from '@/lib/clock';
 export interface SnapshotKeeper {
   /** null: nothing has been loaded yet. */
   model(): Model | null;
-  /** The member was listed before and no longer is. */
   wasRemoved(id: string): boolean;
   freshness(): { loadedAt: Date | null; isStale: boolean; problems: readonly string[] };
   /** Shows the copy on disk and refreshes in the background. Without a copy, waits for a first load, which may fail. */
@@ -43,7 +42,6 @@ export interface SnapshotKeeper {
 interface RefreshOptions {
   /** How long the site may wait for a change before it responds. */
   seconds: number;
-  /** Reading the modified members is enough. */
   isPoll: boolean;
 }
 
@@ -64,7 +62,6 @@ const followLimits = { changes: 500, share: 1 / 4 };
 // Changes of our own site are applied a page at a time. Those of another site may turn out to remove many members, so
 // all are read first.
 const pagesPerRead = { own: 1, other: 50 };
-// How often to look for the operator's confirmation of a held response.
 const confirmationSeconds = 5;
 // Data is not outdated before this time without a successful refresh. It is long, because loading a large directory of
 // our own may take longer than two intervals of 5 s.
@@ -333,7 +330,6 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
     const polls = !isOwnSite && modifiedSince !== null && failures === 0 && report.held() === null;
     wait(polls ? Math.max(0, Math.min(pollSeconds, secondsLeft())) : Math.min(usualSeconds, sooner));
   };
-  /** Until the next refresh, or until the operator confirms a held response. */
   const wait = (seconds: number) => {
     if (isStopped) return;
     const held = report.held();

@@ -7,7 +7,6 @@ export interface BookletState {
   suburbs: { name: string; hits: SearchHit[] }[];
 }
 
-/** Members that are printed together. */
 export const maxPrinted = 500;
 
 /**

@@ -91,7 +91,6 @@ function groupBySquare(
   return [...groups.values()];
 }
 
-/** More than `maxFeatures` squares. Stops counting as soon as there are more. */
 function hasMoreSquares(
   { points: { longitudes, rows } }: Model,
   locations: Uint32Array,
@@ -189,7 +188,6 @@ function pinAt(model: Model, at: number): Pin {
   return pinOf(entry, location);
 }
 
-// Enough locations to name a cluster.
 const sampled = 9;
 
 function commonPlace({ placeOf }: PointIndex, locations: number[]): string {

@@ -1,4 +1,3 @@
-/** How a visitor can reach a member, according to the public entry. */
 import type { PublicEntry, PublicLocation } from '@/lib/directory-model/entry';
 import { isYes } from './yes-no';
 
@@ -55,7 +54,6 @@ export function emailHref(email: string): string {
   return `mailto:${encodeURIComponent(email).replace('%40', '@')}`;
 }
 
-/** Questions that the member answers with a plain yes, such as "Telehealth" or "Accepting new clients". */
 export function answeredYes({ answers }: PublicEntry): string[] {
   return answers
     .filter((one) => one.answers.length === 1 && isYes(one.answers[0] ?? ''))

@@ -21,7 +21,6 @@ import type { Directory } from './directory';
 import { emptyFilter } from './filter';
 import { plainLook } from '@/lib/site';
 
-// How long the tests wait for an API that hangs.
 const responseWithinMs = 1_000;
 let fake: FakeApi;
 let dataDir: string;
@@ -70,7 +69,6 @@ function ofFormat2(line: string): string {
   return `{"head":${JSON.stringify({ ...head, format: 2, categories })},"entries":[`;
 }
 
-/** The association's own synonyms. */
 let synonyms = '';
 
 function open(settings: { modifiedSeconds?: number } = {}) {
@@ -317,7 +315,6 @@ describe('leaving', () => {
   });
 });
 
-/** Writes a piece repeatedly until the client closes the connection. */
 function endless(start: string, piece: string): FakeApi['faults'][number]['response'] {
   return (response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).write(start);

@@ -1,4 +1,3 @@
-/** The directory of one organisation: a read model that is refreshed in the background, and its queries. */
 import { dateInZone } from '@/lib/clock';
 import type { Directory } from './directory';
 import type { DirectoryServices } from '@/lib/directory-model/directory-services';

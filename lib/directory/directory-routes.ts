@@ -88,7 +88,6 @@ function toSearchResponse(directory: Directory, { filter, problems, understood }
   return { ...result, problems, understood, instead };
 }
 
-/** `unknownPlace`: the typed place is unknown. */
 function toResolved(directory: Directory, { filter, problems }: FilterWithPlace) {
   return {
     query: formatDirectoryFilter(directory.withOptionIds(filter)),

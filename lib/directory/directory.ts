@@ -11,7 +11,6 @@ import type { Pin } from '@/lib/directory-model/pins';
 export interface Directory {
   /** The search behind the pages and the JSON. `pageSize`: members on a page; default 24. */
   search(filter: DirectoryFilter, pageSize?: number): SearchResult;
-  /** Of the list of all members. */
   facets(): Facet[];
   /** Other searches with exact counts. This runs several searches, so call it only if a visitor found little. */
   alternatives(filter: DirectoryFilter): Alternatives;
@@ -40,7 +39,6 @@ export interface Directory {
   membersNear(point: Point): number;
   /** null: nothing was recognised, or the words may be a member's name. */
   understand(text: string, known: Understanding): UnderstoodWords | null;
-  /** How fresh the data is, and how many members it has. */
   about(): DirectoryAbout;
   /** Reads all changes up to now. A failure is not thrown, but in `about` and in the log. */
   refresh(): Promise<void>;
@@ -64,7 +62,6 @@ export type MapFeature =
       count: number;
       latitude: number;
       longitude: number;
-      /** Contains all the locations. The map zooms to it. */
       box: Box;
       /** The place of most of the locations, named as on a pin. '': none has a name. */
       place: string;

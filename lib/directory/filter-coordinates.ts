@@ -1,11 +1,9 @@
-/** Positions and boxes in a query string. */
 import type { Box } from '@/lib/geo/box';
 import type { Point } from '@/lib/geo/point';
 import { filterText } from '@/lib/messages/filter';
 
 export interface FilterProblem {
   field: string;
-  /** Names the field and what was expected. */
   message: string;
 }
 

@@ -28,7 +28,6 @@ export interface ParsedFilter {
 
 export type DistanceUnit = NearFilter['unit'];
 
-/** The radii that visitors can choose, and the default one. */
 export const radiusChoices: Record<DistanceUnit, { choices: number[]; usual: number }> = {
   km: { choices: [5, 10, 25, 50, 100, 250], usual: 50 },
   mi: { choices: [5, 10, 25, 50, 100, 150], usual: 25 },
@@ -43,7 +42,6 @@ export function usualUnit(country: string | null): DistanceUnit {
   return country !== null && inMiles.includes(country) ? 'mi' : 'km';
 }
 
-/** Every member, first page. */
 export const emptyFilter: DirectoryFilter = {
   text: '',
   facets: {},

@@ -55,7 +55,6 @@ function placeOf(entry: PublicEntry) {
   };
 }
 
-/** Each place once. A single place is not put into a list. */
 function addressesOf(entry: PublicEntry) {
   const places = entry.locations.length === 0 ? [entry] : entry.locations;
   const addresses = places.flatMap((place) => postalAddress(place) ?? []);

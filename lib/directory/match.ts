@@ -1,4 +1,3 @@
-/** Which members a filter matches, and the counts of each facet. */
 import type { FacetColumn } from '@/lib/directory-model/facet-index';
 import type { Model } from '@/lib/directory-model/model';
 import type { NearMembers } from '@/lib/directory-model/point-index';
@@ -32,7 +31,6 @@ interface Recent {
   /** 1 for each live member. */
   live: Uint8Array;
   liveCount: number;
-  /** Of the list of all live members. */
   counts: Uint32Array[];
   matches: Map<string, Match>;
   /** The matches of texts stay the same while the visitor chooses facets and places. */
@@ -93,7 +91,6 @@ function liveMembers(
   return { live, liveCount, counts: subtracted(totals, facets.columns, former) };
 }
 
-/** The counts without `members`. */
 function subtracted(counts: Uint32Array[], facets: FacetColumn[], members: Uint32Array): Uint32Array[] {
   if (members.length === 0) return counts;
   return facets.map((facet, number) => {
@@ -102,7 +99,6 @@ function subtracted(counts: Uint32Array[], facets: FacetColumn[], members: Uint3
   });
 }
 
-/** Removes the least recently used. */
 function remember<T>(cached: Map<string, T>, key: string, make: () => T): T {
   const value = cached.get(key) ?? make();
   cached.delete(key);
@@ -303,7 +299,6 @@ function failFacet(
   }
 }
 
-/** The elements of `column` where `failed` contains `value`. */
 function pick<Column extends Uint32Array | Uint16Array>(
   column: Column,
   failed: Int16Array | null,
@@ -318,7 +313,6 @@ function pick<Column extends Uint32Array | Uint16Array>(
   return picked;
 }
 
-/** Members with each option. */
 function countOptions({ codes, codeCount, starts, values }: FacetColumn, members: Uint32Array): Uint32Array {
   const counts = new Uint32Array(codeCount);
   for (let at = 0; at < members.length; at += 1) {

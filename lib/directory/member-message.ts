@@ -1,4 +1,3 @@
-/** A visitor's message to a member. The web app does not know the member's email address. */
 import { z } from 'zod';
 import { messageMailText } from '@/lib/messages/directory-mail';
 import { mailLinkText } from '@/lib/messages/mail-layout';
@@ -26,10 +25,8 @@ export interface MessageMail {
   replyTo: string;
 }
 
-/** `bodyBytes`: of the request body. */
 export const messageLimits = { nameLength: 100, emailLength: 254, messageLength: 4_000, bodyBytes: 64_000 };
 
-/** As made by `slugOf`. */
 export const slugPattern = /^\w{1,64}-[a-z0-9-]{1,80}$/;
 
 /** null: the form is not from our page, or a text is too long. */
@@ -50,7 +47,6 @@ const form = z.object({
   message: visitorText(messageLimits.messageLength),
 });
 
-/** What the email contains besides the message. */
 export interface MessageContext {
   entry: PublicEntry;
   url: string;

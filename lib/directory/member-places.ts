@@ -74,7 +74,6 @@ export function placesOfMembers(
     .flatMap((locations) => placeOf(locations, { postcode: '' }) ?? []);
 }
 
-/** The text is the beginning of the suburb's name, or the name and the beginning of the state or country. */
 function isAt({ suburb, state, country }: PublicLocation, key: string): boolean {
   if (suburb === null) return false;
   const name = placeKey(suburb);

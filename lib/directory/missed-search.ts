@@ -43,7 +43,6 @@ function toMissedSearch({ directory, places, resolveQuery }: Services, query: st
   return { words, place: placeOf(places, filter, country) };
 }
 
-/** The words that were not recognised or match nobody, and the names of the recognised choices. */
 function textOf(
   directory: Pick<Directory, 'facets'>,
   { text, facets, typed, leftOut }: DirectoryFilter,

@@ -232,7 +232,6 @@ test('the comparison can fail: a different public projection gives different byt
 });
 
 const shown = z.object({ total: z.number(), hits: z.unknown(), facets: z.unknown() });
-/** A visitor may write a search text in these parameters. */
 const parameters = ['q', 'state', 'country', 'extra-5', 'extra-6', 'type', 'category', 'chapter', 'near'];
 
 test('a search for a hidden value or the start of one finds nobody, in any field', async () => {

@@ -1,4 +1,3 @@
-/** Orders a list and cuts one page from it. */
 import { chordTolerance } from '@/lib/geo/chord';
 import { distanceKm, type Point } from '@/lib/geo/point';
 import { flagsOf, type Lapsed, type Match } from './match';

@@ -17,7 +17,6 @@ export interface VisitorFormServices {
 /** The last segment of the outcome page's address, after that of the form. */
 export type VisitorOutcome = 'sent' | 'empty' | 'email' | 'later' | 'failed';
 
-/** The message or report to send, or the problem to show. */
 export type VisitorLetter<Letter> = { slug: string } & ({ letter: Letter } | { problem: 'empty' | 'email' });
 
 export interface VisitorForm<Letter> {
@@ -26,7 +25,6 @@ export interface VisitorForm<Letter> {
   bodyBytes: number;
   /** null: the form is not from our page. */
   read: (fields: Record<string, unknown>) => VisitorLetter<Letter> | null;
-  /** The response to a form that is not from our page. */
   refusal: string;
   /**
    * Counts the message or report against all limits of this form except that of a network, and returns whether one is

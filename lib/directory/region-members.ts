@@ -1,4 +1,3 @@
-/** Which members are in a state or region. */
 import { boxHolds } from '@/lib/geo/box';
 import { loadPlaceTables } from '@/lib/geo/places';
 import { regionJudge, type RegionVerdict } from '@/lib/geo/regions';

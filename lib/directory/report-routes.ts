@@ -22,7 +22,6 @@ interface ReportLetter {
 // For all networks: a person can read a hundred emails a day.
 const ofAll = { burst: 100, perSeconds: 86_400 };
 
-/** `POST report` emails a visitor's report about an entry to the association. */
 export function reportRoutes({ directory, to, send, ...services }: ReportServices): Hono {
   const all = new TokenBuckets(ofAll, { now: services.now });
   const form = {

@@ -53,7 +53,6 @@ export function withOptionIds(
   return { ...filter, facets: { ...filter.facets, ...named } };
 }
 
-/** Other searches to try when little is found. */
 export function findAlternatives(model: Model, filter: DirectoryFilter, lapsed: Lapsed): Alternatives {
   const count = (changed: DirectoryFilter) => countMembers(model, changed, lapsed);
   const without = looserFilters(filter)
@@ -101,7 +100,6 @@ function toFacets(model: Model, match: Match, filter: DirectoryFilter): Facet[] 
 // Each choice needs a search, so only the first ones are tried.
 const maxChoices = 10;
 
-/** One filter for each choice, without that choice. */
 function looserFilters(filter: DirectoryFilter): DirectoryFilter[] {
   const first = { ...filter, page: 1 };
   const looser: DirectoryFilter[] = [];

@@ -1,9 +1,7 @@
-/** The search filter of pages, JSON and map, and its result. */
 import type { Box } from '@/lib/geo/box';
 import type { Point } from '@/lib/geo/point';
 import type { Named, PublicEntry, PublicLocation } from '@/lib/directory-model/entry';
 
-/** Everything that a visitor can choose. `filter.ts` turns it into a query string and back. */
 export interface DirectoryFilter {
   /** As typed. '': there is none. */
   text: string;
@@ -17,7 +15,6 @@ export interface DirectoryFilter {
   box: Box | null;
   /** Facets in which a member must have all of the chosen values, and not just one. In alphabetical order. */
   all: readonly string[];
-  /** Only members in this state or region. */
   inside: InsideFilter | null;
   /** Places, categories and answers in the text are not recognised. */
   asTyped: boolean;
@@ -47,7 +44,6 @@ export interface InsideFilter {
   label: string;
 }
 
-/** `rows`: one line for each member, if there is room. */
 export type ListLayout = 'cards' | 'rows';
 
 export interface NearFilter {
@@ -90,7 +86,6 @@ export interface SearchHit {
 }
 
 export interface Facet {
-  /** As in `DirectoryFilter.facets`. */
   key: string;
   label: string;
   /** Some members have several values, so a visitor can choose "any of these" or "all of these". */

@@ -11,10 +11,8 @@ import type { Model } from '@/lib/directory-model/model';
 import { membersNear } from './members-near';
 import { isEmptyWord, isStopWord, optionsMeant, vocabularyOf } from './vocabulary';
 
-/** What is known besides the words. */
 export interface Understanding {
   places: Pick<Places, 'suggest'>;
-  /** The country of the association. */
   country: string | null;
   /** The search already has a place or area, so no place is recognised in the words. */
   hasPlace: boolean;
@@ -23,7 +21,6 @@ export interface Understanding {
 export interface UnderstoodWords {
   /** The words that were not recognised, in their order. */
   text: string;
-  /** Recognised values by facet. */
   facets: Record<string, string[]>;
   place: FoundPlace | null;
 }
@@ -88,7 +85,6 @@ function isWholeName({ model, isLive }: Context, words: Word[]): boolean {
   });
 }
 
-/** Members whose names are read to find one that has all words. */
 const maxNamesRead = 20;
 
 /** A member's name has all the words, or words that mean the same. */
@@ -256,7 +252,6 @@ function findSimilarTown(context: Context, window: Word[]) {
   return place.population >= largerTown || membersNear(model, place.point) > 0 ? place : null;
 }
 
-/** In the words that are not used yet, the longest phrases first. */
 function takeOptions({ model }: Context, words: Word[]): Record<string, string[]> {
   const vocabulary = vocabularyOf(model.facets.columns, model.words.synonyms);
   const tokens = words.flatMap((word) =>

@@ -1,4 +1,3 @@
-/** Pages show questions with yes or no as switches. */
 import type { FacetOption } from './search';
 
 export function isYes(answer: string): boolean {

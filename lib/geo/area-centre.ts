@@ -4,7 +4,6 @@ import type { PlaceAddress, PlaceTables } from './place';
 import { loadPlaceTables } from './places';
 import type { Point } from './point';
 
-/** For places that are shown as areas. */
 export type AreaPrecision = 'suburb' | 'postcode' | 'state';
 
 /** The world has about four thousand states, each written in a few ways. */

@@ -9,7 +9,6 @@ import type { Label } from './labels';
 
 export type LayerName = 'land' | 'coast' | 'countries' | 'states' | 'lakes' | 'rivers';
 
-/** The zoom of the squares that are stored as shapes. */
 export const blockZoom = 5;
 
 /** The data of an SVG path for each layer of a tile of zooms 0 to 4. */

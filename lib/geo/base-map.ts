@@ -29,7 +29,6 @@ let reader: BaseMapReader | null = null;
 let overview: LabelIndex | null = null;
 const blocks = new LRUCache<string, OpenBlock>({ max: cachedBlocks });
 
-/** Read from the bundled file. */
 export function contentsOf(tile: { z: number; x: number; y: number }): TileContents {
   const { z, x, y } = tile;
   reader ??= openBaseMap(fileURLToPath(new URL('./data/base-map.blocks', import.meta.url)));
@@ -54,7 +53,6 @@ function openBlock(file: BaseMapReader, x: number, y: number): OpenBlock {
   return open;
 }
 
-/** The layers are cut into tiles on demand. */
 export function cutBlock(block: Block): Record<LayerName, GeoJsonVt> {
   const land = block.land.map((rings) => rings.map(decodeLine));
   return {

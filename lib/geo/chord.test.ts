@@ -13,7 +13,6 @@ const point = fc.record({
   longitude: fc.oneof(fc.constantFrom(-180, 180, 0), fc.double({ min: -180, max: 180, noNaN: true })),
 });
 const step = fc.double({ min: -1e-4, max: 1e-4, noNaN: true });
-/** Two points: very close together, or anywhere on the earth. */
 const pair = fc.tuple(point, point, step, step, fc.boolean()).map(([a, b, up, round, isClose]) => {
   const latitude = Math.max(-90, Math.min(90, a.latitude + up));
   return [a, isClose ? { latitude, longitude: Math.min(180, Math.max(-180, a.longitude + round)) } : b];

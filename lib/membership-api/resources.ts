@@ -214,7 +214,6 @@ export const clientScopes = scopes.filter((scope) => scope !== 'office');
 export const errorBodySchema = z.object({ error: text, error_description: text });
 
 const recordErrorDetails = {
-  /** Every wrong field. */
   fields: z.array(z.object({ field: text, reason: text })).optional(),
   /** 412: the current record. */
   Member: memberResourceSchema.optional(),

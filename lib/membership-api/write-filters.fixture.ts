@@ -1,4 +1,3 @@
-/** Filters as query strings that our clients send. */
 import type { LocationsFilter, MembersFilter } from './filter-types';
 import { writeQuery } from './query-string';
 

@@ -16,11 +16,9 @@ export interface PartElement {
   part: string;
   index: number;
   element: unknown;
-  /** The first line in the file. */
   line: number;
 }
 
-/** For checking references to the archive's members. */
 export interface ArchivedIds {
   memberships: ReadonlySet<number>;
   /** The persons who have a membership. */

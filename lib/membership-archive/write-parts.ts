@@ -18,7 +18,6 @@ export interface PartsRequest {
   isOwnClient: (clientId: string) => boolean;
 }
 
-/** How much was written besides members. */
 export interface WrittenParts {
   accounts: number;
   clients: number;
@@ -139,7 +138,6 @@ interface Known {
   persons: ReadonlySet<number>;
   /** The merged persons that were written. */
   aliases: Set<number>;
-  /** The clients that were written. */
   clients: Set<string>;
 }
 

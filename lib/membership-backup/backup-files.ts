@@ -19,7 +19,6 @@ export const plainFiles = [
   'demo-credentials.json',
 ] as const;
 
-/** The message tells the operator why the backup cannot be made or restored. */
 export class BackupError extends Error {
   override name = 'BackupError';
 }
@@ -27,7 +26,6 @@ export class BackupError extends Error {
 export const manifestName = 'backup.json';
 
 const manifestSchema = z.object({
-  /** The release that made the backup. */
   version: z.string(),
   madeAt: z.coerce.date(),
   /** All files except this one. `name` is the path in the backup. SHA-256 is in hexadecimal. */

@@ -55,7 +55,6 @@ async function checkPages(file: string, original: string): Promise<void> {
 /** Statements that created the tables, indexes and so on. The keys have the form `type name`. */
 type Schema = Map<string, string>;
 
-/** Of an empty store. */
 async function expectedSchemas(folder: string): Promise<{ members: Schema; auth: Schema }> {
   mkdirSync(folder, { mode: 0o700 });
   const store = await openStore({ dataDir: folder, postgresUrl: null });

@@ -10,7 +10,6 @@ import { BackupError } from './backup-files';
 const ownRedirectPath = '/api/auth/callback/membership';
 
 interface Checked {
-  /** The folder with the copy of the backup. */
   copy: string;
   /** For error messages. */
   backup: string;

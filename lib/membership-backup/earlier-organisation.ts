@@ -11,7 +11,6 @@ import type { Store } from '@/lib/membership-store/database';
 /** In the data folder, because both databases may be lost. The backup has this file. */
 export const markerFile = 'installation.json';
 
-/** Leaves a trace in the data folder if the database has an organisation. */
 export async function markOrganisation(store: Store, dataDir: string): Promise<void> {
   if (existsSync(join(dataDir, markerFile))) return;
   const row = await store.members.selectFrom('organisation').select('id').limit(1).executeTakeFirst();

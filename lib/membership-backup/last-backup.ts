@@ -13,7 +13,6 @@ const lastBackupSchema = z.object({
 
 export type LastBackup = z.infer<typeof lastBackupSchema>;
 
-/** Writes to a file in DATA_DIR when and where the last backup was made. */
 export async function recordLastBackup(dataDir: string, backup: LastBackup): Promise<void> {
   await writePrivateFile(fileIn(dataDir), (write) => write(`${JSON.stringify(backup)}\n`));
 }

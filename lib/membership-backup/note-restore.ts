@@ -7,7 +7,6 @@ import { inWriteTransaction } from '@/lib/membership-store/write-transaction';
 
 /** The database that a backup replaced has used IDs and positions up to these. */
 export interface GivenOut {
-  /** The newest position of the journal. */
   position: number;
   highestIds: ReadonlyMap<CountedTable, number>;
 }

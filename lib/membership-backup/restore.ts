@@ -49,7 +49,6 @@ const restoredSchema = z.object({
   ended: z.object({ sessions: z.number(), tokens: z.number() }),
   /** Persons who were erased after the backup was made, and are now erased from the restored data. */
   erased: z.number(),
-  /** Erasures that could not be applied. */
   problems: z.array(z.string()),
 });
 

@@ -6,23 +6,19 @@ import { membershipFields } from '@/lib/membership-api/fields/membership';
 import { lookUp } from '@/lib/look-up';
 import type { AnswerRecord, HeldAddonRecord, Structure } from '@/lib/membership-schema/records';
 
-/** Decides which answers a client sees, and in which list. */
 export interface AnswerContext extends ReadContext {
   structure: Structure;
   seesAdminExtras: boolean;
-  /** The client may change answers to this question. */
   editsExtra: (extraId: number) => boolean;
 }
 
 /** As the client sent them. undefined: the list is not part of the change. */
 export interface AnswerLists {
-  /** `MembershipType.Extras`: answers to the extras of the membership's type. */
   ofType: unknown;
   /** `Extras`: all other answers. */
   others: unknown;
 }
 
-/** `rest`: the change without its answers. */
 export function splitAnswers(patch: Readonly<Record<string, unknown>>): {
   rest: Record<string, unknown>;
   lists: AnswerLists;

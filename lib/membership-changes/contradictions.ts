@@ -5,7 +5,6 @@ import type { MemberRecord } from '@/lib/membership-schema/records';
 
 /** Stored records to which the changed members refer. A parent is included only if a change names it. */
 export interface Related {
-  /** Memberships that members name as their parents. */
   members: ReadonlyMap<number, MemberRecord>;
   /** The memberships of each person who gets a membership or loses the name of their organisation. */
   holdings: ReadonlyMap<number, Holding>;

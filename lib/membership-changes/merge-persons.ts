@@ -13,7 +13,6 @@ export class MergeError extends Error {
 export interface Merge {
   /** This person's ID becomes an alias. */
   from: number;
-  /** The surviving person. */
   into: number;
   /** The individual membership that stays if both persons have one. null: not chosen. */
   keptMembershipId: number | null;

@@ -30,7 +30,6 @@ export class RefusedChanges extends Error {
   }
 }
 
-/** The stored rows that the changes need, each read once. */
 export interface Known extends ChangeContext {
   documents: ReadonlyMap<number, MemberDocument>;
   members: ReadonlyMap<number, MemberRecord>;

@@ -1,4 +1,3 @@
-/** Makes the record to store from a client's new member, or from a client's change. Writes nothing. */
 import {
   problemsWithin,
   requireObject,
@@ -63,7 +62,6 @@ export function readNewMember(
   ]);
 }
 
-/** The change removes the name of the person's organisation. */
 export function hasNoOrganisation(body: unknown): boolean {
   const name = lookUp(Object(lookUp(Object(body), 'User')), 'Organisation');
   return name === null || (typeof name === 'string' && name.trim() === '');

@@ -42,7 +42,6 @@ export async function removeItem(
   }
 }
 
-/** Removes the extra from all membership types that have it. */
 async function takeFromTypes(writer: MembersWriter, extraId: number): Promise<void> {
   const types = [...(writer.structure?.types.values() ?? [])].filter((type) =>
     type.extraIds.includes(extraId),

@@ -1,4 +1,3 @@
-/** Every way in which a role is given, moved or ended. */
 import { beforeEach, expect, it } from 'vitest';
 import { undoJournal } from '@/lib/membership-journal/undo-journal';
 import { readChanges } from '@/lib/membership-journal/changes';

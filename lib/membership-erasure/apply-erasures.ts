@@ -11,7 +11,6 @@ import { beginErasure, settleErasures, type ErasureServices } from './settle-era
 export interface AppliedErasures {
   /** Persons who were erased again, or whose erasure was completed. */
   erased: number;
-  /** Erasures that could not be applied, for the operator. */
   problems: string[];
 }
 

@@ -51,7 +51,6 @@ export async function eraseAccounts(
   await deleteAccounts(transaction, { organisationId, personIds }, { cause: accountCause, now });
 }
 
-/** Emailed codes, records of emails, limits and sign-ins in progress with this address. */
 async function eraseAddress(
   transaction: Kysely<AuthDatabase>,
   organisationId: number,

@@ -58,7 +58,6 @@ describeErasure('an erasure', (context) => {
     const found = store().members.selectFrom(table).select('id').orderBy('id');
     return (await found.where('organisation_id', '=', organisationId).execute()).map(({ id }) => id);
   };
-  /** Tables of both databases that have a row with this text. */
   const tablesWith = async (text: string) => {
     const found: string[] = [];
     for (const db of store().engine === 'sqlite' ? [store().members, store().auth] : [store().members]) {

@@ -18,7 +18,6 @@ export interface PersonErasure extends Pick<ErasureRequest, 'newContactId' | 'wi
 
 export interface ErasurePlan {
   subject: ErasureSubject;
-  /** The tombstone that would be stored. */
   tombstone: Tombstone;
   /** Companies that get a new contact. */
   kept: number[];

@@ -1,4 +1,3 @@
-/** The erasure of a person who has a role in the office. */
 import { expect, it } from 'vitest';
 import { readJournal } from '@/lib/membership-store/journal-read';
 import { readRoleHolders } from '@/lib/membership-store/roles';

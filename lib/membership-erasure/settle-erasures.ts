@@ -84,7 +84,6 @@ export interface SettledErasure {
   tombstone: Tombstone | null;
   /** false: the erasure continues later. */
   isComplete: boolean;
-  /** Why the erasure is not complete. */
   problem: string | null;
 }
 

@@ -4,7 +4,6 @@ import { blankPerson } from '@/lib/membership-store/blank-records';
 import type { PersonRecord } from '@/lib/membership-schema/records';
 import type { MemberRow } from './member-row';
 
-/** The stored person with the file's values. */
 export function buildPerson(
   { values }: Pick<MemberRow, 'values'>,
   { id, stored }: { id: number; stored: PersonRecord | null },

@@ -16,7 +16,6 @@ export interface ArchiveCheck {
    * @param isPerson whether a person exists. Absent: only persons with a membership exist
    */
   finish(isPerson?: (id: number) => boolean): { parents: BadValue[]; seats: FieldProblem[] };
-  /** The parts of a full archive may refer to these. */
   ids(): ArchivedIds;
   /** Contradictions with stored memberships that the file does not replace. */
   findClashes(db: Store['members'], organisationId: number): Promise<BadValue[]>;

@@ -55,7 +55,6 @@ export class ErasedRows {
   readonly #decided = new Map<number, boolean>();
   readonly #membershipIds = new Set<number>();
   readonly #personIds = new Set<number>();
-  /** All rows have been read once. */
   #isSecondReading = false;
   /** Somebody was erased between the readings. */
   #hasMore = false;
@@ -125,7 +124,6 @@ export class ErasedRows {
     }
   }
 
-  /** A row of this person was skipped. */
   hasLeftOut(personId: number): boolean {
     return this.#personIds.has(personId);
   }
@@ -250,7 +248,6 @@ function namedBy(values: RowValues, identity: Identity | null, source: string): 
   };
 }
 
-/** For a record of an export. */
 export function namedByMember({ membership, person }: MemberRecord): Named {
   const { firstName, lastName, email } = person;
   return {

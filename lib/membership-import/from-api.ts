@@ -27,7 +27,6 @@ import type {
 import { blankMembership } from '@/lib/membership-store/blank-records';
 import type { BadValue } from './import-error';
 
-/** All data about an organisation from a site's API. */
 export interface ApiContents {
   /** `members`, `locations` and the sets of IDs cover all members, and not only recently modified ones. */
   isWhole: boolean;
@@ -38,7 +37,6 @@ export interface ApiContents {
   members: Membership[];
   /** null: the site has no list of locations, which is Beta in the contract. */
   locations: Location[] | null;
-  /** Records of the site's lists that cannot be read. */
   unreadable: BadValue[];
   /** Memberships by category, because records do not name their categories. */
   membersOfCategory: Map<number, Set<string>>;

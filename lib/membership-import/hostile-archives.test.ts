@@ -22,7 +22,6 @@ const path = join(folder, 'changed.json');
 const clock = () => new Date('2026-03-02T01:00:00Z');
 const request = { path, organisationId: 100, isDryRun: false, replaces: false, confirmedRemovals: null };
 
-/** In the layout of `export`: one record per line. */
 function toText(archive: Json): string {
   const parts = Object.entries(archive).map(([name, value]) => {
     const text = Array.isArray(value)

@@ -148,7 +148,6 @@ async function putStructure(
   await writer.putMembershipTypes(types);
 }
 
-/** Stored members that are read together. */
 const membersAtOnce = 400;
 
 async function putMembers(

@@ -97,7 +97,6 @@ interface Survey {
   seats: ArchiveHead['seats'];
 }
 
-/** Reads the whole file and writes nothing. */
 async function survey(
   { path, organisationId, replaces }: ArchiveRequest,
   { head, problems, locate }: ReadHead,

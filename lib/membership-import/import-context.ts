@@ -11,7 +11,6 @@ export interface ImportContext {
   store: Store;
   clock: Clock;
   areaCentre: AreaCentre;
-  /** Who imports and why, for the journal. */
   cause: Cause;
   /** This installation's erasures, including those of removed organisations. Absent: none. */
   listedErasures?: readonly Tombstone[];

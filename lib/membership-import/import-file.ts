@@ -42,9 +42,7 @@ export interface ImportRequest {
   confirmedRemovals: number | null;
   /** The file's IDs come from this system. The same ID from another system means another person. */
   source: string;
-  /** Also imports rows of erased persons, which are otherwise skipped. */
   restoresErased?: boolean;
-  /** What the operator has confirmed. */
   accepts: Accepted;
   /** New, changed and removed members that the result lists. Absent: none. */
   previewed?: number;
@@ -64,7 +62,6 @@ export interface Accepted {
 }
 
 export interface ImportResult {
-  /** Rows of the file. */
   read: number;
   created: number;
   updated: number;
@@ -78,7 +75,6 @@ export interface ImportResult {
   problems: BadValue[];
   /** Why only the members of a full archive were imported. */
   leftOut?: string;
-  /** What was restored from a full archive. */
   restored?: RestoredParts;
   /** For an import from a site: the number of stored memberships that the site no longer has. */
   left?: number;
@@ -86,31 +82,26 @@ export interface ImportResult {
   doubtful?: BadValue[];
   /** The points that must be confirmed before anything is written. */
   questions?: Question[];
-  /** New memberships without an expiry date. */
   endless?: number;
   /** People whose coordinates were not imported, because the coordinates may be those of their homes. */
   homesLeftOut?: number;
   /** Memberships that are not in the file but are kept, because rows could not be read. */
   kept?: number;
-  /** Rows of erased persons, which were skipped. */
   erased?: ErasedRow[];
   /**
    * Present if requested: the changes that the import would make if every question were answered and every bad row left
    * out.
    */
   preview?: ImportPreview;
-  /** The run in the journal. */
   runId?: number;
 }
 
 export interface RestoredParts {
   accounts: number;
-  /** Accounts with a password. */
   passwords: number;
   clients: number;
   /** The IDs of clients whose secret is not in the archive. */
   withoutSecret: string[];
-  /** Rows of both journals. */
   changes: number;
 }
 
@@ -167,7 +158,6 @@ export async function importFile(request: ImportRequest, context: ImportContext)
 
 interface Outcome {
   written: WrittenRows;
-  /** Rows that cannot be written. */
   problems: BadValue[];
   questions: Question[];
   removed: number;

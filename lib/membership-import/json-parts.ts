@@ -5,13 +5,11 @@ import { countLines } from './json-lines';
 const maxElementLength = 4_000_000;
 
 export interface JsonElement {
-  /** The list's name in the object. */
   part: string;
   /** The element's position in the list. null: the start of the list, or of another value. */
   index: number | null;
   /** '' for the start of a part. */
   text: string;
-  /** Where the element or part begins. */
   line: number;
 }
 

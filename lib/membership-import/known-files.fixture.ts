@@ -1,10 +1,8 @@
 /** Small files in the format of other systems and spreadsheets, made by hand from their documentation. */
 export interface KnownFile {
-  /** The first line is the header. */
   lines: string[];
   /** Values that the file lacks and the operator adds. */
   set: [field: string, value: string][];
-  /** The names of the members who may be published. */
   published: string[];
   first: {
     number?: string;

@@ -1,13 +1,11 @@
 import { findField, guessField, headerKey, locationSlots, type FieldName } from './fields';
 import { ImportError } from './import-error';
 
-/** The operator's options for the file's columns. */
 export interface MappingOptions {
   /** If the field is '', the column is not imported. */
   map: readonly (readonly [column: string, field: string])[];
   /** The value that a field gets in every row. */
   set: readonly (readonly [field: string, value: string])[];
-  /** Columns whose cells are answers to extra questions. */
   extras: readonly string[];
 }
 
@@ -31,11 +29,9 @@ export interface Mapping {
    * because other systems export home coordinates.
    */
   mayPlacePeople: boolean;
-  /** The field has a column or a value. */
   has(field: FieldName): boolean;
 }
 
-/** `export` puts this before an extra's question. */
 export const extraPrefix = 'Extra: ';
 
 /**
@@ -76,7 +72,6 @@ export function proposeMapping(header: readonly string[], options: MappingOption
   return { columns, constants, guessedName, mayPlacePeople, has: (field) => fields.has(field) };
 }
 
-/** One line for each column. Columns that are not imported come first, with their content. */
 export function describeMapping(
   { columns, constants }: Mapping,
   contents: ReadonlyMap<number, string> = new Map(),

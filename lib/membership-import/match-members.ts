@@ -10,7 +10,6 @@ import type { Identity } from './row-identity';
 import type { RowValues } from './row-values';
 import type { Survey } from './survey';
 
-/** Finds the memberships, persons and parents that a file's rows refer to. Gives IDs to new ones. */
 export class MemberMatcher {
   readonly #writer: MembersWriter;
   /** `ExternalID` and `ExternalPersonID` are from this system. */

@@ -14,7 +14,6 @@ import { refusePoints } from './row-points';
 import { RowValues } from './row-values';
 import { DoubtfulValue, ValueError } from './value-error';
 
-/** A row of the file in the API's terms. */
 export interface MemberRow {
   line: number;
   /** The value of `Kind`, or a guess from the names. A stored membership keeps its own kind. */
@@ -22,12 +21,10 @@ export interface MemberRow {
   values: RowValues;
   /** The cell of a column "Name": a person's or an organisation's name, depending on the kind. */
   name: { field: 'FullName' | 'Organisation'; cell: string } | null;
-  /** The cells of columns that are extras. */
   extras: Map<string, string>;
   identity: Identity;
 }
 
-/** A row that can be read, with its doubtful and restored values; or its problems, and its ID or number. */
 export type ReadRow =
   | { row: MemberRow; problems: null; doubts: BadValue[]; restored: BadValue[]; values: RowValues }
   | { row: null; problems: BadValue[]; identity: Identity | null; values: RowValues };
@@ -38,7 +35,6 @@ export async function readHeader(path: string, options: TableOptions): Promise<s
   return [];
 }
 
-/** In batches, without the header. Each row is checked by itself. */
 export async function* readMemberRows(
   table: AsyncIterable<TableRow[]>,
   {

@@ -2,7 +2,6 @@ import { blankSettings } from '@/lib/membership-store/blank-settings';
 import type { OrganisationRecord } from '@/lib/membership-schema/records';
 import { customsOf } from '@/lib/country-customs';
 
-/** The operator's options. */
 export interface NewOrganisation {
   id: number;
   name: string;
@@ -16,7 +15,6 @@ export interface NewOrganisation {
 /** If a larger share of the rows names other countries than the most frequent one, the organisation gets no country. */
 const maxForeignShare = 0.1;
 
-/** With a time zone, a country and a currency that fit the members. */
 export function newOrganisation(
   request: NewOrganisation,
   countries: Map<string, number>,

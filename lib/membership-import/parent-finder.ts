@@ -18,7 +18,6 @@ export class ParentFinder {
     this.#source = source;
   }
 
-  /** The ID that was reserved for a new membership with one of these references. */
   reserved(references: readonly string[]): number | null {
     for (const reference of references) {
       const id = this.#reserved.get(reference);

@@ -118,7 +118,6 @@ async function withDirectory<R extends Membership | Location>(
   return (await send(query).catch(unlessRefused)) ?? send(membersQuery(since));
 }
 
-/** Of all statuses. */
 function membersQuery(since: Date | null): URLSearchParams {
   const query = new URLSearchParams(financialStatuses.map((status) => ['FinancialStatus[]', status]));
   if (since !== null) query.append('DateModified[After]', since.toISOString());

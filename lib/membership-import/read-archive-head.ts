@@ -4,9 +4,7 @@ import { archiveFormats, archiveHeadFields, type ArchiveHead } from './archive';
 import { ImportError, type BadValue } from './import-error';
 import { findJsonParts, lineOfSyntaxError, type JsonPart } from './json-lines';
 
-/** The parsed head, or all its problems. */
 export type ReadHead = ({ head: ArchiveHead; problems: null } | { head: null; problems: BadValue[] }) & {
-  /** Adds the line in the file. */
   locate: (problem: FieldProblem) => BadValue;
 };
 
@@ -35,7 +33,6 @@ export function readArchiveHead(path: string, text: string): ReadHead {
   }
 }
 
-/** With the line of the list element or part that contains the problem. */
 function toBadValue({ path, value, reason }: FieldProblem, parts: Map<string, JsonPart>): BadValue {
   const [, name = '', index] = /^([^.[]*)(?:\[(\d+)\])?/.exec(path) ?? [];
   const part = parts.get(name);

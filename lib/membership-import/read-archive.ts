@@ -28,7 +28,6 @@ export async function readHead(path: string): Promise<ReadHead> {
   return readArchiveHead(path, text);
 }
 
-/** A member, or the problems of an unreadable one. `line`: where the member begins in the file. */
 export type ArchivedMember =
   | { line: number; member: MemberRecord; problems: null }
   | { line: number; member: null; problems: BadValue[] };

@@ -1,4 +1,3 @@
-/** Dates, amounts, and yes or no, as English, German and French spreadsheets write them. */
 import { Temporal } from 'temporal-polyfill';
 import { textKey } from '@/lib/text-key';
 import { ValueError } from './value-error';

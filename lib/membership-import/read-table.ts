@@ -14,7 +14,6 @@ export interface TableOptions {
   delimiter?: Delimiter | null;
   /** Of an Excel file. Default: the first sheet that has a row. */
   sheet?: string | null;
-  /** Values that replace those of single cells. */
   corrections?: readonly Correction[];
   /** Rows that only have totals are skipped. */
   leavesOutTotals?: boolean;
@@ -25,7 +24,6 @@ export type Delimiter = (typeof delimiters)[number];
 
 export interface Correction {
   line: number;
-  /** The name in the header. */
   column: string;
   value: string;
 }

@@ -8,13 +8,11 @@ import { readStatus } from './read-status';
 import { splitElements, splitList } from './split-list';
 import { ValueError } from './value-error';
 
-/** How ambiguous values are read. */
 export interface ValueOptions extends DateOptions {
   /** Any of these characters separates several values of a cell. */
   separators: string;
 }
 
-/** `readValue` with the same options each time. */
 export type ValueReader = (kind: FieldKind, cell: string) => FieldValues[FieldKind] | null;
 
 /** Slow to parse, and with few distinct values in a file. */
@@ -27,7 +25,6 @@ const repeatedKinds: ReadonlySet<FieldKind> = new Set([
   'amount',
   'status',
 ]);
-/** Results for each kind. */
 const maxCached = 2000;
 
 /** For a whole file: frequent cells are parsed once. */

@@ -101,7 +101,6 @@ it('refuses a small file that unpacks to more than 512 MB', async () => {
   await expect(readWorkbook(path, null)).rejects.toThrow(/unpacked, it has more than 512 MB/);
 });
 
-/** The parts of a workbook with one sheet. */
 function workbookOf(rows: string): Record<string, Uint8Array> {
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
   const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';

@@ -10,13 +10,10 @@ const maxUnpackedBytes = 512 * 1024 * 1024;
 const maxCells = 6_000_000;
 /** Cells in the rectangle around a sheet's cells. Empty cells in it are read too. */
 const maxArea = 20_000_000;
-/** Rows that go through an import together. */
 const rowsTogether = 100;
 
 export interface Workbook {
-  /** The names of its sheets. */
   sheets: string[];
-  /** The sheet that was read. */
   sheet: string;
   /** Without empty rows. `line` is the row's number in the sheet. */
   rows: TableRow[];

@@ -25,7 +25,6 @@ interface FoundHead {
   head: ArchiveHead;
 }
 
-/** Checks the whole file, then writes everything. */
 export async function restoreFullArchive(
   request: ArchiveRequest,
   { found, head }: FoundHead,

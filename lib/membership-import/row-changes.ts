@@ -1,4 +1,3 @@
-/** The changes of an import, row by row, for a preview. */
 import { lookUp } from '@/lib/look-up';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import type { Changes } from '@/lib/membership-store/flat-record';
@@ -55,14 +54,12 @@ export interface ImportPreview {
   updated: number;
   unchanged: number;
   removed: number;
-  /** Types, categories, chapters, addons and questions that the file adds. */
   newNames: NewNames;
   createdRows: RowChange[];
   updatedRows: RowChange[];
   removedMembers: RemovedMember[];
 }
 
-/** Collects the first `limit` changes of each kind. */
 export class RowChanges {
   readonly created: RowChange[] = [];
   readonly updated: RowChange[] = [];
@@ -100,7 +97,6 @@ function differences(record: MemberRecord, stored: MemberRecord, before: PersonR
 
 const referred = { MembershipType: 'type', Chapter: 'chapter', Categories: 'category' } as const;
 
-/** With the names of types, chapters and categories in place of their IDs. */
 function named(changes: Changes, { structure }: MembersWriter): Changes {
   if (structure === null) return changes;
   const { nameOf } = structureNames(structure);

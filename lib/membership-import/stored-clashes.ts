@@ -6,14 +6,12 @@ import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 export interface Claims {
   individuals: ReadonlyMap<number, number>;
   locations: ReadonlyMap<number, number>;
-  /** All memberships that will be written. */
   memberships: ReadonlySet<number>;
 }
 
 /** A person or location of a new record belongs to a stored membership that will not be written. */
 export interface StoredClash {
   kind: 'individual' | 'location';
-  /** Of the person or the location. */
   id: number;
   membershipId: number;
   storedMembershipId: number;

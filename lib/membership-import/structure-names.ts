@@ -3,7 +3,6 @@ import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import type { ExtraRecord } from '@/lib/membership-schema/records';
 import type { AnswerSurvey, Survey, SurveyedName } from './survey';
 
-/** The types, categories, chapters, addons and extras that a file names. */
 export interface StructureNames {
   /** Ignores case and accents. If several items match, `before` is preferred. null: no item matches. */
   type(name: string, before: number): number | null;
@@ -122,7 +121,6 @@ function newExtra(id: number, column: string, isSearchable: boolean, answers: An
   };
 }
 
-/** Adds options from the file's answers. */
 function withOptions(extra: ExtraRecord, answers: AnswerSurvey): ExtraRecord {
   const { answerType, options, optionsFromAnswers } = extra;
   if (answerType !== 1 && answerType !== 2) return extra;

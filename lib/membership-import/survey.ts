@@ -7,7 +7,6 @@ import { doubtfulPoints } from './row-points';
 import { referencesOf } from './row-references';
 import { splitList } from './split-list';
 
-/** The result of a first reading of the file, before anything is written. */
 export interface Survey {
   read: number;
   bad: BadValue[];
@@ -26,7 +25,6 @@ export interface Survey {
   addons: Map<string, SurveyedName>;
   /** By question. */
   extras: Map<string, AnswerSurvey>;
-  /** How many rows name each country. */
   countries: Map<string, number>;
   /** Corporate memberships in the file, by reference. `id`: our ID, if the file has it. */
   corporate: Map<string, { id: number | null; isGiven: boolean }>;
@@ -62,7 +60,6 @@ export interface AnswerSurvey {
 
 /** With more different answers, the answers are free text. */
 const maxOptions = 60;
-/** Distinct cells of a column that are stored. */
 const maxSeen = 2000;
 
 /** Stores only summaries and the identities of the rows, to limit the memory. */
@@ -121,7 +118,6 @@ function refuseRepeated({ identity, line, values }: MemberRow, firstLines: Map<s
   return [{ line, column, value, reason: `is the same member as line ${first}` }];
 }
 
-/** The field that identifies a row, and its value. */
 export function describeIdentity(identity: Identity, email: string): [field: string, value: string] {
   if (identity.by === 'id') return ['ChapterhouseID', String(identity.id)];
   if (identity.by === 'external') return ['ExternalID', identity.externalId];

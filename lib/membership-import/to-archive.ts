@@ -4,7 +4,6 @@ import type { CommitteeSeatRecord, MemberRecord, Structure } from '@/lib/members
 import { structureNames } from '@/lib/membership-store/structure';
 import { archiveHeadFields, type ArchiveHead } from './archive';
 
-/** The part of the archive before the memberships. */
 export function toArchiveHead(
   structure: Structure,
   { seats, format }: { seats: CommitteeSeatRecord[]; format: ArchiveHead['format'] },

@@ -8,7 +8,6 @@ import { locationSlots } from './fields';
 import { extraPrefix } from './mapping';
 import { joinList } from './split-list';
 
-/** The column names that import knows, then each extra's question. */
 export function toCsvHeader(structure: Structure): string[] {
   const questions = [...structure.extras.values()].map(({ question }) => extraPrefix + question);
   const slots = locationSlots.flatMap(({ names }) => Object.values(names));

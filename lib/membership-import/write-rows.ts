@@ -23,7 +23,6 @@ export interface WrittenRows {
   endless: number;
   /** Rows that contradict stored data. */
   bad: BadValue[];
-  /** Rows that are probably mistakes. */
   doubts: BadValue[];
   /** Rows that would turn a member into another person. */
   otherPeople: BadValue[];
@@ -51,7 +50,6 @@ export interface WriteRowsContext {
   values: ValueOptions;
   places: Places | null;
   mayPlacePeople: boolean;
-  /** External IDs come from this system. */
   source: string;
   today: string;
   /** The skipped rows, which `rows` does not contain. */

@@ -20,7 +20,6 @@ export interface ChangesPage {
   changes: Change[];
   /** The next page has the changes after this position. */
   next: number;
-  /** There are rows after `next`. */
   hasMore: boolean;
 }
 

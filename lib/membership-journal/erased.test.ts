@@ -1,4 +1,3 @@
-/** What all readers of the journal do with rows of an erasure. */
 import { beforeEach, expect, it } from 'vitest';
 import { readChanges } from '@/lib/membership-journal/changes';
 import { readDay } from '@/lib/membership-store/day';

@@ -3,7 +3,6 @@ import type { AccountRow } from '@/lib/membership-store/account-journal';
 import type { JournalRow } from '@/lib/membership-store/journal-read';
 import type { AccountKey, Placed, ReadBackwards } from './journal-sources';
 
-/** A journal as one reader sees it. */
 export interface Journal<R, K> {
   read: ReadBackwards<R, K>;
   /** The rows that the reader may see, as the reader sees them, in the same order. null: all rows. */
@@ -72,7 +71,6 @@ function noRows<R, K>(): Scanned<R, K> {
   return { rows: [], last: null, readTo: -Infinity, isEnd: true };
 }
 
-/** Reads until more rows than `limit` are found, there are no older rows, or it has read `mostReads` times. */
 async function scan<R extends { at: Date }, K>(
   { read, show }: Journal<R, K>,
   { before, limit }: { before: K | null; limit: number },

@@ -1,4 +1,3 @@
-/** Each journal from the newest row to the oldest, by its own index. */
 import { sql, type Kysely } from 'kysely';
 import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 import type { JournalKind, MembersDatabase } from '@/lib/membership-schema/members-schema';
@@ -9,7 +8,6 @@ import { toJournalRow, type JournalRow } from '@/lib/membership-store/journal-re
 export interface JournalFilter {
   /** The records of a member's history. */
   records: readonly { kind: JournalKind; recordId: number }[] | null;
-  /** The person who made the changes. */
   byPerson: number | null;
   /** The import run or merge. */
   runId: number | null;

@@ -52,7 +52,6 @@ export function whyMayNotUndo(role: OfficeRole, { kind }: Pick<JournalRow, 'kind
   return 'only an owner may undo it';
 }
 
-/** Returns those persons whom the reader may see. */
 export type FindKnown = (personIds: readonly number[]) => Promise<ReadonlySet<number>>;
 
 /** For rows of members.db. null: the reader sees everything in them. */

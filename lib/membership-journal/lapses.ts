@@ -44,7 +44,6 @@ export async function findWaitingLapses(store: Store, now: Date): Promise<Waitin
   });
 }
 
-/** Reports a jump to the operator, with what to do. */
 export function describeWaiting({ organisationId, from, through }: WaitingLapses): {
   text: string;
   fix: string;

@@ -25,7 +25,6 @@ export interface UndoConflict {
 }
 
 export interface UndoResult {
-  /** Records that have their earlier values again. */
   undone: number;
   conflicts: UndoConflict[];
   /** These persons no longer exist. The caller removes their accounts. */
@@ -68,7 +67,6 @@ class Undo {
   readonly #separated = new Map<number, number>();
   #createdMembers: number[] = [];
   #createdPersons: number[] = [];
-  /** Persons of memberships that are not removed. */
   readonly #keptPersons = new Set<number>();
 
   constructor(writer: MembersWriter, isForced: boolean) {

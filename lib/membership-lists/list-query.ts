@@ -5,7 +5,6 @@ import type { Day } from '@/lib/membership-store/day';
 import { areaAround, type SearchArea } from './search-area';
 import type { Formed } from '@/lib/membership-store/statement';
 
-/** The caller and the time of a request for a list, and the conditions for its records. */
 export interface ListRequest {
   day: Day;
   seesAdminExtras: boolean;
@@ -15,14 +14,12 @@ export interface ListRequest {
   beforeLong?: () => Promise<void>;
 }
 
-/** Everything on which the statements of a list depend. */
 export interface ListQuery extends Formed, ListRequest {
   engine: Store['engine'];
   /** A list of members has only `members`. */
   filter: LocationsFilter;
   /** Around the circle of `filter.near`. null: there is no circle. */
   area: SearchArea | null;
-  /** The contract's version, which decides the format of a member. */
   version: 1 | 2;
   /** A page begins after this ID. */
   after: number;

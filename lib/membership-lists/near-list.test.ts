@@ -69,7 +69,6 @@ describeEachEngine(`the list of 300 random places near a point (seed ${seed})`, 
     },
   );
 
-  /** All pages, one after the other. */
   async function pages(path: string): Promise<Found[]> {
     const answer = await service.get(path);
     const found = shown(await answer.json());

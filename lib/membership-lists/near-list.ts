@@ -1,4 +1,3 @@
-/** Locations around a point, nearest first. */
 import { sql, type Kysely } from 'kysely';
 import { distanceKm } from '@/lib/geo/point';
 import type { LocationsFilter } from '@/lib/membership-api/filter-types';
@@ -214,7 +213,6 @@ function positionIn(hits: readonly NearHit[], hit: NearHit): number {
   return from;
 }
 
-/** Separated by commas. `read` contains all hits. */
 function toJson(hits: readonly NearHit[], read: readonly PlaceDocument[]): Buffer {
   const byId = new Map(read.map((one) => [one.id, one]));
   const parts: Uint8Array[] = [];
@@ -227,7 +225,6 @@ function toJson(hits: readonly NearHit[], read: readonly PlaceDocument[]): Buffe
   return Buffer.concat(parts).subarray(0, -1);
 }
 
-/** The cursor of the page after this hit. */
 function toCursor(last: NearHit | undefined): string | null {
   return last === undefined ? null : `${last.distanceKm}~${last.id}`;
 }

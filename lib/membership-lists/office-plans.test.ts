@@ -161,7 +161,6 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL, with 4,000 members
     expect(await rowsReadFor(fresh, 'Search=rare+answer')).toBeLessThan(fewMatches + 100);
   });
 
-  /** One member in a thousand has each rare value. */
   function memberOf(id: number) {
     const isRare = id % 1000 === 7;
     const text = isRare ? `Rare${id}` : `Common${id}`;

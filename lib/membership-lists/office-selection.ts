@@ -30,7 +30,6 @@ export interface Selection {
   atLeast: number;
 }
 
-/** The condition for the listed members, and the rows among which they are looked for. */
 export async function selectMembers(db: Db, request: SelectionRequest): Promise<Selection> {
   const parts = await readAnswers(db, request);
   const sought = [...wordsOf(request), ...(parts?.sought ?? [])];
@@ -52,7 +51,6 @@ export async function selectMembers(db: Db, request: SelectionRequest): Promise<
 
 const nobody: Selection = { from: sql`membership m`, where: sql`false`, atLeast: 0 };
 
-/** These filters look for words of one field. */
 const wordFields = {
   MembershipNumber: 'number',
   Title: 'title',
@@ -80,7 +78,6 @@ function orNull(words: readonly string[], kinds: number | null): (SoughtWord | n
 
 interface AnswerParts {
   sought: (SoughtWord | null)[];
-  /** The memberships that have chosen an option. */
   lookups: Lookup[];
 }
 

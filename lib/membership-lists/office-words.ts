@@ -28,7 +28,6 @@ interface WordsRequest {
 export interface FoundWords {
   /** The members who have the rarest word, or all words together. null: these are more than a few members. */
   ids: number[] | null;
-  /** The remaining conditions for the row `m`. */
   words: Condition[];
   /** At least this many members have all words. 0: unknown. */
   atLeast: number;

@@ -8,6 +8,7 @@ import { createTestDatabase, type TestDatabase } from './database.fixture';
 import { copyFiles } from './prepared-stores.fixture';
 
 // For tests only, so lib/config.ts does not know this setting.
+// eslint-disable-next-line no-restricted-properties
 const postgresUrl = process.env.TEST_POSTGRES_URL;
 
 /**
