@@ -46,7 +46,7 @@ async function expectNothing(page: Page, what: string, runOnly: axeCore.RunOnly)
   const violations = await page.evaluate(async (runOnly): Promise<Finding[]> => {
     // `expectClean` has added `axe` to the window.
     const { axe } = window as unknown as { axe: typeof axeCore };
-    const result = await axe.run(document, { runOnly });
+    const result = await axe.run(document, { runOnly, resultTypes: ['violations', 'incomplete'] });
     // The function `undecided` reads `undecidedByAxe` in the page.
     Object.assign(window, { undecidedByAxe: result.incomplete });
     return result.violations.map(({ id, nodes }) => ({

@@ -5,7 +5,7 @@ export interface Noun {
 
 export const usualNoun: Noun = { one: 'member', many: 'members' };
 
-/** Begin with a vowel letter, but with the sound of a consonant. */
+/** These words begin with a vowel letter, but with the sound of a consonant. */
 const beginsWithConsonant = /^(?:uni|use|eu|one|ubi)/i;
 
 /** "a physiotherapist", "an osteopath". */

@@ -1,4 +1,4 @@
-/** Creating a DateTimeFormat takes about 50 µs, so one is cached for each time zone. */
+/** Creates a value once for each time zone and caches it. Creating a DateTimeFormat takes about 50 µs. */
 export function oncePerZone<T>(create: (timeZone: string) => T): (timeZone: string) => T {
   const created = new Map<string, T>();
   return (timeZone) => {

@@ -4,8 +4,8 @@ import { sampleSize } from '@/lib/test-strength';
 import { publicHtml, publicTags } from './public-html';
 
 /**
- * Every parser reads such a text in the same way: it has only text, entities and allowed tags. No comment, foreign
- * element or raw text can begin in it.
+ * A text that matches has only text, entities and allowed tags, so every parser reads it in the same way. No comment,
+ * foreign element or raw text can begin in it.
  */
 const harmless = new RegExp(
   `^(?:[^<>&"]|"|&(?:amp|lt|gt|quot);|</?(?:${publicTags.filter((tag) => tag !== 'a').join('|')})>|<br />|</a>` +

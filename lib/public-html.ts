@@ -1,6 +1,4 @@
-/**
- * Makes markup of an organisation's office safe to show (docs/decisions.md 3). Only this file creates a `PublicHtml`.
- */
+/** Makes HTML that the office has entered safe to show (docs/decisions.md 3). Only this file creates a `PublicHtml`. */
 import sanitizeHtml from 'sanitize-html';
 import { publicWebsite } from './public-text';
 

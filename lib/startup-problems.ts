@@ -115,7 +115,10 @@ export function findStartupProblem(error: unknown, place: Place): StartupProblem
   return row === undefined ? null : row[1](failure, place);
 }
 
-/** For a terminal. An error that has a message for the operator keeps it. */
+/**
+ * The text about an error that the terminal shows. If the error has a message for the operator, the text is this
+ * message.
+ */
 export function explainStartup(error: unknown, place: Place): string | null {
   if (error instanceof ConfigError) return `These settings are wrong:\n${error.message}`;
   if (error instanceof StartupError) return error.message;

@@ -1,7 +1,7 @@
 /**
  * The form in which texts are compared: lower case, without accents, with single spaces. Databases never compute it, so
- * that both engines and the directory's search give the same results. NFKD removes most accents; the other letters are
- * listed.
+ * that both engines and the directory's search give the same results. NFKD separates most accents from their letters;
+ * letters that it does not decompose are listed.
  */
 export function textKey(text: string): string {
   // Most texts are ASCII, and this is ten times as fast.

@@ -39,7 +39,7 @@ export function SearchForm({ path, usualUnit, facets }: SearchFormProps) {
   const chosenPlace = useRef<FoundPlace | null>(null);
   const placeLabel = filter.near === null ? (filter.inside?.label ?? null) : filter.near.label;
   const placePoint = filter.near === null ? filter.inside?.id : Object.values(filter.near.point).join();
-  // Once the place has changed, the problem is no longer about the place in the field.
+  // The problem was about the earlier place.
   useEffect(() => {
     setProblem(null);
     setSought(null);

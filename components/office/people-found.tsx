@@ -5,7 +5,7 @@ import { say } from '@/lib/messages/say';
 import { journalAddress, type JournalFilterState } from '@/lib/office/journal-address';
 import { memberName } from './member-name';
 
-/** At most this number of members is shown, and of people without a membership. */
+/** The maximum for each of the two lists: members, and people without a membership. */
 const most = 8;
 
 interface Props {

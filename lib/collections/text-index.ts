@@ -142,7 +142,7 @@ interface PartColumns {
    */
   starts: Uint32Array;
   members: Uint32Array;
-  /** Distinct words of each member's name. */
+  /** The number of distinct words in each member's name. */
   nameLengths: Uint8Array;
 }
 

@@ -260,7 +260,10 @@ function readDay(query: QueryParameters, name: string): string | null {
   return text;
 }
 
-/** Reads a cursor of the list in this order. @throws ApiError if it is not such a cursor */
+/**
+ * Reads a cursor of a list that is sorted by `sort`.
+ * @throws ApiError if `after` is not a cursor of such a list
+ */
 export function readListPosition(
   after: string | null,
   sort: OfficeSort,

@@ -69,7 +69,7 @@ export function describeStoredProblems(structure: Structure): { text: string; fi
   ];
 }
 
-/** As in `organisation set`: `TimeZone` is `timeZone` there. */
+/** The name of the field in the command `organisation set`, such as `timeZone` for `TimeZone`. */
 function settingKey(path: string): string {
   const [name] = path.split('[');
   return Object.entries(organisationFields).find(([wire]) => wire === name)?.[1].key ?? path;

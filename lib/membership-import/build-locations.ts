@@ -70,7 +70,8 @@ function buildLocation(row: MemberRow, slot: LocationSlot, context: LocationCont
   const { names } = slot;
   const given = pointOf(row, slot, context);
   if (given === null && context.places === null) return null;
-  // A row that gives a location's precision describes the location completely, as an export does.
+  // Exported rows give the precision of a location. Such a row has the complete location, so an empty cell means that
+  // the field is empty.
   const isInFull = values.get(names.Precision) !== null;
   const address = addressOf(row, slot, isInFull);
   const isFirm = row.kind === 'corporate';

@@ -128,7 +128,10 @@ function hasNameInParts(header: readonly string[]): boolean {
   return fields.has('FirstName') && fields.has('LastName');
 }
 
-/** In exports from before 2026-11-23, the column of our IDs has the name that other systems use for their own IDs. */
+/**
+ * Exports from before 2026-11-23 have our IDs in the columns `ID`, `PersonID` and `ParentID`. Today these columns have
+ * the IDs of another system.
+ */
 function refuseOldExport(header: readonly string[], chosen: ReadonlyMap<string, unknown>): void {
   const isOurs = header.slice(0, 5).join() === 'ID,MembershipNumber,PersonID,Kind,ParentID';
   if (!isOurs || chosen.has('ID')) return;

@@ -58,7 +58,7 @@ export interface AnswerSurvey {
   seen: Set<string>;
 }
 
-/** With more different answers, the answers are free text. */
+/** If a column has more different values, it is a question with free text. */
 const maxOptions = 60;
 const maxSeen = 2000;
 

@@ -47,7 +47,7 @@ const marginKm = 1e-6;
 
 export class PlaceGrid {
   readonly #cells = new Map<number, Cell>();
-  /** The cells of a membership's locations. Memberships with locations in the same cell only share one list. */
+  /** The cells of a membership's locations. Memberships whose locations are all in the same cell share one list. */
   readonly #cellsOf = new Map<number, readonly number[]>();
   readonly #lists = new Map<number, readonly number[]>();
   size = 0;

@@ -9,8 +9,8 @@ export interface SearchArea {
   longitudes: [from: number, to: number][];
   /**
    * The degrees of latitude (rounded down) that overlap the box. The last degree is repeated until the length is a
-   * power of two, because each length needs a separate statement. Empty: there are so many that reading all locations
-   * takes no longer.
+   * power of two, because each length needs a separate statement. Empty: the box overlaps so many degrees that reading
+   * all locations takes no longer.
    */
   bands: number[];
 }

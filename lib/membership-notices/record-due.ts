@@ -12,8 +12,8 @@ import { inWriteTransaction } from '@/lib/membership-store/write-transaction';
 type Db = Kysely<MembersDatabase>;
 
 /**
- * Later reminders are not sent, for example after the server was stopped for a long time. This is also the longest jump
- * of the clock that needs no confirmation.
+ * A reminder that is late by more days is not sent, for example after the server was stopped for a long time. This is
+ * also the longest jump of the clock that needs no confirmation.
  */
 const maxLateDays = 31;
 /** If a member without an email address gets one within this time, the reminder is sent. */

@@ -31,8 +31,9 @@ export interface NewCode {
 }
 
 /**
- * One statement: a code that is stored before its session ends, ends with the session. After that, the code is not
- * stored.
+ * Stores a code only if its session has not ended. This is one statement, so a code that is stored ends with its
+ * session.
+ * @returns null if the session has ended
  */
 export async function issueCode(store: Store, code: NewCode, now: Date): Promise<string | null> {
   const secret = makeSecret();

@@ -36,7 +36,8 @@ export const alreadyFinished = {
 } as const;
 
 /**
- * For `prompt=none` if a page is needed, or if the person who signed in is not the person of `id_token_hint`.
+ * The client gets one of these for `prompt=none` if a page is needed. With any prompt, it gets `other-person` if the
+ * person who signed in is not the person of `id_token_hint`.
  * @see OpenID Connect Core §3.1.2.1
  */
 export const refusals = {

@@ -65,7 +65,9 @@ export async function mayBeUsedBy(
   return findBrokenRule(rules, await readMemberFacts(store, { organisationId, personId, now })) === null;
 }
 
-/** For the page that refuses a member. */
+/**
+ * The names of what the broken rule requires, such as types of membership. The page that refuses a member shows them.
+ */
 export async function nameRequired(
   { members }: Store,
   { organisationId, rules, broken }: { organisationId: number; rules: ClientRules; broken: RuleBroken },

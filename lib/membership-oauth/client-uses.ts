@@ -1,6 +1,6 @@
 /**
  * For the office: when each client was last used, and how often and why it was refused in the last week. The rows
- * contain no people, only numbers for each client, day and reason.
+ * contain nothing about people, only numbers for each client, day and reason.
  */
 import { sql } from 'kysely';
 import type { Clock } from '@/lib/clock';
@@ -47,7 +47,7 @@ export class ClientUses {
     readonly clock: Clock,
   ) {}
 
-  /** Runs no query. `flush` writes. */
+  /** Runs no query. `flush` writes the uses to the database. */
   note(clientId: string, reason: Noted['reason']): void {
     const lastAt = this.clock().getTime();
     const day = new Date(lastAt).toISOString().slice(0, 10);

@@ -64,7 +64,7 @@ export interface NewClient {
   rules?: ClientRules | null;
   /** Generated elsewhere. If the client is already registered, its name and redirect addresses are updated. */
   credentials?: { id: string; secret: string };
-  /** Default: the command. */
+  /** Default: the command line. */
   cause?: Cause;
 }
 
@@ -248,7 +248,7 @@ export function toClient(row: Selectable<ClientTable>): Client {
     name: row.name,
     isPublic: row.secret_hash === null,
     scopes: parseScope(row.scopes) ?? [],
-    // createClient wrote both as JSON lists of strings.
+    // `toColumns` wrote both as JSON lists of strings.
     redirectUris: JSON.parse(row.redirect_uris) as string[],
     postLogoutUris: JSON.parse(row.post_logout_uris) as string[],
     isFirstParty: row.is_first_party === 1,

@@ -27,7 +27,7 @@ export interface PendingRequest {
   organisationId: number;
   purpose: Purpose;
   startedAt: Date;
-  /** The people who matched the password or code. */
+  /** The people to choose from, because several matched the password or code. */
   candidates: number[];
   /** Whether they matched a password or a code. null: there is no choice. */
   candidatesBy: SignInMethod | null;

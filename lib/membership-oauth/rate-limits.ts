@@ -70,8 +70,8 @@ export async function takeFromRateLimit(
 }
 
 /**
- * How far the clocks of several processes may differ. Otherwise, processes with different clocks would refill a bucket
- * in turns.
+ * How far the clocks of several processes may differ. Without this tolerance, processes with different clocks would
+ * refill a bucket in turns.
  */
 const maxClockDifferenceMs = 60_000;
 

@@ -19,7 +19,7 @@ import { issueToken, revokeTokensOfCode, type NewToken } from './tokens';
 
 /** A connection that is not used for this long ends. */
 const idleLifetimeMs = 30 * 24 * 3600 * 1000;
-/** Then the person has to sign in again. */
+/** After this time, the person has to sign in again, even if the connection is used. */
 const totalLifetimeMs = 365 * 24 * 3600 * 1000;
 
 /** Letters of a connection's ID. The secret has the same length. */

@@ -15,8 +15,9 @@ const maxRows = 64;
 const batches = new WeakMap<Kysely<AuthDatabase>, Waiting[]>();
 
 /**
- * Stores a token together with others from the same turn of the event loop. Every commit waits for the disk, so sharing
- * one lets a busy client get thousands of tokens a second. Resolves when the token is on the disk.
+ * Stores a token in the same transaction as the other tokens from this turn of the event loop. Every commit waits for
+ * the disk. With one commit for many tokens, a busy client can get thousands of tokens a second. Resolves when the
+ * token is on the disk.
  */
 export function storeTokenInBatch(auth: Kysely<AuthDatabase>, row: Row): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -30,7 +30,7 @@ export interface OfficeImports {
    * @returns false if a job is running already
    */
   start(job: NewJob): Promise<boolean>;
-  /** The running job writes nothing more. What it has already written stays. */
+  /** Asks the running job to stop. What the job has already written stays. */
   stop(organisationId: number, id: string): Promise<void>;
   remove(organisationId: number, id: string): Promise<void>;
 }

@@ -36,7 +36,7 @@ export function isRecent({ clock }: OAuthServices, { startedAt }: Session): bool
 
 /**
  * What the browser needs to create a passkey. The challenge replaces earlier ones. null: this site cannot have
- * passkeys, or the person has the highest number.
+ * passkeys, or the person has as many as allowed.
  */
 export async function findCreationOptions(services: OAuthServices, session: Session): Promise<object | null> {
   const { store, clock, baseUrl } = services;

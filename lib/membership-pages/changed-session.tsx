@@ -15,7 +15,7 @@ import { renderPage } from './frame';
 
 const fieldName = 'named';
 
-/** `csrf`: the token of the same form. */
+/** `csrf`: the CSRF token in the form that has this field. */
 export const NamedSession = ({ csrf, session }: { csrf: string; session: Session | null }) => (
   <input type="hidden" name={fieldName} value={markOf(csrf, session)} />
 );

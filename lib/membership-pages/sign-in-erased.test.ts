@@ -1,4 +1,4 @@
-/** The service does not say that there was such a person. */
+/** An erased person signs in. The service does not reveal that there was such a person. */
 import { expect, it } from 'vitest';
 import { describeErasure } from '@/lib/membership-erasure/erasure.fixture';
 import { erasePerson } from '@/lib/membership-erasure/erase-person';

@@ -117,7 +117,7 @@ async function readMade(
     .selectFrom('journal')
     .select(['position', 'at', 'actor_kind', 'actor', 'run_id', 'kind', 'record_id', 'operation'])
     .where('organisation_id', '=', organisationId)
-    // A literal, as in the condition of the partial index.
+    // A literal, so that the partial index applies. Its condition has the same literal.
     .where('actor_kind', '=', sql.lit('person'))
     .where('actor', 'in', personIds.map(String))
     .execute();

@@ -32,7 +32,7 @@ export function list(items: readonly string[]): Html {
   return `<ul>${items.map((item) => `<li>${escapeHtml(item)}</li>`).join('')}</ul>`;
 }
 
-/** Each part of a list or object is on its own line. */
+/** A list has one line for each element. The fields of an object are on one line, separated by semicolons. */
 export function toText(value: unknown): string {
   if (value === null || value === undefined || value === '') return '(empty)';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

@@ -396,7 +396,10 @@ async function readOwnRows({ members, auth }: Store): Promise<[string, object[]]
   return rows;
 }
 
-/** All forms in which the export may contain a value. It must contain one of them. */
+/**
+ * For each part of a value in a column: all forms in which the export may contain this part. It must contain one of
+ * them.
+ */
 function formsOf(column: string, value: unknown): unknown[][] {
   if (typeof value !== 'string' || !/^[[{]/.test(value)) return [simpleForms(value)];
   // For the journal's `changes`, the export must also contain the names of JSON fields.

@@ -2,7 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { lookUp } from '@/lib/look-up';
 import type { MemberDocument } from '@/lib/membership-store/member-documents';
 
-/** As the client sees them, under names such as `User.Address.Suburb`. */
+/**
+ * The old and the new value of each changed field, as the client sees them, under names such as `User.Address.Suburb`.
+ */
 export function changedFields(
   before: MemberDocument | null,
   after: MemberDocument | null,

@@ -392,8 +392,8 @@ export interface ErasureInProgressTable {
 }
 
 /**
- * A receiver of events. Only `lib/webhooks` writes this table: commands write the settings, and the server that
- * delivers writes everything else.
+ * A receiver of events. Commands write the settings, and the server that delivers writes its state (`lib/webhooks`).
+ * The regular clean-up of auth.db deletes expired secrets.
  */
 export interface WebhookTable {
   id: string;
@@ -403,7 +403,7 @@ export interface WebhookTable {
   shown_url: string;
   /** Encrypted with a key derived from AUTH_SECRET, because the query may be secret. */
   sealed_url: string;
-  /** `members`, `people` and `structure`, separated by spaces. */
+  /** One or more of `members`, `people` and `structure`, separated by spaces. */
   events: string;
   sees_admin_extras: number;
   allows_private: number;
@@ -454,7 +454,7 @@ export interface WebhookWaitingTable {
   problem: string;
 }
 
-/** Open: the office has neither erased the person nor refused. */
+/** A person's open request to be erased: the office has neither erased the person nor refused. */
 export interface ErasureRequestTable {
   organisation_id: number;
   person_id: number;
@@ -473,7 +473,7 @@ export interface SigningKeyTable {
   created_at: number;
   /** When the key begins to sign. It is published earlier, so that clients know it by then. */
   signs_from: number;
-  /** The key is published until then. null: the key was not replaced. */
+  /** The key is published until this time. null: the key was not replaced. */
   ends_at: number | null;
 }
 

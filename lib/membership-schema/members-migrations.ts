@@ -1,6 +1,6 @@
 import type { Migration } from '@/lib/sql/migrate';
 
-/** Only table and index definitions that both engines understand. */
+/** Both engines understand these statements, except where there is one for each engine. */
 export const membersMigrations: readonly Migration[] = [
   {
     name: '1 organisations, their structure and members',

@@ -362,8 +362,8 @@ export interface PersonAliasTable {
 }
 
 /**
- * A change to auth.db that must still be made, after two persons were merged or separated again. Changes are made by
- * position.
+ * A change to auth.db that must still be made, after two persons were merged or separated again. Changes are made in
+ * the order of their positions.
  */
 export interface AccountMoveTable {
   organisation_id: number;

@@ -53,7 +53,7 @@ export interface Structure {
 /** `id` is the organisation's ID. */
 export type NoticeRecord = NoticeSettings & { id: number };
 
-/** The membership's ID. */
+/** `id` is the membership's ID. */
 export interface NoticeExclusion {
   id: number;
   isExcluded: boolean;

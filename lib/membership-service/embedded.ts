@@ -127,7 +127,7 @@ const maxMailDelayMs = 2_000;
 const siteRefreshMs = 5_000;
 /** If a file needs more memory, only the process of the import ends, not the server. */
 const importMemory = '--max-old-space-size=1024';
-/** If the process is killed, the counts of this time are lost. */
+/** The interval at which counts are stored. If the process is killed, the counts since the last time are lost. */
 const clientUsesMs = 30_000;
 const missedSearchesMs = 60_000;
 const responseCacheBytes = 8 * 1024 * 1024;
@@ -135,7 +135,10 @@ const purgeMs = 5 * 60_000;
 /** A membership that ends at midnight has its journal row within a minute. */
 const lapseMs = 20_000;
 const retentionMs = 60 * 60_000;
-/** How long the office waits for the database files to be overwritten. The erasure is completed within a minute. */
+/**
+ * How long the office waits for the database files to be overwritten. After that, the server completes the erasure
+ * within a minute.
+ */
 const erasureWaitMs = 2_000;
 /** The erasure of a killed command is completed within a minute. */
 const erasureMs = 30_000;

@@ -36,8 +36,8 @@ function toLists(table: Record<string, readonly string[]>): List[] {
 
 const sizes = [2_500, 5_000, 10_000];
 /**
- * A list that is longer than one statement reads first finds its IDs in ranges. This touches up to `rowsForMore` more
- * rows for each member.
+ * If a list is longer than one statement reads, its IDs are first found in ranges. This search touches up to
+ * `rowsForMore` more rows for each member.
  */
 const rowsForMore = 8;
 
@@ -279,8 +279,8 @@ describe('SQLite', () => {
   let world: World;
   beforeAll(async () => {
     world = await World.open('sqlite');
-    // SQLite chooses the same plan for a short table as for a long one. This is enough for several pages, and for lists
-    // of several statements.
+    // SQLite chooses the same plan for a short table as for a long one. This many members are enough for several pages,
+    // and for lists of several statements.
     await world.growTo(600);
   });
   afterAll(() => world.remove());

@@ -18,7 +18,6 @@ const queries = {
   sqlite: sampleSize({ usual: 1_500, long: 20_000 }),
   postgres: sampleSize({ usual: 500, long: 6_000 }),
 };
-/** High, because test machines are busy. */
 const large = 10_000_000;
 
 const knownNames = [

@@ -18,8 +18,8 @@ const usualBudget: StartBudget = (onOver) => {
 };
 
 /**
- * Limits the time until the response to a reading request begins. Then the response is 503; a later one is dropped, and
- * its list is closed.
+ * Responds with 503 if the response to a reading request does not begin within the budget. A later response is dropped,
+ * and its list is closed.
  */
 export function withReadBudget(fetch: Fetch, start: StartBudget = usualBudget): Fetch {
   return async (request, ...rest) => {

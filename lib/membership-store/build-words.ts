@@ -23,7 +23,7 @@ async function findMissing(db: Kysely<MembersDatabase>, organisationId: number):
     .selectFrom('membership')
     .select('id')
     .where('organisation_id', '=', organisationId)
-    // A literal, as in the condition of the partial index.
+    // A literal, so that the partial index applies: its condition has the same literal.
     .where('words_hash', '=', sql.lit(''))
     .orderBy('id')
     .limit(membersAtOnce)

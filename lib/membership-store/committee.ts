@@ -21,7 +21,7 @@ export class CommitteesWriter {
     return readSeats(this.#state.db, this.#state.organisationId, personId);
   }
 
-  /** After a merge, the seats of the surviving person. */
+  /** Replaces all seats of the person or, after a merge, of the surviving person. */
   async put(ofPerson: number, seats: readonly Seat[]): Promise<void> {
     const { db, organisationId, aliases, journal } = this.#state;
     const personId = await aliases.survivorOf(ofPerson);

@@ -71,7 +71,7 @@ async function readRows(db: Db, organisationId: number, personIds: readonly stri
         .execute()),
     );
   }
-  // A membership that one of these persons gave to another one is found twice.
+  // A change that gives a membership from one of these persons to another of them is found twice.
   const byPosition = new Map(found.map((row) => [row.position, row]));
   return [...byPosition.values()].sort((a, b) => a.position - b.position);
 }

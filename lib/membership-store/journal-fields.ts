@@ -95,7 +95,7 @@ interface Format<R> {
   fromFlat: (id: number, flat: FlatRecord) => R;
 }
 
-/** The ID of the membership's person. */
+/** The field of a membership with the ID of its person. */
 export const personIdName = 'User.ID';
 const { ChapterID, StartsOn, EndsOn } = committeeSeatFields;
 const seatsFields = { Seats: field('seats', recordsOf({ ChapterID, StartsOn, EndsOn }, 1000)) };

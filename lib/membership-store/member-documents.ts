@@ -64,7 +64,7 @@ export async function readMemberDocuments(
 
 type Row = Awaited<ReturnType<typeof readRows>>[number];
 
-/** Members that this transaction has read or written are not read again. */
+/** Documents that this transaction has read or written are not read again. */
 export async function toMemberDocuments(
   db: Kysely<MembersDatabase>,
   { day, view }: { day: Day; view: MemberView },

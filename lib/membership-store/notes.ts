@@ -35,7 +35,7 @@ export class NotesWriter {
     return Math.max(now, Number(row?.last ?? 0) + 1);
   }
 
-  /** After a merge, the notes about the surviving person. */
+  /** Replaces all notes about the person or, after a merge, about the surviving person. */
   async put({ id: ofPerson, notes }: NotesRecord): Promise<void> {
     const { db, organisationId, aliases, journal } = this.#state;
     const personId = await aliases.survivorOf(ofPerson);

@@ -49,7 +49,7 @@ const findsByIds =
   /in \(select value from json_each\(\?\)\)|"?organisation_id"? = \S+ and .*("(person_|membership_)?id" in \(\?|"(person_id|membership_id|session_hash)" = \?)/s;
 const shortLived = /"(authorization_code|logout_notice|mail_code)"/;
 
-/** Read with the IDs of one person, including those of records merged into it. */
+/** A table that is read with the IDs of one person, including the IDs of records that were merged into it. */
 const ofOnePerson = /"account_journal"/;
 
 interface Step {
@@ -59,8 +59,8 @@ interface Step {
 }
 
 /**
- * Steps of a SQLite plan that run for each row of another table, or for a list of IDs, and read more than the rows of
- * that row or ID. They take longer with more members, for each row or request.
+ * Steps of a SQLite plan that run for each row of another table, or for given IDs, and read more than the rows of that
+ * row or ID. They take longer with more members, for each row or request.
  */
 export async function quadraticSteps(
   db: QueryExecutorProvider,

@@ -179,7 +179,7 @@ function withoutOptions(extra: ExtraRecord | undefined) {
   return { ...extra, options: [], optionsFromAnswers: [] };
 }
 
-/** What the documents of memberships contain. */
+/** The parts of an organisation that its memberships' documents contain. */
 function embeddedOf({ currency, invoiceUrlTemplate, paymentUrlTemplate }: OrganisationRecord) {
   return { currency, invoiceUrlTemplate, paymentUrlTemplate };
 }

@@ -49,12 +49,17 @@ export function toFieldWords(
   ].slice(0, maxFieldWords);
 }
 
-/** The beginnings of words that a filter on a field looks for. None: nothing can match. */
+/**
+ * The filter on a field finds values with a word that begins with one of these. If the list is empty, nothing matches.
+ */
 export function soughtInField(field: WordField, text: string): string[] {
   return readers[field](text).map((word) => toWord(field, word));
 }
 
-/** The beginnings of words that a filter on an answer looks for. None: nothing can match. */
+/**
+ * The filter on an answer finds answers with a word that begins with one of these. If the list is empty, nothing
+ * matches.
+ */
 export function soughtInAnswer(extraId: number, text: string): string[] {
   return tokensOf(text)
     .slice(0, maxOfAnswer)

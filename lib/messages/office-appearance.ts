@@ -41,7 +41,7 @@ export const appearanceText = {
 export const appearanceFieldText = {
   Colour: [
     'Colour',
-    'For links and buttons, such as #0b6e69. If you leave this empty, the default colour is used.',
+    'The colour of links and buttons, such as #0b6e69. If you leave this empty, the default colour is used.',
   ],
   Font: ['Font'],
   Heading: [

@@ -53,7 +53,7 @@ export const officeHelp = {
   personalData: {
     title: 'Personal data of one person',
     path: '/office/members/ID/personal-data',
-    text: 'Owners and secretaries export everything that is held about a person, as a page or as JSON, and erase a person permanently. To confirm an erasure, type the person’s name. If the person is the contact of a company, choose somebody else as its contact, or erase the company too. Only an owner can erase a person who has a role, and nobody can erase themselves. Exporting and erasing need a sign-in within the last 10 minutes, and the list of changes names who did it.',
+    text: 'Owners and secretaries export everything that is held about a person, as a page or as JSON, and erase a person permanently. To confirm an erasure, type the person’s name. If the person is the contact of a company, choose somebody else as its contact, or erase the company too. Only an owner can erase a person who has a role, and nobody can erase themselves. Exporting and erasing need a sign-in within the last 10 minutes, and the list of changes shows who did it.',
   },
   merge: {
     title: 'Merge two members',

@@ -2,7 +2,7 @@ export const todayText = {
   title: 'Today',
   members: 'Members',
   nothing: 'Nothing needs your attention. New members who are waiting for approval will be listed here.',
-  nothingSeen: 'Nothing that you can see needs your attention. What is hidden from you is not counted.',
+  nothingSeen: 'Nothing needs your attention. What you are not allowed to see is not counted.',
   waiting: '{count, plural, one {# member is} other {# members are}} waiting for approval',
   ending: '{count, plural, one {# membership ends} other {# memberships end}} within 30 days',
   ended: '{count, plural, one {# membership has ended} other {# memberships have ended}} in the last 30 days',

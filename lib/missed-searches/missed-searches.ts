@@ -73,7 +73,10 @@ export class MissedSearches {
   }
 }
 
-/** In the order of the key, two processes that write at the same time wait for each other and cannot deadlock. */
+/**
+ * Rows are written in the order of the key. If two processes write at the same time, one waits for the other, so there
+ * is no deadlock.
+ */
 function inKeyOrder(a: Counted, b: Counted): number {
   const [first, second] = [
     JSON.stringify([a.day, a.words, a.place]),

@@ -74,7 +74,7 @@ async function run(
 ): Promise<Response> {
   const bulk = await requireOwn(services, access, idOf(context));
   const action = actionOf(bulk);
-  // Changes and invitations have separate endpoints, because they need different roles and sign-ins.
+  // Changes and invitations have separate endpoints, because only invitations need a recent sign-in.
   if ((action.Do === 'invite') !== isMail)
     throw new ApiError(
       'conflict',

@@ -90,7 +90,7 @@ export async function changeClient(context: Context, services: OfficeRouteServic
   const asked = toChange(await readBody(context, patchSchema, sent));
   const client = await requireClient(context, services, access);
   const { backchannelLogoutUri: logoutUri = client.backchannelLogoutUri } = asked;
-  // The command line may have allowed a private network for the earlier address. A new address needs a public one.
+  // The command line may have allowed a private network for the earlier address. A new address may not be in one.
   const isNewAddress = logoutUri !== client.backchannelLogoutUri;
   const change = isNewAddress ? { ...asked, allowsPrivateLogout: false } : asked;
   const cause = causeOf(context, access);

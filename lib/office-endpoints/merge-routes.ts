@@ -26,8 +26,8 @@ const mergeSchema = z.strictObject({
 
 /**
  * POST: merges the person of the membership `With` into the person of the membership in the path. If both have an
- * individual membership, the other one is removed. `If-Match` and `WithTag` show that the caller has compared the
- * current versions of both.
+ * individual membership, the other one is removed. `If-Match` and `WithTag` are required. They show that the caller has
+ * compared the current versions of both.
  */
 export async function mergeMember(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'mergeMember');

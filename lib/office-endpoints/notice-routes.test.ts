@@ -235,7 +235,7 @@ describeEachEngine('reminders in the office', (store) => {
     await ask('POST', 'notices/switch', { On: true }, owner);
     await ask('POST', 'notices/switch', { On: false }, owner);
     const changes = Object((await ask('GET', 'journal')).body).Changes as { Position: string }[];
-    // In any order.
+    // The order of these undos does not matter.
     for (const change of changes.filter((one) => JSON.stringify(one).includes('"notice"')))
       await ask('POST', 'journal/undo', { Position: change.Position, Force: true });
     expect((await read('notices', noticesSchema)).On).toBe(false);

@@ -50,13 +50,13 @@ const maxPage = 200;
 /** Test emails that one person may send to themselves. */
 const testLimit = { burst: 10, perSeconds: 3600 };
 
-/** GET: the settings, the number of sent reminders, and why none can be sent, if so. */
+/** GET: the settings, the number of sent reminders, and the reason if none can be sent. */
 export async function listNotices(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'listNotices');
   return respond(context, services, access);
 }
 
-/** PATCH: how many are sent in an hour. */
+/** PATCH: changes how many reminders are sent in a minute. */
 export async function changeNotices(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'changeNotices');
   const { PerMinute: perMinute } = await readBody(context, noticesChangeSchema, { maxBytes });

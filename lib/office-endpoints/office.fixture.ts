@@ -58,7 +58,7 @@ export interface TestOffice extends TestService {
   office(method: string, path: string, options: OfficeRequest): Promise<Response>;
 }
 
-/** Checks and writes nothing. */
+/** This fixture makes no checks and writes nothing. */
 const testInstallation: Installation = {
   read: async () => ({
     version: '1.0.0',

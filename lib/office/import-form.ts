@@ -1,4 +1,4 @@
-/** How the file is read, what its columns mean, corrected cells, and confirmations. */
+/** The form of an import: how the file is read, what its columns mean, corrected cells, and confirmations. */
 import type { OfficeImport, ImportSettings } from '@/lib/membership-api/office-imports';
 import { dateOrders, delimiters, encodings } from '@/lib/membership-api/import-choices';
 import type { KeptForm } from './kept-form';

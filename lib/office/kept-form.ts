@@ -20,7 +20,7 @@ export function keepForm(form: FormData, why: KeptForm['why'], typed: KeptForm['
   return { why, entries, typed: typed.filter(([, value]) => value !== ''), files };
 }
 
-/** null: the form can be processed. */
+/** null: there is no reason to keep the form. */
 export function keepUnsent(
   kind: OfficeResponse['kind'],
   form: FormData,
@@ -30,7 +30,7 @@ export function keepUnsent(
   return why === null ? null : keepForm(form, why, typed);
 }
 
-/** null: the form can be processed. */
+/** null: there is no reason to keep the form. */
 export function whyKept(kind: OfficeResponse['kind']): KeptForm['why'] | null {
   if (kind === 'signed-out' || kind === 'expired') return 'signed-out';
   return kind === 'unavailable' ? 'unavailable' : null;

@@ -46,7 +46,10 @@ async function readName({ api }: Office, id: string): Promise<string | null> {
   return status === 200 ? nameOfMember(officeMemberSchema.parse(body)) : null;
 }
 
-/** The company's name, or the person's if there is no company. */
+/**
+ * The organisation of a corporate membership, or the person of any other. If this name is empty: the other name, or the
+ * ID.
+ */
 export function nameOfRow({ Kind, FirstName, LastName, Organisation, ID }: OfficeMemberRow): string {
   const person = `${FirstName} ${LastName}`.trim();
   return (Kind === 'corporate' ? Organisation || person : person || Organisation) || ID;

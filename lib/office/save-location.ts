@@ -76,7 +76,7 @@ export function startOfNewLocation(
   return { ...emptyLocationState, values: place === null ? values : { ...values, ...pointOf(place) } };
 }
 
-/** From our own gazetteer: the suburb or, if it is unknown, the middle of the postcode. */
+/** From our own gazetteer: the suburb or, if it is not found, a place of the postcode. */
 function findPlace(values: FormValues, places: Pick<Places, 'search' | 'locate'>): Place | null {
   const { Suburb: suburb = '', State: state = '', Postcode: postcode = '', Country: country = '' } = values;
   const known = places.locate({ suburb, state, postcode, country });

@@ -11,7 +11,7 @@ export interface FormRefusal {
   needsSignIn: 'no' | 'signed-out' | 'again';
 }
 
-/** `answer` is absent if the API did not respond. */
+/** `answer` is absent if nothing was sent, or the API did not respond. */
 export type Sent =
   { isDone: true; answer: OfficeAnswer } | { isDone: false; refusal: FormRefusal; answer?: OfficeAnswer };
 

@@ -1,4 +1,4 @@
-/** A form of a few fields. It shows the result of the action or, if the action failed, what was typed. */
+/** A form of a few fields. It shows the result of the action. If the action failed, it also shows what was typed. */
 import { memberText } from '@/lib/messages/office-member';
 import type { OfficeResponse } from './find-office';
 import { textOf } from './form-text';

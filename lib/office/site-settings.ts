@@ -7,7 +7,7 @@ export interface SoftwareSettings {
 export interface Connection {
   issuer: string;
   clientId: string;
-  /** null: the secret was shown before and cannot be shown again. */
+  /** null: the secret cannot be shown again, or the client is public and has none. */
   secret: string | null;
 }
 

@@ -41,7 +41,7 @@ async function hasBrowserClient(
   store: Store,
   { organisationId, origin }: { organisationId: number; origin: string },
 ): Promise<boolean> {
-  // This index contains only public clients.
+  // The index client_in_browser contains only public clients.
   const clients = await store.auth
     .selectFrom('client')
     .select('redirect_uris')

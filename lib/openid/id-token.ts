@@ -67,7 +67,8 @@ export async function issueIdToken(
 }
 
 /**
- * Binds the access token to the ID token: the left half of its hash. The signing algorithm decides which hash function.
+ * Binds the access token to the ID token: the left half of the access token's hash. The signing algorithm decides which
+ * hash function is used.
  */
 function tokenHash(algorithm: SigningAlgorithm, token: string): string {
   const hash = createHash(algorithm === 'RS256' ? 'sha256' : 'sha512')

@@ -79,9 +79,9 @@ export async function ensureSigningKeys(services: KeyServices): Promise<void> {
 }
 
 /**
- * New keys are published at once and used after an hour. The earlier keys stay published for a day. `isImmediate` is
- * for a key that somebody may have copied: the new keys are used at once, and the earlier ones are no longer published.
- * Clients that have read the keys again then refuse tokens signed with the earlier ones.
+ * New keys are published at once and used after an hour. The earlier keys stay published for another day. `isImmediate`
+ * is for a key that somebody may have copied. The new keys are then used at once, and the earlier ones are no longer
+ * published. Clients that have read the keys again refuse tokens signed with the earlier ones.
  */
 export async function rotateSigningKeys(
   { store, authSecret, now }: KeyServices,

@@ -6,7 +6,7 @@ import { parseToWorker, type FromWorker } from './messages';
 export interface Processes extends Neighbours {
   /** From 1. A process that replaces an ended one gets its number. */
   number: number;
-  /** No process was ready when this one started. */
+  /** No process of this server was ever ready before this one started. */
   isFirst: boolean;
   ready(): void;
   provideMetrics(read: () => Promise<string>): void;

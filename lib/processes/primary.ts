@@ -26,7 +26,7 @@ try {
 function supervise(config: Config): void {
   const clock = createClock(config.now);
   const output = standardOutput();
-  // The log lines of all processes pass through `output`, so that they do not mix.
+  // Without a terminal, the log lines of all processes pass through `output`, so that they do not mix.
   const log = process.stdout.isTTY ? openLog(config.logLevel) : createLog(config.logLevel ?? 'info', output);
   const workers = new Map<number, Worker>();
   const rounds = new MetricsRounds({ own: createOwnMetrics(config.processes, workers), schedule });

@@ -6,9 +6,12 @@ import { stemsOf } from './word-stems';
 
 export interface SearchWords {
   synonyms: Synonyms;
-  /** Words and phrases that describe every member, such as "physiotherapist" in a physiotherapy association. */
+  /** Keys of words and phrases that describe every member, such as "physiotherapist" in a physiotherapy association. */
   ofEverybody: ReadonlySet<string>;
-  /** All words of the association's name. One of them also describes every member if many members have it. */
+  /**
+   * Keys of all words in the association's name. A word of the name also describes every member if many members have
+   * it.
+   */
   ofName: ReadonlySet<string>;
 }
 

@@ -15,8 +15,8 @@ const usualLimits: ConnectionLimits = { perNetwork: 400, total: 4_000 };
 
 /**
  * Closes new connections from a network that has its maximum, and all new connections if the server has its maximum.
- * Connections from this machine (our own web app, a local proxy) have no limit. Behind a proxy on another machine, all
- * connections count as one network.
+ * Connections from this machine (our own web app, a local proxy) have no limit. Use this only without a proxy: all
+ * connections of a proxy on another machine would count as one network.
  */
 export function limitConnections(
   server: Server,

@@ -23,8 +23,8 @@ export const notShared = [
 const cachedMs = 1_000;
 
 /**
- * Responds to `/healthz` (whether the process runs) and `/readyz` (whether it accepts requests). `/readyz` has the
- * status 503 and the names of the parts that are not ready.
+ * Responds to `/healthz` (whether the process runs) and `/readyz` (whether it accepts requests). If it does not accept
+ * them, `/readyz` has the status 503 and names the parts that are not ready.
  * @returns whether the request was for one of them
  * @see https://kubernetes.io/docs/concepts/configuration/liveness-readiness-startup-probes/
  */

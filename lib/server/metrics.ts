@@ -9,7 +9,7 @@ export interface MetricsServices {
   directory: () => { loadedAt: Date | null; memberCount: number; isStale: boolean };
   clock: () => Date;
   pageCacheBytes: () => number;
-  /** null: the database is not PostgreSQL. */
+  /** null: this process has no PostgreSQL connections, because it uses SQLite or another site's API. */
   databasePool: () => { total: number; idle: number; waiting: number } | null;
   /** null: this server has only one process. */
   processes: {

@@ -51,7 +51,7 @@ export interface RequestLimitsOptions {
   rateLimits?: Partial<Record<BucketName, RateLimit>>;
   /** For each network. */
   maxInProgress?: number;
-  /** The servers that share the load. Each allows its part of each limit. */
+  /** The number of servers that share the load. Each limit is divided by this number. */
   serverCount?: () => number;
 }
 

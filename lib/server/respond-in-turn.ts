@@ -25,7 +25,7 @@ export function respondInTurn(listener: Listener): Listener {
     waiting.set(socket, before + 1);
     response.once('socket', () => {
       waiting.set(socket, (waiting.get(socket) ?? 1) - 1);
-      // Not while Node itself changes from one response to the next.
+      // The listener must not run while Node itself changes from one response to the next.
       setImmediate(() => {
         if (!socket.destroyed) listener(request, response);
       });

@@ -28,7 +28,7 @@ export function createStaticFiles(next: Handler) {
   };
 }
 
-// No dots, escapes or doubled slashes in folders, so that each file has only one spelling.
+// No part of the path is empty, escaped or begins with a dot, so that each file has only one spelling.
 const isStaticFile = /^\/_next\/static(\/[\w~-][\w.~-]*)+\.(js|css)$/;
 
 async function readFile(next: Handler, path: string): Promise<Variants | null> {

@@ -23,7 +23,7 @@ import { boundValues, codeOfMessage, type Bindable } from './sqlite-values';
 
 /** Further transactions wait. Each has a page cache of 2 MB. */
 const maxTransactions = 64;
-/** After this time, the clients of waiting transactions no longer wait. */
+/** How many transactions may wait, and for how long. After that time, their clients no longer wait. */
 const maxWaiting = 500;
 const waitMs = 10_000;
 const cachedStatements = 256;

@@ -5,7 +5,7 @@ import { findSession, type MemberSession } from './session';
 
 export type UserResponse =
   | { kind: 'user'; user: LoggedInUser; session: MemberSession }
-  /** The person has not signed in, or has signed out. */
+  /** There is no valid session: the person has not signed in, has signed out, or the session has ended. */
   | { kind: 'signed-out' }
   /** The token has expired or was ended. The person must sign in at the service again. */
   | { kind: 'expired' }

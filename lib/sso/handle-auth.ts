@@ -110,8 +110,9 @@ async function startSignIn(
 }
 
 /**
- * For a person whose token has expired. If the service needs no page, none is shown. Otherwise our sign-in page is
- * shown, so that a link on another site cannot start a sign-in.
+ * Renews an expired token. A person with a session signs in at the service, without a page if the service needs none.
+ * If there is no session, or the API refuses a new token, our sign-in page is shown. A link on another site therefore
+ * cannot start a sign-in.
  */
 async function renew(
   app: Chapterhouse,

@@ -19,7 +19,9 @@ const mannerParams: Record<SignInManner, Record<string, string>> = {
   again: { max_age: '60' },
 };
 
-/** What the API sends as `iss`. The OAuth addresses for browsers begin with it. */
+/**
+ * The text that the API would send as `iss`; not every API sends it. The OAuth addresses for browsers begin with it.
+ */
 export function issuerOf(app: Chapterhouse): string {
   return organisationRoot(app, app.publicApiUrl);
 }

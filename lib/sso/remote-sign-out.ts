@@ -1,9 +1,12 @@
-/** Sign-out at the service of another site, if it offers it. @see OpenID Connect RP-Initiated Logout */
+/**
+ * Signs a member out at another site, if that site has a sign-out endpoint.
+ * @see OpenID Connect RP-Initiated Logout
+ */
 import { z } from 'zod';
 import type { Chapterhouse } from '@/lib/chapterhouse';
 import { organisationRoot } from './provider';
 
-/** This page confirms the sign-out. The other site registers its address for our client. */
+/** The page that confirms the sign-out. The other site must have registered this address for our client. */
 const signedOutEverywherePath = '/sign-in?signed-out=everywhere';
 
 const discoverySchema = z.object({ end_session_endpoint: z.url() });

@@ -20,8 +20,8 @@ export interface HeaderFields {
 }
 
 /**
- * @throws StreetsError if the bytes are not the header of an archive of gzipped vector tiles, or a part is outside
- * `size`
+ * @param size the size of the archive in bytes
+ * @throws StreetsError if this is not an archive of gzipped vector tiles, or a part of it would be beyond its end
  * @see https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md
  */
 export function parseHeader(bytes: Uint8Array, size: number): Header {

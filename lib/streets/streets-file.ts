@@ -20,7 +20,7 @@ export function findStreets({
 }
 
 /**
- * Only the host and the path of an address, because the query may contain a password or key. The path of a file is
+ * Only the scheme, host and path of an address, because the rest may contain a password or key. The path of a file is
  * unchanged.
  */
 export function withoutSecrets(place: string): string {

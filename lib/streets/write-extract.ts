@@ -110,7 +110,7 @@ interface TileRequest extends Content {
   contents: Content[];
 }
 
-/** Reads the contents from the byte `skipped` on, which may be in the middle of a tile. */
+/** The requests for the contents from the byte `skipped` on, which may be in the middle of a tile. */
 function requestsFor(contents: Content[], skipped: number): TileRequest[] {
   const requests: TileRequest[] = [];
   let toSkip = skipped;

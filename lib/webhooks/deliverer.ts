@@ -34,7 +34,7 @@ export interface DelivererServices {
 
 /** Requests to one receiver at the same time. */
 export const concurrency = 8;
-/** Journal rows. */
+/** Journal rows in a page. `maxPages`: the highest number of pages in memory. */
 const pageRows = 200;
 const maxPages = 3;
 /**

@@ -9,7 +9,10 @@ import type { WebhookRow } from './webhooks';
 
 export const leaseMs = 60_000;
 
-/** The right of a server to deliver a webhook's events, until the settings of the webhook change. */
+/**
+ * The right of a server to deliver a webhook's events. It ends if it is not renewed, or if the settings (`revision`)
+ * change.
+ */
 export interface Lease {
   webhookId: string;
   revision: number;

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { isPublicAddress } from './public-address';
 
-/** The message tells the operator which setting is wrong. */
+/** A request about a webhook is refused. The message tells the operator why. */
 export class WebhookSettingsError extends Error {
   override name = 'WebhookSettingsError';
 }

@@ -16,7 +16,7 @@ import type { ListSlots } from './list-slots';
 
 type ChangesServices = Pick<DataServices, 'store' | 'clock' | 'checkAccess' | 'ownClientId'> & {
   waits: ChangeWaits;
-  /** A page of 500 keeps a processor busy for 20 ms. */
+  /** Turns for reading changes. A page of 500 keeps a processor busy for 20 ms. */
   slots: ListSlots;
 };
 

@@ -40,7 +40,7 @@ function toApiError(error: unknown, logError: (error: unknown) => void): ApiErro
       },
     );
   }
-  // Requests of tests do not come through a server and have no ID yet.
+  // A request that did not come through a server, as in some tests, has no ID yet.
   const requestId = currentRequestId() || randomUUID();
   logError(new Error(`request ${requestId} failed`, { cause: error }));
   return new ApiError(

@@ -21,7 +21,7 @@ import type { DataServices } from './data-services';
 import { openUnnamed, Spool } from './spool';
 
 export interface ListResponse {
-  /** Taken when the list turns out to be long. */
+  /** Takes the list's slot when the list turns out to be long. */
   ticket: ListTicket;
   /** What the response depends on besides the query and the encoding. */
   version: readonly unknown[];

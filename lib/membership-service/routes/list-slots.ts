@@ -115,7 +115,7 @@ export class ListSlots {
   }
 }
 
-/** For one list. */
+/** The slot of one list among those that are read and sent. */
 export class ListTicket {
   readonly #slots: ListSlots;
   readonly #reader: ListReader;
