@@ -13,7 +13,7 @@ const service = [
   './lib/openid',
 ];
 const fillers = ['./lib/membership-import', './lib/demonstration'];
-/** The modules about members between the store and the service. */
+/** Modules about members. They are above the store and below the service. */
 const aboutMembers = [
   './lib/membership-journal',
   './lib/membership-lists',

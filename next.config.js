@@ -6,7 +6,7 @@ export default {
   // `npm test` checks the types, so that `npm start` need not wait for the check.
   typescript: { ignoreBuildErrors: true },
   compress: false,
-  // Pictures are sent unchanged. A server does not need the right to write into its build.
+  // Pictures are sent unchanged. The server therefore does not need the right to write into its build.
   images: { unoptimized: true },
   // The largest form is a file to import; lib/server/route-table.ts has the limit of each page.
   experimental: { isrFlushToDisk: false, serverActions: { bodySizeLimit: '34mb' } },

@@ -9,7 +9,7 @@ const files = folders.flatMap((folder) =>
     .filter((file) => /\.test\.tsx?$/.test(file))
     .map((file) => `${folder}/${file}`.replaceAll('\\', '/')),
 );
-// Tests that replace modules, which are loaded only once for all other tests.
+// Tests that replace modules run separately, because all other tests load each module only once.
 const isolated = files.filter((file) => /\bvi\.(do)?[mM]ock\(/.test(readFileSync(file, 'utf8')));
 
 export default defineConfig({
@@ -23,11 +23,11 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'with replaced modules', include: isolated } },
     ],
-    // Vite would set it to its own base path, but it is one of our settings.
+    // Vite would set BASE_URL to its own base path, but BASE_URL is one of our settings.
     env: { BASE_URL: '' },
     globalSetup: 'lib/membership-store/prepared-stores.fixture.ts',
-    // Seeded tests then try far more cases (lib/test-strength.ts).
-    // A busy machine may be four times slower: tests take longer, but none fails.
+    // With `long`, seeded tests try far more cases (lib/test-strength.ts). On a busy machine, tests may take four times
+    // as long, but none fails.
     testTimeout: process.env.TEST_STRENGTH === 'long' ? 3_600_000 : 120_000,
     hookTimeout: 120_000,
     // One more than the cores: many tests here wait for processes and databases.

@@ -3,11 +3,11 @@
  * same load in the same run. The API runs as `npm start` serves it (with limits, metrics and log), and its members are
  * clustered in cities. `npm run bench:api [-- --members 100000 --seconds 5 --data FOLDER --postgres postgres://…]` (the
  * database must be empty). `x bare` is the API's requests a second, divided by those of the bare server. `x bare CPU`
- * is the same ratio, computed from the CPU time of a request. Other work on the machine changes it less than `x bare`.
- * Targets for `x bare` with 100,000 members: a repeated small list 0.5, random pages of 20 members 0.25, members within
- * 5 km 0.2, last name and state 0.15. Targets while 16 connections request the members within 50 km (the default) of
- * places in cities: the p99 of the first byte is at most 30 ms, and small requests on another connection take less than
- * 20 ms.
+ * is the same ratio, computed from the CPU time of a request. Other work on the machine changes `x bare CPU` less than
+ * `x bare`. Targets for `x bare` with 100,000 members: a repeated small list 0.5, random pages of 20 members 0.25,
+ * members within 5 km 0.2, last name and state 0.15. There is also a load of 16 connections that request members near
+ * places in cities (within 50 km, the default). Targets during this load: the p99 of the first byte is at most 30 ms,
+ * and small requests on another connection take less than 20 ms.
  */
 import { cpSync } from 'node:fs';
 import { loadavg } from 'node:os';

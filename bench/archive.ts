@@ -21,7 +21,7 @@ const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-bench-'));
 interface Place {
   engine: string;
   dataDir: string;
-  /** '' for SQLite. */
+  /** The URL of the PostgreSQL database. '': the engine is SQLite. */
   url: string;
   remove: () => Promise<void>;
 }

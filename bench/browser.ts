@@ -14,9 +14,9 @@ const desktopSlowdown = 4;
 const runs = 7;
 
 /**
- * How many times slower than this machine a mid-range phone is, 1 to 4. It is printed with the machine's
- * benchmarkIndex. Lighthouse slows its machine down four times, which makes a fast desktop as slow as such a phone. For
- * another machine, the factor is computed from its benchmarkIndex.
+ * Returns how many times slower a mid-range phone is than this machine, from 1 to 4. Prints this factor with the
+ * machine's benchmarkIndex. Lighthouse slows a fast desktop down four times, to make the desktop as slow as such a
+ * phone. For another machine, the factor is computed from the machine's benchmarkIndex.
  * @see https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md#calibrating-the-cpu-slowdown
  */
 export async function phoneSlowdown(browser: Browser): Promise<number> {
@@ -32,8 +32,8 @@ export async function phoneSlowdown(browser: Browser): Promise<number> {
   return slowdown;
 }
 
-// Lighthouse's two measurements, in units of ten rounds a second. One builds long strings letter by letter, the other
-// copies an array of 100,000 numbers. Each takes half a second.
+// Runs Lighthouse's two measurements for half a second each. One builds long strings letter by letter, the other copies
+// an array of 100,000 numbers. A result of 1 means ten rounds a second.
 const benchmarkIndex = `(() => {
   const rounds = (once) => {
     const start = performance.now();

@@ -1,9 +1,9 @@
 /**
  * Measures whether response times reveal that an email address has an account: `npm run bench:forgotten [-- ROUNDS]`.
- * Requests a new password for known and unknown addresses in random order. Measures three times: of the response to
- * this request, of the next response, and of the slowest further response until the email is sent. Prints for each of
- * them the probability that a known address takes longer than an unknown one (AUC). 0.5 reveals nothing. Target:
- * between 0.45 and 0.55, because the noise of 200 rounds is 0.05.
+ * Requests a new password for known and unknown addresses in random order. Measures three response times: of this
+ * request, of the next request, and of the slowest later request until the email is sent. For each of the three, prints
+ * the probability (AUC) that a known address takes longer than an unknown one. A probability of 0.5 reveals nothing.
+ * Target: between 0.45 and 0.55, because the noise of 200 rounds is 0.05.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -31,8 +31,8 @@ import { Browser } from '@/lib/membership-oauth/browser.fixture';
 
 const memberCount = 1_000;
 /**
- * A tenth of the server's delay, so that the benchmark takes only a minute. The shorter delay makes the result worse,
- * because it hides less.
+ * A tenth of the server's delay, so that the benchmark takes only a minute. A shorter delay hides less, so the measured
+ * result is worse.
  */
 const maxDelayMs = 200;
 const warmUpRounds = 40;

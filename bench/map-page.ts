@@ -1,6 +1,6 @@
 /**
- * The map in Chromium set up as a mid-range phone: 390 px wide, touch, a slower processor. The browser itself makes the
- * gestures, as fingers that drag and pinch.
+ * Measures the map in a Chromium that is set up as a mid-range phone: 390 px wide, touch, a slower processor. Chromium
+ * itself creates the touch events of fingers that drag and pinch.
  */
 import type { CDPSession, Page } from 'playwright';
 import { startBrowser } from './browser';
@@ -29,9 +29,12 @@ const loads = 5;
 const listPath = '/?near=Geelong&radius=25';
 
 export interface FirstCard {
-  /** From the start of the navigation until a card is in view; the median of five. */
+  /** The time from the start of the navigation until a card is in view. This is the median of five loads. */
   ms: number;
-  /** The size of everything that the page loads except the map, compressed, in kilobytes; the largest of five. */
+  /**
+   * The compressed size in kilobytes of everything that the page loads except the map. This is the largest of five
+   * loads.
+   */
   kilobytes: number;
 }
 
@@ -62,7 +65,10 @@ export async function measureFirstCard(base: string, slowdown: number): Promise<
   };
 }
 
-/** From the first paint to the first marker, each time in a new browser; the median of five, in milliseconds. */
+/**
+ * Measures the time from the first paint to the first marker, each time in a new browser. Returns the median of five
+ * times, in milliseconds.
+ */
 export async function measureFirstMark(base: string, slowdown: number): Promise<number> {
   const times: number[] = [];
   for (let load = 0; load < loads; load += 1)
@@ -217,7 +223,10 @@ type Hand = (session: CDPSession, page: Page) => Promise<void>;
 interface Gesture {
   gesture: string;
   make: Hand;
-  /** When scripts move the map. At other times the animation of a zoom moves the map, or the map does not move. */
+  /**
+   * Says during which part of the gesture scripts move the map. At other times, the animation of a zoom moves the map,
+   * or the map does not move.
+   */
   scriptsMove: 'throughout' | 'while held' | 'never';
 }
 

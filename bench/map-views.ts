@@ -138,7 +138,10 @@ function summary(requests: ViewTiming[]) {
   };
 }
 
-/** The value that this share of the sorted values does not exceed. 0: there are no values. */
+/**
+ * Returns the quantile: the value that this share (0 to 1) of the sorted values does not exceed. Returns 0 if there are
+ * no values.
+ */
 export function part(values: number[], share: number): number {
   return values[Math.floor((values.length - 1) * share)] ?? 0;
 }

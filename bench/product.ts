@@ -35,7 +35,8 @@ export class Product {
     const base = await installation.start({
       LOG_LEVEL: 'info',
       METRICS_TOKEN: metricsToken,
-      // The server then believes the IP addresses in the requests' headers. Each address stays within the limits.
+      // With this setting, the server believes the IP addresses in the requests' headers. So each address stays within
+      // the limits.
       TRUST_PROXY: '1',
       MEMBERSHIP_ORGANISATION_ID: '1',
       ...(postgresUrl === null ? {} : { DATABASE_URL: postgresUrl }),

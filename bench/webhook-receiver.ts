@@ -1,7 +1,7 @@
 /**
- * The receiver of bench/webhooks.ts in its own process. It checks every signature. It sends its port to its parent.
- * After each message from the parent, it sends three numbers: of requests, of the members in them, and of wrong
- * signatures.
+ * The receiver of bench/webhooks.ts in its own process. The receiver checks every signature, and sends its port to its
+ * parent. After each message from the parent, the receiver sends three numbers. They count the requests, the members in
+ * the requests, and the wrong signatures.
  */
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';

@@ -272,7 +272,7 @@ async function requestToken(base: string, { id, secret }: { id: string; secret: 
   return ((await response.json()) as { access_token: string }).access_token;
 }
 
-/** The token that the server's own client gets for a person who is an owner of the association. */
+/** Creates a token of the server's own client. The token is for a person who is an owner of the association. */
 async function createOfficeToken(dataDir: string): Promise<string> {
   const store = await openStore({ dataDir, postgresUrl: null });
   const role = { organisation_id: 1, person_id: 1, role: 'owner' as const };

@@ -27,7 +27,7 @@ export function ownClientId(organisationId: number): string {
   return `directory-${organisationId}`;
 }
 
-/** Starts the service, which completes what a killed process left unfinished, and stops it. */
+/** Starts the service and stops it again. The start completes what a killed process left unfinished. */
 export async function startAndStopService(settings: ServiceSettings): Promise<void> {
   const service = await startService(settings);
   await service.stop();

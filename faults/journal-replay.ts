@@ -93,7 +93,7 @@ export async function requireJournalled(
   return rows;
 }
 
-/** @throws Error if the record is not as the row left it */
+/** @throws Error if the record does not match the row */
 function takeBack(records: Map<string, FlatRecord>, row: JournalRow): void {
   const key = `${row.kind} ${row.recordId}`;
   const refuse = (what: string) => {

@@ -1,6 +1,7 @@
 // Load this with `--import`, before the program. It counts the process's statements on SQLite and PostgreSQL, and ends
 // the process with KILL_SIGNAL before statement KILL_AT or commit KILL_AT_COMMIT. If the process ends by itself, it
-// prints both counts to standard error. A thread counts its own statements, up to KILL_THREAD_AT.
+// prints both counts to standard error. Each worker thread counts its own statements, and uses KILL_THREAD_AT instead
+// of KILL_AT.
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';

@@ -1,7 +1,8 @@
 /**
- * `kill -9` at seeded random moments of writing: a service that issues tokens, signs members in, exchanges codes and
- * changes members, and an import of the same members at the same time. After each kill the data must be intact, the
- * journal must lead from the state before to the state after, and every confirmed response must still be true.
+ * Kills a service and an import with `kill -9`, at seeded random moments while both write. The service issues tokens,
+ * signs members in, exchanges codes and changes members. The import imports the same members at the same time. After
+ * each kill, the data must be intact, and the journal must lead from the state before to the state after. Every
+ * confirmed response must still be true.
  */
 import { createClient } from '@/lib/membership-oauth/clients';
 import type { Store } from '@/lib/membership-store/database';

@@ -51,7 +51,7 @@ async function tokenIn(response: Response): Promise<string> {
 
 export async function signIn(service: ServiceProcess, { at, written }: { at: number; written: Ledger }) {
   const { members } = service.credentials();
-  // Members with a unique email address, so that no chooser appears.
+  // Each of these members has a unique email address, so the sign-in shows no chooser.
   const member = members[at];
   if (member === undefined) throw new Error('the demonstration has members');
   const browser = await service.browser(member.password).open(authorizePath);

@@ -1,5 +1,6 @@
 /**
- * Writes of the API under `kill -9`. Each write has its own idempotency key, which is also its reason in the journal.
+ * Sends write requests to the API while the service is killed with `kill -9`, and checks the result. The idempotency
+ * key of each request is also the request's reason in the journal.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Store } from '@/lib/membership-store/database';

@@ -20,7 +20,7 @@ export interface CommandRun {
 /** The number of the statement or commit before which the command is killed. 0 or absent: no kill. */
 export interface KillPoint {
   killAt?: number;
-  /** A statement of the thread that rewrites SQLite's files. */
+  /** The number of the statement, counted only in the thread that rewrites SQLite's files. */
   killThreadAt?: number;
   killAtCommit?: number;
 }

@@ -12,7 +12,7 @@ export function createClock(start: Date | null): Clock {
 }
 
 /**
- * As `YYYY-MM-DD`.
+ * The date as `YYYY-MM-DD`.
  * @param timeZone an IANA time zone
  */
 export function dateInZone(instant: Date, timeZone: string): string {
@@ -33,7 +33,7 @@ const formatIn = oncePerZone(
     new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }),
 );
 
-/** In UTC. 31 March less one month is the last day of February. */
+/** The calculation is in UTC. One month before 31 March is the last day of February. */
 export function monthsBefore(instant: Date, months: number): Date {
   const utc = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO('UTC');
   return new Date(utc.subtract({ months }).epochMilliseconds);

@@ -110,7 +110,7 @@ export interface Config {
   authSecret: string | null;
   smtpUrl: string | null;
   mailFrom: string;
-  /** Gets visitors' reports of mistakes. null: nobody does, or there is no SMTP server. */
+  /** The recipient of visitors' reports of mistakes. null: there is no recipient, or no SMTP server. */
   contactEmail: string | null;
   /**
    * Visitors can write to members. This needs an SMTP server, and an API of our own, which has the members' email
@@ -120,7 +120,7 @@ export interface Config {
   mapTiles: { url: string; attribution: string } | null;
   /** A PMTiles file, or its address. null: not set. */
   mapStreets: string | null;
-  /** Proxies in front of this process. */
+  /** The number of proxies in front of this process. */
   trustProxy: number;
   /** Protects `/metrics`. null: `/metrics` does not exist. */
   metricsToken: string | null;

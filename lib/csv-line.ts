@@ -11,7 +11,8 @@ export function toCsvLines(rows: readonly (readonly CsvCell[])[]): string {
     rows.map((cells) => cells.map(toText)),
     {
       record_delimiter: '\r\n',
-      // White space around an unquoted cell is not part of it.
+      // Cells that begin or end with white space are quoted. White space around an unquoted cell is not part of the
+      // cell.
       quoted_match: /^\s|\s$/,
     },
   );
@@ -23,12 +24,12 @@ function toText(cell: CsvCell): string {
   return isNumber.test(text) ? text : text.replace(mayCompute, "'$&");
 }
 
-/** The opposite of what `toCsvLines` does. */
+/** Removes the apostrophe that `toCsvLines` adds in front of a cell that looks like a formula. */
 export function withoutApostrophe(cell: string): string {
   return cell.startsWith("'") && mayCompute.test(cell.slice(1)) ? cell.slice(1) : cell;
 }
 
-/** A spreadsheet program reads this as a formula, with or without apostrophes in front. */
+/** Matches the beginning of a cell that looks like a formula, with or without apostrophes in front. */
 const mayCompute = /^'*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
 const isNumber = /^-?\d+(?:\.\d+)?$/;
 

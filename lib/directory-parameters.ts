@@ -26,7 +26,7 @@ const singleParameters = [
 
 export type SingleParameter = (typeof singleParameters)[number];
 
-/** Names facets, and may be repeated. */
+/** This parameter contains the names of facets, and may be repeated. */
 const all = 'all';
 
 const extraFacet = /^extra-[1-9]\d{0,9}$/;

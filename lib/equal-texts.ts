@@ -5,7 +5,7 @@ export function equalTexts(a: string, b: string): boolean {
   return timingSafeEqual(digest(a), digest(b));
 }
 
-/** The length is the same for any text. */
+/** The digests of all texts have the same length. */
 function digest(text: string): Buffer {
   return hash('sha256', text, 'buffer');
 }

@@ -1,4 +1,4 @@
-/** For an element or a quoted attribute. */
+/** Escapes text for the content of an element or for a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

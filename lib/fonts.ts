@@ -28,7 +28,7 @@ export function isFont(text: string): text is Font {
   return fonts.some((font) => font === text);
 }
 
-/** For `font-family`, where a font of ours may be missing. */
+/** Returns a value for `font-family`. The value also names common fonts, because our own font may be missing. */
 export function fontFamily(font: Font): string {
   const own = font === 'system' ? '' : `'${files[font].family}',`;
   const generic = font === 'system' ? 'sans-serif' : files[font].generic;

@@ -13,8 +13,8 @@ export const publicTags = ['p', 'br', 'strong', 'b', 'em', 'i', 'ul', 'ol', 'li'
 const maxLength = 10_000;
 
 /**
- * Cut to 10 000 characters. A text without markup keeps its line breaks. Sanitising the result again does not change
- * it. null: no readable text is left.
+ * The text is cut to 10 000 characters. A text without markup keeps its line breaks. Sanitising the result again does
+ * not change the result. null: no readable text is left.
  */
 export function publicHtml(text: string | null): PublicHtml | null {
   let given = (text ?? '').slice(0, maxLength).trim();
@@ -24,13 +24,13 @@ export function publicHtml(text: string | null): PublicHtml | null {
     given = given.slice(0, given.length / 2);
     html = sanitised(given);
   }
-  // Proof: the library made the text, and it has only allowed tags.
+  // The cast is safe: the library made the text, and it has only allowed tags.
   return html.replace(/<[^>]*>/g, '').trim() === '' ? null : (html as PublicHtml);
 }
 
 function sanitised(text: string): string {
   const html = /<[a-z!/?]/i.test(text) ? text : text.replace(/\r?\n/g, '<br>');
-  // After the library has turned entities into characters.
+  // These characters are replaced after the library has turned entities into characters.
   return sanitizeHtml(html, rules)
     .replace(/[\p{Cs}\p{Cc}\p{Bidi_Control}]+/gu, ' ')
     .trim();

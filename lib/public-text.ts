@@ -19,8 +19,8 @@ export function publicText(text: string | null | undefined): string | null {
 }
 
 /**
- * http or https, normalised. "www.example.org" is read as https. null: not a web address. Other schemes could run code,
- * and a user name before the host could disguise the address.
+ * A normalised http or https address. "www.example.org" is read as https. null: the text is not a web address. Other
+ * schemes could run code, and a user name before the host could disguise the address.
  */
 export function publicWebsite(text: string): string | null {
   const given = text.trim();

@@ -11,13 +11,13 @@ export interface Site {
   logoUrl: string | null;
   /** null: the same logo as on light pages. */
   darkLogoUrl: string | null;
-  /** For icons. null: our own mark. */
+  /** The logo for icons. null: our own mark. */
   squareLogoUrl: string | null;
-  /** For previews of links to the site. null: the logo, or our mark in the association's colour. */
+  /** The picture for previews of links to the site. null: the logo, or our mark in the association's colour. */
   socialPictureUrl: string | null;
-  /** Above the search. null: our own heading. */
+  /** The heading above the search. null: our own heading. */
   heading: string | null;
-  /** Below the heading, in Markdown. null: no text. */
+  /** The text below the heading, in Markdown. null: no text. */
   introduction: string | null;
   footerLinks: FooterLink[];
   timeZone: string;
@@ -28,9 +28,9 @@ export interface Site {
   noun: Noun;
   /** Words with the same meaning in a search: a group on each line, with commas between the words. */
   synonyms: string;
-  /** Gets visitors' reports. null: the operator's setting is used. */
+  /** Visitors' reports are sent to this address. null: the operator's setting is used. */
   contactEmail: string | null;
-  /** An email address, a phone number or a web address for the ID of a chapter. */
+  /** Each key is the ID of a chapter. Each value is an email address, a phone number or a web address. */
   chapterContacts: Readonly<Record<string, string>>;
   /** Pages of the demonstration say that the members are invented. */
   isDemonstration: boolean;

@@ -3,7 +3,8 @@
 /** Lets waiting requests run if the current slice has lasted long enough. Otherwise returns immediately. */
 export type Pause = () => Promise<void> | void;
 
-// Short, because a request takes a few turns of the event loop, and several refreshes may run a slice in each turn.
+// A slice is short, because a request takes a few turns of the event loop. Several refreshes may run a slice in each
+// turn.
 const sliceMs = 4;
 
 export function createPause(): Pause {
@@ -19,7 +20,7 @@ export function createPause(): Pause {
   };
 }
 
-/** For tests, and for small work that must not be interrupted. */
+/** Use this function in tests, and for small work that must not be interrupted. */
 export const neverPause: Pause = () => undefined;
 
 const runLength = 1024;

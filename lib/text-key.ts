@@ -4,7 +4,7 @@
  * letters that it does not decompose are listed.
  */
 export function textKey(text: string): string {
-  // Most texts are ASCII, and this is ten times as fast.
+  // Most texts are ASCII. For them, this line is ten times as fast as the code below.
   if (isPlain.test(text)) return text.toLowerCase();
   const lower = text
     .normalize('NFKD')

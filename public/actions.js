@@ -43,7 +43,7 @@ function announce(button, text) {
   }, shownMs);
 }
 
-// In the capture phase, because the popup of a map stops clicks.
+// The listener runs in the capture phase, because the popup of a map stops clicks.
 document.addEventListener(
   'click',
   ({ target }) => {

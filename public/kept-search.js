@@ -32,7 +32,7 @@ function keepSearch(event) {
   if (link === null || query === '') return;
   const address = new URL(link.href);
   address.search = query;
-  // A page of the list is not a page of the map.
+  // A page number of the list is not valid for the map, and the other way round.
   if (address.pathname !== location.pathname) address.searchParams.delete('page');
   link.href = address.href;
 }

@@ -13,7 +13,7 @@ function read() {
   }
 }
 
-/** Whether the browser stored them. */
+/** Returns whether the browser stored the IDs. */
 function write(ids) {
   try {
     localStorage.setItem(shortlistKey, JSON.stringify(ids));
@@ -27,7 +27,7 @@ function addressOf(ids) {
   return ids.length === 0 ? '/shortlist' : `/shortlist?members=${ids.join('.')}`;
 }
 
-/** The members of somebody else's list, which is open. */
+/** The IDs of the members on somebody else's list, which this page shows. */
 function membersOf({ dataset }) {
   return dataset.shortlistTake.split('.');
 }
@@ -50,14 +50,14 @@ function show() {
   for (const button of document.querySelectorAll('button[data-shortlist-take]')) {
     const open = membersOf(button);
     button.hidden = open.every((id) => ids.includes(id));
-    // It would remove members who are not on the page.
+    // The clear button would also remove members who are not on the page, so the button is then hidden.
     button.parentElement.querySelector('button[data-shortlist-clear]').hidden =
       ids.length === 0 || !ids.every((id) => open.includes(id));
   }
   for (const link of document.querySelectorAll('a[data-shortlist-link]')) {
     link.hidden = ids.length === 0;
     link.href = addressOf(ids);
-    // An attribute: React would report a changed text as an error.
+    // The count is in an attribute, because React would report a changed text as an error.
     link.dataset.count = String(ids.length);
   }
 }
@@ -71,7 +71,7 @@ function toggle({ dataset }) {
   show();
 }
 
-// Captured: a map's popup does not pass clicks on.
+// The listener runs in the capture phase, because a map's popup does not pass clicks on.
 document.addEventListener(
   'click',
   ({ target }) => {
@@ -84,7 +84,7 @@ document.addEventListener(
   },
   true,
 );
-// Another tab, or Back to a page from the browser's memory.
+// The shortlist may have changed in another tab, or before the visitor went Back to a page from the browser's memory.
 addEventListener('storage', show);
 addEventListener('pageshow', show);
 // Lists and pop-ups that the page shows later have stars too.

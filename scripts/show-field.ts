@@ -1,7 +1,7 @@
 /**
- * Shows the values of new fields in each part of the project. `add-a-field.test.ts` runs it in a copy to which the
- * fields were added: tsx scripts/show-field.ts STORES COLUMN=VALUE…, where STORES is JSON. It has the locations of
- * three stores: two are empty, and one has a member that was written before the fields existed.
+ * Shows the values of new fields in each part of the project. `add-a-field.test.ts` runs this script in a copy of the
+ * project to which the fields were added: tsx scripts/show-field.ts STORES COLUMN=VALUE…. STORES is JSON with the
+ * locations of three stores. Two stores are empty, and one has a member that was written before the fields existed.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -320,7 +320,10 @@ function writeCiviCrm(): void {
   write('civicrm.csv', stringify(rows, { header: true, quoted: true }), withLines(rows, expected));
 }
 
-/** A list that an Australian association keeps in a spreadsheet, saved as CSV by an older version on Windows. */
+/**
+ * A list that an Australian association keeps in a spreadsheet. An older version of the spreadsheet program on Windows
+ * has saved the list as CSV.
+ */
 function writeSpreadsheet(): void {
   const { whole, pick, person, chance } = createPeople(42);
   const towns = words(

@@ -26,7 +26,7 @@ export default async function MembersOnlyPage({ searchParams }: Props) {
       <h1 className="text-3xl font-semibold tracking-tight">{accountText.forMembers}</h1>
       <AccountMenu current="/members-only" />
       <p>{accountText.membersContent}</p>
-      {/* Another site's API has no answers for members only. */}
+      {/* If `ownSignIns` is null, the API is another site's. That API has no answers that only members see. */}
       {chapterhouse().ownSignIns !== null && <MembersFound q={typeof q === 'string' ? q : ''} />}
     </div>
   );

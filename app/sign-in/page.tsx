@@ -37,7 +37,10 @@ export default async function SignInPage({ searchParams }: Props) {
   );
 }
 
-/** `remoteApiUrl`: the site whose own session was not ended. The text names this site. */
+/**
+ * `remoteApiUrl` is the URL of another site's API. The text names that site, because the site's own session was not
+ * ended.
+ */
 function signedOut(remoteApiUrl: string | null): string {
   if (remoteApiUrl === null) return signInText.signedOut;
   return say(signInText.signedOutHere, { host: new URL(remoteApiUrl).hostname });

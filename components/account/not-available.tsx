@@ -10,7 +10,7 @@ interface Props {
   title: string;
 }
 
-/** Shown instead of a member's data if the API does not provide it. */
+/** Replaces a member's data if the API does not provide the data. */
 export function NotAvailable({ kind, path, title }: Props) {
   return (
     <div className="mx-auto grid max-w-2xl gap-4">

@@ -60,7 +60,8 @@ function Listed({ entry, country }: { entry: PublicEntry; country: string | null
         </a>
         {onPage.after}
       </h3>
-      {/* This is only a preview, so its headings and links do not belong to this page. Its content is listed below. */}
+      {/* This preview is inert, because its headings and links do not belong to this page. The list below has the
+          same content. */}
       <div inert className="rounded-xl border border-line bg-canvas p-5">
         <MemberProfile entry={entry} country={country} />
       </div>

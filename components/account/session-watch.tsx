@@ -24,7 +24,8 @@ export function SessionWatch({ waitsForSignOut = false }: { waitsForSignOut?: bo
       if (event.persisted) void check();
     };
     const channel = new BroadcastChannel(channelName);
-    // The tab asks the server, because any link could open the page that posts to this channel.
+    // A message on this channel proves nothing, because any link could open the page that posts the message. So the tab
+    // asks the server.
     channel.onmessage = () => void check();
     if (waitsForSignOut) return () => channel.close();
     document.addEventListener('visibilitychange', checkSeen);

@@ -6,7 +6,10 @@ import { useSearchControls } from './search-controls';
 import { searchFormId } from './search-form';
 import { SearchLink } from './search-link';
 
-/** Offered only if a member can have several values of the facet, and the visitor has chosen at least one. */
+/**
+ * Shows the choice between any and all, but only if a member can have several values of the facet and the visitor has
+ * chosen at least one value.
+ */
 export function AnyOrAll({ facet, chosenCount }: { facet: Facet; chosenCount: number }) {
   const { filter, noun, path } = useSearchControls();
   const isAll = filter.all.includes(facet.key);

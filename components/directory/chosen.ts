@@ -14,9 +14,9 @@ export interface Chosen {
 }
 
 /**
- * All choices in the order of the form. A value that is in no facet is shown as it is in the address. An answer ("Yes")
- * is shown with the name of its facet. Another value is shown with the name of its facet if a chosen value of another
- * facet has the same name (such as a state and a chapter).
+ * Returns all choices in the order of the form. If a value is in no facet, its name is the value in the URL. The name
+ * of an answer ("Yes") follows the name of its facet. Another value's name follows the facet's name only if a chosen
+ * value of another facet has the same name (such as a state and a chapter).
  */
 export function chosenOf(filter: DirectoryFilter, facets: Facet[]): Chosen[] {
   const chosen: Chosen[] = [];

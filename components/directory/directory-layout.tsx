@@ -101,7 +101,7 @@ function showCard(entryId: string): void {
   if (window.location.pathname === '/') card?.scrollIntoView({ block: 'nearest' });
 }
 
-/** The problem of a place is not shown here, but at its field. */
+/** Shows every problem except a problem with the place. The place field itself shows that problem. */
 function OtherProblems({ problems }: { problems: FilterProblem[] }) {
   const others = problems.filter(({ field }) => field !== 'near');
   if (others.length === 0) return null;

@@ -6,7 +6,10 @@ import { hereKm, sayDistanceAndBearing } from './distance-text';
 import { formatList, locale } from '@/lib/messages/locale';
 import { say } from '@/lib/messages/say';
 
-/** The place that is nearest to the search's place, in words. null: the search has no place. */
+/**
+ * Says in words which of the member's places is nearest to the place of the search. Returns null if the search has no
+ * place.
+ */
 export function whereOf(
   { nearest }: SearchHit,
   unit: DistanceUnit,
@@ -52,7 +55,7 @@ export function sayPlacesBeside(hit: SearchHit): string | null {
   return say(directoryText.alsoIn, { places: formatList(named) });
 }
 
-/** Without the postcode, which adds nothing beside another place. */
+/** Leaves out the postcode, because a postcode adds nothing beside another place. */
 function townOf(place: Area): string {
   return placeOf({ ...place, postcode: null });
 }

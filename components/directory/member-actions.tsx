@@ -8,7 +8,10 @@ import { telephoneHref } from './telephone-href';
 
 interface MemberActionsProps {
   entry: PublicEntry;
-  /** The location that directions lead to, usually the nearest. null: the first. */
+  /**
+   * The directions lead to this location, usually the nearest. null: the directions lead to the member's first
+   * location.
+   */
   location: PublicLocation | null;
   carriesMessages: boolean;
 }

@@ -8,7 +8,7 @@ import { useSyncedValue } from './synced-value';
 
 interface PlaceFieldProps {
   value: string;
-  /** The point or region that `value` means. When the point or region changes, the field shows `value` again. */
+  /** The point or region of the place in `value`. When `placePoint` changes, the field shows `value` again. */
   placePoint: string | undefined;
   inputRef: RefObject<HTMLInputElement | null>;
   isInvalid: boolean;
@@ -60,7 +60,7 @@ export function PlaceField({ value, placePoint, inputRef, isInvalid, onChoose }:
         className="absolute inset-x-0 top-full z-30 mt-1 max-h-80 overflow-y-auto rounded-lg border border-line-strong bg-surface py-1 shadow-lg"
       >
         {places.map((place, at) => (
-          // The field handles the keys, as the pattern requires.
+          // The text field handles the keys, as the combobox pattern requires.
           // eslint-disable-next-line jsx-a11y/click-events-have-key-events
           <li
             key={place.id}

@@ -28,7 +28,10 @@ export function labelOf({ near, inside }: Pick<DirectoryFilter, 'near' | 'inside
   return near?.label ?? inside?.label ?? null;
 }
 
-/** At most 5 other places with the same name as the place with this label, for "Springfield — not right?". */
+/**
+ * Returns at most 5 other places with the same name as the place with this label. They follow the text "Not the right
+ * Springfield?".
+ */
 export async function otherPlacesNamed(
   label: string,
   search: (text: string) => FoundPlace[] | Promise<FoundPlace[]>,

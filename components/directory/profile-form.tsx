@@ -97,7 +97,7 @@ export function EmailField({
   );
 }
 
-/** null: the outcome is not one of these problems. */
+/** Returns null if the outcome is not one of these problems. */
 export function problemText(
   text: Record<'empty' | 'emailWrong' | 'later' | 'failed', string>,
   outcome: string,

@@ -26,7 +26,7 @@ interface ResultsProps {
   result: SearchResponse;
   state: SearchState;
   retry: () => void;
-  /** The member whose card the visitor points at. null: none. */
+  /** Called with the ID of the member whose card the visitor points at. null: the visitor points at no card. */
   onRaise: (entryId: string | null) => void;
 }
 

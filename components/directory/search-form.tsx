@@ -125,8 +125,8 @@ interface SearchFormProps {
 }
 
 /**
- * The filter with the place and words that the server recognised. If it does not know the place or cannot look it up, a
- * message for the visitor.
+ * Returns the filter with the place and words that the server recognised. If the server does not know the place or
+ * cannot look up the place, returns a message for the visitor.
  */
 async function readForm(
   form: HTMLFormElement,

@@ -17,7 +17,7 @@ export function UnderstoodFrom({ path, filter }: { path: DirectoryPath; filter: 
   const words = { ...emptyFilter, text: typed, asTyped: true, sort, layout };
   return (
     <p className="mt-2 flex flex-wrap gap-x-3 text-sm text-ink-soft wrap-anywhere print:hidden">
-      {/* On a phone, the line above the results shows this. */}
+      {/* On a phone, the folded search form (SearchFold) shows the typed text instead. */}
       <span className="max-md:hidden">{say(directoryText.understoodFrom, { text: typed })}</span>
       {leftOut !== '' && <span>{say(directoryText.leftOut, { one, words: leftOut })}</span>}
       <SearchLink

@@ -3,7 +3,7 @@ import { siteText } from '@/lib/messages/site';
 import { Notice } from '../ui/notice';
 import { timeOf, type FreshnessProps } from './freshness';
 
-/** Shown above every page while the API is down and the directory uses older data. */
+/** This notice is above every page while the API is down and the directory uses older data. */
 export function StaleNotice({ loadedAt, timeZone, now }: FreshnessProps) {
   return (
     <div className="mx-auto w-full max-w-[90rem] px-4 pt-4 sm:px-6">

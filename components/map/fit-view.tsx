@@ -26,8 +26,8 @@ interface FitViewProps {
   filter: DirectoryFilter;
   background: MapBackground | null;
   /**
-   * The circle or area to which the map was last moved, or the area in view that the visitor last searched. null: the
-   * map was last moved to all members.
+   * The circle or area to which the map was last moved. If the visitor has since searched the area in view, this is
+   * that area. null: the map was last moved to all members.
    */
   shown: RefObject<LatLngBounds | null>;
   isPlaced: boolean;
@@ -71,8 +71,8 @@ export function FitView({ query, filter, background, shown, isPlaced, onPlaced }
       isDone.current = false;
       return;
     }
-    // A new choice, page or order within the same circle or area does not move the map. Going back to another circle
-    // does.
+    // If a new search has the same circle or area as the search before, the map does not move. If the visitor goes back
+    // to another circle, the map moves.
     const request = requestedBounds({ near, box });
     const isInView = request !== null && shown.current?.equals(request) === true;
     shown.current = request;

@@ -26,8 +26,8 @@ interface Mark {
 // A phone can create and lay out this number of marks between two frames.
 const marksPerFrame = 24;
 /**
- * Sorts from north to south. This is the keyboard order, and it puts the marks of one frame in one strip, which the
- * browser paints once.
+ * Sorts from north to south, which is also the order for the keyboard. So the marks of one frame are in one strip,
+ * which the browser paints once.
  */
 const fromNorth = (a: MapFeature, b: MapFeature) => placeOf(b).latitude - placeOf(a).latitude;
 

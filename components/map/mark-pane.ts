@@ -9,7 +9,8 @@ import { nearestTurn } from './view-box';
 export interface MarkPane {
   element: HTMLElement;
   /**
-   * Returns the position of a point in pixels, relative to the element. The point is on the copy of the earth in view.
+   * Returns the position of a point in pixels, relative to the element. The map repeats the earth from west to east, so
+   * the point is on the copy that is in view.
    */
   place(point: Point): Pixels;
   remove(): void;

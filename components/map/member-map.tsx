@@ -155,7 +155,9 @@ function KeepInView({ pin: { latitude, longitude } }: { pin: Pin }) {
   return null;
 }
 
-/** The search circle. It is drawn on the copy of the earth that the map shows. */
+/**
+ * The search circle. The map repeats the earth from west to east, so the circle is drawn on the copy that is in view.
+ */
 function SearchCircle({ near: { point, radiusKm } }: { near: NearFilter }) {
   const map = useMap();
   const [middle, setMiddle] = useState(() => map.getCenter().lng);

@@ -20,8 +20,8 @@ interface PinListProps {
   onGrow: () => void;
 }
 
-// Up to this number of members, the actions are loaded with the list. With more members, this would need many requests
-// and make the list long.
+// The actions of at most this number of pins are loaded with the list. For more pins, loading the actions would need
+// many requests and make the list long.
 const fewPins = 3;
 
 /** The content of a popup. It gets the focus when the popup opens, and returns the focus when the popup closes. */

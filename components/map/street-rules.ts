@@ -1,6 +1,7 @@
 /**
  * The parts of the Protomaps basemap schema that the map draws, and their styles. The map shows fewer kinds of objects
- * than the library's own styles. It also shows members, and a phone draws it while a finger moves.
+ * than the library's own styles. The reason: the map also shows members, and a phone draws the map while a finger
+ * moves.
  * @see https://docs.protomaps.com/basemaps/layers
  */
 import {

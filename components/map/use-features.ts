@@ -6,7 +6,7 @@ import { useMap, useMapEvents } from 'react-leaflet';
 import { featuresOf } from './feature-query';
 import { boxOfView } from './view-box';
 
-/** The closest zoom of the server (`clustersLimits` of lib/directory). */
+/** The closest zoom that the server supports (`clustersLimits.maxZoom` of lib/directory). */
 export const closestZoom = 18;
 
 // The share of the view that is also fetched on each side, so that small movements show no gap.

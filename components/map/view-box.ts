@@ -25,8 +25,8 @@ const down = (degrees: number) => Math.max(-180, Math.floor(degrees * 100) / 100
 const up = (degrees: number) => Math.min(180, Math.ceil(degrees * 100) / 100);
 
 /**
- * Returns the longitude on the copy of the earth that the map shows. If the map's centre is just past the 180th
- * meridian, -179 becomes 181.
+ * The map repeats the earth from west to east. Returns the longitude on the copy that is in view. If the map's centre
+ * is just past the 180th meridian, -179 becomes 181.
  */
 export function nearestTurn(longitude: number, centre: number): number {
   return longitude + 360 * Math.round((centre - longitude) / 360);

@@ -30,7 +30,7 @@ export function ApproveForm({
   const field = (name: keyof ApprovalValues, label: string, type = 'text') => (
     <Field key={name} label={label} name={name} type={type} value={state.values[name]} />
   );
-  // The key changes with the value. Otherwise a browser keeps the earlier choice.
+  // The `key` of the select changes with the value. With the same `key`, a browser would keep the earlier choice.
   const choice = (name: keyof ApprovalValues, label: string, options: OfficeStructure['Chapters']) => (
     <label key={name} className="grid gap-1">
       <span className="font-medium">{label}</span>

@@ -25,7 +25,7 @@ export function ImportPreview({ report, settings }: Props) {
   const counted = (confirm: 'doubts' | 'otherPeople') =>
     questions.filter(({ Confirm }) => Confirm === confirm);
   const isBlocked = questions.length > 0 || (report.Bad > 0 && !settings.SkipBad);
-  // The corrections are numbered through all lists of the form, so each list continues the numbers of the list before.
+  // Each correction has a number that is unique in the form. So each list continues the numbers of the list before.
   const offset = {
     doubts: report.Problems.length,
     otherPeople: report.Problems.length + counted('doubts').length,
@@ -264,8 +264,8 @@ function describe({ Line: line, Column: column, Reason: reason }: RowProblem): s
 }
 
 /**
- * The column of the file to which the problem belongs. Some problems name only the field. null: the problem is not
- * about one cell.
+ * Returns the name of the file's column that has the problem. Some problems name only the field, not the column.
+ * Returns null if the problem is not about one cell.
  */
 function columnOf({ Column: column }: RowProblem, { Columns: columns }: ImportReport): string | null {
   const found = columns.find((one) => one.Column === column) ?? columns.find((one) => one.Target === column);

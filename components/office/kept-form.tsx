@@ -14,9 +14,9 @@ interface Props<State> {
 }
 
 /**
- * Replaces the page if a form was sent without scripts but its session had ended or the service was unavailable. It
- * contains the typed values, so that the user can send them again. React finds the response by the action and the path,
- * so this form must have the same action and path.
+ * Replaces the page if a form was sent without scripts but the session had ended or the service was unavailable. The
+ * new form contains the typed values, so that the user can send them again. React finds the response by the action and
+ * the path. So the new form must have the action and the path of the first form.
  */
 export function KeptForm<State extends { kept: Kept | null }>({ action, start, path }: Props<State>) {
   const [state, send] = useActionState<State, FormData>(action as never, start as never, path);

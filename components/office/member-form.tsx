@@ -212,7 +212,8 @@ function Ticks({ field, value, structure }: { field: FormField; value: string; s
 }
 
 /**
- * Offers the values of both people. The value of the person who is saving is the default, because it was typed last.
+ * Offers the values of both people. The value of the person who is saving is selected by default, because this person
+ * typed last.
  */
 function ConflictField({
   field,
@@ -228,8 +229,8 @@ function ConflictField({
   const { name, kind } = field;
   const label = labelOf(name);
   const shown = (value: string) => describe(field, value, structure);
-  // Several ticks are sent as several inputs, but a chosen value is sent as one input. `all.` marks an input that has
-  // the whole list.
+  // A field of ticks usually sends one input for each tick. Here, one input has the whole list. The prefix `all.` marks
+  // this input.
   const choices = [
     { value: mine, text: say(memberText.mine, { value: shown(mine) }), isMine: true },
     { value: theirs, text: say(memberText.theirs, { value: shown(theirs) }), isMine: false },

@@ -70,7 +70,9 @@ function titleOf({ Kind, Organisation, ParentID, MembershipType: type }: OfficeM
   return `${what} · ${type.Name}`;
 }
 
-/** undefined: the signed-in person is a chapter officer who does not see the dates. */
+/**
+ * Returns no facts if `ExpiryDate` is undefined: the signed-in person is a chapter officer who does not see the dates.
+ */
 function endFacts({ ExpiryDate: last }: OfficeMemberRow): [string, string][] {
   if (last === undefined) return [];
   return [[familyText.until, last === null ? familyText.never : formatDay(last)]];

@@ -12,7 +12,7 @@ interface Props {
   action: (state: MergeState, form: FormData) => Promise<MergeState>;
   start: MergeState;
   path: string;
-  /** `first`: which value is selected by default. */
+  /** `first` says whose value is selected by default: that of this member or of the other member. */
   rows: readonly (MergeRow & { first: 'this' | 'other' })[];
   id: string;
   tag: string;

@@ -35,8 +35,8 @@ function keepText(id: string): void {
     get: () => Reflect.get(native, 'defaultValue', field),
     set: (text) => text === field.textContent || Reflect.set(native, 'defaultValue', text, field),
   });
-  // React assigns no empty text. It assigns any other text only once. Then React defines its own property to follow the
-  // value, so this property is deleted.
+  // React never sets `value` to an empty text, and sets any other text only once. After that, React defines its own
+  // property to follow the value, so the setter deletes our property.
   if (field.textContent === '') return;
   Object.defineProperty(field, 'value', {
     configurable: true,

@@ -16,7 +16,7 @@ export interface Member {
 
 export type MemberResponse = ({ kind: 'member' } & Member) | Exclude<UserResponse, { kind: 'user' }>;
 
-/** @throws errors that are not the API's */
+/** @throws every error that is not a failure of the API */
 export async function findMember(app: Chapterhouse, jar: Record<string, string>): Promise<MemberResponse> {
   const found = await findUser(app, jar);
   if (found.kind !== 'user') return found;

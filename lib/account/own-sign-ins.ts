@@ -3,7 +3,10 @@ import type { OwnSignInsClient } from '@/lib/membership-api/own-sign-ins';
 import { findSession } from '@/lib/sso/session';
 import { isApiFailure } from '@/lib/membership-api/api-failure';
 
-/** null: nobody is signed in, the API does not respond or refuses the request, or the API is another site's. */
+/**
+ * Returns null if nobody is signed in, if the API does not respond or refuses the request, or if the API is another
+ * site's.
+ */
 export async function withOwnSignIns<T>(
   app: Chapterhouse,
   jar: Record<string, string>,

@@ -1,4 +1,4 @@
-/** `standing.json` has the truth table; see docs/sign-in.md. */
+/** The truth table of these rules is in `standing.json`. The rules are in docs/sign-in.md. */
 import type {
   Chapter,
   CorporateMembership,

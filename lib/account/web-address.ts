@@ -1,6 +1,6 @@
 /**
- * null: the address is not http or https, or contains a user name or password. Invoice and payment addresses come from
- * imports, and a `javascript:` or `data:` address would run in our page.
+ * Returns null if the address is not http or https, or contains a user name or password. Invoice and payment addresses
+ * come from imports, and a `javascript:` or `data:` address would run in our page.
  */
 export function webAddressOrNull(address: string | null): string | null {
   if (address === null || !URL.canParse(address)) return null;

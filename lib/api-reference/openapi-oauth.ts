@@ -72,7 +72,10 @@ export function oauthPaths(): JsonSchema {
   };
 }
 
-/** An extension. @see RFC 7009 */
+/**
+ * The endpoint is an extension of the contract.
+ * @see RFC 7009
+ */
 function revocation(): JsonSchema {
   const form = { type: 'object', required: ['token'], properties: { token: { type: 'string' } } };
   return {

@@ -12,7 +12,7 @@ export const membershipParameter = {
   description: 'The ID of the membership.',
 };
 
-/** If a description is made without a server, it names this organisation, the demonstration. */
+/** The organisation in a description that is made without a server. This is the ID of the demonstration. */
 export const exampleOrganisation = 100;
 
 /** `example`: the organisation of this server's directory. */
@@ -32,7 +32,7 @@ const refused = {
 };
 const refusedForm: Record<number, string> = { 415: '`invalid_request`: the body has a Content-Encoding.' };
 
-/** The keys are statuses. `hasForm`: the request has a body. */
+/** The keys of the result are HTTP statuses. `hasForm` means that the request has a body. */
 export function errorResponses(codes: readonly ErrorCode[], { hasForm = false } = {}): JsonSchema {
   const content = json({ $ref: '#/components/schemas/Error' });
   const named = (status: number) =>

@@ -8,8 +8,8 @@ import { recordPaths, recordSchemas } from './openapi-records';
 import { exampleOrganisation, organisationParameter, toSchema } from './openapi-parts';
 
 /**
- * The API's description in OpenAPI 3.1. It is made from the schemas with which tests check responses. The addresses of
- * a security scheme cannot have a parameter, so they contain `organisationId`.
+ * The API's description in OpenAPI 3.1. The description is made from the schemas with which tests check responses. The
+ * URLs of a security scheme cannot have a parameter, so these URLs contain `organisationId`.
  * @see https://spec.openapis.org/oas/v3.1.0
  */
 export function describeApi(baseUrl: string, organisationId = exampleOrganisation): JsonSchema {

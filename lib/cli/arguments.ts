@@ -20,7 +20,7 @@ export function parseDate(text: string): string {
   }
 }
 
-/** Scopes such as `basic,members` or `basic members`. */
+/** Parses scopes that are separated by commas or spaces, such as `basic,members`. */
 export function parseScopes(text: string, previous: Scope[] = []): Scope[] {
   const named = text.split(/[\s,]+/).map((word) => {
     const scope = clientScopes.find((one) => one === word);
@@ -30,7 +30,7 @@ export function parseScopes(text: string, previous: Scope[] = []): Scope[] {
   return [...previous, ...named];
 }
 
-/** For options that may be given several times. */
+/** Collects the values of an option that may be given several times. */
 export function collect(value: string, previous: string[] = []): string[] {
   return [...previous, value];
 }

@@ -8,7 +8,7 @@ export function withOrganisation(command: Command): Command {
 }
 
 /**
- * The named organisation, or the only one.
+ * The ID of the named organisation. If `named` is null, the ID of the only organisation.
  * @throws CommandError if the named ID does not exist
  * @throws UsageError if there are several organisations and none is named
  */

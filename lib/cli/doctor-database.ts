@@ -13,7 +13,7 @@ import { readStructure } from '@/lib/membership-store/structure';
 import { isLoopback } from './doctor-settings';
 import { fine, note, wrong, type Finding } from './finding';
 
-/** Tokens are valid for an hour. From this difference on, a wrong clock matters. */
+/** Tokens are valid for an hour. A smaller difference between two clocks does no harm. */
 const maxClockDifferenceMs = 5000;
 
 /**
@@ -41,7 +41,7 @@ export async function checkDatabase(store: Store, config: Config, only: number |
   ];
 }
 
-/** Whether the clock has jumped so far that the operator must confirm it. */
+/** Whether the clock has jumped so far that the operator must confirm the new time. */
 async function checkLapses(store: Store, { now }: Config, ids: number[]): Promise<Finding[]> {
   const waiting = await findWaitingLapses(store, createClock(now)());
   return waiting
@@ -173,7 +173,8 @@ async function aboutNoOrganisation(store: Store, dataDir: string): Promise<Findi
 }
 
 /**
- * Finds redirect addresses without encryption: a person who reads a code that is sent there can sign in as the member.
+ * Finds redirect addresses without encryption. A person who reads a code on its way to such an address can sign in as
+ * the member.
  */
 export async function checkRedirectAddresses(store: Store, only: number | null): Promise<Finding[]> {
   const clients = (await listClients(store, only)).filter(({ revokedAt }) => revokedAt === null);

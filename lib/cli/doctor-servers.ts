@@ -10,7 +10,7 @@ import { version } from '@/lib/version';
 import { fine, note, wrong, type Finding } from './finding';
 
 const responseTimeoutMs = 5_000;
-/** Tokens are valid for an hour. From this difference on, a wrong clock matters. */
+/** Tokens are valid for an hour. A smaller difference between two clocks does no harm. */
 const maxClockDifferenceMs = 5_000;
 
 export async function checkServers(

@@ -27,7 +27,7 @@ export function checkReplaced({ dataDir }: Config): Finding[] {
   );
 }
 
-/** Checks only SQLite, because PostgreSQL's own tool for backups does not record the time. */
+/** Checks only backups of SQLite, because PostgreSQL's own backup tool does not record when a backup was made. */
 export async function checkBackup({ dataDir, postgresUrl, remoteApiUrl }: Config): Promise<Finding[]> {
   if (postgresUrl !== null || remoteApiUrl !== null) return [];
   const last = await readLastBackup(dataDir);

@@ -8,7 +8,7 @@ const manyFailures = 10;
 
 /**
  * Whether the webhooks are delivered.
- * @param authSecret null: not known here
+ * @param authSecret null: this command does not know the secret
  * @param only the ID of the organisation whose webhooks are checked. null: all organisations
  */
 export async function checkWebhooks(

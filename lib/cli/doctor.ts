@@ -21,7 +21,7 @@ import type { Terminal } from './terminal';
 import { CommandError, createPrint } from './session';
 
 const marks = { fine: 'fine ', note: 'note ', wrong: 'WRONG' };
-/** The maximum number of members without a place on the map that are listed. `--json` lists all of them. */
+/** The command lists at most this number of members without a place on the map. `--json` lists all of them. */
 const maxShown = 20;
 
 export function addDoctorCommand(program: Command, terminal: Terminal): void {

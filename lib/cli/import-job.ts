@@ -125,8 +125,8 @@ async function makeReport(session: Session, of: Job): Promise<ImportReport | nul
 const noMapping: MappingOptions = { map: [], set: [], extras: [] };
 
 /**
- * `map` leaves out columns that already have the proposed target. A column in `map` counts as chosen by a person, and
- * is read more strictly than a guessed column.
+ * `map` contains only the columns whose chosen target differs from the proposed one. A column in `map` counts as chosen
+ * by a person, and is read more strictly than a guessed column.
  */
 function toMapping(
   header: readonly string[],

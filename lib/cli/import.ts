@@ -226,7 +226,7 @@ function columnList(text: string | undefined): string[] | undefined {
   return text?.split(',').map((column) => column.trim());
 }
 
-/** Problems on a terminal. `--json` has all of them. */
+/** The maximum number of problems that a terminal shows. `--json` has all problems. */
 const maxShown = 20;
 
 function printResult(

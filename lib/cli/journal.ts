@@ -25,8 +25,8 @@ interface JournalOptions {
 }
 
 /**
- * A position is at least the number of milliseconds since 1970. No installation has so many imports, so a smaller
- * number is the ID of an import.
+ * The position of a change is at least the number of milliseconds since 1970. Import IDs never become so large, so a
+ * smaller number is the ID of an import.
  */
 const leastPosition = 1_000_000_000_000;
 const mostConflictsShown = 20;
@@ -61,7 +61,9 @@ async function listChanges(terminal: Terminal, options: JournalOptions): Promise
   });
 }
 
-/** Oldest first. An import changes only members. */
+/**
+ * Returns the oldest change first. With `run`, account changes are not read, because an import changes only members.
+ */
 export async function readChanges(
   { members, auth }: Store,
   organisationId: number,

@@ -72,7 +72,7 @@ function createProgram(terminal: Terminal): Command {
       'after',
       '\nSettings such as DATA_DIR and DATABASE_URL are read from the environment and .env.',
     )
-    // Before the sub-commands are created, because they inherit these settings.
+    // These settings come before the sub-commands, because the sub-commands inherit the settings when they are created.
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.out(text.trimEnd()),
@@ -114,7 +114,7 @@ function printFailure(error: unknown, { terminal, isJson }: { terminal: Terminal
   return error instanceof UsageError ? 2 : 1;
 }
 
-/** For errors of the system, such as a folder that belongs to another user, or an unreachable database. */
+/** Explains errors of the system, such as a folder that belongs to another user, or an unreachable database. */
 function explainSystem(error: unknown): string | null {
   if (expectedErrors.some((type) => error instanceof type)) return null;
   try {

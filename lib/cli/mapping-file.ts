@@ -9,13 +9,13 @@ const mappingFileSchema = z.strictObject({
   searchableExtras: z.array(z.string()).optional(),
   encoding: z.string().optional(),
   dateOrder: z.enum(['dmy', 'mdy']).optional(),
-  /** Assigned the IDs in the file. */
+  /** The name of the system that assigned the IDs in the file. */
   source: z.string().min(1).optional(),
   separators: z.string().optional(),
   headerLine: z.number().int().positive().optional(),
 });
 
-/** The content of `--mapping FILE`. Options on the command line come before its parts. */
+/** The content of `--mapping FILE`. Options on the command line take precedence over the file. */
 export type MappingFile = z.infer<typeof mappingFileSchema>;
 
 /** @throws UsageError naming the invalid part of the file */

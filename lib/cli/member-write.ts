@@ -15,7 +15,7 @@ import { toPatch, wrongFields } from './field-values';
 import { fullView } from './find-member';
 import { CommandError, type Session } from './session';
 
-/** The names on a command line. A type or chapter is given by its ID. */
+/** The fields that a command line can set, by name. A type or chapter is given by its ID. */
 export const settableFields = {
   ...memberFields,
   Chapter: inset({ ID: field('chapterId', optional(recordId)) }),

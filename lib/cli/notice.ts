@@ -35,7 +35,10 @@ interface SetOptions extends Options {
   reason?: string;
 }
 
-/** `notice list|set|preview|on|off|speed|stop|continue|drop|exclude|include|log`: reminders of the last day. */
+/**
+ * `notice list|set|preview|on|off|speed|stop|continue|drop|exclude|include|log`: reminders about the last day of a
+ * membership.
+ */
 export function addNoticeCommands(program: Command, terminal: Terminal): void {
   const notice = program
     .command('notice')

@@ -85,7 +85,7 @@ function readJson(path: string): unknown {
   }
 }
 
-/** Such as `types[2].cost`, or “the file” if the problem is not in a field. */
+/** Returns a name such as `types[2].cost`, or “the file” if the problem is not in a field. */
 function fieldName(path: readonly PropertyKey[]): string {
   const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
   return text.replace(/^\./, '') || 'the file';

@@ -107,7 +107,7 @@ function requireItems(
   return itemsOf(writer.structure, item);
 }
 
-/** By name, ignoring case and accents, or else by ID. */
+/** Finds the item by its name, ignoring case and accents. If no item has that name, the text may be an ID. */
 function requireItem(known: Map<number, NamedItem>, item: RemovableItem, text: string): NamedItem {
   const named = [...known.values()].filter(({ name }) => textKey(name) === textKey(text));
   if (named.length > 1) {

@@ -105,7 +105,7 @@ function parseRole(text: string): OfficeRole {
   return role;
 }
 
-/** By name, ignoring case and accents, or else by ID. */
+/** Finds the chapter by its name, ignoring case and accents. If no chapter has that name, the text may be an ID. */
 function requireChapter(chapters: Structure['chapters'], text: string): number {
   const named = [...chapters.values()].filter(({ name }) => textKey(name) === textKey(text));
   const [found] = named.length > 0 ? named : [...chapters.values()].filter(({ id }) => String(id) === text);

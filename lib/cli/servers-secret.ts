@@ -7,9 +7,9 @@ export function secretOf({ config }: Session): string {
 }
 
 /**
- * Encrypts what the command stores.
+ * Returns the secret that encrypts what the command stores.
  * @param what the name of this data in the error's text
- * @throws CommandError if a running server could not decrypt it
+ * @throws CommandError if a running server could not decrypt the data
  */
 export async function serversSecret(session: Session, what: string): Promise<string> {
   const authSecret = secretOf(session);

@@ -31,7 +31,7 @@ interface FetchOptions {
 
 const defaultRadiusKm = 20;
 
-/** `streets fetch`: the part of an OpenStreetMap archive that the map needs. */
+/** `streets fetch`: fetches the part of an OpenStreetMap archive that the map needs. */
 export function addStreetsCommands(program: Command, terminal: Terminal): void {
   const fetch = program
     .command('streets')

@@ -146,7 +146,7 @@ function addShow(webhook: Command, terminal: Terminal): void {
     );
 }
 
-/** Waiting events on the screen. `--json` has all of them. */
+/** The maximum number of waiting events that the terminal shows. `--json` has all waiting events. */
 const mostShown = 20;
 
 function addTest(webhook: Command, terminal: Terminal): void {

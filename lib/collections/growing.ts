@@ -14,7 +14,7 @@ export interface Growing<T> {
 }
 
 /**
- * Copies the values into an array with free space, so that the first change does not have to.
+ * Copies the values into an array with free space, so that the first change need not copy them.
  * @param make creates an array of this kind
  */
 export function growing<T extends NumberArray>(values: T, make: (length: number) => T): Growing<T> {
@@ -22,7 +22,8 @@ export function growing<T extends NumberArray>(values: T, make: (length: number)
   return version(shared.array.subarray(0, values.length), shared, make);
 }
 
-// A model is merged when a sixteenth of it has changed. The free space is enough until then, and a little longer.
+// A read model is merged when a sixteenth of its entries has changed. The free space is enough for these changes, and
+// for a few more.
 function withRoom<T extends NumberArray>(values: T, length: number, make: (length: number) => T) {
   const array = make(length + (length >> 4) + (length >> 7) + 64);
   array.set(values);

@@ -95,7 +95,7 @@ function insert(chunks: Uint32Array[], value: number, compare: Compare): void {
   chunks.splice(number, 1, ...(longer.length > maxLength ? inChunks(longer) : [longer]));
 }
 
-/** The chunk in which the number that `order` describes is, or would be. */
+/** The index of the chunk that contains the number for which `order` is 0, or that would contain this number. */
 function chunkOf(chunks: readonly Uint32Array[], order: (value: number) => number): number {
   let [low, high] = [0, Math.max(0, chunks.length - 1)];
   while (low < high) {
@@ -107,7 +107,7 @@ function chunkOf(chunks: readonly Uint32Array[], order: (value: number) => numbe
   return low;
 }
 
-/** Where in `chunk` the number that `order` describes is, or would be. */
+/** The index in `chunk` of the number for which `order` is 0, or the index where this number would be. */
 function lowerBound(chunk: Uint32Array, order: (value: number) => number): number {
   let [low, high] = [0, chunk.length];
   while (low < high) {

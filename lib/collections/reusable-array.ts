@@ -6,7 +6,7 @@ export function createReusableArray<T extends { length: number; subarray(start: 
   make: (length: number) => T,
 ): (length: number) => T {
   let room = make(0);
-  // Still contains earlier values.
+  // The returned array still contains values of earlier calls.
   return (length) => {
     if (room.length < length) room = make(length);
     return room.subarray(0, length);

@@ -12,8 +12,8 @@ import { createWordPairs } from './word-pairs';
 export interface TextIndex {
   /**
    * Every typed word must be a word of the member, or the beginning of one. A typed word with 3 letters or more may be
-   * any part of a word. If this finds fewer than `littleFound` members, typing errors are allowed.
-   * @param isLive only these members can be found
+   * any part of a word. If fewer than `littleFound` members are found, typing errors are allowed.
+   * @param isLive tells which members can be found
    */
   search(text: string, isLive: (member: number) => boolean, options?: TextSearchOptions): TextMatches;
   with(more: MemberWords[]): TextIndex;
@@ -21,11 +21,11 @@ export interface TextIndex {
 
 export interface TextSearchOptions {
   /**
-   * The beginnings of words that mean the same as a typed word. Such a match scores like a match inside a word, so it
-   * never replaces a better one.
+   * Returns the beginnings of words that mean the same as a typed word. A match of such a beginning scores like a match
+   * inside a word. So a member with a better match keeps the better score.
    */
   related?: (word: string) => readonly string[];
-  /** Allows no typing errors. */
+  /** true: typing errors are not allowed. */
   isStrict?: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface MemberWords {
 
 export interface TextMatches {
   members: Uint32Array;
-  /** For each member. Scores start at 1, and a higher one is better. */
+  /** The score of each member. Scores start at 1, and a higher score is better. */
   scores: Uint16Array;
 }
 
@@ -70,8 +70,8 @@ export function createTextIndexBuilder(): TextIndexBuilder {
   const numbers = new Map<string, number>();
   const cached = new Map<string, readonly number[]>();
   /**
-   * The last member with each word, which shows whether a word is new for a member. Creating a set of words for each
-   * member would take most of the time.
+   * For each word: the last member who has the word. This shows whether the word is new for the current member.
+   * Creating a set of words for each member would take most of the time.
    */
   const lastMembers: number[] = [];
   const nameLengths: number[] = [];
@@ -200,7 +200,7 @@ interface TypedWord {
   related: readonly string[];
 }
 
-/** In ascending order. */
+/** Returns the members in ascending order. */
 function findInAll(parts: readonly Part[], typed: readonly TypedWord[], isForgiving: boolean): TextMatches {
   const [first, ...later] = parts;
   const found = later.map((part) => part.find(typed, isForgiving));
@@ -220,7 +220,7 @@ function findInAll(parts: readonly Part[], typed: readonly TypedWord[], isForgiv
 
 const noMatches: TextMatches = { members: new Uint32Array(0), scores: new Uint16Array(0) };
 
-/** Some of the members, numbered from 0. */
+/** An index of some of the members, who are numbered from 0. */
 interface Part {
   size: number;
   columns: PartColumns;
@@ -262,7 +262,10 @@ function createPart(columns: PartColumns): Part {
     offset += word.length + 1;
   }
 
-  /** Raises the scores of the members of words `from` up to, but not including, `to` to at least `level`. */
+  /**
+   * Takes the words from number `from` up to, but not including, `to`. Raises the scores of their members to at least
+   * `level`.
+   */
   const raise = (hits: Hits, from: number, to: number, level: number) => {
     const { scores, members: hit } = hits;
     const end = starts[to] ?? 0;
@@ -275,7 +278,7 @@ function createPart(columns: PartColumns): Part {
       scores[member] = score;
     }
   };
-  /** Valid until the next call. */
+  /** The result is valid until the next call. */
   const scoreWord = ({ word, related }: TypedWord, isForgiving: boolean): Hits => {
     const { length } = nameLengths;
     const hits = { scores: wordRoom(length).fill(0), members: hitRoom(length), count: 0 };
@@ -298,7 +301,7 @@ function createPart(columns: PartColumns): Part {
     if (words[first] === word) raise(hits, first, first + 1, matchLevels.exact);
     return hits;
   };
-  /** Members that match all words. Valid until the next call. */
+  /** Finds the members that match all words. The result is valid until the next call. */
   const combine = (typed: readonly TypedWord[], isForgiving: boolean): Found => {
     const totals = totalRoom(nameLengths.length).fill(0);
     let found = new Uint32Array(0);
@@ -334,7 +337,7 @@ function createPart(columns: PartColumns): Part {
 }
 
 interface Hits {
-  /** By member. 0: the member does not have the word. */
+  /** The score of each member. 0: the member does not have the word. */
   scores: Uint8Array;
   /** The first `count` elements are the members with the word, in no order. */
   members: Uint32Array;
@@ -342,12 +345,12 @@ interface Hits {
 }
 
 interface Found {
-  /** In no order. */
+  /** The members are in no particular order. */
   members: Uint32Array;
   totals: Uint16Array;
 }
 
-// If a larger share of the members is found, a pass over all members is faster than sorting those.
+// If a larger share of the members is found, a pass over all members is faster than sorting those found.
 const sortedPart = 1 / 32;
 
 function inRisingOrder({ members: found, totals }: Found): TextMatches {

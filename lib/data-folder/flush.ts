@@ -2,7 +2,7 @@
 import { closeSync, fsyncSync, lstatSync, openSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A file, or a folder's list of names. */
+/** Flushes a file, or a folder's list of names. */
 export function flush(path: string): void {
   const descriptor = openSync(path, 'r');
   try {

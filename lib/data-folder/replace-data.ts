@@ -28,7 +28,7 @@ const planSchema = z.object({
   replaced: z.string(),
   /** The caller's description of the replacement. */
   about: z.unknown(),
-  /** What belongs to the data in DATA_DIR, in the order in which it is moved. */
+  /** The files and folders that belong to the data in DATA_DIR, in the order in which they are moved. */
   names: z.array(z.string()),
   /** Those `names` that exist in the new data. */
   added: z.array(z.string()),
@@ -38,7 +38,7 @@ type Plan = z.infer<typeof planSchema>;
 
 /** Only one process at a time can replace the data in a folder. */
 export interface Replacement {
-  /** Empty, for work on the new data. It is deleted afterwards. */
+  /** A folder for work on the new data. The folder is empty at first, and is deleted afterwards. */
   workFolder: string;
   newFolder: string;
   /**
@@ -47,7 +47,7 @@ export interface Replacement {
    * @returns the folder to which the old ones were moved. null: there were none
    */
   commit(names: readonly string[], { now, about }: { now: Date; about: unknown }): string | null;
-  /** Before `commit`, nothing has changed. */
+  /** If `commit` was not called, nothing has changed. */
   end(): void;
 }
 

@@ -131,7 +131,8 @@ function enterCouple(register: Register): CastMember[] {
 }
 
 /**
- * Also the contact of two practice memberships with the name of the person's organisation. The second one has ended.
+ * This person is also the contact of two practice memberships, which have the name of the person's organisation. The
+ * second membership has ended.
  */
 function enterManyRoles(register: Register): PersonRecord {
   const home = requireSuburb('Box Hill', 'VIC');

@@ -12,7 +12,7 @@ export interface Firm {
   membership: MembershipRecord;
 }
 
-/** Each practice has a contact. The first ones are in suburbs around Geelong. */
+/** Each practice has a contact. The first practices are in suburbs around Geelong. */
 export function enterFirms(register: Register, count: number): Firm[] {
   const names = new Set<string>();
   return Array.from({ length: count }, (_, index) => {
@@ -22,7 +22,7 @@ export function enterFirms(register: Register, count: number): Firm[] {
   });
 }
 
-/** Usually with one location, sometimes with two or three. Most practices are financial. */
+/** Enters a practice, usually with one location, sometimes with two or three. Most practices are financial. */
 function enterFirm(
   register: Register,
   name: string,
@@ -35,7 +35,7 @@ function enterFirm(
   return register.enter(person, home, { ...firmMembership(register, name, home), ...differs });
 }
 
-/** Without what depends on the contact. */
+/** The fields of a practice's membership that do not depend on the contact. */
 export function firmMembership(register: Register, name: string, home: Suburb): Partial<MembershipRecord> {
   const { random } = register;
   const branches = [home, ...random.sample(nearby(home), random.pick([0, 0, 0, 1, 2]))];

@@ -69,8 +69,9 @@ export function createDemonstrationLoader(services: Omit<DemonstrationServices, 
 
 /**
  * Writes the organisation with its members, and issues the passwords and the API client of `demo-credentials.json`. A
- * missing file is first created with random ones. The client is issued last: if the process is killed before,
- * `finishDemonstration` does the rest. Members that the store already has get dates relative to today.
+ * missing file is first created with random passwords and a random client. The client is issued last. If the process is
+ * killed before that, `finishDemonstration` does the rest. Members that the store already has get dates relative to
+ * today.
  * @throws Error if the file exists and is not in the expected format
  */
 export async function loadDemonstration(services: DemonstrationServices): Promise<DemonstrationCredentials> {

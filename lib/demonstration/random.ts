@@ -1,6 +1,6 @@
 import { seededRandom } from '@/lib/seeded-random';
 
-/** The same for the same seed, so that every demonstration has the same members. */
+/** Gives the same random values for the same seed, so that every demonstration has the same members. */
 export interface Random {
   /** From 0 (inclusive) to 1. */
   fraction(): number;

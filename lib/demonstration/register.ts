@@ -19,8 +19,8 @@ export interface Register {
   seats: CommitteeSeatRecord[];
   person(firstName: string, lastName: string, home: Suburb): PersonRecord;
   /**
-   * In the suburb's chapter.
-   * @param differs fields that differ from a full membership without an end date
+   * Adds a membership in the suburb's chapter.
+   * @param differs the fields that differ from a full membership without an end date
    */
   enter(person: PersonRecord, home: Suburb, differs: Partial<MembershipRecord>): MembershipRecord;
   location(suburb: Suburb, differs: Partial<LocationRecord>): LocationRecord;

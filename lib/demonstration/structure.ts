@@ -10,7 +10,7 @@ import type {
 
 export const demonstrationId = 100;
 
-/** @param baseUrl of its invoice and payment pages, without a trailing slash */
+/** @param baseUrl the beginning of the organisation's invoice and payment addresses, without a trailing slash */
 export function demonstrationOrganisation(baseUrl: string): OrganisationRecord {
   return {
     id: demonstrationId,

@@ -30,7 +30,7 @@ function toQuery(parameters: Narrowing): URLSearchParams {
 /** The tag of the list that contains each member's categories and locations. */
 export const wholeTag = 'whole members';
 export const categoryTag = 'category ';
-/** In place of the entity tag if the site responds with 404. A real entity tag always has quotation marks. */
+/** This text replaces the entity tag if the site responds with 404. A real entity tag always has quotation marks. */
 export const noLocations = 'none';
 
 export function extrasQuery(): URLSearchParams {

@@ -11,14 +11,16 @@ export interface DirectoryChanges {
   /** For equal IDs, the last one counts. An ID that is also removed counts as changed. */
   changed: readonly ListedEntry[];
   /**
-   * If types or categories have changed. The extras must be unchanged: the whole model is built anew if they change.
+   * The new lists, if types or categories have changed. The extras must be unchanged: if they change, the whole model
+   * is built anew.
    */
   lists?: PublicLists;
 }
 
 /**
- * Shows visitors exactly what a load of all members would show. If nothing changed, returns the given model. Members
- * whose last day is before `today` are removed. Changed entries get `today` as their day of change.
+ * Returns a model that shows visitors exactly what a load of all members would show. If nothing changed, returns the
+ * given model. Members whose last day is before `today` are removed. Changed entries get `today` as their day of
+ * change.
  */
 export function applyChanges(
   model: Model,

@@ -31,9 +31,9 @@ export function middleOf({ locations, latitudes, longitudes }: Group) {
 }
 
 /**
- * Merges groups until no two middles are closer than `closestPixels` on a map `worldPixels` wide. Squares alone are not
- * enough: two locations that are close together may lie on different sides of an edge. The largest group absorbs the
- * smaller ones.
+ * Merges groups until no two middles are closer than `closestPixels` on a map `worldPixels` wide. Grouping by squares
+ * is not enough: two locations that are close together may lie on different sides of a square's edge. The largest group
+ * absorbs the smaller ones.
  */
 export function mergeClose(
   groups: Group[],

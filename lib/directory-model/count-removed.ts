@@ -2,8 +2,8 @@ import type { Pause } from '@/lib/slices';
 import type { EntryStore } from './entry-store';
 
 /**
- * How many known members there are, and how many of them a response omits without a reason: not those whose last day is
- * before `day`, or whom the response explicitly marks as not listed.
+ * Counts the known members, and those of them that a response omits. Two kinds of members are not counted: members
+ * whose last day is before `day`, and members whom the response explicitly marks as not listed.
  */
 export async function countRemoved(
   known: EntryStore,

@@ -9,11 +9,11 @@ export interface DirectoryServices {
   clock: Clock;
   config: Pick<Config, 'dataDir' | 'remoteApiUrl'>;
   site: () => Site;
-  /** People's locations are shown at the centre of their suburb if the site sends no precision. */
+  /** Finds the centre of a suburb. People's locations are shown at this centre if the site sends no precision. */
   places?: Pick<Places, 'locate'>;
-  /** Between two refreshes. null: a few seconds for our own API, 15 minutes for another site's. */
+  /** The time between two refreshes. null: a few seconds for our own API, 15 minutes for another site's. */
   refreshSeconds?: number | null;
-  /** Between two requests for modified members, at a site without a list of changes. Default: a minute. */
+  /** The time between two requests for modified members, for a site without a list of changes. Default: a minute. */
   modifiedSeconds?: number;
   /**
    * Called once when refreshing starts to fail or works again, and once for each difference between the site's

@@ -36,8 +36,8 @@ export interface EntryStore {
   used: Uint8Array;
   compare(a: number, b: number): number;
   /**
-   * Without the entries at the positions `removed`, and with the entries `added` at new positions, in the given order.
-   * No two entries may have the same ID.
+   * Returns a store without the entries at the positions `removed`. The entries `added` get new positions, in the given
+   * order. No two entries may have the same ID.
    */
   with(change: { removed: readonly number[]; added: readonly ListedEntry[]; today: string }): EntryStore;
 }
@@ -56,7 +56,7 @@ export interface EntryStoreBuilder {
 export function createEntryStoreBuilder(): EntryStoreBuilder {
   const entries = createPackedEntries();
   const days = createNumbering<string | null>();
-  // By text number.
+  // The index in these arrays is the number of the entry in `entries`.
   const [ids, untils, changes]: [string[], number[], number[]] = [[], [], []];
   const note = (id: string, listedUntil: string | null, changedOn: string | null) => {
     ids.push(id);
@@ -114,13 +114,13 @@ interface Columns {
   /** 1 for each position with an entry, 0 if the entry was replaced or removed. */
   used: Uint8Array;
   orderedCount: number;
-  /** For each later position: the first ordered position whose ID does not come before its ID. */
+  /** For each position after the ordered ones: the first ordered position whose ID is equal or comes later. */
   places: Growing<Uint32Array>;
 }
 
 /**
- * Not inside the builder, whose closures would keep all its variables in memory. The largest of them is the previous
- * store.
+ * This function is not inside the builder, whose closures would keep all the builder's variables in memory. The largest
+ * variable is the previous store.
  */
 function columnsOf({
   ids,
@@ -182,7 +182,7 @@ function idsOf({ ids }: Pick<Columns, 'ids'>): (position: number) => string {
   return (position) => ids.at(position) ?? '';
 }
 
-/** By the order of IDs. Usually, the IDs themselves need not be read. */
+/** Compares two positions by the order of their IDs. Usually, the IDs themselves need not be read. */
 function comparing(columns: Pick<Columns, 'ids' | 'orderedCount' | 'places'>): EntryStore['compare'] {
   const { orderedCount, places } = columns;
   const idAt = idsOf(columns);
@@ -270,7 +270,7 @@ export function inIdOrder(
   return result;
 }
 
-/** Numbers first, by value. */
+/** IDs that are numbers come first, in the order of their values. */
 export function compareIds(a: string, b: string): number {
   const [isNumberA, isNumberB] = [/^\d+$/.test(a), /^\d+$/.test(b)];
   if (isNumberA !== isNumberB) return isNumberA ? -1 : 1;

@@ -16,7 +16,7 @@ export interface FacetColumn {
   codes: Uint32Array;
   /** All codes are below this. Some may belong to no option. */
   codeCount: number;
-  /** Members with each option. */
+  /** The number of members with each option. */
   totals: Uint32Array;
   /**
    * The codes of member `m` are those from `values[starts[m]]` up to, but not including, `values[starts[m + 1]]`.
@@ -24,7 +24,7 @@ export interface FacetColumn {
    */
   starts: Uint32Array | null;
   values: Uint32Array;
-  /** Members with two or more options. */
+  /** The number of members with two or more options. */
   several: number;
   /** Matches a chosen value by ID, or by name ignoring case and accents. */
   optionsOf(value: string): number[];
@@ -94,11 +94,11 @@ function definitionsOf(lists: PublicLists): Definition[] {
  */
 interface Counted {
   /**
-   * By identity (`identityOf`). Later versions add codes to the same map. In this version, only the codes in `found`
-   * are valid.
+   * The code of each option, by the option's identity (`identityOf`). Later versions add codes to the same map. In this
+   * version, only the codes in `found` are valid.
    */
   codes: Map<string, number>;
-  /** By code. The first element is not used. */
+  /** The option of each code. The first element is not used. */
   found: readonly Option[];
   starts: Growing<Uint32Array> | null;
   values: Growing<Uint32Array>;
@@ -278,7 +278,7 @@ function appended({ starts, values }: Counted, more: number[][]): Pick<Counted, 
   };
 }
 
-/** From one code per member to several. */
+/** Converts the columns from one code per member to the format for several codes per member. */
 function asSeveral(single: Uint32Array) {
   const starts = new Uint32Array(single.length + 1);
   const values = single.filter((code) => code !== 0);
@@ -334,14 +334,17 @@ function createOptionFinder(options: Named[]): (value: string) => number[] {
 interface Placed extends Named {
   code: number;
   count: number;
-  /** In the association's list. null: not in that list. */
+  /** The position in the association's list. null: the option is not in that list. */
   place: number | null;
-  /** After the options that the association has ordered. Later options are in the order of their names. */
+  /**
+   * true: the option comes after the options that the association has ordered. Later options are in the order of their
+   * names.
+   */
   isLater: boolean;
   folded: string;
 }
 
-/** In no order. */
+/** The options are in no particular order. */
 function placedOptions({ key, published }: Definition, { codes, found }: Counted): Placed[] {
   const keepsOrder = key === 'type' || key.startsWith('extra-');
   const places = new Map<number, number>();

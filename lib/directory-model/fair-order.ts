@@ -3,7 +3,7 @@ import { compareIds, type EntryStore } from './entry-store';
 import { orderedNumbers, type OrderedNumbers } from '@/lib/collections/ordered-numbers';
 import type { Pause } from '@/lib/slices';
 
-/** Positions of a store that was just built, so that they follow the IDs. */
+/** @param store was just built, so its positions are in the order of IDs */
 export async function fairOrder(
   store: Pick<EntryStore, 'size' | 'idAt'>,
   day: string,
@@ -31,7 +31,10 @@ export function compareLots(a: string, b: string, day: string): number {
 // Sorting 500,000 numbers in one call takes 50 ms.
 const partLength = 1 << 14;
 
-/** For numbers below 2^53 that are spread evenly: divided into parts by size, and each part sorted separately. */
+/**
+ * Sorts numbers below 2^53 that are spread evenly. The numbers are divided into parts by size, and each part is sorted
+ * separately.
+ */
 async function sortedInParts(lots: Float64Array, pause: Pause): Promise<Float64Array> {
   const parts = Math.ceil(lots.length / partLength);
   const partOf = (lot: number) => Math.floor((lot / 2 ** 53) * parts);
@@ -50,7 +53,7 @@ async function sortedInParts(lots: Float64Array, pause: Pause): Promise<Float64A
   return sorted;
 }
 
-/** From 0 to 2^32 - 1, and looks random: FNV-1a with a final mix. */
+/** A number from 0 to 2^32 - 1 that looks random: FNV-1a with a final mix. */
 function lotOf(id: string, day: string): number {
   const text = `${day} ${id}`;
   let hash = 0x811c9dc5;

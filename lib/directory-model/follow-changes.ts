@@ -17,7 +17,10 @@ export interface ChangeBatch {
 }
 
 export interface DirectoryUpdate {
-  /** By member ID. If the directory does not have a member, the outcomes `removed` and `unlisted` have no effect. */
+  /**
+   * The outcome for each member ID. If the directory does not have a member, the outcomes `removed` and `unlisted` have
+   * no effect.
+   */
   outcomes: Map<string, Outcome>;
   lists: PublicLists;
 }
@@ -33,7 +36,7 @@ export async function readPosition(api: MembershipApiClient): Promise<string | n
   }
 }
 
-/** From at most `pages` pages. null: the position is unknown. */
+/** Reads at most `pages` pages. null: the position is unknown. */
 export async function readChanges(
   api: MembershipApiClient,
   { after, waitSeconds, signal, pages }: ChangesRequest & { pages: number },
@@ -101,8 +104,8 @@ export async function toDirectoryUpdate(
 const overlapMs = 60 * 60_000;
 
 /**
- * For a site without the list of changes. null: the site does not know the filter, or sends so many members that it
- * seems to ignore it.
+ * Reads modified members from a site without the list of changes. null: the site does not know the filter, or sends so
+ * many members that the site seems to ignore the filter.
  */
 export async function readModified(
   api: MembershipApiClient,
@@ -121,7 +124,7 @@ export async function readModified(
   }
 }
 
-/** From a path such as `members?MembershipType[]=3`. */
+/** Reads the parameters of a path such as `members?MembershipType[]=3`. */
 function toNarrowing(path: string): Narrowing | null {
   return path.startsWith('members?') ? [...new URLSearchParams(path.slice('members?'.length))] : null;
 }
@@ -151,7 +154,7 @@ function toOutcome(
   if (Member === null) return 'removed';
   const locations = Member.Locations.map((location): LocationOfMember => ({ ...location, Distance: null }));
   const related = {
-    // As in the API's list of locations.
+    // The order is the same as in the API's list of locations.
     locations: locations.sort((a, b) => Number(a.ID) - Number(b.ID)),
     categoryIds: Member.Categories.map(String),
     lists,
@@ -160,7 +163,10 @@ function toOutcome(
   return toPublicEntry(toListed(Member, Listed), related) ?? 'unlisted';
 }
 
-/** As in a list with `Include[]=Directory`: whether the entry is public today, and which fields are shown. */
+/**
+ * Adds the same `Directory` as a list with `Include[]=Directory`: whether the entry is public today, and which fields
+ * are shown.
+ */
 function toListed(member: MemberResource, isListed: boolean): Membership {
   const shown = defaultDirectoryFields[member.Kind === 'corporate' ? 'organisation' : 'person'];
   return { ...member, Directory: { Listed: isListed, Show: member.Directory.Show ?? [...shown] } };

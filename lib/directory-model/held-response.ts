@@ -9,9 +9,9 @@ import { hasCode } from '@/lib/error-code';
 
 const heldSchema = z.object({
   source: z.string(),
-  /** Members shown now. */
+  /** The number of members that are shown now. */
   known: z.number().int(),
-  /** Members that would be removed. */
+  /** The number of members that would be removed. */
   removed: z.number().int(),
 });
 export type HeldResponse = z.infer<typeof heldSchema>;

@@ -126,9 +126,9 @@ async function loadRelatedLists(loading: Loading, lists: PublicLists, receive: R
 }
 
 /**
- * Outcomes for the members that `only` selects. `lists` null: it selects nobody.
- * @returns null if it selects more members than `atMost`
- * @throws ApiRequestError as `loadDirectory`
+ * Loads the outcomes for the members that `only` selects. `lists` is null if `only` selects nobody.
+ * @returns null if `only` selects more members than `atMost`
+ * @throws ApiRequestError as in `loadDirectory`
  */
 export async function loadPart(
   api: MembershipApiClient,
@@ -171,7 +171,7 @@ interface Loading {
   only: Narrowing;
 }
 
-/** Listed members who are left out, by the field that cannot be used. */
+/** Counts the listed members who are left out, by the field that cannot be used. */
 function createUnreadCount() {
   const counts = new Map<string, number>();
   return {

@@ -4,8 +4,8 @@ import { createEntryStoreBuilder, type EntryStore } from './entry-store';
 import { buildModel, type Model } from './model';
 import type { Pause } from '@/lib/slices';
 
-// A merge takes as long as indexing all members. If this share of the entries has changed, it takes less time than the
-// changes took.
+// A merge takes as long as indexing all members. If this share of the entries has changed, the merge takes less time
+// than the changes took.
 const minMergeShare = 1 / 16;
 const minMergeCount = 1_000;
 
@@ -38,7 +38,7 @@ export async function merge(
   shown.replace(merged);
 }
 
-/** @param options `isIncluded`: only these entries */
+/** @param options `isIncluded`: whether the entry at this position is copied */
 export async function copyEntries(
   store: EntryStore,
   { isIncluded, today, pause }: { isIncluded: (position: number) => boolean; today: string; pause: Pause },
@@ -57,10 +57,10 @@ export async function copyEntries(
   return builder.finish({ before: null, today, pause });
 }
 
-// Entries of a part: a few milliseconds of work.
+// The maximum number of entries in a part. Each part is a few milliseconds of work.
 const partLength = 20;
 
-/** In parts. There is at least one, because perhaps only the lists have changed. */
+/** Returns the changes in parts. There is at least one part, because perhaps only the lists have changed. */
 function changesBetween({ store: before }: Model, { store: after, day }: Model): DirectoryChanges[] {
   const later: number[] = [];
   for (let position = before.positionCount; position < after.positionCount; position += 1)

@@ -28,11 +28,11 @@ export interface Model {
   fair: OrderedNumbers;
   /** The year of joining. 0: not known. */
   years: Growing<Uint16Array>;
-  /** Of the fair order. */
+  /** The day for which `fair` is the order. */
   day: string;
   words: SearchWords;
   content: ContentHash;
-  /** Of everything public. */
+  /** The version of everything public in the model. */
   version: string;
 }
 
@@ -106,7 +106,7 @@ export function wordsOf(entry: PublicEntry): MemberWords {
   return { name: [entry.name], others: otherWords(entry) };
 }
 
-/** All of it is public, like everything here. */
+/** All these words are public, like everything in a `PublicEntry`. */
 export function otherWords(entry: PublicEntry): string[] {
   const named = [entry.membershipType, entry.chapter, ...entry.categories].map(
     (value) => value?.name ?? null,

@@ -1,2 +1,2 @@
-/** Enough for membership types and states. */
+/** This number is enough for membership types and states. */
 export const optionsShownFirst = 8;

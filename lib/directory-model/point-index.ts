@@ -18,7 +18,7 @@ export interface PointIndex {
   near(centre: Point, radiusKm: number): NearMembers;
   /** 1 for each member with a location in the box. Valid until the next call. */
   inBox(box: Box): Uint8Array;
-  /** Includes the edges of the box. In ascending order. */
+  /** The locations in the box, including its edges, in ascending order. */
   locationsIn(box: Box): Uint32Array;
   unplaced: Uint32Array;
   /** A member's locations are those from `starts[member]` up to, but not including, `starts[member + 1]`. */
@@ -35,7 +35,7 @@ export interface PointIndex {
   states: Uint32Array;
   stateNames: readonly StateName[];
   /**
-   * In ascending order.
+   * The locations with this postcode, in ascending order.
    * @param code as written by `postcodeKey`
    */
   withPostcode(code: string): readonly number[];
@@ -190,7 +190,10 @@ interface Columns {
   ys: Growing<Float64Array>;
   zs: Growing<Float64Array>;
   rows: Growing<Float64Array>;
-  /** For the locations with which the index was built: the index of each place in `placeNames`, and `byPostcode`. */
+  /**
+   * The next three fields are about the locations with which the index was built. `places` has the index in
+   * `placeNames` of each location's place.
+   */
   places: Uint32Array;
   placeNames: string[];
   byPostcode: ReadonlyMap<string, number[]>;
@@ -287,7 +290,7 @@ async function rowColumn({ latitudes }: Pick<Degrees, 'latitudes'>, pause: Pause
   return rows;
 }
 
-/** As `boxHolds`, without creating an object for each location. */
+/** Applies the rule of `boxHolds`, without creating an object for each location. */
 function locationsInBox({ latitudes, longitudes }: Degrees, { south, north, west, east }: Box): Uint32Array {
   const crosses180 = west > east;
   // 180 and -180 degrees are the same meridian.

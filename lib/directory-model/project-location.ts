@@ -29,7 +29,10 @@ interface AreaNames {
   Country: string | null;
 }
 
-/** Only locations that have a point. `address`: the area of the first location, for a member without an address. */
+/**
+ * `locations` contains only locations that have a point. `address` is the area of the first location, for a member
+ * without an address of their own.
+ */
 export function toPublicLocations(
   locations: LocationOfMember[],
   rules: LocationRules,

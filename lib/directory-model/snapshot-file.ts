@@ -26,7 +26,7 @@ export interface SavedSnapshot {
 // Raise this when the form of entries or lists changes. A release must also read the previous format, because only the
 // file knows which members were removed.
 const formatVersion = 3 as const;
-/** Without category descriptions. */
+/** The previous format, which has no category descriptions. */
 const formerVersion = 2 as const;
 const named = z.object({ id: z.string(), name: z.string() });
 // Sanitised again, because markup on a page must not depend on who can write to the disk.
@@ -46,7 +46,7 @@ const headSchema = z.object({
 });
 type Head = z.infer<typeof headSchema>;
 
-/** The process that has not changed its draft for this long was killed. */
+/** A process that has not changed its draft for this long was killed. */
 const abandonedMs = 10 * 60_000;
 
 /**

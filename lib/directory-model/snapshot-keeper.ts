@@ -51,10 +51,11 @@ interface Current extends DirectoryState {
 
 const ownSiteSeconds = 5;
 const otherSiteSeconds = 900;
-// Between two requests for modified members, to a site without a list of changes. Full comparisons are less frequent.
+// The time between two requests for modified members, to a site without a list of changes. Full comparisons are less
+// frequent.
 const modifiedSeconds = 60;
 const waitSeconds = 30;
-// Between two requests for changes, so that many changes in a row are applied together.
+// The pause between two requests for changes, so that many changes in a row are applied together.
 const pauseSeconds = 0.1;
 // Beyond these limits, everything is loaded. Following one change costs about three times as much as loading one
 // member, and the number of changes is not known in advance.
@@ -63,8 +64,8 @@ const followLimits = { changes: 500, share: 1 / 4 };
 // all are read first.
 const pagesPerRead = { own: 1, other: 50 };
 const confirmationSeconds = 5;
-// Data is not outdated before this time without a successful refresh. It is long, because loading a large directory of
-// our own may take longer than two intervals of 5 s.
+// Without a successful refresh, data counts as outdated only after at least this time. The time is long, because
+// loading a large directory of our own may take longer than two 5 s intervals.
 const minStaleMs = 5 * 60_000;
 // Writing a large directory takes half a second: too long to repeat after every change on a busy day.
 const minSaveMs = 30_000;
@@ -249,7 +250,7 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
       .finally(() => (merging = null));
   };
   const compare = async () => {
-    // The position first, so that changes during the loading of the lists are read afterwards.
+    // The position is read first, so that changes during the loading of the lists are read afterwards.
     const newest = await readPosition(api);
     const startedAt = clock();
     const isSame = current !== null && (await isUnchanged(api, current.tags, { withCategories: !isOwnSite }));
@@ -259,10 +260,10 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
     position = newest;
     [loadedAt, modifiedSince, comparedAt] = [startedAt, startedAt, performance.now()];
   };
-  /** Until all lists must be compared. */
+  /** The time until all lists must be compared. */
   const secondsLeft = () => usualSeconds - (performance.now() - comparedAt) / 1000;
   /**
-   * What was modified at another site without a list of changes.
+   * Reads what was modified at another site without a list of changes.
    * @returns false if all lists must be compared
    */
   const readRecent = async (shown: Current): Promise<boolean> => {

@@ -27,13 +27,16 @@ const squarePixels = 64;
 // The smallest distance between two marks: the width of a cluster's mark and the smallest gap.
 const closestPixels = 42;
 const maxFeatures = 500;
-/** Members that one mark, and all marks of a view together, may list. Reading 1,000 entries takes about 20 ms. */
+/**
+ * The maximum number of members that one mark lists, and that all marks of a view list together. Reading 1,000 entries
+ * takes about 20 ms.
+ */
 const maxPins = 100;
 const maxPinsOfView = 1_000;
 /**
- * At the closest zoom, locations that are closer than this get one mark with a list. The distance is 8 squares: the
- * width of squares is doubled until a view has at most 500 features, and a large screen needs up to three doublings.
- * Only views larger than any screen need more.
+ * At the closest zoom, a group of locations within this distance gets one mark with a list. The distance is 8 squares,
+ * because a large screen needs up to three doublings of the squares' width. The width is doubled until a view has at
+ * most 500 features. Only views larger than any screen need more doublings.
  */
 const maxListPixels = 8 * squarePixels;
 export const clustersLimits = { maxZoom: 18, maxFeatures, maxPinsOfView };

@@ -15,8 +15,8 @@ export interface Destination {
 }
 
 /**
- * The contact at a location, by default the first one. A missing phone is that of the member, or else of another
- * location. A missing website is that of another location.
+ * The contact at a location, by default the first location. If the location has no phone, the member's phone is used,
+ * or else the phone of another location. If the location has no website, the website of another location is used.
  */
 export function contactOf(entry: PublicEntry, location: PublicLocation | null): Contact {
   const chosen = location ?? entry.locations[0] ?? null;
@@ -41,8 +41,8 @@ export function destinationOf(location: PublicLocation): Destination | null {
 }
 
 /**
- * On openstreetmap.org, for browsers without scripts. In other browsers, public/actions.js replaces this address with
- * that of the phone's map app.
+ * An address on openstreetmap.org, for browsers without scripts. In other browsers, public/actions.js replaces this
+ * address with an address for the phone's map app.
  * @see https://wiki.openstreetmap.org/wiki/Browsing
  */
 export function directionsHref({ point }: Destination): string {

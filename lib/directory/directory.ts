@@ -31,7 +31,10 @@ export interface Directory {
   categoryDescription(id: string): PublicHtml | null;
   /** Matching members in a view of the map, clustered where they are close; at most 500 features. */
   clusters(filter: DirectoryFilter, area: ClusterArea): MapFeature[];
-  /** From the members who have the postcode, preferably in `country`. null: nobody has it. */
+  /**
+   * Finds the place of a postcode from the members who have the postcode, preferably in `country`. null: no member has
+   * the postcode.
+   */
   placeOfPostcode(text: string, country: string | null): Place | null;
   /** Places in members' addresses whose names begin with the text. The gazetteer may lack them. */
   placesOfMembers(text: string, limit: number): Place[];
@@ -58,7 +61,7 @@ export type MapFeature =
   | { kind: 'pin'; pin: Pin }
   | {
       kind: 'cluster';
-      /** Members. One member may have several of the locations. */
+      /** The number of members. One member may have several of the locations. */
       count: number;
       latitude: number;
       longitude: number;

@@ -3,7 +3,7 @@ import { kilometresInUnit, type DistanceUnit } from './filter';
 import type { NearFilter } from './search';
 
 export interface SaidDistance {
-  /** Without the distance. */
+  /** The visitor's text without the distance. */
   text: string;
   distance: Pick<NearFilter, 'radiusKm' | 'unit'>;
 }

@@ -61,8 +61,8 @@ export const emptyFilter: DirectoryFilter = {
 const maxRadiusKm = 20_038;
 const maxTextLength = 200;
 const maxValues = 50;
-// Chosen values in all facets together. A page has a link for each of them, and each link contains all others, so the
-// size of a page grows with the square of the number.
+// The maximum number of chosen values in all facets together. A page has a link for each value, and each link contains
+// all other values. So the size of a page grows with the square of this number.
 const maxChosen = 100;
 
 /**

@@ -18,9 +18,9 @@ export interface Question {
 
 export interface JsonResponses {
   /**
-   * Responds to the question that `read` finds in the request, or sends its refusal. A cached response is used only
-   * while `version`, the version of all inputs, stays the same. A request whose URL was seen before is not parsed
-   * again.
+   * Responds to the question that `read` finds in the request. If `read` returns a response, this response is sent. A
+   * cached response is used only while `version`, the version of all inputs, stays the same. A request whose URL was
+   * seen before is not parsed again.
    */
   send(context: Context, version: string, read: () => Question | Response): Response | Promise<Response>;
 }

@@ -9,7 +9,7 @@ import type { SearchWords } from '@/lib/search-words/search-words';
 import { stemOf } from '@/lib/search-words/word-stems';
 
 /**
- * In the order of IDs.
+ * Returns the members in the order of IDs.
  * @param live 1 for each live member
  */
 export function matchText(model: Model, typed: string, live: Uint8Array): TextMatches {
@@ -33,17 +33,23 @@ export function matchText(model: Model, typed: string, live: Uint8Array): TextMa
   return inOrder(store, scoreOf);
 }
 
-/** For a phrase that means the same. A match of the typed words always scores more. */
+/**
+ * The score of a member who matches only a phrase with the same meaning. A match of the typed words always scores more.
+ */
 const lowestScore = 1;
 /** Each rephrased text costs another search. */
 const mostRephrased = 8;
 
 interface Phrases {
   /**
-   * Without the words that describe every member, because they only change the order. null: the text has no such words.
+   * The text without the words that describe every member, because these words only change the order. null: the text
+   * has no such words.
    */
   needed: string | null;
-  /** With a phrase replaced by another one of its group. The text index itself does this for single words. */
+  /**
+   * The text with a phrase replaced by another phrase of the same group. The text index itself does this for single
+   * words.
+   */
   rephrased: string[];
 }
 

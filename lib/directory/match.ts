@@ -15,7 +15,10 @@ export interface Match {
   scores: Uint16Array | null;
   /** The nearest location of each member. null: the filter has no `near`. */
   near: NearMembers | null;
-  /** The length of the list if an option is chosen too, for each option of each facet. Counted on first use. */
+  /**
+   * For each option of each facet: the length of the list if this option is chosen too. The lengths are counted on
+   * first use.
+   */
   counts(): Uint32Array[];
 }
 
@@ -48,7 +51,7 @@ export function matchMembers(model: Model, filter: DirectoryFilter, lapsed: Laps
   return remember(matches, key, () => findMatch(model, filter, lapsed));
 }
 
-/** Members without a location who match everything except the place. */
+/** The number of members without a location who match everything except the place. */
 export function countUnplaced(model: Model, filter: DirectoryFilter, lapsed: Lapsed): number {
   const anywhere = { ...filter, near: null, box: null };
   const candidates = selectCandidates(model, anywhere, lapsed, { unplaced: true });
@@ -156,7 +159,7 @@ const othersRoom = createReusableArray((length) => new Uint32Array(length));
 
 const isOtherRoom = createReusableArray((length) => new Uint8Array(length));
 
-/** In no order. Valid until the next call. */
+/** The live members who are not in `members`, in no particular order. The result is valid until the next call. */
 function othersThan(members: Uint32Array, { live, liveCount }: Recent): Uint32Array {
   const count = liveCount - members.length;
   if (count === 0) return new Uint32Array(0);
@@ -222,7 +225,7 @@ function selectCandidates(
   };
 }
 
-/** The distances of `members`, in their order, from those of all members near the place. */
+/** Selects the chords and locations of `members`, in the order of `members`. The given arrays are indexed by member. */
 function nearOf({ chords, locations }: NearMembers, members: Uint32Array): NearMembers {
   const own = { chords: new Float64Array(members.length), locations: new Int32Array(members.length) };
   for (let at = 0; at < members.length; at += 1) {
@@ -323,7 +326,7 @@ function countOptions({ codes, codeCount, starts, values }: FacetColumn, members
   return codes.map((code) => counts[code]!);
 }
 
-/** The current length and the members that the option adds. */
+/** For each option: the current length of the list, plus the members that the option adds. */
 function withTotal(
   counts: Uint32Array,
   { codes, options, total }: { codes: Uint32Array; options: Uint8Array; total: number },

@@ -16,7 +16,7 @@ export interface MemberMessage {
   message: string;
 }
 
-/** In the format of the service, because only the service knows the recipient. */
+/** An email in the format of the service. The service sends the email, because only the service knows the recipient. */
 export interface MessageMail {
   membershipId: string;
   subject: string;

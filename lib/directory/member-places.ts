@@ -11,13 +11,14 @@ import type { Lapsed } from './match';
 import { readLocation, type Model } from '@/lib/directory-model/model';
 import { placeName } from '@/lib/directory-model/pins';
 
-// For one postcode. A code that a whole country shares must not slow down the server.
+// The maximum number of locations for one postcode or place. A postcode that a whole country shares must not slow down
+// the server.
 const maxLocations = 200;
 
 /**
- * From the members' public locations with that postcode, preferably in `country`: the middle of those that name the
- * most common place. null: no location has the postcode. A location that is shown as an area counts with the fixed
- * point of the area, so the place reveals no exact position.
+ * The place is the middle of the members' public locations with that postcode, preferably in `country`. Only locations
+ * that name the most common place count. null: no location has the postcode. A location that is shown as an area counts
+ * with the area's fixed point, so the place reveals no exact position.
  */
 export function placeOfPostcode(
   model: Model,

@@ -8,7 +8,10 @@ const rows = 180 * perDegree;
 
 const grids = new WeakMap<Model, Map<number, number>>();
 
-/** Locations in the square of the point. They are counted once per model, in a few milliseconds. */
+/**
+ * The number of members' locations in the square of the point. The locations are counted once per model, in a few
+ * milliseconds.
+ */
 export function membersNear(model: Model, point: Point): number {
   let grid = grids.get(model);
   if (grid === undefined) grids.set(model, (grid = countLocations(model)));

@@ -31,8 +31,8 @@ const ofAll = { burst: 200, perSeconds: 86_400 };
 export function messageRoutes(services: MessageServices): Hono {
   const { now } = services;
   const members = new TokenBuckets(perMember, { now });
-  // For members who take no messages, and for IDs of nobody. In `members`, many made-up IDs would push the counts of
-  // real members out of memory.
+  // This limit is for members who take no messages, and for IDs that belong to nobody. In `members`, many made-up IDs
+  // would push the counts of real members out of memory.
   const others = new TokenBuckets(perMember, { now });
   const all = new TokenBuckets(ofAll, { now });
   const form = {

@@ -1,4 +1,4 @@
-/** Which searches that found nobody are counted for the office, and under which text. */
+/** Decides which searches without results are counted for the office, and under which text. */
 import { LRUCache } from 'lru-cache';
 import type { Directory } from './directory';
 import { parseDirectoryFilter, usualUnit } from './filter';
@@ -59,8 +59,8 @@ function textOf(
 }
 
 /**
- * Without words that have digits. null: no word is left, or the text may be personal: it has an email or web address,
- * more digits than a postcode, many words or a very long word.
+ * Returns the words of `text` that have no digits. null: no word is left, or the text may be personal. Signs are an
+ * email or web address, more digits than a postcode, many words or a very long word.
  */
 export function countableWords(typed: string, text: string): string | null {
   if (/[@\\]|:\/\/|\bwww\.|\.[a-z]{2,}(?:\/|\s|$)/i.test(typed.normalize('NFKC'))) return null;

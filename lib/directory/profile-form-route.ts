@@ -14,21 +14,24 @@ export interface VisitorFormServices {
   logError: (error: unknown) => void;
 }
 
-/** The last segment of the outcome page's address, after that of the form. */
+/** The last segment of the outcome page's address. The segment before it is the form's `name`. */
 export type VisitorOutcome = 'sent' | 'empty' | 'email' | 'later' | 'failed';
 
 export type VisitorLetter<Letter> = { slug: string } & ({ letter: Letter } | { problem: 'empty' | 'email' });
 
 export interface VisitorForm<Letter> {
-  /** The last segment of the form's address, and of its page's address below the profile. */
+  /**
+   * The last segment of two addresses: the address to which the form is sent, and the address of the form's page below
+   * the profile.
+   */
   name: 'message' | 'report';
   bodyBytes: number;
   /** null: the form is not from our page. */
   read: (fields: Record<string, unknown>) => VisitorLetter<Letter> | null;
   refusal: string;
   /**
-   * Counts the message or report against all limits of this form except that of a network, and returns whether one is
-   * exceeded.
+   * Counts the message or report against all limits of this form, except the limit of the visitor's network. Returns
+   * whether a limit is exceeded.
    */
   isTooMuch: (letter: Letter) => boolean;
   send: (letter: Letter) => Promise<void>;
@@ -38,8 +41,8 @@ export interface VisitorForm<Letter> {
 const perNetwork = { burst: 5, perSeconds: 3_600 };
 
 /**
- * Sends the text and redirects to the page that says so. Without cookies, another site cannot abuse a visitor's
- * browser. Forms of other sites are refused anyway.
+ * Sends the text and redirects to the page that shows the outcome. The route uses no cookies, so another site cannot
+ * abuse a visitor's browser. Forms of other sites are refused anyway.
  */
 export function visitorFormRoute<Letter>(
   { name, bodyBytes, read, refusal, isTooMuch, send }: VisitorForm<Letter>,

@@ -29,7 +29,7 @@ export type Queries = Pick<
   | 'categoryDescription'
 > & { about(): Pick<DirectoryAbout, 'version' | 'memberCount' | 'country'> };
 
-/** Without the members who have lapsed since the model was built. */
+/** The results leave out the members who have lapsed since the model was built. */
 export function createQueries(
   model: () => Model,
   today: () => string,

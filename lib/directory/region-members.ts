@@ -45,7 +45,10 @@ function findInside({ points, store, facets }: Model, id: string): Uint8Array {
   return flags;
 }
 
-/** For a member without a location. Reads facets, because reading entries one by one would be slow. */
+/**
+ * The returned function is for members without a location. The function reads facets, because reading entries one by
+ * one would be slow.
+ */
 function addressJudge(
   columns: FacetColumn[],
   judge: (address: { state: string | null; country: string | null }) => RegionVerdict,

@@ -3,7 +3,7 @@ import type { Lapsed } from './match';
 import type { Model } from '@/lib/directory-model/model';
 import { understandWords, type UnderstoodWords, type Understanding } from './understand-words';
 
-/** What the remembered meanings depend on. */
+/** The remembered meanings are valid only while these values stay the same. */
 interface World {
   model: Model;
   lapsed: Lapsed;
@@ -11,7 +11,7 @@ interface World {
 }
 
 const maxTexts = 1_000;
-// Longer texts are rarely typed twice.
+// Longer texts are not remembered, because they are rarely typed twice.
 const maxTextLength = 200;
 
 /**

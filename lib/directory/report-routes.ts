@@ -19,7 +19,7 @@ interface ReportLetter {
   entry: PublicEntry;
 }
 
-// For all networks: a person can read a hundred emails a day.
+// The limit for all networks together. A person can read a hundred emails a day.
 const ofAll = { burst: 100, perSeconds: 86_400 };
 
 export function reportRoutes({ directory, to, send, ...services }: ReportServices): Hono {

@@ -107,13 +107,13 @@ function withWords(
 
 type Understood = { filter: DirectoryFilter; place: FoundPlace | null };
 
-/** null: nothing else was recognised. */
+/** null: no place, category or answer was recognised in the text. */
 function understand(filter: DirectoryFilter, context: PlaceContext): Understood | null {
   const { words } = context;
   if (words === null || filter.text === '' || filter.asTyped) return null;
   const { unit } = words;
   const said = readDistance(filter.text, unit);
-  // If no place is recognised, the words of the distance are ordinary words.
+  // If no place is recognised, words such as "10 km from" are ordinary words.
   const around = said === null ? null : interpret({ filter, ...said }, context);
   if (around !== null && around.place !== null) return around;
   const distance = { radiusKm: radiusChoices[unit].usual * kilometresInUnit[unit], unit };

@@ -4,9 +4,10 @@ import { formatDirectoryFilter, parseDirectoryFilter, usualUnit } from './filter
 import { placeContext, resolvePlace } from './resolve-place';
 
 /**
- * The query to which a search is redirected. Its meaning does not change when somebody shares or reloads it: a typed
- * place has its coordinates, options named in words have their IDs, and what was recognised in the words is a choice.
- * null: the query has all of this already, or a value cannot be read, which the page then reports.
+ * Returns the query to which a search is redirected. The meaning of this query does not change when somebody shares or
+ * reloads the address. A typed place has its coordinates, and options named in words have their IDs. Other recognised
+ * words have become choices. null: the query is already in this form, or the page will report a value that cannot be
+ * read.
  */
 export function resolveQuery(
   query: string,

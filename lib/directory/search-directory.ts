@@ -8,7 +8,10 @@ import { kilometresInUnit, radiusChoices } from './filter';
 import { distanceKm } from '@/lib/geo/point';
 import { lookUp } from '@/lib/look-up';
 
-/** Cards on a page. The number can be divided by 2, 3 and 4, so that all rows are full with as many columns. */
+/**
+ * The number of cards on a page. The number is a multiple of 2, 3 and 4. All rows are therefore full if a row has 2, 3
+ * or 4 cards.
+ */
 export const pageSize = 24;
 
 export function searchDirectory(

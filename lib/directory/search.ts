@@ -3,7 +3,7 @@ import type { Point } from '@/lib/geo/point';
 import type { Named, PublicEntry, PublicLocation } from '@/lib/directory-model/entry';
 
 export interface DirectoryFilter {
-  /** As typed. '': there is none. */
+  /** The words to search for, as the visitor typed them. '': there are no words. */
   text: string;
   /**
    * The chosen values of each facet (`type`, `category`, `chapter`, `state`, `country`, `extra-12`). Values of a facet
@@ -18,7 +18,10 @@ export interface DirectoryFilter {
   inside: InsideFilter | null;
   /** Places, categories and answers in the text are not recognised. */
   asTyped: boolean;
-  /** The typed text, if other choices were recognised in it. Otherwise ''. This does not affect who is found. */
+  /**
+   * The whole typed text, if a part of the text was recognised as a place or option. Otherwise ''. This field does not
+   * affect who is found.
+   */
   typed: string;
   /** Words of `typed` that match nobody and are ignored. */
   leftOut: string;
@@ -30,7 +33,7 @@ export interface DirectoryFilter {
   sort: SortOrder;
   /** Does not affect who is found. */
   layout: ListLayout;
-  /** From 1. */
+  /** The first page has the number 1. */
   page: number;
 }
 
@@ -40,7 +43,7 @@ export type SortOrder = 'default' | 'name' | 'joined' | 'newest';
 export interface InsideFilter {
   /** As `regionId` writes it: `au-vic`. */
   id: string;
-  /** Such as "Victoria, Australia". */
+  /** The region's name for visitors, such as "Victoria, Australia". */
   label: string;
 }
 
@@ -67,7 +70,7 @@ export interface SearchResult {
   unplaced: number;
 }
 
-/** For a visitor who found little or nothing. `total`: how many members the search finds. */
+/** Other searches for a visitor who found little or nothing. `total` is the number of members that `filter` finds. */
 export interface Alternatives {
   /** Filters with one choice removed, most members first. Searches that still find nothing are left out. */
   without: { filter: DirectoryFilter; total: number }[];
@@ -95,7 +98,7 @@ export interface Facet {
 }
 
 export interface FacetOption extends Named {
-  /** The length of the list if this option is chosen in addition to the facet's other chosen ones. */
+  /** The number of members found if this option is chosen together with the facet's other chosen options. */
   count: number;
   isChosen: boolean;
 }

@@ -5,7 +5,7 @@ import { shortlistParameter } from '@/lib/directory-parameters';
 /** public/shortlist.js has the same limit. */
 const maxShortlisted = 50;
 
-/** Each ID once, in order, at most 50. Anything that is not an ID is left out. */
+/** Returns at most 50 different IDs, in their order in the list. Anything that is not an ID is left out. */
 export function readShortlist(value: string): string[] {
   const ids = value.split('.').filter((id) => /^[1-9]\d{0,18}$/.test(id));
   return [...new Set(ids)].slice(0, maxShortlisted);

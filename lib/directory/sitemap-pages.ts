@@ -5,8 +5,8 @@ import type { SitemapPage } from './sitemap';
 import { searchPaths } from '@/lib/server/route-table';
 
 /**
- * Every page for search engines: the searches, the landing pages, and each profile with its day of change. All show the
- * state of the directory when the first one is read.
+ * Yields every page for search engines: the search pages, the landing pages, and each profile with the date of its last
+ * change. All pages show the state of the directory at the time when the first page is read.
  * @param from how many pages to skip
  */
 export function* publicPages(
@@ -23,7 +23,7 @@ export function* publicPages(
   }
 }
 
-/** Without reading them. */
+/** Counts the pages without reading any profile. */
 export function countPublicPages(directory: Pick<Directory, 'facets' | 'about'>): number {
   return listPaths(directory).length + directory.about().memberCount;
 }

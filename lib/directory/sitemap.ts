@@ -1,5 +1,5 @@
 /**
- * An index, and lists of at most 50,000 addresses.
+ * Writes sitemaps of at most 50,000 addresses each, and an index of these sitemaps.
  * @see https://www.sitemaps.org/protocol.html
  */
 import type { Pause } from '@/lib/slices';
@@ -18,7 +18,10 @@ export function sitemapCount(pageCount: number): number {
   return Math.max(1, Math.ceil(pageCount / maxPagesInSitemap));
 }
 
-/** As many of these pages as fit. Written in slices, because there may be very many. */
+/**
+ * Writes as many of these pages as one sitemap may have. The work is done in slices, because there may be very many
+ * pages.
+ */
 export async function sitemapXml(pages: Iterable<SitemapPage>, pause: Pause): Promise<string> {
   const lines: string[] = [];
   for (const page of pages) {

@@ -110,7 +110,7 @@ function saysNothing({ ofEverybody }: Context, word: Word): boolean {
   );
 }
 
-/** A word of the association's name describes every member if at least this share of them has it. */
+/** If at least this share of the members match a word of the association's name, the word describes every member. */
 const commonShare = 0.1;
 
 /** Words and phrases that describe every member, such as "brewery" in the association of breweries. */
@@ -208,8 +208,8 @@ const wordsNotTowns = new Set(
   ),
 );
 /**
- * A place of the association's country with fewer people is recognised only after "in", if no other words were typed,
- * or if there are members nearby.
+ * The fewest people of a usual place in the association's country. A smaller place is recognised only after "in", if no
+ * other words were typed, or if there are members nearby.
  */
 const fewestPeople = 500;
 /** A city abroad with this population is recognised without "in". */
@@ -232,11 +232,11 @@ function findTown(
   return isEnough ? place : null;
 }
 
-/** A shorter word with a typing error is too often a different word. */
+/** Words with fewer letters are not treated as misspelt towns, because they are too often different words. */
 const fewestLetters = 5;
 const largerTown = 1_000;
 
-/** For a name with a typing error. The word must not be in any member's texts. */
+/** Finds a town whose name was typed with an error. The typed name must not be in any member's texts. */
 function findSimilarTown(context: Context, window: Word[]) {
   const [first] = window;
   if (first === undefined || first.raw.length < fewestLetters || window.length > 2) return null;

@@ -41,7 +41,7 @@ function locationLines(location: PublicLocation): string[] {
     ...(parts.every((part) => part === '') ? [] : [`ADR;TYPE=WORK:;;${parts.join(';')}`]),
     ...(phone === null ? [] : [`TEL;TYPE=WORK,VOICE:${escaped(phone)}`]),
     ...(website === null ? [] : [`URL:${website}`]),
-    // An area's point is not a real place.
+    // The point of an area is not a real place, so the vCard does not contain the point.
     ...(precision === 'exact' ? [`GEO:${point.latitude.toFixed(6)};${point.longitude.toFixed(6)}`] : []),
   ];
 }

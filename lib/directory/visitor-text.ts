@@ -2,8 +2,8 @@
 import { z } from 'zod';
 
 /**
- * Trimmed. Without control characters, except tab and line break, and without those that change the direction of the
- * text.
+ * Trims the text. Removes control characters, except tabs and line breaks, and characters that change the direction of
+ * the text.
  */
 export function visitorText(maxLength: number) {
   // Browsers send a line end as two characters, but maxlength counts it as one.

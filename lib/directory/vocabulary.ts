@@ -7,7 +7,10 @@ import { isYes } from './yes-no';
 export interface NamedOption {
   key: string;
   id: string;
-  /** The visitor typed the whole name. Otherwise a part of it: "hand" of "Hand and Upper Limb". */
+  /**
+   * true: the visitor typed the whole name of the option. false: the visitor typed a part of the name, such as "hand"
+   * of "Hand and Upper Limb".
+   */
   isWhole: boolean;
 }
 
@@ -20,7 +23,7 @@ const stopWords = new Set(
   ),
 );
 
-/** Left out of a search if something else in it was understood. */
+/** If something else in a search was understood, these words are left out of the search. */
 const emptyWords = new Set(
   'therapy specialist practitioner professional phone call now today urgent urgently available appointment speak postcode member treat treatment help best good local nearby area close offering offer provide service every everyone everybody all any each show list'
     .split(' ')
@@ -94,7 +97,10 @@ function addForm(
   if (!known.some((one) => one.key === option.key && one.id === option.id)) known.push(option);
 }
 
-/** All belong to one facet. If the phrase is the whole name of some options, only these are returned. */
+/**
+ * All returned options belong to one facet. If the phrase is the whole name of some options, only these options are
+ * returned.
+ */
 export function optionsMeant(vocabulary: Vocabulary, keys: readonly string[]): readonly NamedOption[] {
   const all = vocabulary.get(phraseKey(keys)) ?? [];
   const whole = all.filter(({ isWhole }) => isWhole);
@@ -102,5 +108,5 @@ export function optionsMeant(vocabulary: Vocabulary, keys: readonly string[]): r
   return meant.filter(({ key }) => key === meant[0]?.key).slice(0, maxMeant);
 }
 
-/** Options of one phrase. A general word may be part of many names. */
+/** The maximum number of options for one phrase. A general word may be part of many names. */
 const maxMeant = 5;

@@ -10,8 +10,8 @@ export type AreaPrecision = 'suburb' | 'postcode' | 'state';
 const mostStates = 20_000;
 
 /**
- * Computed from the gazetteer alone, so that the point is the same for every member there. An unknown suburb gets its
- * postcode's point. null: the area is not known, so there is no point to show.
+ * The point is computed from the gazetteer alone, so that all members in an area have the same point. If the suburb is
+ * unknown, the postcode's point is used. null: the area is not known, so there is no point to show.
  */
 export function areaCentre(
   { precision, ...address }: PlaceAddress & { precision: AreaPrecision },

@@ -30,11 +30,11 @@ export interface Block {
 }
 
 export interface BaseMapFile {
-  /** By `z/x/y`, without empty tiles. */
+  /** The keys are `z/x/y`. Empty tiles are left out. */
   drawn: Record<string, DrawnTile>;
-  /** By `x/y`, without empty squares. */
+  /** The keys are `x/y`. Empty squares are left out. */
   blocks: Record<string, Block>;
-  /** Of zooms 0 to 4. */
+  /** The labels for zooms 0 to 4. */
   labels: Label[];
 }
 
@@ -82,7 +82,7 @@ export function openBaseMap(path: string): BaseMapReader {
   const head = /^base map 3 (\d+)\n/.exec(first);
   if (head === null) throw new Error(`${path}: unknown format`);
   const indexBytes = Number(head[1]);
-  // Our own build wrote the index and the parts, and the format is checked.
+  // The casts are safe: our own build wrote the index and the parts, and the format was checked above.
   const index = JSON.parse(read(head[0].length, indexBytes).toString()) as Record<string, [number, number]>;
   const start = head[0].length + indexBytes;
   const readPart = (name: string): unknown => {

@@ -57,7 +57,7 @@ export function cutBlock(block: Block): Record<LayerName, GeoJsonVt> {
   const land = block.land.map((rings) => rings.map(decodeLine));
   return {
     land: cut(land.map(polygon)),
-    // Separate, because land polygons also have edges along the edge of the map.
+    // The coast is a separate layer, because land polygons also have edges along the edge of the map.
     coast: cut([lines(land.flat().flatMap(openParts))]),
     lakes: cut(block.lakes.map((rings) => polygon(rings.map(decodeLine)))),
     rivers: cut([lines(block.rivers.map(decodeLine))]),

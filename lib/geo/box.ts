@@ -33,7 +33,7 @@ export function boxAround(centre: Point, radiusKm: number): Box {
   };
 }
 
-/** Edges are inside. 180 and -180 are the same meridian. */
+/** A point on an edge is inside the box. 180 and -180 are the same meridian. */
 export function boxHolds(box: Box, point: Point): boolean {
   if (point.latitude < box.south || point.latitude > box.north) return false;
   if (box.west <= box.east && point.longitude >= box.west && point.longitude <= box.east) return true;

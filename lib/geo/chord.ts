@@ -17,9 +17,9 @@ export function vectorOf({ latitude, longitude }: Point): Vector {
 }
 
 /**
- * If two chords differ by more than this, their distances (`distanceKm`) differ in the same direction. For closer
- * chords, compare the distances. This is a thousand times the rounding error of a chord or a distance; between two
- * points near each other, about 6 m.
+ * This tolerance is a thousand times the rounding error of a chord or a distance. If two chords differ by more than the
+ * tolerance, the longer chord also has the longer `distanceKm`. For closer chords, compare the distances. Between two
+ * points near each other, the tolerance is about 6 m.
  */
 export const chordTolerance = 1e-12;
 

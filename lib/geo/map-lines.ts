@@ -4,7 +4,8 @@ import type { Line } from './map-edges';
 const unitsPerDegree = 10_000;
 
 /**
- * Encodes the first point, then the step to each next point, as integers. They take a third of the bytes of the points.
+ * Encodes the first point, then the step to each next point, as integers. These integers take a third of the bytes that
+ * the points would take.
  */
 export function encodeLine(line: Line): number[] {
   let [fromX, fromY] = [0, 0];

@@ -33,7 +33,10 @@ export interface SuggestOptions {
  * If the text is the name of a city abroad with at least this many people, places with similar names are not offered.
  */
 const famous = 100_000;
-/** As much as a town of about four million people. "New York" is then the city, and "Victoria" is the state. */
+/**
+ * A region has the weight of a town with about four million people. "New York" then means the city, and "Victoria"
+ * means the state.
+ */
 const regionWeight = 22_000;
 
 /** @see Places.suggest */

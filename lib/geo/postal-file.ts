@@ -129,7 +129,8 @@ function withTowns(rows: PlaceRow[], towns: PlaceTable): PlaceRow[] {
     const key = `${row.state}|${placeKey(row.name)}`;
     const isNamed = !named.has(key);
     named.add(key);
-    // If addresses in a country have no state codes, these files contain numbers instead.
+    // If addresses in a country have no state codes, these files contain numbers in that column. The numbers are left
+    // out.
     return { ...row, stateCode: /^[A-Z]{2,3}$/.test(row.stateCode) ? row.stateCode : '', isNamed };
   });
 }

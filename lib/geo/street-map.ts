@@ -15,7 +15,10 @@ export interface StreetMap {
 export const streetsFromZoom = 12;
 /** A zoom of the data's tiles, which is one less than the map's zoom. */
 export const minDataZoom = streetsFromZoom - 1;
-/** The closest zoom where the map has no streets. At closer zooms, the map would show only a town's name. */
+/**
+ * The closest zoom to which people can zoom a map without streets. At closer zooms, such a map would show only a town's
+ * name.
+ */
 export const closestWithoutStreets = 13;
 
 /** Must be shown on the map: the data's licence (ODbL) requires it. */

@@ -1,4 +1,4 @@
-/** These facts are separate from the drawing code, because a browser needs only the facts. */
+/** These constants are separate from the drawing code, because a browser needs only the constants. */
 
 /** Increase this number with every change to the look of tiles: browsers cache tiles for a year. */
 const tileVersion = 2;

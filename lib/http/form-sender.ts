@@ -8,8 +8,8 @@ export interface FormHeaders {
 
 /**
  * Whether our own page or another site's page sent a form. `unknown`: the sender is a program that does not send these
- * headers. Forms therefore need no token in the page, and no JavaScript. If our own form was opened under another name
- * of this server, the form counts as another site's, because the browser does not send our cookies to that name.
+ * headers. Because of this check, forms need no token and no JavaScript. A form of ours that was opened under another
+ * name of this server counts as another site's. The browser does not send our cookies to that name.
  * @see https://cheatsheetseries.owasp.org/cheatsheets/Cross-Site_Request_Forgery_Prevention_Cheat_Sheet.html
  */
 export function formSender({ origin, site }: FormHeaders, baseUrl: string): 'own' | 'other' | 'unknown' {

@@ -141,8 +141,9 @@ export function sendRepresentation(
 }
 
 /**
- * Like `sendRepresentation`, for Hono. If there is a response object of Node's, the response is written to it. A web
- * Response would first make a stream of the body. For a small response, this takes longer than everything else.
+ * Like `sendRepresentation`, for Hono. If Node's response object is available, the function writes to that object. A
+ * web Response would first make a stream of the body. For a small response, making the stream takes longer than
+ * everything else.
  */
 export function respondWith(context: Context, representation: Representation): Response {
   // @hono/node-server sets these values. In a test, they are missing. For HEAD, Hono uses the returned Response.

@@ -89,7 +89,7 @@ export async function countFailedMails(
 }
 
 /**
- * Newest first, at most `limit`.
+ * Returns at most `limit` emails, the newest first.
  * @param before the last email of the previous page
  */
 export async function readMails(

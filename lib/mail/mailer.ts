@@ -25,7 +25,7 @@ export interface Mail {
   text: string;
   /** Our own addresses in the text. Only these become links. */
   links?: readonly MailLink[];
-  /** Default: the sender. */
+  /** The address for replies. If absent, replies go to the sender. */
   replyTo?: string;
   /** A decoy is created like any other email but sent to nobody. It takes as much work as an email to a member. */
   isDecoy?: boolean;

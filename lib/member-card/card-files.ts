@@ -11,7 +11,10 @@ import { writeWhole } from '@/lib/server/write-whole';
 import { importCardKey, makeCardKey, parseCardKey, type StoredCardKey } from './card-key';
 import type { CardStore } from './card-store';
 
-/** @param issuer the issuer of the cards. Another association may have used the folder before */
+/**
+ * @param issuer the issuer of the cards. The folder may also contain the files of another association that used the
+ * folder before
+ */
 export function createCardFiles(dataDir: string, issuer: string): CardStore {
   const generation = async (membershipId: string) => readGeneration(dataDir, keyOf(issuer, membershipId));
   const open = async () =>

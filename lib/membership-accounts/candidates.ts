@@ -30,6 +30,6 @@ export function formatCandidates(ids: readonly number[]): string | null {
 }
 
 export function parseCandidates(text: string | null): number[] {
-  // JSON written by formatCandidates.
+  // The cast is safe: `formatCandidates` wrote the JSON.
   return text === null ? [] : (JSON.parse(text) as number[]);
 }

@@ -125,7 +125,7 @@ const clientDataSchema = z.object({
 });
 
 /**
- * The challenge that was signed. null: no browser writes such a text, or our page was in a frame of another site's
+ * The challenge that was signed. null: the text is not from a browser, or our page was in a frame of another site's
  * page.
  */
 function readChallenge(clientDataJSON: string): string | null {

@@ -8,8 +8,8 @@ export interface EndedSignIns {
 }
 
 /**
- * Ends all sessions, tokens, codes, links and sign-ins in progress, of people and clients. Passwords and client secrets
- * are kept.
+ * Signs out all people and clients. This ends all sessions, tokens, codes, links and sign-ins in progress. Passwords
+ * and client secrets are kept.
  */
 export async function endAllSignIns(
   { members, auth }: Store,

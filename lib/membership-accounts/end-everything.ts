@@ -18,10 +18,11 @@ interface Ended {
 }
 
 /**
- * Ends everything that lets somebody act as this person. The order matters. Emailed codes, links and open choices can
- * create a session, so they are deleted before the sessions. Authorization codes are deleted before the tokens. A
- * sign-in locks its code or link until it has created a session. If the sign-in finished earlier, a later statement
- * here ends its session. Otherwise its code or link is gone.
+ * Ends everything that lets somebody act as this person. The order of the statements matters. Emailed codes, links and
+ * open choices can create a session, so they are deleted before the sessions. Authorization codes are deleted before
+ * the tokens. A sign-in locks its code or link until the sign-in has created a session. If the sign-in locks first, the
+ * deletion of the sessions also ends the new session. If this function deletes first, the sign-in finds no code or
+ * link.
  */
 export async function endEverything(
   transaction: Kysely<AuthDatabase>,
@@ -46,8 +47,8 @@ export async function endEverything(
     .where('organisation_id', '=', organisationId)
     .where('person_id', 'in', personIds)
     .execute();
-  // This comes after the deletion of the codes. The deletion waited for code exchanges in progress, so their sites are
-  // recorded by now.
+  // This call comes after the deletion of the codes. The deletion waited for code exchanges in progress, so the sites
+  // of these exchanges are recorded by now.
   await queueLogouts(transaction, { organisationId, personIds }, now);
   const tokens = await revokeTokens(transaction, { organisationId, personIds }, now);
   const ended = { Sessions: Number(sessions.numDeletedRows), Tokens: tokens };

@@ -71,7 +71,7 @@ export async function findErasureRequest(store: Store, requester: Requester): Pr
   return row === undefined ? null : new Date(row.requested_at);
 }
 
-/** Oldest first. Requests of people who no longer exist are left out. */
+/** Returns the requests, the oldest first. Requests of people who no longer exist are left out. */
 export async function listErasureRequests(
   store: Store,
   organisationId: number,

@@ -1,4 +1,4 @@
-/** The accounts of persons who were merged, or separated again (docs/decisions.md, J6). */
+/** Moves accounts when persons are merged, or separated again (docs/decisions.md, J6). */
 import { sql, type ExpressionBuilder, type Kysely } from 'kysely';
 import { z } from 'zod';
 import { recordSignIn } from './sign-in-times';
@@ -162,8 +162,8 @@ async function storeMergedAccount(
 }
 
 /**
- * Gives both persons back what they had before the merge, except what has changed since. All sessions and tokens of
- * both end, because since the merge nobody can tell whose they are.
+ * Gives both persons back what they had before the merge, except what has changed since. The sessions and tokens of the
+ * two persons end, because since the merge nobody can tell whose they are.
  */
 async function separateAccounts(
   transaction: Auth,

@@ -86,7 +86,7 @@ export const assertedSchema = z.object({
 });
 export type Asserted = z.infer<typeof assertedSchema>;
 
-/** null: our page's script never puts such a text into the form. */
+/** null: the text is not a response that our page's script could have put into the form. */
 export function readResponse<T>(schema: z.ZodType<T>, text: string): T | null {
   try {
     return schema.safeParse(JSON.parse(text)).data ?? null;

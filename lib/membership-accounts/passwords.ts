@@ -31,11 +31,11 @@ export interface NewPassword {
   personId: number;
   password: string;
   /**
-   * Uses up the permission for the change, in the same transaction. Returns false if the permission is no longer valid.
-   * Omitted when the operator changes the password.
+   * Uses up the link or other permission for the change, in the same transaction. Returns false if that permission is
+   * no longer valid. Absent if the operator changes the password.
    */
   consume?: (transaction: Kysely<AuthDatabase>) => Promise<boolean>;
-  /** The cause for the journal. Default: the person. */
+  /** The cause for the journal. If absent, the journal names the person as the cause. */
   cause?: Cause;
 }
 
@@ -67,7 +67,7 @@ export async function setPassword(
   const email = person.email;
   const aliases = await readAliases(store.members, organisationId, [personId]);
   const change = async (transaction: Kysely<AuthDatabase>) => {
-    // This statement comes first, so that a second change for the same person waits here and nowhere else.
+    // This statement comes first, so that a second change for the same person waits here and not at a later statement.
     await transaction
       .insertInto('account')
       .values(row)
@@ -98,8 +98,8 @@ class ChangeRefused extends Error {
 }
 
 /**
- * The number of verifications for a failed attempt. An attempt with an unknown address then takes as long as one with
- * an address that up to three people share.
+ * A failed attempt makes at least this number of password verifications. The time then does not show whether nobody has
+ * the address, or up to three people share the address.
  */
 const failedAttemptVerifications = 3;
 

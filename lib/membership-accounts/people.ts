@@ -9,7 +9,7 @@ export interface Person {
   organisation: string;
 }
 
-/** In the order of their IDs. For an empty address, the list is empty. */
+/** Returns the people in the order of their IDs. For an empty address, the list is empty. */
 export async function findPeopleByEmail(
   store: Pick<Store, 'members'>,
   { organisationId, email }: { organisationId: number; email: string },

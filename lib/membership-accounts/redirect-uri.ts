@@ -1,5 +1,6 @@
 /**
- * Redirect addresses: which may be registered, which one a request means, and how a response is added to the address.
+ * Decides which redirect addresses may be registered, and which of them a request means. Adds a response to a redirect
+ * address.
  * @see RFC 9700 §2.1 and §4.1.3, RFC 8252 §7 and §8.4
  */
 

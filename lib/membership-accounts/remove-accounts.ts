@@ -56,8 +56,8 @@ export async function deleteAccounts(
 }
 
 /**
- * Deletes everything except `account`, including accounts that were merged into these. Sites are told that the sessions
- * have ended. A notice names only the session, not the person.
+ * Deletes all rows of these accounts except those in `account`. The stored data of accounts that were merged into them
+ * is deleted too. Sites are told that the sessions have ended. A notice names only the session, not the person.
  */
 export async function deleteAccountRows(
   transaction: Kysely<AuthDatabase>,

@@ -13,7 +13,7 @@ import { noProof, type Proof } from './proof';
 
 export const signInCodeMinutes = 10;
 /**
- * How many guesses each code allows. There are a million possible codes. A new code needs an email, and the number of
+ * The number of guesses for each code. There are a million possible codes. A new code needs an email, and the number of
  * emails is limited.
  */
 const maxAttempts = 5;

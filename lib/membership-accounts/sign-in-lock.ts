@@ -26,8 +26,8 @@ export function accountName({ organisationId, email }: { organisationId: number;
 }
 
 /**
- * Until this time, at least one network, one device or all unknown devices cannot sign in with a password at this email
- * address. null: no sign-in is refused.
+ * Until this time, some sign-ins with this email address and a password are refused. They are those from at least one
+ * network, one device, or all unknown devices. null: no sign-in is refused.
  */
 export async function findLockedUntil(
   { auth }: Store,

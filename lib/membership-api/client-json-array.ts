@@ -1,6 +1,6 @@
 /** Extracts the elements of a JSON array while it arrives, so that only one element is in memory at a time. */
 
-// An element is a member's record of a few kB. The limit stops a response whose element never ends.
+// The limit stops a response whose element never ends. A usual element is a member's record of a few kB.
 const maxElementLength = 4_000_000;
 
 export interface JsonArrayReader {

@@ -118,8 +118,8 @@ export type TransportOverrides = Partial<Omit<Transport, 'limits'>>;
 const changesAtOnce = 100;
 
 /**
- * @throws ApiRequestError from every call, if the site is unreachable or too slow, refuses the request (then with
- * status and code), or sends an unreadable response
+ * @throws ApiRequestError from every call, if the site is unreachable or too slow, refuses the request, or sends an
+ * unreadable response. The error for a refused request has the status and the code
  */
 export function createMembershipApiClient(
   settings: MembershipApiSettings,

@@ -127,7 +127,7 @@ const addonListing = { name: 'AddonListing', schema: addonListingSchema };
 const basic = { scope: 'basic', isList: true } as const;
 const members = { scope: 'members', isList: true } as const;
 
-/** In the contract's order. */
+/** The endpoints are in the order of the contract. */
 export const endpoints: readonly EndpointDescription[] = [
   {
     version: 'v2',

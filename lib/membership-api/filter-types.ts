@@ -9,11 +9,13 @@ export interface MembersFilter {
   chapterIds: number[];
   /** Never empty. The default is `financial`. */
   statuses: FinancialStatus[];
-  /** Exclusive. */
+  /** The limits `expiryTo` and `expiryFrom` are exclusive. */
   expiryTo: Date | null;
   expiryFrom: Date | null;
   currentAddonIds: number[];
-  /** Ordered by extra. If the list has several extras, a membership must match all of them. */
+  /**
+   * The elements are in the order of `extraId`. If the list has several extras, a membership must match all of them.
+   */
   extraAnswers: { extraId: number; answers: string[] }[];
   isSearchable: boolean;
   hasLocations: boolean;
@@ -22,7 +24,7 @@ export interface MembersFilter {
   states: string[];
   country: string | null;
   organisation: string | null;
-  /** Exclusive. */
+  /** The limits `modifiedAfter` and `modifiedBefore` are exclusive. */
   modifiedAfter: Date | null;
   modifiedBefore: Date | null;
 }

@@ -10,7 +10,7 @@ export interface MissedSearch {
 }
 
 export const missedLimits = {
-  /** A text beyond these limits is not a search, and may contain information about a person. */
+  /** A text beyond these limits does not count as a search, and may contain information about a person. */
   words: 5,
   letters: 30,
   /** How often words must have been searched for before anybody sees them. */
@@ -26,7 +26,7 @@ const missedSearchSchema = z.object({
   Words: z.string(),
   /** The number of searches in all places together. */
   Count: z.number(),
-  /** The places for which the words were searched often enough. */
+  /** The places with at least `missedLimits.shownFrom` searches for the words. */
   Places: z.array(z.object({ Name: z.string(), Count: z.number() })),
 });
 export type MissedSearchBody = z.infer<typeof missedSearchSchema>;

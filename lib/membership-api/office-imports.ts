@@ -106,16 +106,16 @@ export const importReportSchema = z.object({
     })
     .nullable(),
   Read: z.number(),
-  /** Rows that cannot be read. */
+  /** The number of rows that cannot be read. */
   Bad: z.number(),
   Unplaced: z.number(),
-  /** New memberships that never end. */
+  /** The number of new memberships that never end. */
   Endless: z.number(),
   /** The number of people whose coordinates were not imported, because the coordinates may show where people live. */
   HomesLeftOut: z.number(),
-  /** Rows of erased persons, which are not imported. */
+  /** The number of rows of erased persons. These rows are not imported. */
   Erased: z.number(),
-  /** Members who are not in the file but are kept, because rows could not be read. */
+  /** The number of members who are not in the file but are kept, because rows could not be read. */
   Kept: z.number(),
   Problems: z.array(rowProblemSchema),
   ProblemCount: z.number(),

@@ -48,7 +48,7 @@ export const undoResultSchema = z.object({
    */
   Undone: z.number(),
   ConflictCount: z.number(),
-  /** Only the first conflicts. */
+  /** The list contains only the first conflicts. */
   Conflicts: z.array(
     z.object({
       Kind: text,
@@ -88,7 +88,7 @@ export interface OfficeJournalQuery {
   limit: number;
 }
 
-/** The address of the journal's page has the same parameters. */
+/** The office's page for the journal has the same parameters in its address as this endpoint. */
 const officeJournalParameters = ['Member', 'Person', 'Run', 'From', 'Until', 'Before', 'Limit'] as const;
 const usualOfficeChanges = 50;
 const maxOfficeChanges = 200;

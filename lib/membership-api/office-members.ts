@@ -229,7 +229,7 @@ function readText(query: QueryParameters, name: string): string | null {
   return text === '' ? null : text;
 }
 
-/** @returns thousandths */
+/** @returns the amount in thousandths of the currency's unit */
 function readAmount(query: QueryParameters, name: string): number | null {
   const text = query.one(name);
   if (text === null) return null;

@@ -27,8 +27,8 @@ export const noticesSchema = z.object({
   Notices: z.array(noticeSchema),
   StoppedAt: z.string().nullable(),
   /**
-   * `Text` is a fact that must be confirmed before anything is sent. `Fix` says how to confirm the fact. null: nothing
-   * has to be confirmed.
+   * `Text` describes a jump of the date. No reminder is sent until somebody confirms the new date. `Fix` says how to
+   * confirm the date. null: nothing has to be confirmed.
    */
   Clock: z.object({ Text: z.string(), Fix: z.string() }).nullable(),
   /** For each state, the number of reminders in the last 30 days. */

@@ -33,7 +33,7 @@ export const todaySchema = z.object({
       Updated: z.number(),
       Unchanged: z.number(),
       Removed: z.number(),
-      /** Rows that could not be read and so were not imported. */
+      /** The number of rows that were not imported because they could not be read. */
       Bad: z.number(),
       List: z.string(),
     })

@@ -12,7 +12,7 @@ const list = z.string().max(maxViewList, { error: `must be at most ${maxViewList
 
 export const newViewSchema = z.strictObject({
   Name: name,
-  /** `Sort`, `Column` and the filters of `GET members`. */
+  /** The query string of the list, with `Sort`, `Column` and the filters of `GET members`. */
   List: list,
   Shared: z.boolean().default(false),
 });

@@ -9,7 +9,7 @@ export const officeWebhookSchema = z.object({
   Events: z.array(z.enum(webhookEvents)),
   /** Why the webhook was disabled. null: the webhook is enabled. */
   Disabled: z.string().nullable(),
-  /** Failed attempts since the last successful one. */
+  /** The number of failed attempts since the last successful attempt. */
   Failures: z.number(),
   LastDeliveredAt: z.string().nullable(),
   /** The number of events that wait for another attempt. */

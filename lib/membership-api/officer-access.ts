@@ -37,7 +37,7 @@ export function createOfficerAccess(setting: string): OfficerAccess {
     hidesAnswers,
     seesField: (path) => !hidden.some((name) => has(officerGroups[name].fields, path)),
     editsField: (path) => {
-      // A question can have its own level, so officers may edit `Extras` if they may edit at least one answer.
+      // Each question can have its own level. So officers may edit `Extras` if they may edit at least one answer.
       if (path === 'Extras') return edits('answers') || [...extras.values()].includes('edit');
       // Officers who may change names may also change those fields under `User` that are in no group.
       const needed = officerGroupNames.filter((name) => has(officerGroups[name].changes, path));

@@ -9,7 +9,7 @@ export const officerLevels = ['hidden', 'see', 'edit'] as const;
 export type OfficerLevel = (typeof officerLevels)[number];
 
 export interface OfficerGroup {
-  /** The content of the group, in words for people. */
+  /** A description of the group's content that people can read. */
   holds: string;
   /** If `hidden` is not in the list, officers always see the group. */
   levels: readonly OfficerLevel[];

@@ -20,7 +20,7 @@ const ownSessionsSchema = z.array(
     SignedInAt: z.iso.datetime(),
     /** The browser, such as `Firefox on Windows`. '': the browser is unknown. */
     Browser: z.string(),
-    /** Whether the directory got the token of this request through this session. */
+    /** Whether the directory got this request's token through the listed session. */
     IsCurrent: z.boolean(),
   }),
 );

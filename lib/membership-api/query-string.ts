@@ -10,7 +10,7 @@ export interface KnownParameter {
   takes: 'one' | 'many' | 'keyed';
 }
 
-/** The longest query. Many servers cut off longer addresses anyway. */
+/** The maximum length of a query. Many servers cut off longer addresses anyway. */
 const maxQueryLength = 16_000;
 
 /** The parameters of a query string. The endpoint knows all of them, and their form is valid. */

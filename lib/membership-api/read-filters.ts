@@ -1,4 +1,4 @@
-/** The filters of a query, parameter by parameter (docs/decisions.md 11 to 15). */
+/** Reads the filters from the parameters of a query (docs/decisions.md 11 to 15). */
 import type { QueryContext } from './dates';
 import { noMembersFilter, type LocationsFilter, type MembersFilter } from './filter-types';
 import type { KnownParameter, QueryParameters } from './query-string';
@@ -8,7 +8,7 @@ import { financialStatuses } from './words';
 export const one = (name: string): KnownParameter => ({ name, takes: 'one' });
 const many = (name: string): KnownParameter => ({ name, takes: 'many' });
 
-/** In the order of the contract's table. */
+/** The parameters are in the order of the table in the contract. */
 export const membersV1Parameters = [
   many('MembershipType'),
   many('OrganisationChapter'),
@@ -18,7 +18,7 @@ export const membersV1Parameters = [
   many('CurrentAddons'),
   one('Searchable'),
 ];
-/** From the contract's table of list-memberships. */
+/** The parameters in the contract's table for list-memberships. */
 export const membersParameters: KnownParameter[] = [
   many('MembershipCategory'),
   ...membersV1Parameters,
@@ -32,7 +32,7 @@ export const membersParameters: KnownParameter[] = [
   one('DateModified[After]'),
   one('DateModified[Before]'),
 ];
-/** Only for locations, from the contract. */
+/** The parameters that the contract has only for locations. */
 export const locationsParameters = [
   one('Geolocation[Lat]'),
   one('Geolocation[Lng]'),
@@ -86,7 +86,7 @@ function readExtraAnswers(query: QueryParameters): MembersFilter['extraAnswers']
   return extras.map(({ key, values }) => ({ extraId: key, answers: values }));
 }
 
-/** null: the query has no circle. */
+/** Reads the point and the distance around which locations are searched. null: the query has neither. */
 export function readNear(query: QueryParameters): LocationsFilter['near'] {
   const [lat, lng] = [query.one('Geolocation[Lat]'), query.one('Geolocation[Lng]')];
   const distance = query.one('Geolocation[Distance]');

@@ -60,7 +60,10 @@ const payment = {
   ...answerSchema(ownMembershipFields).shape,
 };
 
-/** What is public of an entry. Sent only with `Include[]=Directory` (docs/decisions.md 22). */
+/**
+ * The parts of a directory entry that are public. The service sends them only with `Include[]=Directory`
+ * (docs/decisions.md 22).
+ */
 export const directorySettingsSchema = z.object({ Listed: z.boolean(), Show: z.array(text) });
 export type DirectorySettings = z.infer<typeof directorySettingsSchema>;
 
@@ -119,7 +122,10 @@ export const loggedInUserSchema = z.object({
   CorporateMemberships: z.array(corporateMembershipSchema),
   CommitteeMemberships: committeeSchema,
   ID: text.optional(),
-  /** Sent only to this installation's own web app, and never as false (docs/decisions.md, J7). */
+  /**
+   * Only this installation's own web app gets this field. If the value would be false, the field is absent
+   * (docs/decisions.md, J7).
+   */
   Removed: z.literal(true).optional(),
 });
 export type LoggedInUser = z.infer<typeof loggedInUserSchema>;
@@ -203,11 +209,11 @@ export type TokenResponse = z.infer<typeof tokenResponseSchema>;
 const apiScopes = ['basic', 'members', 'user', 'members:write', 'office'] as const;
 /** What a site may know about the person who signs in (OpenID Connect Core §5.4). `membership` is our own scope. */
 export const openidScopes = ['openid', 'profile', 'email', 'address', 'phone', 'membership'] as const;
-/** For a refresh token. A client must be registered for this scope. */
+/** The scope with which a client gets a refresh token. A client must be registered for this scope. */
 const offlineScope = 'offline_access';
 export const scopes = [...apiScopes, ...openidScopes, offlineScope] as const;
 export type Scope = (typeof scopes)[number];
-/** Without `office`, which is for the directory's own client only. */
+/** All API scopes except `office`, which is for the directory's own client only. */
 export const dataScopes = apiScopes.filter((scope) => scope !== 'office');
 export const clientScopes = scopes.filter((scope) => scope !== 'office');
 
@@ -215,9 +221,9 @@ export const errorBodySchema = z.object({ error: text, error_description: text }
 
 const recordErrorDetails = {
   fields: z.array(z.object({ field: text, reason: text })).optional(),
-  /** 412: the current record. */
+  /** In a response with status 412, this is the current record. */
   Member: memberResourceSchema.optional(),
-  /** 409: the IDs of the sub-memberships of the membership to be removed. */
+  /** In a response with status 409, these are the IDs of the sub-memberships of the membership to be removed. */
   SubMembers: z.array(text).optional(),
 };
 

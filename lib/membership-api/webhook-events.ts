@@ -1,2 +1,2 @@
-/** Without zod, because a form in the browser loads this file. */
+/** This file must not import zod, because a form in the browser loads this file. */
 export const webhookEvents = ['members', 'people', 'structure'] as const;

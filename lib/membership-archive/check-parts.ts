@@ -35,7 +35,7 @@ interface CheckOptions {
 }
 
 /**
- * A person without a membership.
+ * Reads a person without a membership.
  * @throws FieldError
  */
 export function readPerson(element: unknown): PersonRecord {
@@ -43,7 +43,7 @@ export function readPerson(element: unknown): PersonRecord {
 }
 
 /**
- * Without the organisation's ID.
+ * Reads a row. The result does not have the organisation's ID.
  * @throws FieldError
  */
 export function readRow({ fields }: Pick<ArchivePart, 'fields'>, element: unknown): Row {

@@ -2,7 +2,7 @@ import { lookUp } from '@/lib/look-up';
 import { sql, type Kysely } from 'kysely';
 import type { Row } from './part';
 
-/** The parameters stay below the limits of both engines. */
+/** The number of rows in one statement. The number of parameters stays below the limits of both database engines. */
 const rowsAtOnce = 100;
 
 /**

@@ -4,7 +4,10 @@ import { refuse } from '@/lib/membership-api/fields/field-error';
 import { wholeNumber } from '@/lib/membership-api/fields/number-kinds';
 import { pattern } from '@/lib/membership-api/fields/text-kinds';
 
-/** The last moment of the year 9999. A position must stay an exact number even after many increments. */
+/**
+ * The last moment of the year 9999. With this limit, a journal position stays an exact number even after many
+ * increments.
+ */
 const latestMs = 253_402_300_799_999;
 
 /** Milliseconds since 1970. In JSON, ISO 8601 in UTC. */
@@ -20,10 +23,10 @@ export const instant: Kind<number, string> = {
   write: (value) => new Date(value).toISOString(),
 };
 
-/** At least the time of writing, in milliseconds since 1970. */
+/** A journal position is at least the time of writing, in milliseconds since 1970. */
 export const journalPosition = wholeNumber({ min: 0, max: latestMs });
 
-/** May have characters that a form refuses. */
+/** A stored text may have characters that a form refuses. */
 export function storedText(max: number): Kind<string> {
   return {
     json: 'text',
@@ -72,14 +75,13 @@ export function storedJson(
   };
 }
 
-/** In hexadecimal. */
 export const sha256 = pattern(/^[0-9a-f]{64}$/, 'must be a SHA-256 hash of 64 hexadecimal digits');
 
-/** Without padding. */
+/** Base64url text has no padding. */
 export const base64url = (max: number) =>
   pattern(new RegExp(`^[A-Za-z0-9_-]{1,${max}}$`), `must be base64url of at most ${max} characters`);
 
-/** In place of the hash of a client's secret. After the import, the client needs a new secret. */
+/** This word replaces the hash of a client's secret. After the import, the client needs a new secret. */
 export const withheldSecret = 'withheld';
 export const clientSecret = pattern(
   /^(?:[0-9a-f]{64}|withheld)$/,
@@ -105,7 +107,7 @@ export const passwordHash: Kind<string> = {
   },
 };
 
-/** In place of a secret value in error messages, so that no secret appears on a terminal. */
+/** This text replaces a secret value in error messages, so that no secret appears on a terminal. */
 const hidden = '';
 const argon2id =
   /^\$argon2id\$v=19\$m=([1-9]\d{0,9}),t=([1-9]\d{0,9}),p=([1-9]\d{0,9})\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,86}$/;

@@ -16,7 +16,7 @@ export type ArchivePart = Table & {
   fields: Fields;
   /** The columns that identify a row, in the order of the list. Texts are compared by their bytes. */
   order: readonly string[];
-  /** Default: the rows of the table. */
+  /** A function that reads the rows. Default: the rows of the table are read. */
   read?: (db: Kysely<unknown>, organisationId: number) => Promise<Row[]>;
   /** The archive contains secret values only if the operator asks for them. */
   withoutSecrets?: (row: Row) => Row;
@@ -27,9 +27,9 @@ export type ArchivePart = Table & {
 const maxId = 900_000_000_000_000;
 export const anyId = wholeNumber({ min: 0, max: maxId });
 export const longText = storedText(10_000);
-/** A column that has one of these words. If a word is missing, the code does not compile. */
+/** The kind of a column that has one of the words. The code compiles only if `words` has every word of the type. */
 export function wordOf<W extends string>(words: Readonly<Record<W, true>>): Kind<W> {
-  // These are exactly the keys of the record.
+  // The keys of the record are exactly the words of type `W`.
   return oneOf(Object.keys(words) as W[]);
 }
 

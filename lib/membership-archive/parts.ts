@@ -6,8 +6,8 @@ import { authParts } from './auth-parts';
 import { membersParts } from './members-parts';
 import type { ArchivePart } from './part';
 
-/** In the order of the file. */
+/** The parts are in the order of the file. */
 export const archiveParts: Readonly<Record<string, ArchivePart>> = { ...membersParts, ...authParts };
 
-/** People without a membership. The others are stored with their memberships. */
+/** The name of the list of people without a membership. Other people are stored with their memberships. */
 export const peopleName = 'People';

@@ -3,10 +3,10 @@ import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import type { Store } from '@/lib/membership-store/database';
 import type { ArchivePart, Row } from './part';
 
-/** Read together. This limits the memory for a large table. */
+/** The number of rows that are read together. This number limits the memory for a large table. */
 const rowsAtOnce = 500;
 
-/** In batches, in the part's order. */
+/** Reads the rows of a part in batches, in the part's order. */
 export async function* readRows(
   { engine, db }: { engine: Store['engine']; db: Kysely<unknown> },
   { table, order, read }: Pick<ArchivePart, 'table' | 'order' | 'read'>,
@@ -46,7 +46,10 @@ async function readOne(
   return rows[0];
 }
 
-/** `(a, b) > (x, y)`. Starts with the first column alone, so that an index can be used. */
+/**
+ * Builds the condition `(a, b) > (x, y)`. The condition starts with the first column alone, so that an index can be
+ * used.
+ */
 function isAfter(
   keys: readonly RawBuilder<unknown>[],
   order: readonly string[],

@@ -31,11 +31,11 @@ export interface RestoreContext {
 
 export interface Restore {
   organisationId: number;
-  /** SHA-256. An interrupted import continues only with the same file. */
+  /** The SHA-256 hash of the archive. An interrupted import continues only with the same file. */
   fileHash: string;
   /** Writes the organisation, the records that members refer to, and the members. */
   writeMembers: (writer: MembersWriter) => Promise<void>;
-  /** Records that refer to persons, after all persons were written. */
+  /** Writes the records that refer to persons. All persons have been written before. */
   writeSeats: (writer: MembersWriter) => Promise<void>;
   readParts: ReadParts;
 }
@@ -100,7 +100,10 @@ export async function restoreArchive(context: RestoreContext, restore: Restore):
   await removeMark(store, organisationId);
 }
 
-/** For an archive whose members were imported without their accounts. Rows that were written since then stay. */
+/**
+ * Adds the accounts of an archive whose members were imported without their accounts. Rows that were written since that
+ * import stay.
+ */
 export async function finishRestore(
   { store, clock }: RestoreContext,
   restore: Pick<Restore, 'organisationId' | 'readParts'>,
@@ -189,8 +192,8 @@ async function writeSome(
     return rows.length;
   }
   if (name === 'Clients') return insertRows(db, part.table, rows.map(withUnusableSecret));
-  // The installation that the archive comes from may still be running, and both would send reminders. So they are
-  // stopped here.
+  // The installation that the archive comes from may still be running and sending reminders. So the reminders are
+  // stopped here, or members would get each reminder twice.
   if (name === 'NoticeSettings')
     return insertRows(
       db,
@@ -200,13 +203,17 @@ async function writeSome(
   return insertRows(db, part.table, rows);
 }
 
-/** A random secret that nobody knows replaces a withheld one, so that none is valid until the client gets a new one. */
+/**
+ * Replaces a withheld secret by a random secret that nobody knows. So no secret is valid until the client gets a new
+ * secret.
+ */
 function withUnusableSecret(row: Row): Row {
   return row.secret_hash === withheldSecret ? { ...row, secret_hash: hashSecret(makeSecret()) } : row;
 }
 
 async function setModified(db: Kysely<unknown>, organisationId: number, rows: readonly Row[]): Promise<void> {
-  // Checked whole numbers and not parameters, because PostgreSQL would treat parameters as text.
+  // The statement contains the numbers themselves, because PostgreSQL would treat parameters as text. The numbers are
+  // checked whole numbers.
   const times = rows.map((row) => sql`(${sql.lit(Number(row.id))}, ${sql.lit(Number(row.modified_at))})`);
   await sql`with d (id, at) as (values ${sql.join(times)})
     update membership set modified_at = d.at from d

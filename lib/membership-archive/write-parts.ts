@@ -12,7 +12,7 @@ import { readRows } from './read-rows';
 
 export interface PartsRequest {
   organisationId: number;
-  /** Includes the hashes of passwords and client secrets, and the encrypted card keys. */
+  /** Whether the archive includes the hashes of passwords and client secrets, and the encrypted card keys. */
   hasSecrets: boolean;
   /** Each installation creates this client for itself. */
   isOwnClient: (clientId: string) => boolean;
@@ -21,13 +21,13 @@ export interface PartsRequest {
 export interface WrittenParts {
   accounts: number;
   clients: number;
-  /** Rows of both journals. */
+  /** The number of rows in both journals. */
   changes: number;
 }
 
 /**
- * The archive's text after its memberships: each part is a list with one record per line. Members are read with `db`, a
- * transaction that sees one state. On SQLite, accounts are read in a transaction of their own.
+ * Writes the archive's text after its memberships: each part is a list with one record per line. Members are read with
+ * the transaction `db`, which sees one consistent state. On SQLite, accounts are read in a separate transaction.
  */
 export async function writeParts(
   {
@@ -151,8 +151,8 @@ const ofPersons: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Without clients that each installation creates for itself, and without rows that an interrupted removal has left: an
- * account must never be given to another person.
+ * Leaves out the clients that each installation creates for itself. Also leaves out rows that an interrupted removal
+ * has left, because an account must never be given to another person.
  */
 async function* onlyKept(
   { table }: ArchivePart,

@@ -32,8 +32,8 @@ export async function backUp(dataDir: string, target: string, madeAt: Date): Pro
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { recursive: true, mode: 0o700 });
   for (const name of databases) await copyDatabase(join(dataDir, name), join(unfinished, name));
-  // After the databases. If these files have the secret of a client that is not in the copied database, the server
-  // creates the client again.
+  // These files are copied after the databases. They may contain the secret of a client that is not in the copied
+  // database. The server then creates the client again.
   for (const name of [...plainFiles, erasuresFile]) copyIfThere(join(dataDir, name), join(unfinished, name));
   copyFolderIfThere(gazetteerFolder(dataDir), gazetteerFolder(unfinished));
   const files = await describeFiles(unfinished);

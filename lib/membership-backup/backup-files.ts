@@ -8,8 +8,8 @@ import { hasCode } from '@/lib/error-code';
 export const databases = ['members.db', 'auth.db'] as const;
 
 /**
- * Copied while the server runs, which is safe: each file is only replaced as a whole or extended at its end. The
- * directory's snapshot is not copied, because the server creates it again.
+ * These files can be copied while the server runs: each file is only replaced as a whole or extended at its end. The
+ * directory's snapshot is not copied, because the server creates the snapshot again.
  */
 export const plainFiles = [
   'secrets.json',
@@ -28,7 +28,7 @@ export const manifestName = 'backup.json';
 const manifestSchema = z.object({
   version: z.string(),
   madeAt: z.coerce.date(),
-  /** All files except this one. `name` is the path in the backup. SHA-256 is in hexadecimal. */
+  /** All files of the backup except the manifest. `name` is the path in the backup. `sha256` is in hexadecimal. */
   files: z.array(z.object({ name: z.string(), bytes: z.number(), sha256: z.string() })),
 });
 

@@ -11,7 +11,7 @@ const ownRedirectPath = '/api/auth/callback/membership';
 
 interface Checked {
   copy: string;
-  /** For error messages. */
+  /** The path of the original backup, for error messages. */
   backup: string;
   /** null: AUTH_SECRET is not set. */
   authSecret: string | null;

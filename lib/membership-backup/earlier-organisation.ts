@@ -8,7 +8,7 @@ import { hasCode } from '@/lib/error-code';
 import { writeOnce } from '@/lib/server/write-once';
 import type { Store } from '@/lib/membership-store/database';
 
-/** In the data folder, because both databases may be lost. The backup has this file. */
+/** This file is in the data folder, because both databases may be lost. A backup contains the file. */
 export const markerFile = 'installation.json';
 
 export async function markOrganisation(store: Store, dataDir: string): Promise<void> {
@@ -18,7 +18,8 @@ export async function markOrganisation(store: Store, dataDir: string): Promise<v
   try {
     writeOnce(join(dataDir, markerFile), `${JSON.stringify({ organisationId: row.id })}\n`);
   } catch (error) {
-    // Clients and accounts are traces too, so a command does not fail if this one cannot be written.
+    // Clients and accounts are traces of an organisation too. So a command does not fail if the marker file cannot be
+    // written.
     if (!unwritableCodes.some((code) => hasCode(error, code))) throw error;
   }
 }

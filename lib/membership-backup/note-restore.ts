@@ -5,7 +5,7 @@ import type { CountedTable } from '@/lib/membership-store/member-index';
 import { upsertRows } from '@/lib/membership-store/upsert';
 import { inWriteTransaction } from '@/lib/membership-store/write-transaction';
 
-/** The database that a backup replaced has used IDs and positions up to these. */
+/** The highest position and IDs that were used in the database that a backup has replaced. */
 export interface GivenOut {
   position: number;
   highestIds: ReadonlyMap<CountedTable, number>;

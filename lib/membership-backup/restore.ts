@@ -42,12 +42,12 @@ const restoredSchema = z.object({
       id: z.number(),
       name: z.string(),
       members: z.number(),
-      /** Members in the replaced data. null: there was no data, or it cannot be read. */
+      /** The number of members in the replaced data. null: there was no data, or the data cannot be read. */
       membersBefore: z.number().nullable(),
     }),
   ),
   ended: z.object({ sessions: z.number(), tokens: z.number() }),
-  /** Persons who were erased after the backup was made, and are now erased from the restored data. */
+  /** The number of persons who were erased after the backup was made, and are now erased from the restored data. */
   erased: z.number(),
   problems: z.array(z.string()),
 });
@@ -56,7 +56,7 @@ const restoredSchema = z.object({
 export type Restored = z.infer<typeof restoredSchema>;
 
 export interface RestoreResult extends Restored {
-  /** Has the replaced data. null: there was no data, or nothing was replaced. */
+  /** The folder that has the replaced data. null: there was no data, or nothing was replaced. */
   replacedFolder: string | null;
   /** This run has only finished an interrupted restore. */
   isFinished: boolean;
@@ -115,7 +115,7 @@ function requireWritable(dataDir: string): void {
   }
 }
 
-/** By database name. null: the database is damaged. */
+/** The lock of each database, by the database's name. null: the database is damaged. */
 type Locks = Map<string, DatabaseLock | null>;
 
 /** @throws BackupError if a process has a database open */
@@ -184,7 +184,7 @@ async function prepare(
   for (const name of [...plainFiles, 'gazetteer']) {
     if (existsSync(join(copy, name))) renameSync(join(copy, name), join(newFolder, name));
   }
-  // Never replaced, because this file also has the erasures that are newer than the backup.
+  // The file of erasures is never replaced, because it also has the erasures that are newer than the backup.
   appendErasures(dataDir, readErasures(copy));
   requireSameDatabases(dataDir, locks);
   return { ...about, replacedFolder: replacement.commit(names, { now, about }), isFinished: false };

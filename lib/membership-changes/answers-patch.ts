@@ -12,7 +12,7 @@ export interface AnswerContext extends ReadContext {
   editsExtra: (extraId: number) => boolean;
 }
 
-/** As the client sent them. undefined: the list is not part of the change. */
+/** The two lists of answers, as the client sent them. undefined: the list is not part of the change. */
 export interface AnswerLists {
   ofType: unknown;
   /** `Extras`: all other answers. */
@@ -62,8 +62,8 @@ export function mergeAnswers(
 }
 
 /**
- * Adds the stored answers that the client may not see. If several addons have the same ID, the first one gets the
- * answers of the first stored one, and so on.
+ * Adds the stored answers that the client may not see. A member may hold the same addon several times. Then the first
+ * addon gets the hidden answers of the first stored addon, and so on.
  */
 export function keepHiddenAnswers(
   addons: readonly HeldAddonRecord[],

@@ -48,7 +48,8 @@ export class BulkChangesWriter {
       .select((eb) => eb.fn.max('id').as('id'))
       .where('organisation_id', '=', organisationId)
       .executeTakeFirst();
-    // Never the ID of a deleted change: a page that shows one change could otherwise run a different one.
+    // The ID of a deleted change is never used again. Otherwise a page that shows one change could run a different
+    // change.
     const id = Math.max(now, Number(last?.id ?? 0) + 1);
     const row = {
       ...{ organisation_id: organisationId, id, person_id: personId, created_at: now, touched_at: now },
@@ -140,7 +141,7 @@ export async function readBulk(db: Db, organisationId: number, id: number): Prom
   };
 }
 
-/** Members that cannot be changed, with IDs above `after`, by ID. `problems`: JSON. */
+/** Members that cannot be changed, ordered by ID. Only IDs above `after` are included. `problems` is JSON. */
 export async function readBulkProblems(
   db: Db,
   organisationId: number,

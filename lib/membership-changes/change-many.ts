@@ -17,7 +17,7 @@ export interface ManyRequest {
   action: BulkAction;
   /** Memberships, without duplicates. */
   ids: readonly number[];
-  /** Those that the author may change. The others are refused like members that do not exist. */
+  /** Finds the members that the author may change. Other members are refused like members that do not exist. */
   findAllowed: (members: readonly MemberRecord[]) => Promise<ReadonlySet<number>>;
 }
 

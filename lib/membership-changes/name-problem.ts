@@ -1,8 +1,8 @@
 import type { PersonRecord } from '@/lib/membership-schema/records';
 
 /**
- * A name is missing. null: none is. A firm's name is in its contact's record.
- * @param isContact of a corporate membership
+ * Describes a missing name. null: no name is missing. A firm's name is in its contact's record.
+ * @param isContact whether the person is the contact of a corporate membership
  */
 export function findNameProblem(
   { firstName, lastName, organisation }: PersonRecord,

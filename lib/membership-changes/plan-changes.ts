@@ -35,7 +35,10 @@ export interface Known extends ChangeContext {
   members: ReadonlyMap<number, MemberRecord>;
   persons: Awaited<ReturnType<MembersWriter['findPersons']>>;
   subMemberships: ReadonlyMap<number, number[]>;
-  /** Persons of new memberships, by the IDs in the request. After a merge, the surviving persons. */
+  /**
+   * The persons of new memberships. The key is the ID in the request. After a merge, the value is the ID of the
+   * surviving person.
+   */
   survivors: ReadonlyMap<number, number>;
 }
 
@@ -118,7 +121,7 @@ function wrong(path: string, reason: string): ApiError {
 class PlannedState {
   readonly holdings: Map<number, Holding>;
   readonly persons: Map<number, MemberRecord['person']>;
-  /** Without those that the request removes. */
+  /** The members, without those that the request removes. */
   readonly members: Map<number, MemberRecord>;
   readonly #seen = new Set<number>();
   /** Memberships that get a sub-membership. */
@@ -197,7 +200,7 @@ function planOne(change: MemberChange, state: PlannedState): Planned {
   return { operation: 'remove', record: null, before: document, removed: [id, ...removedParts] };
 }
 
-/** With the person's details after the changes that were planned so far. */
+/** The record as the client sees it, with the person's details after the changes that were planned so far. */
 function servedNow({ record }: MemberDocument, { person }: MemberRecord): MemberDocument['record'] {
   return { ...record, User: { ...record.User, ...toUser(person) } };
 }

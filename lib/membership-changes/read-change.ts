@@ -37,7 +37,7 @@ export function readChange(
 }
 
 /**
- * The membership and its locations have the ID 0. So has the person, unless `User.ID` names one.
+ * The membership and its locations have the ID 0. The person has the ID 0 too, unless `User.ID` names a person.
  * @throws FieldError naming every invalid field
  */
 export function readNewMember(
@@ -72,7 +72,7 @@ export function namedPerson(body: unknown): number | null {
   return namedId(lookUp(Object(body), 'User'), 'ID');
 }
 
-/** From a client's unchecked JSON. null: not a valid ID. */
+/** Reads an ID from a client's unchecked JSON. null: the value is not a valid ID. */
 export function namedId(json: unknown, name: string): number | null {
   const id: unknown = lookUp(Object(json), name);
   return typeof id === 'string' && /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null;
@@ -133,7 +133,7 @@ function toMemberRecord(
   if (context.view.seesExactPoints || seen === undefined) return record;
   const { locations, problems: hidden } = protectHiddenPlaces(membership.locations, {
     stored: stored.membership.locations,
-    // `served` has the locations of a member record.
+    // `served` is a member record, so these are its locations.
     served: seen as MemberResource['Locations'],
   });
   problems.push(...hidden);

@@ -28,7 +28,7 @@ export function toRefusal(error: unknown): ApiError {
   throw error;
 }
 
-/** By the index of the change. */
+/** The errors of refused changes, by the index of the change. */
 export class Refusals {
   readonly byIndex = new Map<number, ApiError>();
   #problems = 0;

@@ -9,7 +9,7 @@ export interface ItemRemoval {
   id: number;
   /** The memberships get this type in place of the removed one. null: none. */
   replaceWith: number | null;
-  /** Also remove the item from the memberships, committees and officers that have it. */
+  /** Whether the item is also removed from the memberships, committees and officers that have it. */
   takesAway: boolean;
 }
 

@@ -61,7 +61,7 @@ export interface WriteResult {
 }
 
 /**
- * One transaction, which reads only the rows that the changes need (J9).
+ * Makes the changes in one transaction. The transaction reads only the rows that the changes need (J9).
  * @throws RefusedChanges; ApiError 404 if the organisation does not exist, 422 if the key was used for something else
  */
 export async function writeMembers(services: WriteServices, request: WriteRequest): Promise<WriteResult> {
@@ -100,7 +100,10 @@ class OnlyValidated extends Error {
   }
 }
 
-/** A refusal before anything is written does not end the transaction, which may have other people's changes too. */
+/**
+ * If a request is refused before anything is written, the transaction continues. The transaction may have other
+ * people's changes too.
+ */
 async function writeOrRefuse(
   writer: MembersWriter,
   request: WriteRequest,
@@ -154,7 +157,7 @@ async function repeat(
 }
 
 /**
- * In a transaction that has already begun.
+ * Makes the changes in a transaction that has already begun.
  * @returns the membership of each change
  * @throws RefusedChanges
  */
@@ -165,7 +168,7 @@ export async function changeWithin(
   return putPlanned(writer, await planChanges(request.changes, await readKnown(writer, request)));
 }
 
-/** @throws ApiError naming the wrong fields after `SubMembers[0].` */
+/** @throws ApiError naming each wrong field with a prefix such as `SubMembers[0].` */
 async function putSubMembers(
   writer: MembersWriter,
   { subMembers = [], view }: WriteRequest,

@@ -9,7 +9,7 @@ import { appendErasures, findNewer, readErasures } from './erasures-file';
 import { beginErasure, settleErasures, type ErasureServices } from './settle-erasures';
 
 export interface AppliedErasures {
-  /** Persons who were erased again, or whose erasure was completed. */
+  /** The number of persons who were erased again, or whose erasure was completed. */
   erased: number;
   problems: string[];
 }

@@ -1,4 +1,4 @@
-/** Can be repeated. */
+/** The erasure of a person's accounts can be repeated. */
 import type { Kysely } from 'kysely';
 import { dropCandidate } from '@/lib/membership-accounts/candidates';
 import { dropRequestsWithHint } from '@/lib/membership-accounts/login-hints';
@@ -73,7 +73,7 @@ async function eraseAddress(
   await dropRequestsWithHint(transaction, organisationId, key);
 }
 
-/** Nobody in the organisation has these addresses, apart from the erased people (`except`). */
+/** Finds the addresses that nobody in the organisation has, apart from the erased people (`except`). */
 export async function findUnusedAddresses(
   { members }: Pick<Store, 'members'>,
   {

@@ -1,4 +1,4 @@
-/** Can be repeated. */
+/** The erasure of a person's files can be repeated. */
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -16,7 +16,10 @@ interface NamedInFiles extends Pick<SearchTerms, 'names'> {
   emailKeys: readonly string[];
 }
 
-/** The person's demonstration password, unsent emails that name the person, and uploads that may contain the person. */
+/**
+ * Erases the person's demonstration password, unsent emails that name the person, and uploads that may contain the
+ * person.
+ */
 export async function eraseFiles(
   dataDir: string,
   { organisationId, personIds, names, emailKeys }: NamedInFiles,
@@ -51,8 +54,9 @@ async function eraseCredentials(file: string, emailKeys: readonly string[]): Pro
 }
 
 /**
- * The headers as they were sent and with the encodings of RFC 2047 decoded, and the text. Not the HTML: it has the same
- * content, and also the association's address, which can be a person's.
+ * The headers and the text of an email. The result has the headers as they were sent, and with the encodings of RFC
+ * 2047 decoded. The HTML is left out. It has the same content, and also the association's address, which can be a
+ * person's.
  */
 function readableMail(mail: string): string {
   const [head = ''] = mail.split(/\r?\n\r?\n/, 1);

@@ -9,7 +9,7 @@ import { eraseRecords, isStored } from './erase-records';
 import type { ErasureRequest } from './erasure-request';
 import { beginErasure, settleErasures, type ErasureServices, type SettledErasure } from './settle-erasures';
 
-/** Includes what happens to the companies whose contact the person is. */
+/** The request also says what happens to the companies whose contact the person is. */
 export interface PersonErasure extends Pick<ErasureRequest, 'newContactId' | 'withCompany'> {
   organisationId: number;
   personId: number;
@@ -26,7 +26,7 @@ export interface ErasurePlan {
 }
 
 /**
- * What would be erased. Writes nothing. null: the person was erased and not imported again.
+ * Finds out what would be erased, and erases nothing. null: the person was erased and not imported again.
  * @throws ErasureError if there is no such person, or a company would have no contact
  */
 export async function planErasure(

@@ -97,14 +97,14 @@ function isErasedAnew(
   return repeats !== null || isStored(subject);
 }
 
-/** Anything about the person besides rows in the journal. */
+/** Whether anything about the person is stored besides rows in the journal. */
 export function isStored(subject: ErasureSubject | null): boolean {
   return subject !== null && subject.persons.length > 0;
 }
 
 /**
- * The ID belongs to somebody else in the database: the data folder was once used with a different one. null: the ID
- * belongs to the erased person or to nobody.
+ * Describes the problem that the ID belongs to somebody else in the database. This happens if the data folder was once
+ * used with a different database. null: the ID belongs to the erased person or to nobody.
  */
 export function findMismatch(tombstone: Tombstone, subject: ErasureSubject | null): string | null {
   if (subject === null || !isStored(subject)) return null;
@@ -122,7 +122,7 @@ function isErasedWith({ membership }: MemberRecord, { withCompany, repeats }: Er
   return repeats !== null && repeats.membershipIds.includes(membership.id);
 }
 
-/** Other people hold these memberships now, so they must not be erased. */
+/** Finds the memberships that other people hold now. These memberships must not be erased. */
 async function heldByOthers(
   writer: MembersWriter,
   membershipIds: readonly number[],
@@ -199,7 +199,7 @@ async function changeContact(
   await writer.settle();
 }
 
-/** May identify the person in saved views, and in earlier changes to companies that stay. */
+/** Returns texts that may identify the person in saved views, and in earlier changes to companies that stay. */
 function textsOf(subject: ErasureSubject | null): string[] {
   if (subject === null) return [];
   const { emails, names, persons } = subject;

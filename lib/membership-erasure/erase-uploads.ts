@@ -52,7 +52,7 @@ function decoded(bytes: Uint8Array): string {
   return new TextDecoder(encoding, { fatal: true }).decode(bytes);
 }
 
-/** Without XML tags. */
+/** Returns the text of a workbook without XML tags. */
 function unpacked(bytes: Uint8Array): string {
   let size = 0;
   const files = unzipSync(bytes, {

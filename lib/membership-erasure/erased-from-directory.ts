@@ -11,7 +11,7 @@ export interface ErasedFromDirectory {
   options: ReadonlyMap<string, readonly string[]>;
 }
 
-/** By organisation, without memberships that were imported again. */
+/** Reads the erased records of each organisation. Memberships that were imported again are left out. */
 export async function readErasedFromDirectory(
   { members }: Pick<Store, 'members'>,
   tombstones: readonly Tombstone[],

@@ -1,7 +1,7 @@
 /** The message tells the operator what to do. */
 export class ErasureError extends Error {
   override name = 'ErasureError';
-  /** `company`: would have no contact. */
+  /** @param company the company that would have no contact */
   constructor(
     message: string,
     readonly company: string | null = null,

@@ -5,7 +5,7 @@ import { tombstoneSchema } from '@/lib/membership-store/tombstone';
 export const erasureRequestSchema = z.object({
   /** The new contact of the erased person's companies. null: none. */
   newContactId: z.number().nullable(),
-  /** Also erase the companies whose contact the person is. */
+  /** Whether the companies whose contact the person is are erased too. */
   withCompany: z.boolean(),
   /** The tombstone of an erasure that is done again because a backup was restored. null: the erasure is new. */
   repeats: tombstoneSchema.nullable(),
@@ -13,7 +13,7 @@ export const erasureRequestSchema = z.object({
 
 export type ErasureRequest = z.infer<typeof erasureRequestSchema>;
 
-/** Personal data: later steps search other records for these. */
+/** Personal data: later steps of the erasure search other records for these email addresses and names. */
 export const searchTermsSchema = z.object({ emails: z.array(z.string()), names: z.array(z.string()) });
 
 export type SearchTerms = z.infer<typeof searchTermsSchema>;

@@ -8,7 +8,7 @@ import {
 
 export interface ApiSource {
   client: MembershipApiClient;
-  /** This site and organisation are stored under this key. */
+  /** Identifies the site and its organisation in stored records. */
   source: string;
   /** The time of the site's clock at its first response. null: the site did not send the time. */
   firstResponseAt(): Date | null;

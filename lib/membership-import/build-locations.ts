@@ -11,7 +11,10 @@ import { isSameWebAddress } from './same-web-address';
 export interface LocationContext {
   /** Geocodes addresses without coordinates. null: such addresses get no location. */
   places: Places | null;
-  /** The file's first coordinates may be a person's place of work. Otherwise they count as the person's home. */
+  /**
+   * Whether the file's first coordinates may be a person's place of work. Otherwise these coordinates count as the
+   * person's home.
+   */
   mayPlacePeople: boolean;
   nextLocationId: () => Promise<number>;
   /** Called for each address that has no coordinates and is not in the gazetteer. */
@@ -53,7 +56,7 @@ function readCell({ values }: MemberRow, { names }: LocationSlot, name: string):
   return values.find(lookUp(names, name) ?? name);
 }
 
-/** The row's position for the location may be empty. */
+/** Whether the row determines the position of the location. The row may also leave the position empty. */
 function givesPosition(row: MemberRow, { number, names }: LocationSlot, context: LocationContext): boolean {
   const { values, kind } = row;
   if (values.has(names.Lat)) {
@@ -136,7 +139,7 @@ function placeAddress(
   return place?.point ?? null;
 }
 
-/** Only a postal address, such as a PO box. */
+/** Whether the address contains a mailbox, such as a PO box. */
 export function isMailbox(address: string): boolean {
   return /\b(?:g\.?)?p\.? ?o\.? ?box\b|\b(?:locked|private|mail) ?bag\b|\bpostfach\b/i.test(address);
 }

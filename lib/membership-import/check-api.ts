@@ -42,7 +42,10 @@ function findFieldProblems(
   return findProblems(memberFields, record).map(({ path, ...rest }) => ({ line, column: path, ...rest }));
 }
 
-/** The ID of such a location belongs to a stored location of another membership, which would lose its location. */
+/**
+ * Finds locations whose ID belongs to a stored location of another membership. An import would take the stored location
+ * from that membership.
+ */
 export async function findTakenLocations(
   { members, locations }: ApiContents,
   db: Store['members'],

@@ -101,7 +101,7 @@ export function createArchiveCheck({ seats, chapters }: ArchiveHead): ArchiveChe
   };
 }
 
-/** Also for records of a site. `line` is then the position in the site's list. */
+/** This function is also used for the records of a site. `line` is then the position in the site's list. */
 export function toBadValue({ kind, id, storedMembershipId }: StoredClash, line: number): BadValue {
   const [column, reason] =
     kind === 'individual'

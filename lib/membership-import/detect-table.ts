@@ -13,7 +13,7 @@ export interface DetectedTable {
   delimiter: Delimiter | null;
   headerLine: number;
   dateOrder: 'dmy' | 'mdy';
-  /** Of an Excel file. */
+  /** The sheets of an Excel file. A text file has no sheets. */
   sheets: string[];
   sheet: string | null;
 }
@@ -28,7 +28,7 @@ interface Given extends Partial<Pick<TableOptions, 'encoding' | 'delimiter' | 's
 
 /** A title, a remark or blank lines may come before the header. */
 const mostLinesAbove = 30;
-/** Rows in which dates are looked for. */
+/** The number of rows in which dates are looked for. */
 const mostRows = 20_000;
 /** Most files that are not in UTF-8 were written by an older Excel in Western Europe. */
 const olderEncoding = 'windows-1252';
@@ -66,7 +66,7 @@ async function detectText(path: string, given: Given): Promise<Omit<DetectedTabl
   return { encoding, delimiter, headerLine, sheets: [], sheet: null };
 }
 
-/** The line with the most cells that are the name of a field. null: no line has one. */
+/** Finds the line in which the most cells are names of fields. null: no line has such a cell. */
 function headerAmong<R extends { cells: string[] }>(rows: readonly R[]): R | null {
   let best: { row: R; score: number } | null = null;
   for (const row of rows) {
@@ -102,8 +102,8 @@ async function firstLines(path: string, encoding: string | null): Promise<string
 }
 
 /**
- * The order in most dates that can be read in only one way. Without a majority, the usual order in the organisation's
- * country.
+ * Detects the order of day and month. The majority of the dates that can be read in only one way decides. Without a
+ * majority, the usual order in the organisation's country is returned.
  */
 async function detectDateOrder(
   path: string,

@@ -21,7 +21,7 @@ import type { RowValues } from './row-values';
 /** A skipped row is not a bad row: it is not saved with the bad rows, and its values are not reported. */
 export interface ErasedRow {
   line: number;
-  /** Such as "erased on 3 May 2026, row skipped". */
+  /** For example "erased on 3 May 2026, row skipped". */
   reason: string;
 }
 
@@ -40,7 +40,7 @@ interface ErasedRowsOptions {
 }
 
 export class ErasedRows {
-  /** In the order of the file. */
+  /** The skipped rows, in the order of the file. */
   readonly found: ErasedRow[] = [];
   /**
    * The memberships of skipped rows count as being in the file, because one of them may be a company that has got a new
@@ -56,7 +56,7 @@ export class ErasedRows {
   readonly #membershipIds = new Set<number>();
   readonly #personIds = new Set<number>();
   #isSecondReading = false;
-  /** Somebody was erased between the readings. */
+  /** Whether somebody was erased between the two readings of the file. */
   #hasMore = false;
   readonly #restores: boolean;
 
@@ -72,8 +72,8 @@ export class ErasedRows {
   }
 
   /**
-   * @param restores erased persons are imported like others
-   * @param listedErasures the installation's erasures, used only if the organisation does not exist (any more)
+   * @param restores whether erased persons are imported like others
+   * @param listedErasures the installation's erasures; they are used only if the organisation does not exist
    */
   static async open(
     { members }: Pick<Store, 'members'>,
@@ -96,7 +96,10 @@ export class ErasedRows {
     });
   }
 
-  /** In the transaction that writes. Looks only for persons erased since the first reading. */
+  /**
+   * Called in the transaction that writes. The second reading looks only for persons who were erased since the first
+   * reading.
+   */
   beginSecondReading(erased: ErasedPersons): void {
     this.#isSecondReading = true;
     if (this.#restores) return;
@@ -228,7 +231,7 @@ export class ErasedRows {
   }
 }
 
-/** As `match-members.ts` finds the person of a row. */
+/** Collects the values by which `match-members.ts` finds the person of a row. */
 function namedBy(values: RowValues, identity: Identity | null, source: string): Named {
   const number = values.text('MembershipNumber') || (identity?.by === 'number' ? identity.number : '');
   const names = values.has('FullName')
@@ -258,7 +261,7 @@ export function namedByMember({ membership, person }: MemberRecord): Named {
   };
 }
 
-/** For another site's record, which has no person ID. */
+/** Collects the values that identify the member in another site's record. Such a record has no person ID. */
 export function namedByRecord({ ID, MembershipNumber, User }: Membership): Named {
   const { Email: email, FirstName: firstName, LastName: lastName } = User;
   return {

@@ -11,7 +11,7 @@ import { writeParts, type PartsRequest, type WrittenParts } from '@/lib/membersh
 import { toArchivedMembership, toArchiveHead } from './to-archive';
 import { toCsvHeader, toCsvRow } from './to-csv';
 
-/** Read together. This limits the memory of an export. */
+/** The number of members that are read together. This number limits the memory of an export. */
 const membersAtOnce = 500;
 
 export interface ExportRequest {
@@ -74,7 +74,10 @@ function headText(structure: Structure, parts: Parameters<typeof toArchiveHead>[
   return `{${texts.join(',\n')},\n"Memberships":[\n`;
 }
 
-/** By person, and then as they were entered. Without `isFull`, only seats of people who have a membership. */
+/**
+ * Reads seats in the order of the persons, and then as the seats were entered. Without `isFull`, reads only the seats
+ * of people who have a membership.
+ */
 async function readAllSeats(
   db: Kysely<MembersDatabase>,
   organisationId: number,

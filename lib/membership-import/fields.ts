@@ -84,7 +84,7 @@ export type FieldName = keyof Cells;
 export type ValueOf<F extends FieldName> = Cells[F];
 export type TextField = { [F in FieldName]: ValueOf<F> extends string ? F : never }[FieldName];
 
-/** First `LocationSuburb`, `Lat` …, then `Location2Suburb`, `Location2Lat` … */
+/** The columns of one location. First `LocationSuburb`, `Lat` …, then `Location2Suburb`, `Location2Lat` … */
 export interface LocationSlot {
   /** From 1 to 5. */
   number: number;
@@ -101,7 +101,7 @@ export const locationSlots: readonly LocationSlot[] = [1, 2, 3, 4, 5].map((numbe
   return { number, names: Object.fromEntries(names) as LocationSlot['names'] };
 });
 
-/** From the tables of fields. Columns of the second and later locations have no synonyms. */
+/** The columns that come from the tables of fields. Columns of the second and later locations have no synonyms. */
 const tableCells: readonly CellOfTable[] = [
   ...cellsOf(userFields),
   ...cellsOf(membershipFields),
@@ -141,8 +141,8 @@ const { Quantity, ExpiryDate } = heldAddonFields;
 const heldFields = { Quantity, ExpiryDate };
 
 /**
- * The kind whose limits apply to a column's cells. If they name other records, such as chapters, the kind of those
- * records' names.
+ * The kind whose limits apply to a column's cells. If the cells name other records, such as chapters, the limits of
+ * those records' names apply.
  */
 const limits = new Map<string, Kind<unknown>>([
   ['FullName', userFields.FirstName.kind],
@@ -170,7 +170,10 @@ export function limitProblem(limit: Kind<unknown> | null, value: unknown): strin
   }
 }
 
-/** For an error about a cell: without quotation marks and, for a list, with only the element's field. */
+/**
+ * The reason in an error about a cell. The reason does not mention quotation marks. For a list, it names only the
+ * element's field.
+ */
 function toReason({ problems: [first], message }: FieldError): string {
   const field = first?.path.replace(/^\[\d+\]\.?/, '') ?? '';
   return `${field} ${message.replace(', in quotation marks', '')}`.trim();
@@ -181,7 +184,7 @@ export function findField(name: string): FieldName | null {
   return byKey.get(headerKey(name)) ?? null;
 }
 
-/** By name or common synonym. null: no field. */
+/** Finds a field by its name or a common synonym. null: no field matches the header. */
 export function guessField(header: string): FieldName | null {
   const key = headerKey(header);
   return key === '' ? null : (byKey.get(key) ?? bySynonym.get(key) ?? null);

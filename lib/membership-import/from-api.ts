@@ -45,9 +45,9 @@ export interface ApiContents {
 }
 
 /**
- * As far as the API gives it. Chapters and items that the API does not list are taken from the members' records, and so
- * are details such as a type's description. If only some members were read and none of them has such a detail, it is
- * copied from `stored`.
+ * Builds the structure as far as the API gives it. Chapters and items that the API does not list are taken from the
+ * members' records. Details such as a type's description also come from these records. If only some members were read
+ * and none has such a detail, the detail is copied from `stored`.
  */
 export function fromApiStructure(contents: ApiContents, stored: Structure | null) {
   const { types, categories, addons, extras, members } = contents;
@@ -167,8 +167,8 @@ function toExtra(from: ExtraListing, stored: ExtraRecord | undefined): ExtraReco
 }
 
 /**
- * A firm's record has an organisation's name, and its shown fields do not include a person's name. If the site does not
- * send the shown fields, it has no person's name.
+ * A firm's record has an organisation's name. If the site sends the shown fields, they do not include a person's name.
+ * Otherwise, the record has no person's name.
  */
 export function isCorporate({ Directory, User }: Membership): boolean {
   const isNamed = User.FirstName !== '' || User.LastName !== '';
@@ -252,7 +252,7 @@ function toAnswer({ ID, Answer }: { ID: string; Answer: string }): AnswerRecord 
   return { extraId: Number(ID), answer: Answer };
 }
 
-/** Without the site's precision, `exact` for a firm and `suburb` for a person. */
+/** If the site does not send a precision, the precision is `exact` for a firm and `suburb` for a person. */
 function toLocation(from: Location, kind: MembershipRecord['kind']): LocationRecord {
   return {
     ...fromAnswer(listedLocationFields, from),

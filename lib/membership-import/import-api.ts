@@ -106,8 +106,8 @@ async function leaveOutBad(
 
 /**
  * Records that were modified within this time before the last reading are read again. A site may store the time at
- * which a change begins, although the change becomes visible later. Without the site's time, its clock may also differ
- * from ours.
+ * which a change begins, although the change becomes visible later. If the site does not send its time, the site's
+ * clock may also differ from ours.
  */
 const marginMs = 60 * 60 * 1000;
 

@@ -31,7 +31,10 @@ export async function importArchive(request: ArchiveRequest, context: ImportCont
   return leftOut === null ? result : { ...result, leftOut };
 }
 
-/** Why only the members of a full archive are imported. null: everything is, or the archive is not a full one. */
+/**
+ * Why only the members of a full archive are imported. null: everything is imported, or the archive is not a full
+ * archive.
+ */
 async function findLeftOut(
   { organisationId }: ArchiveRequest,
   head: ArchiveHead,
@@ -120,7 +123,8 @@ async function survey(
   // A reference to a member that could not be read is not an error.
   if (found.bad > 0) return found;
   const { persons } = check.ids();
-  // A full archive may have committee seats of people without a membership. Neither is imported here.
+  // A full archive may have people without a membership, and their committee seats. Neither the people nor the seats
+  // are imported here.
   if (isFullArchive(head)) found.seats = head.seats.filter(({ personId }) => persons.has(personId));
   const { parents, seats } = check.finish(isFullArchive(head) ? () => true : undefined);
   // With --replace, memberships that are not in the file are removed, so they cannot clash with it.

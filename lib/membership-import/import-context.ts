@@ -15,8 +15,8 @@ export interface ImportContext {
   /** This installation's erasures, including those of removed organisations. Absent: none. */
   listedErasures?: readonly Tombstone[];
   /**
-   * Called when it is known how each column is read. `contents`: what each column that is not imported contains, by its
-   * index. `samples`: some cells of all columns.
+   * Called when it is known how each column is read. `contents` describes the columns that are not imported. Its key is
+   * the index of the column. `samples` has some cells of all columns.
    */
   onMapping?: (mapping: Mapping, contents: Map<number, string>, samples: ColumnSamples) => void;
   /** Called with the skipped rows before the commit. An error prevents the commit. */

@@ -22,10 +22,10 @@ import type { ImportContext } from './import-context';
 
 export interface ImportRequest {
   path: string;
-  /** For the journal. Default: the name in `path`. */
+  /** The name of the file in the journal. Default: the name in `path`. */
   fileName?: string;
   organisationId: number;
-  /** Created if it does not exist. null: the organisation must exist. */
+  /** The organisation that is created if it does not exist. null: the organisation must exist. */
   create: Omit<NewOrganisation, 'id'> | null;
   table: TableOptions;
   mapping: MappingOptions;
@@ -44,7 +44,7 @@ export interface ImportRequest {
   source: string;
   restoresErased?: boolean;
   accepts: Accepted;
-  /** New, changed and removed members that the result lists. Absent: none. */
+  /** The maximum number of members in each list of the preview. Absent: the result has no preview. */
   previewed?: number;
   /** For a full archive: its clients may skip the members' consent. Default: they may not. */
   acceptsFirstParty?: boolean;
@@ -53,11 +53,11 @@ export interface ImportRequest {
 }
 
 export interface Accepted {
-  /** Cells and rows that are probably mistakes. */
+  /** Whether cells and rows that are probably mistakes are accepted. */
   doubts: boolean;
-  /** Rows that match a member by number or ID although name and email address both differ. */
+  /** Whether rows are accepted that match a member by number or ID although name and email address both differ. */
   otherPeople: boolean;
-  /** New memberships without end, although no row has an expiry date. */
+  /** Whether new memberships without end are accepted, although no row has an expiry date. */
   endless: boolean;
 }
 
@@ -68,7 +68,7 @@ export interface ImportResult {
   unchanged: number;
   removed: number;
   bad: number;
-  /** Addresses without coordinates that are not in the gazetteer. */
+  /** The number of addresses without coordinates that are not in the gazetteer. */
   unplaced: number;
   /** If there are bad rows, nothing is written unless they are skipped. */
   isWritten: boolean;
@@ -83,9 +83,9 @@ export interface ImportResult {
   /** The points that must be confirmed before anything is written. */
   questions?: Question[];
   endless?: number;
-  /** People whose coordinates were not imported, because the coordinates may be those of their homes. */
+  /** The number of people whose coordinates were not imported, because the coordinates may be those of their homes. */
   homesLeftOut?: number;
-  /** Memberships that are not in the file but are kept, because rows could not be read. */
+  /** The number of memberships that are not in the file but are kept, because rows could not be read. */
   kept?: number;
   erased?: ErasedRow[];
   /**

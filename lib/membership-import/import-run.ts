@@ -12,8 +12,8 @@ type RunSource = Omit<ImportRun, 'actor'>;
 type RunContext = Pick<ImportContext, 'store' | 'clock' | 'areaCentre' | 'cause' | 'listedErasures'>;
 
 /**
- * One import in one transaction, with its record and its counts. If the result of `work` is not `isKept`, nothing is
- * written.
+ * Writes one import in one transaction, with its record and its counts. If the `isKept` that `work` returns is false,
+ * nothing is written.
  */
 export async function writeRun<R extends Counted>(
   { store, clock, areaCentre, cause, listedErasures = [] }: RunContext,

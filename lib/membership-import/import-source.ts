@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 
-/** By the site's clock. null: the site was never read. */
+/** Finds the time of the last reading by the site's clock. null: the site was never read. */
 export async function findLastReading(
   db: Kysely<MembersDatabase>,
   organisationId: number,

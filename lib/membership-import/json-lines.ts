@@ -4,7 +4,7 @@ export interface JsonPart {
   elements: number[];
 }
 
-/** For a JSON text with one object. Lines count from 1. */
+/** Finds the parts of a JSON text with one object. Lines count from 1. */
 export function findJsonParts(text: string): Map<string, JsonPart> {
   const parts = new Map<string, JsonPart>();
   let [line, depth, lastText] = [1, 0, ''];
@@ -28,7 +28,10 @@ export function findJsonParts(text: string): Map<string, JsonPart> {
 
 const tokens = /\n|[{}[\]:,]|"[^"\\]*(?:\\.[^"\\]*)*"|[^\s{}[\]:,"]+/gs;
 
-/** From the message of the error, which gives a position or the surrounding text. null: it gives neither. */
+/**
+ * Finds the line from the error's message, which gives a position or the surrounding text. null: the message gives
+ * neither.
+ */
 export function lineOfSyntaxError({ message }: SyntaxError, text: string): number | null {
   const position = /position (\d+)/.exec(message)?.[1];
   const excerpt = /, (?:\.\.\.)?"(.+)"(?:\.\.\.)? is not valid JSON$/s.exec(message)?.[1];

@@ -1,4 +1,7 @@
-/** Extracts the elements of the lists in one JSON object while it arrives. Only one element is in memory at a time. */
+/**
+ * Extracts the elements of the lists in one JSON object while its text arrives. Only one element is in memory at a
+ * time.
+ */
 import { countLines } from './json-lines';
 
 /** A record is a few kB long. A much longer one is not valid. */
@@ -92,7 +95,7 @@ export class JsonPartsReader {
   }
 
   #begin(at: number): void {
-    // A JSON string; otherwise JSON.parse throws.
+    // The last text must be a JSON string. Otherwise JSON.parse throws an error.
     const name: unknown = JSON.parse(this.#lastText);
     this.#part = { name: String(name), isList: false, index: 0 };
     this.#forget(at);

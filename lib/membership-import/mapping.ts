@@ -20,13 +20,13 @@ export interface Mapping {
   columns: MappedColumn[];
   constants: { field: FieldName; value: string }[];
   /**
-   * The guessed field for the column "Name". The kind of a stored member may replace the guess. null: there is no such
-   * column.
+   * The field that was guessed for the column "Name". For a stored member, the member's kind may replace the guess.
+   * null: there is no such column.
    */
   guessedName: 'FullName' | 'Organisation' | null;
   /**
-   * The first coordinates may be a person's place of work. Only if their columns are called Lat and Lng or were mapped,
-   * because other systems export home coordinates.
+   * Whether the first coordinates may be a person's place of work. Their columns must be called Lat and Lng or have
+   * been mapped, because other systems export home coordinates.
    */
   mayPlacePeople: boolean;
   has(field: FieldName): boolean;

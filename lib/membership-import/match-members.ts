@@ -68,8 +68,8 @@ export class MemberMatcher {
   }
 
   /**
-   * The person of the stored membership, or with the row's person ID, or with its email address and full name.
-   * Otherwise a new person.
+   * Finds the person by the row's person ID. Otherwise uses the person of the stored membership, or finds the person by
+   * email address and full name. Otherwise creates a new person.
    * @throws RowError if the person already has an individual membership and this new one is individual too
    */
   async person(

@@ -61,7 +61,7 @@ export async function* readMemberRows(
   }
 }
 
-/** Where a row has its fields and answers. `constant`: values that are the same in every row. */
+/** The positions of the fields and answers in a row. `constant` is a value that is the same in every row. */
 interface Layout {
   fields: {
     field: FieldName;

@@ -1,9 +1,9 @@
 import type { RowValues } from './row-values';
 
 /**
- * A suspended, cancelled, deceased, archived or pending membership is not approved, and so in no list or directory. A
- * lapsed one is approved only if its expiry date has passed: with a later date, or none, the API could not report an
- * approved membership as lapsed.
+ * A suspended, cancelled, deceased, archived or pending membership is not approved, so no list or directory contains
+ * the membership. A lapsed membership is approved only if its expiry date has passed. Otherwise, the API could not
+ * report the approved membership as lapsed.
  */
 export function isApprovedBy(
   values: RowValues,

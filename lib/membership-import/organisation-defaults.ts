@@ -5,14 +5,17 @@ import { customsOf } from '@/lib/country-customs';
 export interface NewOrganisation {
   id: number;
   name: string;
-  /** null: from the country. */
+  /** null: the time zone is chosen by the country. */
   timeZone: string | null;
   /** null: the country of nearly all rows. '': members are around the world. */
   country: string | null;
   currency: string | null;
 }
 
-/** If a larger share of the rows names other countries than the most frequent one, the organisation gets no country. */
+/**
+ * The organisation gets the most frequent country in the rows. If a larger share of the rows has other countries, the
+ * organisation gets no country.
+ */
 const maxForeignShare = 0.1;
 
 export function newOrganisation(

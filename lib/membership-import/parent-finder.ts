@@ -8,7 +8,10 @@ export class ParentFinder {
   readonly #writer: MembersWriter;
   readonly #survey: Survey;
   readonly #source: string;
-  /** Corporate memberships that a sub-member named before their rows were read, by reference. */
+  /**
+   * IDs of corporate memberships that a sub-member named before their rows were read. The key is the sub-member's
+   * reference to the corporate membership.
+   */
   readonly #reserved = new Map<string, number>();
   readonly #found = new Map<string, number>();
 

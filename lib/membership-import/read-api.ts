@@ -46,8 +46,9 @@ const unreadableReason =
   'cannot be read: it must be an object with an ID, and with a User, Status and ExpiryDate as';
 
 /**
- * The IDs of all memberships of a site. null: there are as many as `expected`, so nobody has left. The contract has no
- * list of IDs. Some sites, such as ours, send the length of a list; if it is as expected, the list is not requested.
+ * Finds the IDs of all memberships of a site. null: the site has as many memberships as `expected`, so nobody has left.
+ * The contract has no list of IDs. Some sites, such as ours, send the length of a list. If the length is as expected,
+ * the list is not requested.
  */
 export async function findAllIds(site: ApiSource, expected: number): Promise<Set<string> | null> {
   const send = (query: URLSearchParams) => readList<Membership>(site.client.members, query);
@@ -55,7 +56,8 @@ export async function findAllIds(site: ApiSource, expected: number): Promise<Set
   query.append('Page[Size]', '1');
   const found = await send(query).catch(unlessRefused);
   if (found !== null && site.latestTotal() === expected) return null;
-  // One record was requested. A site that sends more does not support pages, and this is its whole list.
+  // Only one record was requested. If a site sends more, the site does not support pages, and the response is its whole
+  // list.
   return idsOf(found !== null && found.length > 1 ? found : await send(membersQuery(null)));
 }
 
@@ -73,7 +75,10 @@ function unlessMissing(error: unknown): null {
   throw error;
 }
 
-/** `since`: the response contains only changes since then. null: it contains everything. */
+/**
+ * If `since` in the result is a time, the response contains only changes after that time. null: the response contains
+ * everything.
+ */
 async function orWhole<R>(
   since: Date | null,
   send: (since: Date | null) => Promise<R>,
@@ -99,7 +104,10 @@ async function readList<R>(
   return records;
 }
 
-/** Once without and once with `Visible=false`. With it, some sites send only the hidden records, and others all. */
+/**
+ * Requests the records once without and once with `Visible=false`. With this parameter, some sites send only the hidden
+ * records, and other sites send all records.
+ */
 async function listedTwice<R extends { ID: number }>(
   send: (query?: URLSearchParams) => Promise<R[]>,
 ): Promise<R[]> {

@@ -9,7 +9,7 @@ export type ReadHead = ({ head: ArchiveHead; problems: null } | { head: null; pr
 };
 
 /**
- * Everything except the memberships.
+ * Reads everything except the memberships.
  * @param text the text of the file, with an empty list of memberships
  * @throws ImportError if the text is not in the format of `export`
  */

@@ -8,13 +8,13 @@ import { membershipsName, readArchiveElements, type ArchiveElement } from './arc
 import { readArchiveHead, type ReadHead } from './read-archive-head';
 import { readText } from './read-text';
 
-/** The memberships come last in an export. No JSON string can contain this. */
+/** The memberships come last in an export. No JSON string can contain a text that matches this pattern. */
 const membershipsStart = /"Memberships"\s*:\s*\[/;
 /** An organisation and its structure need a few kilobytes. */
 const maxHeadCharacters = 32 * 1024 * 1024;
 
 /**
- * Everything except the memberships.
+ * Reads everything except the memberships.
  * @throws ImportError if the file is not in the format of `export`
  */
 export async function readHead(path: string): Promise<ReadHead> {
@@ -33,7 +33,8 @@ export type ArchivedMember =
   | { line: number; member: null; problems: BadValue[] };
 
 /**
- * In batches, to limit the memory. Each member is checked by itself, and its references against the head.
+ * Reads the members in batches, to limit the memory. Each member is checked alone. Its references are checked against
+ * the head.
  * @throws ImportError if the file is incomplete
  */
 export async function* readArchivedMembers(

@@ -8,7 +8,7 @@ const nothing = new Set(
   ),
 );
 
-/** One address and nothing else, because a mailer reads a list or a line break as several recipients. */
+/** The cell must contain exactly one address. A mailer reads a list or a line break as several recipients. */
 const oneAddress = /^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"]+$/u;
 
 /** @throws DoubtfulValue for several addresses, and for an invalid one */

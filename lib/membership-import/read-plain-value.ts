@@ -8,7 +8,7 @@ const monthNames = [
   'janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre',
 ].map((names) => names.split(' '));
 
-/** In a date cell: the membership never ends. */
+/** In a date cell, these words mean that the membership never ends. */
 const neverWords = new Set([
   'never',
   'none',

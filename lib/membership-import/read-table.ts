@@ -12,7 +12,7 @@ export interface TableOptions {
   headerLine: number;
   /** Default: the most frequent of `,` `;` tab and `|` in the header. */
   delimiter?: Delimiter | null;
-  /** Of an Excel file. Default: the first sheet that has a row. */
+  /** The name of the sheet in an Excel file. Default: the first sheet that has a row. */
   sheet?: string | null;
   corrections?: readonly Correction[];
   /** Rows that only have totals are skipped. */
@@ -75,7 +75,8 @@ function createCorrector(corrections: readonly Correction[]) {
 const totalWords = /^(grand )?(totals?|sum|summe|gesamt|count|anzahl|nombre)\b\s*:?/i;
 
 /**
- * Such as "Total: 214" below the members: the first cell begins with a word for "total", and no other cell has letters.
+ * Whether the row only has totals, such as "Total: 214" below the members. The first cell of such a row begins with a
+ * word for "total", and no other cell has letters.
  */
 function isTotal({ cells }: TableRow): boolean {
   const filled = cells.filter((cell) => cell !== '');
@@ -100,7 +101,10 @@ async function* readTextRows(path: string, options: TableOptions): AsyncGenerato
   }
 }
 
-/** Rows that are cached between two readings: an eighth of the memory allowed for an import. */
+/**
+ * The maximum size of the rows that are cached between two readings. This size is an eighth of the memory allowed for
+ * an import.
+ */
 const maxCachedBytes = 32 * 1024 * 1024;
 
 /**
@@ -111,7 +115,7 @@ export function createTableReader(path: string, options: TableOptions): () => As
   let stored: Buffer[] | null = null;
   return async function* read() {
     if (stored !== null) {
-      // This function wrote the text.
+      // The cached text was written by this function, so its type is known.
       for (const rows of stored) yield JSON.parse(rows.toString()) as TableRow[];
       return;
     }
@@ -130,7 +134,7 @@ export function createTableReader(path: string, options: TableOptions): () => As
   };
 }
 
-/** All rows of a chunk of the file together, because one row at a time takes twice as long. */
+/** Reads all rows of a chunk of the file together, because reading one row at a time takes twice as long. */
 async function* readRecords(path: string, options: TableOptions): AsyncGenerator<ParsedRecord[]> {
   let parser: Parser | null = null;
   for await (const piece of readText(path, options.encoding)) {

@@ -2,14 +2,14 @@ import { open, stat } from 'node:fs/promises';
 import { ImportError } from './import-error';
 
 /**
- * Bytes of one disk read. The rows of a chunk are imported together. Chunks are small, so that they are
- * garbage-collected early.
+ * The number of bytes in a chunk, which is read from the disk at once. The rows of a chunk are imported together.
+ * Chunks are small, so that they are garbage-collected early.
  */
 const chunkBytes = 16 * 1024;
 
 /**
- * In chunks, decoded and without the byte-order mark. `encoding` null: UTF-16 if the file begins with its byte-order
- * mark, otherwise UTF-8.
+ * Reads a text file in chunks, decoded and without the byte-order mark. `encoding` null: UTF-16 if the file begins with
+ * its byte-order mark, otherwise UTF-8.
  * @throws ImportError if the path is not a file, or the file is empty, binary or not in the encoding
  */
 export async function* readText(path: string, encoding: string | null): AsyncGenerator<string> {

@@ -15,7 +15,7 @@ export interface ValueOptions extends DateOptions {
 
 export type ValueReader = (kind: FieldKind, cell: string) => FieldValues[FieldKind] | null;
 
-/** Slow to parse, and with few distinct values in a file. */
+/** Cells of these kinds are slow to parse, and a file has few distinct values of these kinds. */
 const repeatedKinds: ReadonlySet<FieldKind> = new Set([
   'date',
   'names',
@@ -27,7 +27,7 @@ const repeatedKinds: ReadonlySet<FieldKind> = new Set([
 ]);
 const maxCached = 2000;
 
-/** For a whole file: frequent cells are parsed once. */
+/** Creates a reader for a whole file. The reader parses frequent cells only once. */
 export function createValueReader(options: ValueOptions): ValueReader {
   const cached = new Map(
     [...repeatedKinds].map((kind) => [kind, new Map<string, FieldValues[FieldKind] | null>()]),

@@ -5,10 +5,13 @@ import readXlsxFile, { type CellValue } from 'read-excel-file/node';
 import { ImportError } from './import-error';
 import type { TableRow } from './table-row';
 
-/** A sheet of 100,000 rows with 28 columns has about 150 MB. */
+/** A sheet of 100,000 rows with 28 columns needs about 150 MB when it is unpacked. */
 const maxUnpackedBytes = 512 * 1024 * 1024;
 const maxCells = 6_000_000;
-/** Cells in the rectangle around a sheet's cells. Empty cells in it are read too. */
+/**
+ * The maximum number of cells in the smallest rectangle that contains a sheet's cells. The empty cells in this
+ * rectangle are read too.
+ */
 const maxArea = 20_000_000;
 const rowsTogether = 100;
 
@@ -61,7 +64,7 @@ export async function readWorkbook(path: string, sheet: string | null): Promise<
 }
 
 /**
- * In batches, beginning with the header.
+ * Gives the rows in batches. The first row is the header.
  * @throws ImportError as `readWorkbook` does
  */
 export async function* readWorkbookRows(
@@ -86,16 +89,16 @@ function toText(value: CellValue | null): string {
 }
 
 /**
- * Unpacks the archive piece by piece and counts the bytes, because the sizes that it states may be wrong. Also checks
- * the positions of the cells.
- * @throws ImportError if it is larger than a real workbook
+ * Unpacks the archive piece by piece and counts the bytes, because the sizes that the archive states may be wrong. Also
+ * checks the positions of the cells.
+ * @throws ImportError if the archive is larger than a real workbook
  */
 function requireSmall(bytes: Uint8Array, path: string): void {
   let unpacked = 0;
   const unzip = new Unzip((file) => {
     const measure = file.name.startsWith('xl/worksheets/') ? createAreaCheck(path) : null;
     file.ondata = (error, data) => {
-      // The next call of this function gets an error that is thrown here.
+      // If this function throws an error, its next call gets that error.
       if (error instanceof ImportError) throw error;
       if (error !== null) throw new ImportError(`${path} is damaged: ${error.message}`);
       unpacked += data.length;

@@ -15,10 +15,10 @@ interface ColumnChoice {
   Target: string;
 }
 
-/** Organisation IDs, and in them column names as `headerKey` returns them. */
+/** The outer keys are organisation IDs. The inner keys are column names as `headerKey` returns them. */
 const rememberedSchema = z.record(z.string(), z.record(z.string(), z.string()));
 
-/** For one organisation. The oldest are forgotten. */
+/** The maximum for each organisation. The oldest columns are forgotten. */
 const mostColumns = 1000;
 
 /** Choices for columns that were in an earlier file. Of several columns with the same field, the first one gets it. */

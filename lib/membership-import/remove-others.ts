@@ -2,7 +2,7 @@ import { isMassRemoval } from '@/lib/mass-removal';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { ImportError } from './import-error';
 
-/** Members that the error names. A longer list would hide the instructions. */
+/** The maximum number of members that the error names. A longer list would hide the instructions. */
 const maxNamed = 100;
 
 /**

@@ -80,7 +80,7 @@ export async function restoreFullArchive(
   return { ...done, created: read };
 }
 
-/** Reported problems. More would not help to correct the file. */
+/** The maximum number of problems that are reported. More problems would not help to correct the file. */
 const mostProblems = 1000;
 
 async function survey(

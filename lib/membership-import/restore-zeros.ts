@@ -35,7 +35,7 @@ const postcodes = [
 const phones = ['Phone', 'WorkPhone', 'Mobile'] as const;
 
 /**
- * Only where it is certain that the postcode or phone number had a leading zero.
+ * Restores a leading zero only if the postcode or phone number certainly had one.
  * @param country the association's country, for rows without a country
  * @returns what was changed
  */

@@ -1,9 +1,12 @@
-/** Without duplicates. */
+/** Splits a cell as `splitElements` does, and removes duplicates. */
 export function splitList(cell: string, options: { separators: string }): string[] {
   return [...new Set(splitElements(cell, options))];
 }
 
-/** Trimmed, without empty elements. A backslash escapes a separator or a backslash: `Sports\; Hands` is one element. */
+/**
+ * Returns trimmed elements and leaves out empty ones. A backslash escapes a separator or a backslash: `Sports\; Hands`
+ * is one element.
+ */
 export function splitElements(cell: string, { separators }: { separators: string }): string[] {
   const isSeparator = (mark: string) => mark === '\n' || separators.includes(mark);
   const parts: string[] = [];

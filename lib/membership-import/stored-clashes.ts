@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { inParts } from '@/lib/sql/in-parts';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 
-/** Records that will be written: persons and locations with the IDs of their memberships. */
+/** The records that will be written. The maps give the membership's ID for the ID of each person or location. */
 export interface Claims {
   individuals: ReadonlyMap<number, number>;
   locations: ReadonlyMap<number, number>;
@@ -17,7 +17,7 @@ export interface StoredClash {
   storedMembershipId: number;
 }
 
-/** In order of kind and ID. */
+/** Returns the clashes in order of kind and ID. */
 export async function findStoredClashes(
   db: Kysely<MembersDatabase>,
   organisationId: number,

@@ -8,9 +8,12 @@ export interface StructureNames {
   type(name: string, before: number): number | null;
   chapter(name: string, before: number | null): number | null;
   addon(name: string, before: number | null): number | null;
-  /** In order. Returns `before` itself if its categories have exactly these names. */
+  /**
+   * Returns IDs in ascending order. If the categories in `before` have exactly these names, returns the IDs in
+   * `before`.
+   */
   categories(names: readonly string[], before: readonly number[]): number[];
-  /** By question. */
+  /** The keys are questions as the file names them. */
   extras: Map<string, ColumnExtra>;
 }
 

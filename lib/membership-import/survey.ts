@@ -16,17 +16,17 @@ export interface Survey {
   doubts: BadValue[];
   /** Rows that must not be written. */
   badLines: Set<number>;
-  /** The IDs or numbers of those rows. null: a row has neither. */
+  /** The IDs or numbers of the rows in `badLines`. null: a row has neither an ID nor a number. */
   unread: (Identity | null)[];
   /** Each name as it was first written. The keys come from `textKey`. */
   types: Map<string, SurveyedName>;
   categories: Map<string, SurveyedName>;
   chapters: Map<string, SurveyedName>;
   addons: Map<string, SurveyedName>;
-  /** By question. */
+  /** The keys are questions as the file names them. */
   extras: Map<string, AnswerSurvey>;
   countries: Map<string, number>;
-  /** Corporate memberships in the file, by reference. `id`: our ID, if the file has it. */
+  /** The corporate memberships in the file. The keys come from `referencesOf`. `id`: our own ID, if the file has it. */
   corporate: Map<string, { id: number | null; isGiven: boolean }>;
   /** The individual membership to import for each person, by the person's ID in the other system. */
   memberships: Map<string, PersonMembership>;
@@ -37,7 +37,7 @@ export interface Survey {
 
 export interface SurveyedName {
   name: string;
-  /** Rows with this value. `line`: the first of them. */
+  /** The number of rows with this value. `line`: the first of these rows. */
   count: number;
   line: number;
 }
@@ -89,7 +89,10 @@ function surveyOne(
   survey.doubts.push(...read.doubts);
 }
 
-/** Of several individual memberships of a person in another system, the current one, or the one that ends last. */
+/**
+ * A person in another system may have several individual memberships. This function chooses the current membership, or
+ * else the one that ends last.
+ */
 function chooseMembership(survey: Survey, { kind, identity, values, line }: MemberRow): void {
   const personId = values.text('ExternalPersonID');
   if (kind !== 'individual' || identity.by !== 'external' || personId === '') return;

@@ -52,7 +52,7 @@ function memberCells(
     ChapterhouseParentID: membership?.parentId,
     ...toCells(membershipFields, membership),
     MembershipType: structure.types.get(membership?.typeId ?? 0)?.name,
-    // By name, because categories may have other IDs in the installation that imports the file.
+    // Categories are exported by name, because they may have other IDs in the installation that imports the file.
     MembershipCategory:
       membership &&
       joinList(membership.categoryIds.map((id) => structure.categories.get(id)?.name ?? '').sort()),
@@ -64,7 +64,9 @@ function memberCells(
   };
 }
 
-/** As the import reads committees. The organisation's own committee has the organisation's name. */
+/**
+ * Writes a committee in the form that the import reads. The organisation's own committee has the organisation's name.
+ */
 function toSeat({ chapterId, startsOn, endsOn }: CommitteeSeatRecord, structure: Structure): string {
   const { organisation, chapters } = structure;
   const name = chapterId === null ? organisation.name : (chapters.get(chapterId)?.name ?? '');

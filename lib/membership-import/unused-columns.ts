@@ -35,7 +35,7 @@ export class UnusedColumns {
     }
   }
 
-  /** Such as `598 dates`, by the index of the column. */
+  /** Returns a text such as `598 dates` for each column. The keys are the indexes of the columns. */
   contents(): Map<number, string> {
     return new Map(
       this.#cells.map(({ index, filled, fitting }) => {

@@ -19,7 +19,7 @@ export interface WrittenRows {
   created: number;
   updated: number;
   unchanged: number;
-  /** New memberships without an expiry date. */
+  /** The number of new memberships without an expiry date. */
   endless: number;
   /** Rows that contradict stored data. */
   bad: BadValue[];
@@ -27,11 +27,11 @@ export interface WrittenRows {
   /** Rows that would turn a member into another person. */
   otherPeople: BadValue[];
   unplaced: number;
-  /** People whose coordinates were not imported. */
+  /** The number of people whose coordinates were not imported. */
   homesLeftOut: number;
   /** The memberships in the file, including those of unreadable rows. */
   ids: Set<number>;
-  /** Unreadable rows whose member is unknown. */
+  /** The number of unreadable rows whose member is unknown. */
   unknown: number;
 }
 
@@ -129,7 +129,7 @@ async function writeRow(
   const { matcher, writer, result } = writing;
   const found = await matcher.findMembership(given);
   const isUnread = found !== null && given.identity.by !== 'id' && !known.stored.has(found);
-  // Only now, because an earlier row of this batch has written the person.
+  // The member is read only now, because an earlier row of this batch has written this person.
   const stored = isUnread ? await writer.findMember(found) : (known.stored.get(found ?? 0) ?? null);
   if (stored !== null) result.ids.add(stored.membership.id);
   const row = stored === null ? given : asStored(given, stored.membership.kind);

@@ -41,7 +41,10 @@ export interface StoredMember {
   modifiedAt: number;
 }
 
-/** A client that must not see admin-only extras: for each extra's ID, whether it is admin-only. */
+/**
+ * The map is for a client that must not see admin-only extras. For each extra's ID, the map says whether the extra is
+ * admin-only.
+ */
 export type Viewer = 'everything' | ReadonlyMap<string, boolean>;
 
 /** null: the client sees no difference, or has never seen the member. */
@@ -61,7 +64,7 @@ export function toMemberChange(
   return { ...change, operation: operationOf(seen), isListed: shown.isListed };
 }
 
-/** For a type, a setting or another record. null: the client learns nothing. */
+/** The rows are about one type, setting or other record. null: the client learns nothing. */
 export function toOtherChange(rows: readonly JournalRow[], viewer: Viewer): Change | null {
   const last = rows.findLast((row) => row.kind !== 'extra' || isExtraShown(row, viewer));
   if (last === undefined) return null;
@@ -106,7 +109,7 @@ function showsDifference(row: RowOfMember, modifiedAt: number, viewer: Viewer): 
   });
 }
 
-/** For a list of answers, or of addons with their answers. */
+/** Removes answers that the client must not see. `list` contains answers, or addons with their answers. */
 function withoutHidden(list: unknown, extras: ReadonlyMap<string, boolean>): unknown {
   if (!Array.isArray(list)) return list;
   return list.flatMap((one: unknown) => {

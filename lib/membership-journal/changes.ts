@@ -16,7 +16,7 @@ import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { isListedOn } from '@/lib/membership-store/status';
 
 export interface ChangesPage {
-  /** By position. */
+  /** The changes are in order of position. */
   changes: Change[];
   /** The next page has the changes after this position. */
   next: number;
@@ -27,7 +27,7 @@ export interface ChangesQuestion {
   day: Day;
   seesAdminExtras: boolean;
   after: number;
-  /** Rows of the journal that are read. */
+  /** The maximum number of journal rows that are read. */
   limit: number;
 }
 

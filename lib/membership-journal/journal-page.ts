@@ -21,7 +21,7 @@ export interface JournalPage {
   next: JournalCursor | null;
 }
 
-/** Read together for a reader who may not see all rows. */
+/** The number of rows that are read together if the reader may not see all rows. */
 const rowsAtOnce = 500;
 /** After this many reads, a page ends even if it has fewer rows than requested. */
 const mostReads = 8;
@@ -60,9 +60,9 @@ export async function readJournalPage(
 
 interface Scanned<R, K> {
   rows: Placed<R, K>[];
-  /** The last row that was read, shown or not. null: no row was read. */
+  /** The key of the last row that was read, even if that row is not shown. null: no row was read. */
   last: K | null;
-  /** The time of that row in milliseconds. -Infinity: all rows were read. */
+  /** The time of the last row that was read, in milliseconds. -Infinity: all rows were read. */
   readTo: number;
   isEnd: boolean;
 }

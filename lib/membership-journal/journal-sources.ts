@@ -4,16 +4,16 @@ import type { JournalKind, MembersDatabase } from '@/lib/membership-schema/membe
 import { toAccountRow, type AccountRow } from '@/lib/membership-store/account-journal';
 import { toJournalRow, type JournalRow } from '@/lib/membership-store/journal-read';
 
-/** null: no such condition. */
+/** If a field is null, the filter has no such condition. */
 export interface JournalFilter {
   /** The records of a member's history. */
   records: readonly { kind: JournalKind; recordId: number }[] | null;
   byPerson: number | null;
-  /** The import run or merge. */
+  /** The ID of an import run or a merge. */
   runId: number | null;
-  /** From this time on. */
+  /** The rows were written at this time or later. */
   from: Date | null;
-  /** Before this time. */
+  /** The rows were written before this time. */
   until: Date | null;
 }
 
@@ -41,11 +41,11 @@ export async function membersBackwards(
     .where('organisation_id', '=', organisationId)
     .orderBy('position', 'desc');
   if (kinds.length > 0) all = all.where('kind', 'in', kinds);
-  // Literals, as in the condition of the partial index of authors.
+  // The value 'person' is a literal, because the condition of the partial index of authors has the same literal.
   if (byPerson !== null)
     all = all.where(sql`actor_kind`, '=', sql`'person'`).where('actor', '=', String(byPerson));
   if (runId !== null) all = all.where('run_id', '=', runId);
-  // A position is never below its row's time.
+  // A row's position is never less than its time, so the condition on `position` removes no match.
   if (from !== null) all = all.where('position', '>=', from.getTime()).where('at', '>=', from.getTime());
   if (until !== null) all = all.where('at', '<', until.getTime());
   if (end !== null) all = all.where('position', '<', end);
@@ -66,8 +66,9 @@ export async function membersBackwards(
 }
 
 /**
- * The first position at or after a time. null: there is none. Skips rows that were written before the time but have a
- * position at or after it. Such a position is always one above that of the previous row.
+ * The position of the first row that was written at or after `time`. null: there is no such row. Earlier rows are
+ * skipped even if their position is at or after `time`. The position of such a row is always one above that of the
+ * previous row.
  */
 async function findPositionAt(db: MembersDb, organisationId: number, time: Date): Promise<number | null> {
   const row = await db

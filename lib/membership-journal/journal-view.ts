@@ -54,7 +54,7 @@ export function whyMayNotUndo(role: OfficeRole, { kind }: Pick<JournalRow, 'kind
 
 export type FindKnown = (personIds: readonly number[]) => Promise<ReadonlySet<number>>;
 
-/** For rows of members.db. null: the reader sees everything in them. */
+/** What the reader sees of rows of members.db. null: the reader sees everything in these rows. */
 export function viewOfMembers(
   role: OfficeRole,
   db: Kysely<MembersDatabase>,
@@ -95,7 +95,7 @@ export function viewOfMembers(
   };
 }
 
-/** For rows of auth.db. null: the reader sees everything in them. */
+/** What the reader sees of rows of auth.db. null: the reader sees everything in these rows. */
 export function viewOfAccounts(
   role: OfficeRole,
   findKnown: FindKnown,
@@ -112,8 +112,9 @@ export function viewOfAccounts(
 }
 
 /**
- * Without hidden fields and, if there are any, without the reason, which may contain their values. null: only hidden
- * fields have changed. The officer may not be allowed to see the former or next holder of a membership.
+ * Removes fields that are hidden from the officer. If there are any, also removes the reason, which may contain their
+ * values. Removes the person's ID: the officer may not be allowed to see the former or next holder of a membership.
+ * null: only hidden fields have changed.
  */
 function toOfficerRow(row: JournalRow, officer: OfficerAccess | null): JournalRow | null {
   const changes = Object.entries(row.changes ?? {}).filter(([name]) => name !== personIdName);
@@ -134,7 +135,7 @@ function toOfficerRow(row: JournalRow, officer: OfficerAccess | null): JournalRo
 
 function seesChange(kind: JournalKind, name: string, { sees, seesField }: OfficerAccess): boolean {
   if (kind === 'person') return seesField(`User.${name}`);
-  // Locations are one value.
+  // All locations are one value, so they are shown or hidden together.
   if (name === 'Locations' || name.startsWith('Locations.')) return sees('contact') && sees('addresses');
   // `withoutHiddenAnswers` hides answers one by one. Addons contain dates.
   if (name === 'Extras') return true;
@@ -183,15 +184,17 @@ const readerFields: Partial<Record<JournalKind, readonly string[]>> = {
   chapter: ['Name'],
 };
 
-/** For readers who see contact details: more fields, or beginnings of their names. */
+/**
+ * More fields, for readers who see contact details. A name also stands for fields that begin with the name and a dot.
+ */
 const contactFields: Partial<Record<JournalKind, readonly string[]>> = {
   membership: ['Locations'],
   person: ['Email', 'Phone', 'WorkPhone', 'Mobile', 'Address', 'MailingAddress'],
 };
 
 /**
- * Without hidden fields and without the reason, which may contain their values. null: only hidden fields have changed.
- * A reader does not learn that a hidden value has changed.
+ * Removes hidden fields, and the reason, which may contain their values. null: only hidden fields have changed. A
+ * reader does not learn that a hidden value has changed.
  */
 function toReaderRow(row: JournalRow, { seesContact }: ReaderAccess): JournalRow | null {
   const shown = lookUp(readerFields, row.kind) ?? [];

@@ -1,4 +1,4 @@
-/** A membership ends when its last day has passed: a change by the clock (docs/decisions.md, J14). */
+/** A membership ends when its last day has passed. The author of this change is the clock (docs/decisions.md, J14). */
 import { addDays, dateInZone } from '@/lib/clock';
 import type { Store } from '@/lib/membership-store/database';
 import { Journal, readJournalPosition, type Cause } from '@/lib/membership-store/journal';
@@ -9,7 +9,7 @@ import { inWriteTransaction } from '@/lib/membership-store/write-transaction';
 const maxJumpDays = 31;
 const cause: Cause = { actor: { kind: 'clock', id: '' }, reason: null };
 
-/** Days for which the journal does not yet have the memberships that ended. */
+/** The days for which the journal does not yet show which memberships ended. */
 export interface WaitingLapses {
   organisationId: number;
   /** The latest run recorded memberships whose last day was this day or earlier. */
@@ -35,8 +35,8 @@ export async function findWaitingLapses(store: Store, now: Date): Promise<Waitin
   return rows.flatMap((row) => {
     const through = addDays(dateInZone(now, validTimeZone(row.time_zone)), -1);
     const from = noted.get(row.id) ?? '';
-    // After a clock that was far ahead was corrected, `from` is in the future. Without this check, nothing would be
-    // recorded until then.
+    // If the clock was far ahead and has been corrected, `from` is in the future. Without this check, nothing would be
+    // recorded until that day.
     const isFarBack = from > addDays(through, maxJumpDays);
     if (from >= through && !isFarBack) return [];
     const needsConfirmation = isFarBack || (from !== '' && addDays(from, maxJumpDays) < through);
@@ -65,7 +65,7 @@ export async function noteLapses(
   { organisationId, now, isConfirmed }: { organisationId: number; now: Date; isConfirmed: boolean },
 ): Promise<number> {
   return inWriteTransaction(store, organisationId, async (db) => {
-    // Read again under the lock, because another process may have recorded the days meanwhile.
+    // The days are read again under the lock, because another process may have recorded them meanwhile.
     const waiting = (await findWaitingLapses({ ...store, members: db }, now)).find(
       (one) => one.organisationId === organisationId,
     );
@@ -87,7 +87,7 @@ export async function noteLapses(
   });
 }
 
-/** Approved memberships by the day on which they ended, then by ID. */
+/** Returns the IDs of approved memberships that ended. They are sorted by the last day, then by ID. */
 async function findEnded(
   db: Store['members'],
   { organisationId, from, through }: { organisationId: number; from: string; through: string },

@@ -15,7 +15,7 @@ export async function findCleanable(store: Store, now: Date): Promise<number[]> 
   return rows.map(({ id }) => id).filter((id) => !doubtful.has(id));
 }
 
-/** In one transaction, because writers wait for it. */
+/** The maximum number of rows that one transaction deletes. Writers must wait for this transaction. */
 const rowsAtOnce = 5000;
 
 /**
@@ -41,7 +41,8 @@ async function deleteSome(store: Store, organisationId: number, before: Date): P
       .selectFrom('journal')
       .select('position')
       .where('organisation_id', '=', organisationId)
-      // By position, because positions have an index. A position is never below the time of its row.
+      // The condition is on the position, because positions have an index. A position is never below the time of its
+      // row.
       .where('position', '<', before.getTime())
       .where('operation', '<>', 'erased')
       .orderBy('position')

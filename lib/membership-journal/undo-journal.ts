@@ -6,14 +6,14 @@ import { undoAtOnce, undoRows, type UndoConflict, type UndoResult } from './undo
 import { withMembersWriter, type WriterContext } from '@/lib/membership-store/write';
 
 export interface JournalUndo extends UndoResult {
-  /** Journal rows to undo. 0: there is no such run or position. */
+  /** The number of journal rows to undo. 0: there is no such run or position. */
   rows: number;
 }
 
 export interface UndoRequest {
   of: JournalPart;
   isForced: boolean;
-  /** Only finds out what would be undone. */
+  /** The request only finds out what would be undone. */
   isTrial?: boolean;
   /**
    * Called in the transaction. Returns why the author may not undo a row, or null. If a row is refused, nothing is

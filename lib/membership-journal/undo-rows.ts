@@ -280,7 +280,7 @@ class Undo {
     }
   }
 
-  /** After a merge, the surviving person. */
+  /** If the person was merged, finds the surviving person. */
   async #findPerson(id: number): Promise<PersonRecord | null> {
     return this.#persons.get(await this.#writer.aliases.survivorOf(id)) ?? null;
   }
@@ -290,7 +290,7 @@ class Undo {
     await this.#writer.putPerson(person);
   }
 
-  /** Undoes a merge, or what a later merge, which is then being undone too, did to an alias. */
+  /** Undoes a merge. Also undoes what a later merge did to an alias, if the later merge is being undone too. */
   async #putAlias({ id, personId }: { id: number; personId: number | null }): Promise<void> {
     const row = { kind: 'alias' as const, recordId: id };
     if (personId !== null && this.#persons.has(id))

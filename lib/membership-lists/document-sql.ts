@@ -9,7 +9,7 @@ import { isListedSql, statusSql, today } from '@/lib/membership-store/status';
 
 type Piece = RawBuilder<unknown>;
 
-/** Not with `||`, which copies all earlier pieces each time. */
+/** Uses `concat`, because `||` copies all earlier pieces each time. */
 export function concatenated(pieces: readonly Piece[]): RawBuilder<string> {
   return sql`concat(${sql.join(pieces)})`;
 }
@@ -41,8 +41,8 @@ const includedPieces: Record<Included, (query: ListQuery) => Piece[]> = {
 };
 
 const membershipKey = ',"Membership":';
-// As in a member record. The stored head begins with `{"ID":`, contains the public point, and ends with
-// `,"Membership":`.
+// A location as it appears in a member record. The stored head begins with `{"ID":`, contains the public point, and
+// ends with `,"Membership":`.
 const locationInMembership = concatenated([
   sql`substr(l.document_head, 1, length(l.document_head) - ${sql.lit(membershipKey.length)})`,
   sql`',"Precision":"'`,
@@ -50,7 +50,8 @@ const locationInMembership = concatenated([
   sql`'"}'`,
 ]);
 
-// In order of ID. SQLite reads locations in this order from the membership's index; an ORDER BY would sort them again.
+// Joins texts in order of ID. SQLite reads locations in this order from the membership's index, and an ORDER BY would
+// sort them again.
 const joined = {
   sqlite: (text: Piece, _: Piece) => sql`group_concat(${text}, ',')`,
   postgres: (text: Piece, order: Piece) => sql`string_agg((${text})::text, ',' order by ${order})`,
@@ -75,7 +76,7 @@ export function memberV1Pieces(query: ListQuery): Piece[] {
   ];
 }
 
-/** Up to the end of `Extras`, without the closing brace. */
+/** The membership up to the end of `Extras`, without the closing brace. */
 function basePieces({ seesAdminExtras }: ListQuery): Piece[] {
   const body = seesAdminExtras ? sql`coalesce(d.admin_body, d.body)` : sql`d.body`;
   return [sql`d.head`, sql`'"'`, statusSql, sql`'"'`, body];

@@ -16,9 +16,9 @@ export interface ListRequest {
 
 export interface ListQuery extends Formed, ListRequest {
   engine: Store['engine'];
-  /** A list of members has only `members`. */
+  /** A list of members uses only the filters in `members`. */
   filter: LocationsFilter;
-  /** Around the circle of `filter.near`. null: there is no circle. */
+  /** The area around the circle of `filter.near`. null: there is no circle. */
   area: SearchArea | null;
   version: 1 | 2;
   /** A page begins after this ID. */

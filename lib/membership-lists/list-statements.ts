@@ -19,26 +19,29 @@ export interface ListSource {
   /** The condition leaves few records. They are found first, and sorted afterwards. */
   isNarrowed: (question: ListQuery) => boolean;
   /**
-   * For a page: has the records in order of ID, so that no more are read than the page needs. null: there is no such
-   * source.
+   * The source from which a page reads records in order of ID. The page then reads no more records than it needs. null:
+   * there is no such source.
    */
   inOrder: (question: ListQuery) => OrderedSource | null;
   /**
-   * With a narrow condition, finding the records in a range of IDs is faster than finding all. The IDs are then those
-   * of `membership`.
+   * Whether, with a narrow condition, finding the records in a range of IDs is faster than finding all records. If so,
+   * the IDs are those of `membership`.
    */
   hasRanges: (question: ListQuery) => boolean;
   pieces: (question: ListQuery) => RawBuilder<unknown>[];
-  /** The tables of `pieces`. Each has at most one row for each row of `e`, whose columns are `id` and `distance`. */
+  /**
+   * The tables of `pieces`. Each table has at most one row for each found row. The found rows are `e`, with the columns
+   * `id` and `distance`.
+   */
   joined: readonly JoinedTable[];
   /**
-   * For a statement that both finds and reads records. `columns`: all except the ID. `as`: the alias of the found rows.
-   * `joined`: the joins.
+   * Parts of a statement that both finds and reads records. `columns`: all columns except the ID. `as`: the alias of
+   * the found rows. `joined`: the joined tables.
    */
   found: { columns: RawBuilder<unknown>; as: RawBuilder<unknown>; joined: readonly JoinedTable[] };
 }
 
-/** For each row of the tables before it, `on` finds at most one row. */
+/** `on` finds at most one row for each row of the tables that come before this table in the join. */
 export interface JoinedTable {
   table: RawBuilder<unknown>;
   as: RawBuilder<unknown>;
@@ -53,13 +56,13 @@ export interface OrderedSource {
   order: RawBuilder<unknown>;
 }
 
-/** For at most `atMost` records or IDs, which one statement reads. One statement is a consistent read. */
+/** Asks for at most `atMost` records or IDs. One statement reads them all, so the read is consistent. */
 export interface PartQuery extends ListQuery {
   atMost: number;
 }
 
 export interface Part {
-  /** The number of matches, counted up to one more than requested. */
+  /** The number of matches. If there are more matches than requested, this is one more than the requested number. */
   found: number;
   /** JSON, separated by commas. SQLite gives bytes, which need no decoding; PostgreSQL gives text. null: no records. */
   documents: Uint8Array | string | null;
@@ -71,7 +74,7 @@ export interface RangeQuery extends ListQuery {
 }
 
 export interface PageQuery extends PartQuery {
-  /** Count all matches, including those before and after the page. */
+  /** Whether all matches are counted, including those before and after the page. */
   countsAll: boolean;
 }
 
@@ -106,8 +109,8 @@ export function prepareList(name: string, source: ListSource) {
 
 export type ListStatements = ReturnType<typeof prepareList>;
 
-// If the limit is only a parameter, SQLite makes a new plan for each value, which takes longer than reading a short
-// list. For a sum, it makes one plan.
+// If the limit is only a parameter, SQLite makes a new plan for each value. That takes longer than reading a short
+// list. If the limit is a sum, SQLite makes one plan for all values.
 const limit = sql`${slot(({ atMost }: PartQuery) => atMost)} + 0`;
 const limitAndOne = sql`${slot(({ atMost }: PartQuery) => atMost)} + 1`;
 export const after = slot(({ after }: ListQuery) => after);
@@ -169,7 +172,7 @@ function selectRangeEnd(): RawBuilder<{ id: number | null }> {
     where m.organisation_id = ${organisationId} and m.id > ${after} order by m.id limit ${limit}) as part`;
 }
 
-/** In order. */
+/** Selects the matching IDs in a range, in order. */
 function selectRange(source: ListSource, query: RangeQuery): RawBuilder<PackedIds> {
   const { from, condition } = source;
   const isInRange = (id: RawBuilder<unknown>) => sql<SqlBool>`${id} > ${after} and ${id} <= ${upTo}`;
@@ -185,7 +188,7 @@ interface PackedIds {
   ids: string | null;
 }
 
-/** One text, because separate rows cost ten times as much. */
+/** Packs the IDs into one text, because separate rows cost ten times as much. */
 function packed({ engine }: ListQuery, ids: RawBuilder<unknown>): RawBuilder<PackedIds> {
   const text = engine === 'sqlite' ? sql`group_concat(id, ',')` : sql`string_agg(id::text, ',' order by id)`;
   return sql`select ${text} as ids from (${ids}) as hit`;

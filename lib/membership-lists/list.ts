@@ -13,7 +13,7 @@ export interface Hit {
   distanceKm: number | null;
 }
 
-/** `close` must be called. After it, nothing can be read. */
+/** The caller must call `close`. After that, nothing can be read. */
 export interface OpenList {
   total: number;
   /** The cursor of the next page. null: this is the last page. */
@@ -25,9 +25,12 @@ export interface OpenList {
   close(): Promise<void>;
 }
 
-/** Documents read together: about 100 kB in 1.5 ms, so that other requests are handled in between. */
+/**
+ * The number of documents that are read together. They have about 100 kB and take 1.5 ms, so that other requests are
+ * handled in between.
+ */
 export const documentsAtOnce = 100;
-/** More records are certainly a long list: the shortest record has 300 bytes. */
+/** A list with more records is certainly long, because the shortest record has 300 bytes. */
 const longList = 1_000;
 
 /** Starts a read-only transaction as soon as `beforeLong` allows it, and ends it if `open` fails. */

@@ -10,7 +10,10 @@ import { slot, slots } from '@/lib/membership-store/statement';
 
 type Condition = RawBuilder<SqlBool>;
 
-/** `l` is the alias of `location`, and `m` that of `membership`. For `near`, only the box around the circle. */
+/**
+ * `l` is the alias of `location`, and `m` that of `membership`. The condition for `near` covers only the box around the
+ * circle.
+ */
 export function locationsCondition(query: ListQuery): Condition {
   const { area, filter } = query;
   const { name, state } = filter;
@@ -36,7 +39,7 @@ export function locationsTables({ members, near, state }: LocationsFilter): RawB
   return sql`location l join membership m on m.organisation_id = l.organisation_id and m.id = l.membership_id`;
 }
 
-/** On band, longitude and latitude, so that the index of locations is used. */
+/** The conditions are on band, longitude and latitude, so that the index of locations is used. */
 function isIn(area: SearchArea): Condition {
   const edge = (read: (area: SearchArea) => number | undefined) =>
     slot(({ area }: ListQuery) => (area === null ? null : read(area)));

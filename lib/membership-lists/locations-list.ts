@@ -60,7 +60,7 @@ function orderedLocations(query: ListQuery): OrderedSource | null {
   };
 }
 
-/** By distance and then ID if a point is given, otherwise by ID. */
+/** If a point is given, the list is sorted by distance and then by ID. Otherwise it is sorted by ID. */
 export async function openLocationsList(store: Store, request: LocationsListRequest): Promise<OpenList> {
   const { filter, page } = request;
   const { near } = filter;

@@ -38,7 +38,7 @@ function isShort({ filter, size }: ListQuery, counts: boolean): boolean {
   return ordered.some((name) => name === only && lengthOf(members[name]) === 1);
 }
 
-/** Only a circle, or only a circle and statuses. */
+/** Whether the filter has a circle and no other conditions except statuses. */
 export function hasOnlyCircle(filter: LocationsFilter): boolean {
   return filter.near !== null && givenFilters(filter).every((name) => name === 'statuses');
 }

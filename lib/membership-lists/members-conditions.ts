@@ -19,10 +19,10 @@ const narrowing = [
 ] as const;
 
 /**
- * What the row `m` of `membership` must meet. A filter on an admin-only extra matches nothing unless the client sees
- * the extra. `isInRange`: makes the condition on the ID column of each table, for a list that is read in ranges;
- * otherwise each range would read all members of a category again. `leading`: the index in `idLists` of the list to
- * which the row is already joined.
+ * The conditions for the row `m` of `membership`. A filter on an admin-only extra matches nothing unless the client
+ * sees the extra. `isInRange` makes the condition on the ID column of each table. A list that is read in ranges needs
+ * this condition; otherwise each range would read all members of a category again. `leading` is the index, in
+ * `idLists`, of the list to which the row is already joined.
  */
 export function membersCondition(
   query: ListQuery,
@@ -58,8 +58,8 @@ export function isNarrowing(filter: MembersFilter): boolean {
 }
 
 /**
- * Finding a range of IDs is faster than finding all of a narrowed list, except with filters on persons: a range is one
- * of membership IDs, so each range would find all matching persons.
+ * Whether finding a range of IDs is faster than finding all IDs of a narrowed list. With filters on persons, it is not
+ * faster: a range contains membership IDs, so each range would find all matching persons.
  */
 export function hasRanges(filter: MembersFilter): boolean {
   return !ofPersons.some((name) => isGiven(filter[name]));

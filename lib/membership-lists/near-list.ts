@@ -21,7 +21,7 @@ interface Place {
   longitude: number;
 }
 
-/** JSON up to the distance. SQLite gives bytes, which need no decoding; PostgreSQL gives text. */
+/** `document` is the JSON up to the distance. SQLite gives bytes, which need no decoding; PostgreSQL gives text. */
 interface PlaceDocument extends Place {
   document: Uint8Array | string;
   /** Present if requested. */
@@ -57,14 +57,17 @@ export async function openNearList(store: Store, given: NearRequest): Promise<Op
   return (await openFromGrid(store, request)) ?? openFromBox(store, request);
 }
 
-/** The first documents of a long list: few, so that other lists that begin at the same time wait less. */
+/**
+ * The number of documents that a long list reads first. The number is small, so that other lists that begin at the same
+ * time wait less.
+ */
 const firstDocuments = 20;
 /** An attempt to open a list fails if somebody writes during it. */
 const attempts = 3;
 
 /**
- * From the locations in memory. null: the request has other filters too, the locations are not in memory yet, or the
- * data changed during every attempt.
+ * Opens a list from the locations in memory. null: the request has other filters too, the locations are not in memory
+ * yet, or the data changed during every attempt.
  */
 async function openFromGrid(store: Store, request: NearRequest): Promise<OpenList | null> {
   const { question: query, near, page } = request;
@@ -173,7 +176,7 @@ async function toPart(
   const nearest = nearestHits(page.size);
   let [total, rest] = [0, 0];
   for (const [at, place] of places.entries()) {
-    // Computed here and not in the database, so that both engines agree to the last digit.
+    // The distance is computed here and not in the database, so that both engines agree to the last digit.
     const hit = { id: place.id, distanceKm: distanceKm(near.point, place) };
     if (hit.distanceKm <= near.distanceKm) {
       total += 1;

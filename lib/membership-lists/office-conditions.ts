@@ -38,7 +38,7 @@ export interface SelectionRequest {
   filter: OfficeMembersFilter;
 }
 
-/** For the row `m` of `membership`, except the search for words. */
+/** The conditions for the row `m` of `membership`, except the search for words. */
 export function conditionsOf({ day, filter, chapterIds }: SelectionRequest): (Condition | null)[] {
   const of = day.organisationId;
   return [
@@ -140,7 +140,7 @@ function seatCondition(
     and (s.ends_on is null or s.ends_on >= ${today}) and ${committee === 'any' ? sql`true` : ofChapter}`;
 }
 
-/** Compared without case and accents. Each column has an index. */
+/** Case and accents do not matter in these comparisons. Each column has an index. */
 const personColumns: Partial<Record<BeginningName, { column: RawBuilder<unknown>; toKey: typeof wholeKey }>> =
   {
     FirstName: { column: sql`first_name_key`, toKey: wholeKey },
@@ -166,7 +166,7 @@ function personsWith(
 
 /**
  * SQLite compares byte by byte, and uses the column's index for a range. In PostgreSQL, a comparison depends on the
- * collation, so it gets no range.
+ * collation, so the condition uses LIKE and not a range.
  */
 export function beginsLike(db: Db, column: RawBuilder<unknown>, start: string): Condition {
   if (isPostgres(db)) return startsWith(column, start);

@@ -61,7 +61,7 @@ const wordFields = {
   MailingAddress: 'mail',
 } satisfies Partial<Record<BeginningName, WordField>>;
 
-/** The beginnings of words that a member must have. null: no member has them. */
+/** A member must have words that begin with these texts. If an element is null, no member matches. */
 function wordsOf({ filter, seen }: SelectionRequest): (SoughtWord | null)[] {
   const { search, beginnings } = filter;
   const inFields = Object.entries(wordFields).flatMap(([name, field]) => {
@@ -84,8 +84,8 @@ interface AnswerParts {
 const optionsSchema = z.array(z.string());
 
 /**
- * An answer that is an option is compared as a whole, any other by its words. null: the filter names a question that
- * the caller may not know.
+ * If an answer in the filter is an option, the whole answer is compared. Other answers are compared by their words.
+ * null: the filter names a question that the caller may not know.
  */
 async function readAnswers(db: Db, { filter, day, seen }: SelectionRequest): Promise<AnswerParts | null> {
   const parts: AnswerParts = { sought: [], lookups: [] };

@@ -1,4 +1,4 @@
-/** By the beginnings of the words in their fields, including private fields. */
+/** Finds members by the beginnings of the words in their fields, including private fields. */
 import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import type { Day } from '@/lib/membership-store/day';

@@ -1,6 +1,6 @@
 /**
- * The index from which SQLite reads the memberships of a page in order of ID, no more than the page needs. PostgreSQL
- * chooses this index without help.
+ * Chooses an index from which SQLite reads the memberships of a page in order of ID. SQLite then reads no more
+ * memberships than the page needs. PostgreSQL chooses this index without help.
  */
 import { sql } from 'kysely';
 import { idLists } from './id-lists';
@@ -18,7 +18,7 @@ export function orderedMembers(query: ListQuery): OrderedSource | null {
   const leading = lists.findIndex(({ isOrdered }) => isOrdered);
   const list = lists[leading];
   if (list === undefined) return null;
-  // Grouped, because a membership may have given an answer more than once.
+  // The rows are grouped, because a membership may have given an answer more than once.
   return {
     from: sql`(${list.select} group by membership_id) as listed cross join membership m`,
     condition: sql`m.id = listed.membership_id and ${membersCondition(query, null, leading)}`,

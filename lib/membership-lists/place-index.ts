@@ -17,14 +17,16 @@ export interface PlaceIndex {
 
 type Db = Kysely<MembersDatabase>;
 
-/** Takes about 30 ms, in which no other long list is read. */
+/** Reading this many places takes about 30 ms. During this time, no other long list is read. */
 const placesAtOnce = 5_000;
 /** If more memberships have changed, for example after an import, all locations are read again. */
 const maxChanged = 500;
-/** About 60 bytes each. */
+/** Each place takes about 60 bytes. */
 const maxPlaces = 1_000_000;
 
-/** At this version or a later one. null: the places are being read, which takes a while. */
+/**
+ * Returns the index at the version in `day` or a later version. null: the places are being read, which takes a while.
+ */
 export async function findPlaces(
   store: Store,
   day: Pick<Day, 'organisationId' | 'version'>,
@@ -40,7 +42,10 @@ export async function findPlaces(
 
 interface Entry {
   index: PlaceIndex | null;
-  /** Resolves to the index, or to null as soon as reading turns out to take long. null: nothing is being read. */
+  /**
+   * The promise resolves to the index, or to null as soon as reading turns out to take long. If `reading` itself is
+   * null, nothing is being read.
+   */
   reading: Promise<PlaceIndex | null> | null;
 }
 
@@ -73,7 +78,7 @@ function startReading(store: Store, organisationId: number, before: PlaceIndex |
   return reading;
 }
 
-/** In one transaction, which sees one version. */
+/** Reads everything in one transaction, which sees only one version. */
 function readIndex(
   store: Store,
   organisationId: number,
@@ -111,9 +116,9 @@ const readVersion = compileOnce((db: Db) =>
 );
 
 /**
- * Memberships whose places, status or approval may have changed since `before`. null: all must be read. After a change
- * to the gazetteer, a public point may change without a row in the journal: when an import writes the member again, or
- * a record that the member refers to has changed.
+ * Memberships whose places, status or approval may have changed since `before`. null: all memberships must be read.
+ * After a change to the gazetteer, a public point may change without a row in the journal. This happens when an import
+ * writes the member again, or when a record that the member refers to has changed.
  */
 async function readChanged(
   db: Db,
@@ -177,7 +182,7 @@ async function readAll(db: Db, organisationId: number, onLong: () => void): Prom
   }
 }
 
-// Only numbers, because the reading thread sends them as arrays.
+// All columns are numbers, because the reading thread sends numbers as arrays.
 const columns = sql`l.id, l.membership_id as "membershipId", l.latitude, l.longitude, m.is_owing as "isOwing",
   coalesce(cast(replace(m.expiry_date, '-', '') as integer), ${sql.lit(noEnd)}) as "expiresOn"`;
 
@@ -194,7 +199,8 @@ const readPart = compileOnce((db: Db) => {
   );
 });
 
-// All columns, because otherwise SQLite would prefer an index that contains the needed columns, and read all of it.
+// These statements select all columns. Otherwise SQLite would use an index that contains the needed columns, and read
+// the whole index.
 const readLocations = compileByIds((db: Db, hasIds) =>
   db.selectFrom('location').selectAll().where(hasIds('membership_id')),
 );

@@ -91,7 +91,7 @@ export class SavedViewsWriter {
   }
 }
 
-/** In order of name. */
+/** Returns the views in order of name. */
 export async function readSavedViews(db: Db, organisationId: number): Promise<SavedView[]> {
   const rows = await db
     .selectFrom('saved_view')

@@ -18,7 +18,7 @@ export interface TodayCounts {
 type CountName = keyof TodayCounts;
 
 /**
- * Counts memberships, approved ones except for `waiting`.
+ * Counts memberships. `waiting` counts those that are not approved. All other counts include only approved memberships.
  * @param chapterIds only members whose memberships are all in these chapters; null: all members
  */
 export async function readTodayCounts(
@@ -50,13 +50,14 @@ function conditionsOf(
   const between = (first: string, last: string) =>
     sql<SqlBool>`${approved} and m.expiry_date between ${first} and ${last}`;
   return [
-    // A literal 0, as in the condition of the partial index.
+    // The value 0 is a literal, because the condition of the partial index has the same literal.
     ['waiting', sql`m.is_approved = 0`],
     ['ending', between(today, addDays(today, nearDays))],
     ['ended', between(addDays(today, -nearDays), addDays(today, -1))],
     [
       'withoutEmail',
-      // Starts with the few persons without an address. On PostgreSQL, a plus would make the estimates wrong.
+      // The query starts with the few persons without an address. On PostgreSQL, a unary plus would make the estimates
+      // wrong.
       sql`${engine === 'sqlite' ? sql`+` : sql``}m.is_approved = 1 and m.person_id in
         (select id from person where organisation_id = ${organisationId} and email_key = '')`,
     ],

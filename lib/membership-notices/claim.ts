@@ -46,7 +46,7 @@ const retryMinutes = [1, 5, 15, 60, 180, 360, 720];
 const abandonedMs = 15 * 60_000;
 /** A reminder that has waited longer is skipped, because its facts may have changed. */
 const maxWaitMs = 31 * 24 * 3600_000;
-/** Reminders in a row that are skipped because they need not be sent any more. */
+/** The maximum number of reminders in a row that are skipped because they need not be sent any more. */
 const mostPassed = 200;
 /** A reminder may use every field of a member. */
 const view = { seesAdminExtras: true, seesExactPoints: true };
@@ -60,7 +60,7 @@ export async function claimNotice(
   store: Store,
   { organisationId, now }: { organisationId: number; now: Date },
 ): Promise<ClaimedNotice | null> {
-  // Without the lock, because usually no reminder waits.
+  // This first look needs no lock, because usually no reminder waits.
   if ((await findNext(store.members, organisationId, now)) === null) return null;
   return inWriteTransaction(store, organisationId, async (db) => {
     const settings = await readNotices(db, organisationId);

@@ -18,7 +18,7 @@ export interface NoticeMail extends Omit<NoticeKey, 'organisationId'> {
 
 export type NoticePosition = Omit<NoticeKey, 'organisationId'> & { changedAt: number };
 
-/** By last change, newest first. */
+/** Returns the reminders in order of their last change, newest first. */
 export async function readNoticeMails(
   { members }: Pick<Store, 'members'>,
   {

@@ -74,7 +74,8 @@ async function insertDue(
     now,
   }: { organisationId: number; notice: NoticeSetting; from: string; today: string; now: Date },
 ): Promise<void> {
-  // Checked numbers and not parameters, because PostgreSQL would treat parameters in a list of columns as text.
+  // The statement contains checked numbers and not parameters. PostgreSQL would treat parameters in a list of columns
+  // as text.
   const [id, days, time] = [notice.ID, notice.Days, now.getTime()].map((number) => sql.lit(number));
   await sql`
     insert into notice_mail (organisation_id, membership_id, notice_id, expiry_date, days, person_id, email, state,
@@ -95,7 +96,10 @@ async function insertDue(
     on conflict do nothing`.execute(db);
 }
 
-/** For members who have an email address now. Each reminder is checked again before it is sent. */
+/**
+ * If a member has an email address now, an unreachable reminder becomes a waiting one. Each reminder is checked again
+ * before it is sent.
+ */
 async function addLateAddresses(
   db: Db,
   { organisationId, now }: { organisationId: number; now: Date },

@@ -14,11 +14,11 @@ export interface NoticeSenderServices {
   send: Mailer;
   /** Without a trailing slash. */
   baseUrl: string;
-  /** Gets replies if the association has no address of its own for them. null: nobody does. */
+  /** The address for replies if the association has no address of its own for them. null: nobody gets the replies. */
   contactEmail: string | null;
 }
 
-/** Between searches for reminders that became due because a member was changed. */
+/** The time between searches for reminders that became due because a member was changed. */
 const recordMs = 60_000;
 
 /** Sends the reminders of all organisations that have switched them on. Several processes may do so together. */

@@ -23,7 +23,7 @@ export function createAccessCheck({
   return async (context, { organisation, scope, mayUseQuery = false, fromForm = null }) => {
     const secret = readToken(context, { mayUseQuery, fromForm });
     const organisationId = parseOrganisation(organisation);
-    // Together, so that the request waits only once.
+    // Both reads run at the same time, so that the request waits only once.
     const [found, day] = await Promise.all([
       findToken(store, secret, clock()),
       organisationId === null ? null : readDay(store.members, organisationId, clock()),

@@ -129,7 +129,7 @@ export async function exchangeCode(
       if (used !== undefined) await revokeTokensOfCode(transaction, codeHash, now);
     }
   });
-  // Thrown outside the transaction. Inside, it would undo the use of the code.
+  // The error is thrown outside the transaction. Inside, the error would undo the use of the code.
   if (outcome instanceof ApiError) throw outcome;
   return outcome;
 }

@@ -8,7 +8,9 @@ import { chooseRedirectUri } from '@/lib/membership-accounts/redirect-uri';
 import { asksForOpenid, formatScope, grantScope, signInScopes } from '@/lib/membership-accounts/client-scope';
 
 export interface AuthorizeRequest extends PromptParameters {
-  /** The registered address of the response, as it was sent. */
+  /**
+   * The registered address to which the response is sent. If the request contained the address, this is its exact text.
+   */
   redirectUri: string;
   /** The request contained the redirect address, so the exchange of the code must repeat it. */
   namesRedirectUri: boolean;
@@ -140,7 +142,9 @@ function grantRequested(query: URLSearchParams, client: Client): Scope[] | null 
   return grantScope(requested, signInScopes(client.scopes));
 }
 
-/** These parameters of OpenID Connect change what a request means, and are not supported. §3.1.2.6 */
+/**
+ * These parameters of OpenID Connect change what a request means, and are not supported (OpenID Connect Core §3.1.2.6).
+ */
 function refuseOpenid(query: URLSearchParams): Refusal {
   for (const name of ['request', 'request_uri', 'registration'] as const) {
     if (query.has(name)) return { error: `${name}_not_supported`, description: `${name} is not supported` };

@@ -17,7 +17,7 @@ export const deniedByMember = {
   description: 'The member did not allow access',
 } as const;
 
-/** For a person without membership or role at another site (docs/decisions.md, J7). */
+/** Another site gets this error if the person has neither a membership nor a role (docs/decisions.md, J7). */
 export const notAMember = {
   error: 'access_denied',
   description: 'Only members can sign in',
@@ -29,7 +29,7 @@ export const notAllowed = {
   description: 'The rules of this client do not allow the member to sign in',
 } as const;
 
-/** For our own site, when the browser returns to a page of a finished sign-in. */
+/** Our own site gets this error when the browser returns to a page of a finished sign-in. */
 export const alreadyFinished = {
   error: 'interaction_required',
   description: 'This sign-in is already finished',

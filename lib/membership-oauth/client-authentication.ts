@@ -20,7 +20,7 @@ export interface Credentials {
 }
 
 /**
- * From HTTP Basic or the form.
+ * Reads the credentials from HTTP Basic or from the form.
  * @throws ApiError invalid_request if both are present and differ, invalid_client if there are no credentials
  */
 export function readCredentials(authorization: string | undefined, form: URLSearchParams): Credentials {
@@ -79,7 +79,7 @@ const readClient = prepareQuery((auth: Store['auth']) =>
   auth.selectFrom('client').selectAll().where('id', '=', ''),
 );
 
-/** The same bytes for an unknown client, a wrong secret and another organisation's client. */
+/** The response has the same bytes for an unknown client, a wrong secret and another organisation's client. */
 export function invalidClient({ usedHeader }: { usedHeader: boolean }): ApiError {
   return new ApiError(
     'invalid_client',

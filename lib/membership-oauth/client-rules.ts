@@ -20,7 +20,10 @@ export type ClientRules = z.infer<typeof rulesSchema>;
 
 export const noRules: ClientRules = { validOnly: false, types: [], chapters: [], states: [], committees: [] };
 
-/** In the format of `client.rules`. null: anybody who belongs to the association may sign in. */
+/**
+ * Writes the rules in the format of the column `client.rules`. null: anybody who belongs to the association may sign
+ * in.
+ */
 export function formatRules(rules: ClientRules | null): string | null {
   return rules === null ? null : JSON.stringify(rulesSchema.parse(rules));
 }
@@ -55,7 +58,7 @@ interface RulesOfClient {
   rules: ClientRules | null;
 }
 
-/** Also decides whether the client's tokens for the person work. */
+/** Whether the person may sign in to the client. If not, the client's tokens for the person do not work either. */
 export async function mayBeUsedBy(
   store: Store,
   { client, personId, now }: { client: RulesOfClient; personId: number; now: Date },

@@ -6,7 +6,10 @@ import { sql } from 'kysely';
 import type { Clock } from '@/lib/clock';
 import type { Store } from '@/lib/membership-store/database';
 
-/** `secret`: the secret was wrong. `rules`: the client's rules do not let the person in. The others are OAuth's. */
+/**
+ * `secret`: the secret was wrong. `rules`: the client's rules do not let the person in. The reasons with an underscore
+ * are error codes of OAuth.
+ */
 export const refusalReasons = [
   'secret',
   'redirect address',
@@ -29,7 +32,7 @@ interface Noted {
 
 export interface ClientUse {
   lastUsedAt: Date | null;
-  /** In the last seven days, the most frequent reason first. */
+  /** The refusals in the last seven days. The most frequent reason comes first. */
   refused: { reason: string; count: number; lastAt: Date }[];
 }
 
@@ -60,7 +63,7 @@ export class ClientUses {
     this.#noted.set(key, { clientId, day, reason, count: (before?.count ?? 0) + 1, lastAt });
   }
 
-  /** Only for clients that exist. The numbers of several servers are added up. */
+  /** Stores uses only for clients that exist. The numbers of several servers are added up. */
   async flush(): Promise<void> {
     const noted = [...this.#noted.values()];
     this.#noted.clear();

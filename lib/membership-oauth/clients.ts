@@ -30,11 +30,11 @@ export interface Client {
   allowsHttp: boolean;
   /** The client gets a membership in the form that published plugins evaluate correctly (docs/decisions.md, J31). */
   hasLegacyStatus: boolean;
-  /** Gets logout tokens. null: no address. */
+  /** The address that gets logout tokens. null: the client has no such address. */
   backchannelLogoutUri: string | null;
   /** The logout address may be in a private network. */
   allowsPrivateLogout: boolean;
-  /** Signs the client's ID tokens. */
+  /** The algorithm that signs the client's ID tokens. */
   idTokenAlgorithm: SigningAlgorithm;
   /** null: everybody who belongs to the association may sign in. */
   rules: ClientRules | null;
@@ -60,11 +60,14 @@ export interface NewClient {
   allowsPrivateLogout?: boolean;
   /** Default: RS256. */
   idTokenAlgorithm?: SigningAlgorithm;
-  /** Default: none. */
+  /** By default, the client has no rules. */
   rules?: ClientRules | null;
-  /** Generated elsewhere. If the client is already registered, its name and redirect addresses are updated. */
+  /**
+   * Credentials that were generated elsewhere. If the client is already registered, its name and redirect addresses are
+   * updated.
+   */
   credentials?: { id: string; secret: string };
-  /** Default: the command line. */
+  /** By default, the journal names the command line as the cause. */
   cause?: Cause;
 }
 
@@ -146,7 +149,10 @@ export async function storeSettings(
 
 type ClientSettings = ReturnType<typeof toColumns> & { name: string };
 
-/** Oldest first, including revoked clients. null: of all organisations. */
+/**
+ * Lists the oldest client first, and includes revoked clients. If `organisationId` is null, lists the clients of all
+ * organisations.
+ */
 export async function listClients(store: Store, organisationId: number | null): Promise<Client[]> {
   let query = store.auth.selectFrom('client').selectAll().orderBy('created_at').orderBy('id');
   if (organisationId !== null) query = query.where('organisation_id', '=', organisationId);

@@ -1,7 +1,7 @@
 import type { Scope } from '@/lib/membership-api/resources';
 import type { SignInMethod } from '@/lib/membership-schema/auth-schema';
 
-/** For a code or a refresh token: the tokens, and facts about the sign-in. */
+/** The result of exchanging a code or a refresh token: the tokens, and facts about the sign-in. */
 export interface CodeGrant {
   token: string;
   /** null: the scope does not have `offline_access`. */

@@ -20,7 +20,7 @@ export interface ConnectedSite {
 }
 
 /**
- * By name. Sites of revoked clients get nothing and are left out.
+ * Lists the sites in order of name. Sites of revoked clients get nothing and are left out.
  * @param ownClientId the client of this directory, which is left out too
  */
 export async function listConnectedSites(

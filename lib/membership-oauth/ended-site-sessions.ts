@@ -9,7 +9,7 @@ import { readDay } from '@/lib/membership-store/day';
 import { mayBeUsedBy } from './client-rules';
 import { findClient, type Client } from './clients';
 
-/** Sessions that are ended in one transaction, so that no transaction is long. */
+/** The maximum number of sessions that one transaction ends, so that no transaction is long. */
 const atOnce = 500;
 
 export class EndedSiteSessions {

@@ -32,7 +32,7 @@ export async function ensureFirstPartyClient(store: Store, client: FirstPartyCli
     isFirstParty: true,
     requiresPkce: true,
     sendsIss: true,
-    // For installations in a closed network. The redirect address is on the operator's own site.
+    // Installations in a closed network may use plain http. The redirect address is on the operator's own site.
     allowsHttp: redirectUri.startsWith('http:'),
     credentials,
     cause: byCommand('start'),

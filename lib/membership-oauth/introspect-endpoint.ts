@@ -11,8 +11,8 @@ import { requireClient } from './token-endpoint';
 import { findToken } from './tokens';
 
 /**
- * Only for a client's own tokens. A token does not work after a sign-out, or when the person may no longer use the
- * client. Any other token gets the same response as an unknown one.
+ * Describes only the client's own tokens. A token does not work after a sign-out, or when the person may no longer use
+ * the client. Any other token gets the same response as an unknown token.
  * @see RFC 7662 §2
  */
 export async function handleIntrospection(

@@ -6,15 +6,15 @@ import { readSeats } from '@/lib/membership-store/committee';
 import type { Store } from '@/lib/membership-store/database';
 import { readDay } from '@/lib/membership-store/day';
 
-/** For the rules of clients and the membership claims (docs/standing-table.md). */
+/** The facts that the rules of clients and the membership claims need (docs/standing-table.md). */
 export interface MemberFacts {
   isRemoved: boolean;
   standing: Standing;
-  /** Valid today. */
+  /** The memberships that are valid today. */
   valid: MembershipStanding[];
-  /** In the person's address. */
+  /** The state in the person's address. */
   state: string;
-  /** On which the person serves today. The organisation's own committee has the ID `own`. */
+  /** The committees on which the person serves today. The organisation's own committee has the ID `own`. */
   committees: Chapter[];
 }
 

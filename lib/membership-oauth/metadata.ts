@@ -6,9 +6,9 @@ export function issuerOf(baseUrl: string, organisation: number | string): string
 }
 
 /**
- * RFC 8414 §2. Made from the path only, so it does not reveal which organisations exist. It does not promise `iss`,
- * because only clients registered for `iss` get it. Other clients reject a response with an issuer that they do not
- * expect.
+ * The metadata of RFC 8414 §2. They are made from the path only, so they do not reveal which organisations exist. They
+ * do not promise `iss`, because only clients registered for `iss` get it. Other clients reject a response with an
+ * issuer that they do not expect.
  */
 export function serverMetadata(baseUrl: string, organisation: string) {
   const issuer = issuerOf(baseUrl, organisation);

@@ -16,20 +16,23 @@ export interface OAuthServices {
   baseUrl: string;
   mailer: Mailer;
   rateLimits: RateLimits;
-  /** Fixed points, for members who show a location as an area. */
+  /** Gives the fixed points for members who show a location as an area. */
   areaCentre: AreaCentre;
   /** Visitors can write to members who allow it. */
   carriesMessages: boolean;
   /** The client of this installation's own directory. */
   ownClientId: string | null;
-  /** Gets requests for erasure. null: only the commands show them. */
+  /** The address that gets requests for erasure. null: only the commands show these requests. */
   contactEmail: string | null;
-  /** The client's own address or network, even behind known proxies. Limits count by it. */
+  /**
+   * Finds the client's own address or network, even behind known proxies. The rate limits count requests by this
+   * address.
+   */
   clientAddress: (context: Context) => string;
   /** Signs device cookies. All processes at the same address have the same key. */
   deviceKey: string;
   later: LaterWork;
-  /** For a code whose scope has `openid`. */
+  /** Issues the ID token for a code whose scope has `openid`. */
   issueIdToken: (client: Client, grant: CodeGrant) => Promise<string>;
   clientUses: ClientUses;
   logError: (error: unknown) => void;

@@ -46,7 +46,8 @@ const otherTypes = new Map<string, (text: string, context: Context) => Promise<U
 ]);
 
 /**
- * From a form, JSON or multipart. Only a form is documented, but some clients send the others.
+ * Reads the parameters from a form, JSON or multipart body. Only a form is documented, but some clients send the
+ * others.
  * @throws ApiError as `readForm`, and if a value is not text
  */
 export async function readTokenForm(context: Context): Promise<URLSearchParams> {
@@ -57,8 +58,8 @@ export async function readTokenForm(context: Context): Promise<URLSearchParams> 
 }
 
 /**
- * One flat object. A duplicate name counts as a repeated parameter, as in a form. `JSON.parse` alone would use the last
- * one.
+ * The body must be one flat JSON object. A duplicate name counts as a repeated parameter, as in a form. `JSON.parse`
+ * alone would use the last value.
  */
 async function readJson(text: string): Promise<URLSearchParams> {
   let parsed: unknown;
@@ -80,8 +81,8 @@ async function readJson(text: string): Promise<URLSearchParams> {
 }
 
 /**
- * The names in the text of a flat JSON object: every text before a colon is a name. The pattern matches values too;
- * otherwise, a search would start again at each quote inside a value.
+ * Counts the names in the text of a flat JSON object: every text before a colon is a name. The pattern also matches
+ * values. Otherwise, a search would start again at each quote inside a value.
  */
 export function countNames(text: string): number {
   const texts = [...text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)];
@@ -120,7 +121,7 @@ async function parseMultipart(text: string, type: string): Promise<FormData> {
 }
 
 /**
- * For POST and also for GET, because the contract's own example sends a body with GET.
+ * Reads the form in the body of a POST or GET request. The contract's own example sends a body with GET.
  * @throws ApiError if the body is too large, not UTF-8, not a form, or has NUL characters, which PostgreSQL does not
  * accept
  */

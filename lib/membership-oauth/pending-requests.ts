@@ -111,7 +111,9 @@ export async function dropSurplusRequests(store: Store, most: number): Promise<v
     .execute();
 }
 
-/** In the browser that started the sign-in. `isFinished`: the browser has already been redirected. */
+/**
+ * Finds a sign-in only for the browser that started the sign-in. `isFinished`: the browser has already been redirected.
+ */
 export async function findRequest(
   store: Store,
   { organisationId, handle, interaction }: { organisationId: number; handle: string; interaction: string },
@@ -130,8 +132,8 @@ export async function findRequest(
 }
 
 /**
- * The request that a browser started last, with a new handle, because only the browser's pages contain the first one.
- * null: no sign-in is in progress.
+ * The request that a browser started last. The request gets a new handle, because only the browser's pages contain the
+ * first handle. null: no sign-in is in progress.
  */
 export async function findLatestRequest(
   store: Store,
@@ -210,7 +212,7 @@ export async function consumeRequest(store: Store, handle: string, now: Date): P
   return numUpdatedRows === 1n;
 }
 
-/** For fields that an earlier release did not store. */
+/** The values of fields that an earlier release did not store. */
 const ofEarlierReleases = {
   isOpenid: false,
   nonce: null,

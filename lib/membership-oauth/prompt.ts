@@ -8,15 +8,15 @@ const prompts = ['none', 'login', 'consent', 'select_account'] as const;
 export type Prompt = (typeof prompts)[number];
 
 export interface PromptParameters {
-  /** Without unknown words. */
+  /** Unknown words in the request are left out. */
   prompts: Prompt[];
-  /** Since the person signed in. null: no limit. */
+  /** The maximum time since the person signed in. null: no limit. */
   maxAgeSeconds: number | null;
   /** The email address or the ID of the person whom the client expects. */
   loginHint: string | null;
 }
 
-/** For a request that an earlier release stored. */
+/** The parameters for a request that an earlier release stored. */
 export const noPromptParameters: PromptParameters = { prompts: [], maxAgeSeconds: null, loginHint: null };
 
 /** Longer than any email address. */

@@ -75,7 +75,7 @@ export async function takeFromRateLimit(
  */
 const maxClockDifferenceMs = 60_000;
 
-/** For a successful attempt, which should use up no unit. */
+/** Gives a unit back after a successful attempt, which should use up no unit. */
 export async function returnToRateLimit(
   store: Store,
   { bucket, limit }: { bucket: string; limit: RateLimit },

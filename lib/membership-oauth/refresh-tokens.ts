@@ -22,7 +22,7 @@ const idleLifetimeMs = 30 * 24 * 3600 * 1000;
 /** After this time, the person has to sign in again, even if the connection is used. */
 const totalLifetimeMs = 365 * 24 * 3600 * 1000;
 
-/** Letters of a connection's ID. The secret has the same length. */
+/** The number of letters in a connection's ID. The secret has the same length. */
 const idLength = 36;
 
 /**
@@ -91,8 +91,8 @@ export async function useRefreshToken(
       .execute();
     const holder = { clientId: client.id, organisationId: client.organisationId, personId: row.person_id };
     const signIn = { signedInAt: row.signed_in_at, codeHash: row.code_hash };
-    // Without `amr`: the person may have signed in with an emailed code, and their email address may have changed
-    // since.
+    // The access token gets no `amr`, because the person may have signed in with an emailed code. Their email address
+    // may have changed since.
     await noteUse(transaction, { client, personId: row.person_id, scopes }, now);
     const access = await issueToken(transaction, { ...holder, scopes, ...signIn }, now);
     return { row, scopes, token: access, refreshToken: idOf(token) + secret };

@@ -9,7 +9,10 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/** For one statement: engines limit the parameters (SQLite to 32 766), and a long statement delays its first row. */
+/**
+ * The maximum number of rows in one statement. Engines limit the parameters (SQLite to 32 766), and a long statement
+ * delays its first row.
+ */
 const maxRows = 64;
 
 const batches = new WeakMap<Kysely<AuthDatabase>, Waiting[]>();

@@ -33,7 +33,7 @@ export interface TokenEndpoint {
   mayExchangeCode: boolean;
 }
 
-/** Exactly the four fields of the contract, and those that the scopes of OpenID Connect add. */
+/** The response has exactly the four fields of the contract, and those that the scopes of OpenID Connect add. */
 export async function handleTokenRequest(
   services: OAuthServices,
   context: Context,

@@ -8,7 +8,7 @@ import { hashSecret, makeSecret } from '@/lib/membership-accounts/secrets';
 import { parseRules, type ClientRules } from './client-rules';
 import { storeTokenInBatch } from './token-batch';
 
-/** As in the contract's sample token response. */
+/** The contract's sample token response has the same lifetime. */
 export const tokenLifetimeSeconds = 3600;
 
 export interface NewToken {

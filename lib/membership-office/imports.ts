@@ -40,11 +40,11 @@ export interface NewJob {
   id: string;
   kind: 'check' | 'import';
   personId: number;
-  /** Default: those of the previous job. */
+  /** By default, the job uses the settings of the previous job. */
   settings?: ImportSettings;
 }
 
-/** In DATA_DIR, with a folder for each upload. */
+/** This folder is in DATA_DIR and has a folder for each upload. */
 export const uploadsFolder = 'uploads';
 
 /** The names of the files in the folder of an upload. */

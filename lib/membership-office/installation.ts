@@ -23,9 +23,9 @@ export interface InstallationState {
   engine: 'SQLite' | 'PostgreSQL';
   /** null: not known, because PostgreSQL stores the data elsewhere. */
   databaseBytes: number | null;
-  /** On the disk of the data folder. */
+  /** The free space on the disk of the data folder. */
   freeBytes: number;
-  /** Since the server started. null: no check. */
+  /** The last check since the server started. null: there was no check. */
   lastCheck: { at: Date; results: Finding[] } | null;
   check: Job;
   lastBackup: { at: Date; folder: string; bytes: number } | null;

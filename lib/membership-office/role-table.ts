@@ -13,9 +13,9 @@ export type Allowed = 'yes' | 'own members' | 'contact details if allowed' | 'no
 
 export interface OfficeEndpoint {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** After `/api/v2/organisation/{ID}/office/`. */
+  /** The part of the path after `/api/v2/organisation/{ID}/office/`. */
   path: string;
-  /** In words for people. */
+  /** Describes, in words for people, what the endpoint does. */
   does: string;
   /** The person must have signed in within the last ten minutes (J25). */
   isSensitive: boolean;

@@ -104,8 +104,8 @@ async function handleAuthorize(
 
 /**
  * The person whom the client expects, named by an ID token that the client sent. null: anybody. Another client's token,
- * or one with a replaced key, identifies nobody. It is then ignored if a page may be shown; otherwise the client gets
- * an error.
+ * or a token with a replaced key, identifies nobody. Such a token is ignored if a page may be shown. Otherwise, the
+ * client gets an error.
  */
 async function readHint(
   { store, baseUrl, clock }: OAuthServices,

@@ -19,7 +19,7 @@ export function readCookie(context: Context, baseUrl: string, name: CookieName):
   return lookUp(parseCookies(context.req.header('Cookie')), cookieName(baseUrl, name)) || null;
 }
 
-/** Created if the browser has no `visit` cookie. */
+/** Returns the value of the `visit` cookie. If the browser has no such cookie, creates one. */
 export function interactionOf(context: Context, baseUrl: string): string {
   const known = readCookie(context, baseUrl, 'visit');
   if (known !== null) return known;

@@ -50,7 +50,8 @@ export async function renderFinished(
     <>
       <p>{say(finishedText.text, { client: client.name })}</p>
       <p className="links">
-        {/* An app's own scheme leads only to its callback, which would refuse a call without a response. */}
+        {/* A link with an app's own scheme would open only the app's callback. The callback would refuse a call
+            without a response. */}
         {/^https?:$/.test(protocol) && (
           <a href={`${origin}/`}>{say(finishedText.goOn, { client: client.name })}</a>
         )}

@@ -81,7 +81,6 @@ export const GoingOnTo = ({ client }: { client: string }) => {
   );
 };
 
-/** Rounded up. */
 export function toMinutes(seconds: number): number {
   return Math.ceil(seconds / 60);
 }

@@ -20,7 +20,7 @@ export interface Page {
   formTargets?: readonly string[];
   /** The form came back with errors, so the title says so (WCAG technique G199). */
   hasErrors?: boolean;
-  /** For a page with settings, and not just one question. */
+  /** The page has settings, and not just one question. */
   isWide?: boolean;
   /** The page is not part of a sign-in, so a page that opened it in a pop-up needs no access to the pop-up. */
   isOutsideFlow?: boolean;

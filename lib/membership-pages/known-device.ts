@@ -1,6 +1,6 @@
 /**
- * Devices on which somebody has signed in before have separate limits, so that attacks from elsewhere do not lock
- * anybody out there. The cookie is signed and contains only hashes of its accounts.
+ * A device on which somebody has signed in before has separate limits. So attacks from elsewhere do not lock anybody
+ * out on that device. The cookie is signed, and contains only hashes of the accounts that have signed in.
  */
 import { equalTexts } from '@/lib/equal-texts';
 import { createHmac } from 'node:crypto';
@@ -22,7 +22,10 @@ const maxAccounts = 5;
 const deviceSchema = z.object({ id: z.string(), accounts: z.array(z.string()), at: z.number() });
 type Device = z.infer<typeof deviceSchema>;
 
-/** null: this account has not signed in on this device. `account` null: any account counts. */
+/**
+ * Returns the ID of a device on which `account` has signed in before, otherwise null. If `account` is null, any account
+ * counts.
+ */
 export function findKnownDevice(
   services: OAuthServices,
   context: Context,

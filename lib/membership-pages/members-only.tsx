@@ -51,7 +51,7 @@ export async function showMembersOnly(services: OAuthServices, context: Context)
   );
 }
 
-/** The rule of the client that a member breaks. null: the person was removed. */
+/** Finds the client's rule that refuses the member. Returns null if the person was removed. */
 async function findRefused(
   { store, clock }: OAuthServices,
   client: Client,

@@ -25,8 +25,8 @@ type NextStep =
   | { step: 'members-only' | 'consent' | 'continue' | 'code'; session: Session };
 
 /**
- * The page that a sign-in still needs. `code`: none. `other-person`: the client expects another person, and gets an
- * error. With prompt=none, the step is never `continue`.
+ * Finds the next step of a sign-in. `code`: no page is needed. `other-person`: the client expects another person, and
+ * gets an error. With prompt=none, the step is never `continue`.
  */
 export async function findStep(services: OAuthServices, asked: Asked): Promise<NextStep> {
   const { request, authorize, client, session } = asked;

@@ -10,7 +10,7 @@ export interface Refused {
   facts: MemberFacts;
   client: string;
   organisation: string;
-  /** What the rule requires, in words. */
+  /** The names of what the broken rule requires. */
   names: string[];
 }
 

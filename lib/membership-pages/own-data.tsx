@@ -35,7 +35,7 @@ export async function showOwnData(services: OAuthServices, context: Context) {
   return renderOwnData(services, context, { visitor: { ...visitor, session } });
 }
 
-/** Only for the person whom the page named, and only after a recent sign-in. */
+/** Accepts the form only from the person whom the page named, and only after a recent sign-in. */
 export async function submitOwnData(services: OAuthServices, context: Context) {
   const sent = await findOwnForm(services, context, 'own-data');
   if (sent instanceof Response) return sent;
@@ -92,7 +92,7 @@ async function download(
   return context.body(isJson ? `${JSON.stringify(data, null, 2)}\n` : toPersonalDataPage(data));
 }
 
-/** `data` null: the person has read it too often, and must wait. */
+/** If the person has read the data too often, `data` is null and the person must wait. */
 async function readOwnData(
   { store, clock, rateLimits }: OAuthServices,
   { session: { organisationId, personId } }: SignedIn,

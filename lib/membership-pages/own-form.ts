@@ -6,7 +6,7 @@ import { requireForm } from './interaction';
 import { findVisitor, startSignIn, type SignedInVisitor } from './visitor';
 
 /**
- * The form and its sender, or the response if the person whom the page named is not the one who is signed in.
+ * Returns the form and its sender. If the sender is not the person whom the page named, returns a response instead.
  * @throws PageProblem if the form is not our own
  */
 export async function findOwnForm(

@@ -5,10 +5,10 @@ import { authorText, changeText, ownDataText } from '@/lib/messages/own-data';
 import { say } from '@/lib/messages/say';
 import type { Author, HistoryRow } from '@/lib/membership-personal-data/personal-data';
 
-/** The download has all changes. */
+/** The page shows this number of changes. The download contains all changes. */
 const mostChanges = 50;
 
-/** Newest first. */
+/** Shows the newest changes first. */
 export const OwnHistory = ({ rows, timeZone }: { rows: readonly HistoryRow[]; timeZone: string }) => {
   const newest = rows.slice(-mostChanges).reverse();
   return (
@@ -94,7 +94,7 @@ function describeChange({ Record: { Kind, ID: id }, Operation, Changes }: Histor
   }
 }
 
-/** `MembershipType.ID` as "membership type", `Address.Suburb` as "address suburb". */
+/** Turns `MembershipType.ID` into "membership type", and `Address.Suburb` into "address suburb". */
 function fieldName(name: string): string {
   return name
     .replace(/\.ID$/, '')

@@ -28,7 +28,7 @@ type PageHandler = (services: OAuthServices, context: Context) => Response | Pro
 
 /**
  * The pages under `/auth`, and the authorize endpoint, which redirects to them.
- * @param setUp null: there is no demonstration to replace
+ * @param setUp null: this installation has no demonstration that an association could replace
  */
 export function pageRoutes(services: OAuthServices, setUp: SetUp | null): Hono {
   const app = new Hono();

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { passkeyText } from '@/lib/messages/passkeys';
 
-/** Hidden until the script finds that the browser supports passkeys. */
+/** This form is hidden until the script finds that the browser supports passkeys. */
 export const PasskeyForm = ({
   action,
   asks,
@@ -36,8 +36,8 @@ export const PasskeyForm = ({
 );
 
 /**
- * For forms that sign in. The script writes `yes` if this device can have a passkey that asks for a fingerprint, face
- * or PIN.
+ * A field in forms that sign a person in. The script writes `yes` if this device can have a passkey that asks for a
+ * fingerprint, face or PIN.
  */
 export const HasPasskeys = () => <input type="hidden" name="hasPasskeys" value="" />;
 

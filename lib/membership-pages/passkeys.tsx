@@ -242,7 +242,7 @@ const Rename = ({
   );
 };
 
-/** With the passkey's name for screen readers. */
+/** The text of a button. It contains the passkey's name, which only screen readers read. */
 const Around = ({ text: template, name }: { text: typeof text.save | typeof text.remove; name: string }) => {
   const { before, within, after } = sayAround(template, { name });
   return (

@@ -48,8 +48,8 @@ export const names = {
 };
 
 /**
- * The choices in a form for these members. A choice that the form does not name is off. A precision that it does not
- * name is not changed.
+ * Reads the choices for these members. A choice that is missing from the form is off. If the precision of a location is
+ * missing, the precision is not changed.
  */
 export function readPreferences(form: URLSearchParams, members: readonly MemberRecord[]): Preferences[] {
   return members.map(({ membership }) => {

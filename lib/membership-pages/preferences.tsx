@@ -47,7 +47,7 @@ export async function showPreferences(services: OAuthServices, context: Context)
   );
 }
 
-/** For the memberships of the member whom the page named. */
+/** Saves the preferences for the memberships of the member whom the page named. */
 export async function submitPreferences(services: OAuthServices, context: Context) {
   const sent = await findOwnForm(services, context, 'preferences');
   if (sent instanceof Response) return sent;

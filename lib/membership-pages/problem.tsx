@@ -16,7 +16,7 @@ export class PageProblem extends Error {
   }
 }
 
-/** Names no organisation, so that it does not reveal which exist. */
+/** The page names no organisation, so that it does not reveal which organisations exist. */
 export function renderProblem(
   context: Context,
   { status, problem, retryAfterSeconds }: PageProblem,

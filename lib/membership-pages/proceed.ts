@@ -93,7 +93,7 @@ async function withoutUnusableOffice(
   return scopes.filter((scope) => scope !== 'office' || isUsable);
 }
 
-/** For a sign-in in progress. */
+/** The path of a page of a sign-in in progress. */
 export function pagePath(
   { organisationId, handle }: Pick<PendingRequest, 'organisationId' | 'handle'>,
   page: string,

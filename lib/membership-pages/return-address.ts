@@ -31,7 +31,7 @@ export async function checkReturnAddress(
   return registered.some((uri) => new URL(uri).origin === url.origin) ? url.href : null;
 }
 
-/** With an empty `state`. The address with any other `state` begins with this text. */
+/** Adds an empty `state`. The address with any other `state` begins with this text. */
 function withState(uri: string): string {
   return appendToRedirectUri(uri, [['state', '']]);
 }

@@ -21,7 +21,7 @@ export async function showSetUp(setUp: SetUp, context: Context) {
   return renderSetUp(context, { token, typed: nothing, errors: [] });
 }
 
-/** Works once for each link. */
+/** Each link can be used once. */
 export async function submitSetUp(services: OAuthServices, setUp: SetUp, context: Context) {
   requireOwnOrigin(services, context);
   const form = await readForm(context);

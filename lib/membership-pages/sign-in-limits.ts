@@ -38,12 +38,12 @@ export async function forgetAttempt(
 /** Attempts that name no account. Each code allows five attempts, and nobody can guess what a passkey signs. */
 type Entry = 'code-entry' | 'passkey-entry';
 
-/** By network or known device. */
+/** Counts an attempt for the visitor's network or known device. */
 export async function countEntry(services: OAuthServices, context: Context, entry: Entry): Promise<number> {
   return takeAll(services, [entryBucket(services, context, entry)]);
 }
 
-/** For a correct code or passkey. */
+/** Call this after a correct code or passkey. */
 export async function forgetEntry(services: OAuthServices, context: Context, entry: Entry): Promise<void> {
   await returnToRateLimit(services.store, entryBucket(services, context, entry));
 }

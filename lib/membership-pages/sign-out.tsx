@@ -30,7 +30,7 @@ export async function showSignOut(services: OAuthServices, context: Context) {
   return renderSignOutQuestion(services, context, { secret, session, to, clientId });
 }
 
-/** Only if the session belongs to the person whom the page named. */
+/** Ends the session only if it belongs to the person whom the page named. */
 export async function signOut(services: OAuthServices, context: Context) {
   requireOwnOrigin(services, context);
   const { store, clock, baseUrl } = services;

@@ -9,7 +9,7 @@ import {
   type Theme,
 } from '@/lib/theme';
 
-/** For all pages. The accent colours come from `themePath`. */
+/** All pages use this stylesheet. The accent colours come from `themePath`. */
 const stylesheet = `
 :root{color-scheme:light dark;${properties('light')}}
 @media (prefers-color-scheme:dark){:root{${properties('dark')}}}

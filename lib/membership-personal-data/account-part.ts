@@ -7,7 +7,7 @@ import type { AccountPart, ConnectedSite } from './personal-data';
 
 interface AccountOf {
   organisationId: number;
-  /** The person and the records merged into them. */
+  /** The IDs of the person and of the records merged into the person. */
   personIds: readonly number[];
   /** null: the address is unknown, or somebody else has it too. */
   email: string | null;
@@ -22,7 +22,9 @@ const mergedConsents = z.array(
   }),
 );
 
-/** Includes what has ended and is not deleted yet. Contains no hashes. */
+/**
+ * The part includes sessions, tokens and other items that have ended and are not deleted yet. It contains no hashes.
+ */
 export async function readAccountPart(store: Store, of: AccountOf): Promise<AccountPart> {
   const rows = await readRows(store, of);
   const merged = rows.merged.map((one) => ({

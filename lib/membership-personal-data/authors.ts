@@ -15,7 +15,7 @@ export interface Authors {
 }
 
 interface Names {
-  /** The person and the records merged into them. */
+  /** The IDs of the person and of the records merged into the person. */
   selfIds: readonly number[];
   reader: Reader;
   imports: readonly ImportPart[];
@@ -58,7 +58,7 @@ export async function readAuthors(
   };
 }
 
-/** Includes revoked clients. */
+/** The result includes revoked clients. */
 export async function readClientNames(
   auth: Kysely<AuthDatabase>,
   clientIds: readonly string[],

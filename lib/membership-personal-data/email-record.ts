@@ -31,7 +31,7 @@ export async function readEmailRecord(
   }));
 }
 
-/** Oldest first. */
+/** Returns the oldest reminder first. */
 export async function readReminders(
   members: Store['members'],
   { organisationId, personIds }: { organisationId: number; personIds: readonly number[] },

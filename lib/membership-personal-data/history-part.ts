@@ -14,9 +14,12 @@ import type { Authors } from './authors';
 import type { HistoryRow } from './personal-data';
 
 export interface History {
-  /** Changes to the person's records, by position. */
+  /** Changes to the person's records, in the order of their journal positions. */
   rows: JournalRow[];
-  /** Other changes that the person made: first to records, by position, then to accounts, oldest first. */
+  /**
+   * Other changes that the person made. Changes to records come first, in the order of their positions. Changes to
+   * accounts follow, the oldest first.
+   */
   made: (JournalRow | AccountRow)[];
   /** Changes to the person's account and consents, oldest first. */
   ofAccounts: AccountRow[];
@@ -24,9 +27,9 @@ export interface History {
 
 interface HistoryOf {
   organisationId: number;
-  /** The person and the records merged into them. */
+  /** The IDs of the person and of the records merged into the person. */
   personIds: readonly number[];
-  /** Those that the person holds now. */
+  /** The IDs of the memberships that the person holds now. */
   membershipIds: readonly number[];
 }
 
@@ -72,8 +75,8 @@ function onlyWhileHeld(
   { held, personIds }: { held: ReadonlySet<number>; personIds: ReadonlySet<number> },
 ): JournalRow[] {
   const isSelf = (id: unknown) => personIds.has(Number(id));
-  // From the newest row to the oldest: a `created` row does not say who held the membership. Later rows do, or it is
-  // the person who holds it now.
+  // Reads the rows from the newest to the oldest, because a `created` row does not say who held the membership. A later
+  // row names the holder. Without such a row, the holder is the present one.
   const isHeldAfter = new Map<number, boolean>();
   const kept: JournalRow[] = [];
   for (const row of rows.toReversed()) {
@@ -107,7 +110,7 @@ function holderBefore({ operation }: JournalRow, change: unknown): unknown {
   return operation === 'removed' ? change : Array.isArray(change) ? (change[0] ?? null) : null;
 }
 
-/** By position, without values. */
+/** Returns the changes in the order of their positions, without values. */
 async function readMade(
   db: Store['members'],
   organisationId: number,
@@ -117,7 +120,7 @@ async function readMade(
     .selectFrom('journal')
     .select(['position', 'at', 'actor_kind', 'actor', 'run_id', 'kind', 'record_id', 'operation'])
     .where('organisation_id', '=', organisationId)
-    // A literal, so that the partial index applies. Its condition has the same literal.
+    // The query must contain a literal here. The partial index applies only because its condition has the same literal.
     .where('actor_kind', '=', sql.lit('person'))
     .where('actor', 'in', personIds.map(String))
     .execute();
@@ -156,9 +159,9 @@ export interface RowPrivacy {
   /** null: the reader sees all extras. */
   hiddenExtras: ReadonlySet<string> | null;
   hidesReasons: boolean;
-  /** Leaves out who in the office wrote a note. */
+  /** true: the row does not say who in the office wrote a note. */
   hidesAuthors: boolean;
-  /** The person and the records merged into them. */
+  /** The IDs of the person and of the records merged into the person. */
   selfIds: ReadonlySet<string>;
 }
 
@@ -193,8 +196,8 @@ function toShownChanges(changes: Record<string, unknown>, privacy: RowPrivacy): 
 }
 
 /**
- * Who wrote a note, or when. The person does not learn who wrote it: `By` and `At` of the exported row say only that
- * the office wrote the note, and when.
+ * Whether the field says who wrote a note, or when. The person does not learn who wrote the note. `By` and `At` of the
+ * exported row say only that the office wrote the note, and when.
  */
 function isAuthorOfNote(name: string): boolean {
   return isOfNote(name) && !isNoteText(name);
@@ -208,7 +211,7 @@ function eachValue(value: unknown, show: (one: unknown) => unknown): unknown {
   return Array.isArray(value) ? value.map(show) : show(value);
 }
 
-/** An answer is an element of a list, in a membership or its addons, and has a `Question`. */
+/** Removes hidden answers from the lists in a membership and its addons. An element with a `Question` is an answer. */
 export function withoutExtras(value: unknown, hidden: ReadonlySet<string> | null): unknown {
   if (hidden === null || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {

@@ -79,7 +79,7 @@ async function readGeneration(auth: Store['auth'], organisationId: number, id: n
   return row?.generation ?? 0;
 }
 
-/** By our IDs. */
+/** The keys of the map are our own IDs. */
 export async function readExternalIds(
   db: Db,
   organisationId: number,

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { SentEmail } from './personal-data';
 
 /**
- * From the outbox, to which an installation without a mail server writes its emails. Oldest first; empty without an
- * outbox.
+ * The emails in the outbox, the oldest first. An installation without a mail server writes its emails there. The list
+ * is empty if there is no outbox.
  */
 export async function findOutboxEmails(dataDir: string, email: string): Promise<SentEmail[]> {
   const outbox = join(dataDir, 'outbox');
@@ -24,7 +24,7 @@ export async function findOutboxEmails(dataDir: string, email: string): Promise<
   return found;
 }
 
-/** By name in lower case. Folded lines are joined (RFC 5322 §2.2.3). */
+/** The keys are the names of the headers in lower case. Folded lines are joined (RFC 5322 §2.2.3). */
 function readHeaders(message: string): Map<string, string> {
   const [head = ''] = message.split(/\r?\n\r?\n/, 1);
   const lines = head.replace(/\r?\n(?=[ \t])/g, '').split(/\r?\n/);

@@ -10,7 +10,7 @@ export function section(title: string, parts: readonly Html[]): Html {
 
 const none = '<p class="none">Nothing is stored.</p>';
 
-/** Empty without rows. */
+/** Returns an empty text if there are no rows. */
 export function table(headers: readonly string[], rows: readonly (readonly string[])[]): Html {
   if (rows.length === 0) return '';
   const head = headers.map((header) => `<th scope="col">${escapeHtml(header)}</th>`).join('');
@@ -18,7 +18,10 @@ export function table(headers: readonly string[], rows: readonly (readonly strin
   return `<table>\n<thead><tr>${head}</tr></thead>\n<tbody>\n${body.join('\n')}\n</tbody>\n</table>`;
 }
 
-/** A table with a row for each value that is not empty, under the names of the JSON's fields. Empty without values. */
+/**
+ * A table with a row for each value that is not empty. Each row has the name of the field in the JSON. Returns an empty
+ * text if there are no values.
+ */
 export function facts(values: object): Html {
   const rows = flatten(values);
   if (rows.length === 0) return '';

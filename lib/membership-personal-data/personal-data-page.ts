@@ -1,4 +1,4 @@
-/** The same document as one HTML file that people can read, print and send. Loads no external resources. */
+/** Personal data as one HTML file that people can read, print and send. The file loads no external resources. */
 import type { SignInMethod } from '@/lib/membership-schema/auth-schema';
 import type { Author, ConnectedSite, HistoryRow, PersonalData, Source } from './personal-data';
 import { escapeHtml } from '@/lib/escape-html';

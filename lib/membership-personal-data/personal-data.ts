@@ -20,9 +20,9 @@ export interface PersonalData {
   Person: PersonPart;
   Memberships: MembershipPart[];
   CommitteeSeats: { Chapter: Reference | null; StartsOn: string | null; EndsOn: string | null }[];
-  /** Oldest first. */
+  /** Notes about the person, the oldest first. */
   Notes: { Text: string; WrittenAt: string; ChangedAt: string | null }[];
-  /** In the office. null: no role. `Chapters`: those of an officer. */
+  /** The person's role in the office. null: the person has no role. `Chapters`: the chapters of an officer. */
   Role: { Role: OfficeRole; Chapters: Reference[] } | null;
   Account: AccountPart;
   /** Changes to the person's records, oldest first. */
@@ -33,7 +33,7 @@ export interface PersonalData {
   Imports: ImportPart[];
   /** Emails to the person, sent or not, oldest first, without subject and text. */
   EmailRecord: EmailRecordPart[];
-  /** About the last day of the person's memberships, oldest first. */
+  /** Reminders about the last day of the person's memberships, the oldest first. */
   Reminders: ReminderPart[];
   /** Emails in the outbox. null: the installation has a mail server and no outbox. */
   Emails: SentEmail[] | null;
@@ -52,7 +52,10 @@ export interface ExternalIdPart {
 
 export interface PersonPart {
   ID: string;
-  /** `removed`: only the journal has data about this ID. `erased`: the document has no other data. */
+  /**
+   * `removed`: only the journal has data about this ID. `erased`: the person was erased, and the document has no other
+   * data.
+   */
   State: 'stored' | 'removed' | 'erased';
   ErasedAt: string | null;
   /** Records that were merged into this person. */
@@ -72,7 +75,7 @@ export interface Source {
   By: Author | null;
 }
 
-/** The person does not learn who works in the office, only that it was the office. */
+/** People do not learn who works in the office. They learn only that the office made a change. */
 export interface Author {
   Kind: 'self' | 'person' | 'office' | 'command' | 'client' | 'import' | 'clock';
   /** The ID of the person, client or import. */
@@ -82,11 +85,11 @@ export interface Author {
 }
 
 export interface MembershipPart {
-  /** As in an archive, with exact points and without `User`. */
+  /** The membership as in an archive, with exact points and without `User`. */
   Membership: object;
   Status: string;
   DateModified: string;
-  /** Other memberships that are part of this one. Other people hold them. */
+  /** The number of other memberships that are part of this membership. Other people hold them. */
   SubMembers: number;
   ExternalIDs: ExternalIdPart[];
   /** How often the membership card was replaced. */
@@ -100,7 +103,7 @@ export interface PublicPart {
   InDirectory: boolean;
   /** Fields that are shown while the membership is in the directory. A field without a value is not shown. */
   Show: string[];
-  /** With the points and addresses that the directory may show. */
+  /** The locations, with the points and addresses that the directory may show. */
   Locations: object[];
 }
 
@@ -112,9 +115,9 @@ export interface Client {
 
 export interface AccountPart {
   HasPassword: boolean;
-  /** The last change to the account, usually a new password. null: there is no account. */
+  /** When the account was last changed, usually by a new password. null: there is no account. */
   UpdatedAt: string | null;
-  /** A page asked the person whether they want a passkey. null: no page has asked. */
+  /** When a page asked the person whether they want a passkey. null: no page has asked. */
   PasskeyOfferedAt: string | null;
   SignedInAt: string | null;
   Passkeys: {
@@ -125,7 +128,7 @@ export interface AccountPart {
     Uses: number;
     CreatedAt: string;
     LastUsedAt: string | null;
-    /** The passkey was disabled, because it may have been copied. null: it works. */
+    /** When the passkey was disabled, because it may have been copied. null: the passkey works. */
     RefusedAt: string | null;
   }[];
   /** null: the person has no open request to be erased. */
@@ -212,7 +215,7 @@ export interface ImportPart {
 export interface ReminderPart {
   MembershipID: string;
   LastDay: string;
-  /** Days after the last day. A negative number means days before it. */
+  /** Days after the membership's last day. A negative number means days before the last day. */
   Days: number;
   Email: string;
   State: NoticeMailTable['state'];
@@ -229,11 +232,11 @@ export interface EmailRecordPart {
   Email: string;
   /** null: the email was sent. */
   Problem: SentMailTable['problem'];
-  /** From the mail server. */
+  /** The code that the mail server replied with. */
   ReplyCode: number | null;
 }
 
-/** Without the text, which may contain a code or a link that opens the account. */
+/** An email without its text, which may contain a code or a link that opens the account. */
 export interface SentEmail {
   At: string;
   Subject: string;

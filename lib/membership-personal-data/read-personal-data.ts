@@ -28,7 +28,7 @@ import { listWithheld } from './withheld';
 
 interface PersonalDataQuestion {
   organisationId: number;
-  /** If the person was merged into another one, the other one's data is read. */
+  /** If the person was merged into another person, the other person's data is read. */
   personId: number;
   reader: Reader;
   now: Date;
@@ -37,8 +37,8 @@ interface PersonalDataQuestion {
 }
 
 /**
- * Everything that is held about a person. null: nothing is known about this ID. Of the journals, reads only rows of
- * this person's records and rows that the person wrote.
+ * Reads everything that is held about a person. Returns null if nothing is known about this ID. From the journals, the
+ * function reads only rows about this person's records and rows that the person wrote.
  */
 export async function readPersonalData(
   store: Store,

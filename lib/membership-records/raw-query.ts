@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 
-/** As it was sent. Hono and the class `URL` would decode characters that must stay distinct. */
+/** Returns the query as it was sent. Hono and the class `URL` would decode characters that must stay distinct. */
 export function rawQuery(context: Context): string {
   const { url } = context.req;
   const start = url.indexOf('?');

@@ -64,7 +64,7 @@ export function readFlag(context: Context, name: string): boolean {
   throw new ApiError('invalid_request', `${name} must be true or false`);
 }
 
-/** For the journal. null: the header was not sent. */
+/** Reads the reason that the journal records. Returns null if the request gives no reason. */
 export function readReason(context: Context): string | null {
   const header = context.req.header('Change-Reason')?.trim() ?? '';
   // Header values arrive as Latin-1, but clients send UTF-8.

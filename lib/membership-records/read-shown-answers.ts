@@ -6,8 +6,8 @@ import type { Day } from '@/lib/membership-store/day';
 import { isListedOn } from '@/lib/membership-store/status';
 
 /**
- * A member's answers to extras that are for members only, by ID of the extra. Empty: there are none, or the member
- * shows no answers. null: the member is not in the directory that day.
+ * A member's answers to extras that are for members only, in the order of the extras' IDs. The list is empty if the
+ * member has no such answers, or shows no answers. null: the member is not in the directory that day.
  */
 export async function readShownAnswers(
   members: Kysely<MembersDatabase>,

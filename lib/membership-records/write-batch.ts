@@ -63,7 +63,7 @@ function toProblems(issue: z.core.$ZodIssue, item: unknown) {
     return issue.keys.map((path) => ({ path, value: '', reason: 'is not a known field' }));
   }
   const path = issue.path.join('.');
-  // The message about `Operation` itself names the possible operations, so it stays.
+  // The message about `Operation` names the possible operations, so `is missing` does not replace that message.
   const isMissing = path !== 'Operation' && path !== '' && lookUp(Object(item), path) === undefined;
   return [{ path, value: '', reason: isMissing ? 'is missing' : issue.message }];
 }

@@ -92,7 +92,7 @@ export function refuseQuery(context: Context): void {
   if (context.req.url.includes('?')) throw new ApiError('invalid_request', 'This request has no parameters');
 }
 
-/** For one change. */
+/** Makes one change. If the change is refused, its own error is thrown. */
 async function write(...sent: Parameters<typeof writeChanges>): Promise<WriteResult> {
   try {
     return await writeChanges(...sent);
@@ -107,7 +107,9 @@ function placeOf(context: Context, { baseUrl }: WriteServices): string {
   return `${baseUrl}/api/v2/organisation/${organisationOf(context)}/members`;
 }
 
-/** @param list the address of the list, for the `Location` of a new member; null: the response has none */
+/**
+ * @param list the address of the list, for the `Location` header of a new member; null: the response has no `Location`
+ */
 export function respondWithOne(context: Context, list: string | null, result: WriteResult): Response {
   const [made] = result.changes;
   if (made === undefined) throw new Error('a result has an element for each change');

@@ -54,7 +54,7 @@ export interface ClientUseTable {
 /** How often a search for these words, at this place and on this day, found nobody in the directory. */
 export interface MissedSearchTable {
   organisation_id: number;
-  /** In the association's time zone. */
+  /** The date in the association's time zone. */
   day: string;
   words: string;
   /** '': the search named no place. */
@@ -77,7 +77,7 @@ export interface ClientTable {
   /** A JSON list. */
   post_logout_uris: string;
   legacy_status: number;
-  /** Gets logout tokens. null: no address. */
+  /** The address that gets logout tokens. null: the client has no such address. */
   backchannel_logout_uri: string | null;
   /** 1: the logout address may be in a private network. */
   backchannel_private: number;
@@ -134,7 +134,7 @@ export interface AccessTokenTable {
 /** A client's lasting access on behalf of a person (`offline_access`). Written by `refresh-tokens.ts`. */
 export interface RefreshGrantTable {
   grant_hash: string;
-  /** Of the second half of the current refresh token. */
+  /** The hash of the second half of the current refresh token. */
   token_hash: string;
   client_id: string;
   organisation_id: number;
@@ -181,9 +181,9 @@ export interface AccountTable {
   /** argon2id in its encoded form. null: the account has no password. */
   password_hash: string | null;
   updated_at: number;
-  /** A page asked the person whether they want a passkey. null: no page has asked. */
+  /** When a page asked the person whether they want a passkey. null: no page has asked. */
   passkey_offered_at: number | null;
-  /** The newest sign-in. null: none since we began to record this. */
+  /** When the person last signed in. null: the person has not signed in since we began to record sign-ins. */
   signed_in_at: number | null;
 }
 
@@ -205,7 +205,7 @@ export interface PasskeyTable {
   name: string;
   created_at: number;
   last_used_at: number | null;
-  /** The passkey was disabled, because it may have been copied. null: it works. */
+  /** When the passkey was disabled, because it may have been copied. null: the passkey works. */
   refused_at: number | null;
 }
 
@@ -224,7 +224,7 @@ export interface SessionTable extends Challenge {
   person_id: number;
   /** null: an earlier release wrote the row. */
   amr: SignInMethod | null;
-  /** Such as `Firefox on Windows`. '': an earlier release wrote the row. */
+  /** The browser and its system, such as `Firefox on Windows`. '': an earlier release wrote the row. */
   browser: string;
   created_at: number;
   expires_at: number;
@@ -244,7 +244,7 @@ export interface AuthorizeRequestTable extends Challenge {
   parameters: string;
   /** While the chooser is open: a JSON list of the people who matched the password or code. */
   candidates: string | null;
-  /** Whether they matched a password or a code. null: no chooser is open. */
+  /** Whether the candidates matched a password or a code. null: no chooser is open. */
   amr: SignInMethod | null;
   created_at: number;
   expires_at: number;
@@ -254,7 +254,9 @@ export interface AuthorizeRequestTable extends Challenge {
 
 /** A six-digit code or a link sent by email. */
 export interface MailCodeTable {
-  /** Of a link's token, or of the six digits and the request's handle. The handle is secret and stored nowhere. */
+  /**
+   * The hash of a link's token, or of the six digits and the request's handle. The handle is secret and stored nowhere.
+   */
   code_hash: string;
   organisation_id: number;
   email_key: string;
@@ -314,9 +316,9 @@ export interface ServerTable {
 /** Changes to accounts, clients and consents, and sessions that were ended. Written by `account-journal.ts`. */
 export interface AccountJournalTable {
   organisation_id: number;
-  /** The same for all rows of a change. */
+  /** All rows of a change have the same ID. */
   id: string;
-  /** The order of the rows of a change. */
+  /** The position of the row among the rows of its change. */
   ordinal: number;
   at: number;
   actor_kind: JournalTable['actor_kind'];
@@ -382,7 +384,10 @@ export interface ErasureInProgressTable {
   actor_kind: JournalTable['actor_kind'];
   actor: string;
   reason: string | null;
-  /** JSON: what happens to the person's companies, and the tombstone if the erasure is repeated in an older backup. */
+  /**
+   * JSON: what happens to the person's companies. If the erasure is repeated in an older backup, the JSON also contains
+   * the tombstone.
+   */
   request: string;
   /**
    * JSON of the addresses and names that later steps search for. null: these steps are done, and only the files must be
@@ -412,7 +417,7 @@ export interface WebhookTable {
   previous_secret_expires_at: number | null;
   created_at: number;
   /**
-   * Every command that changes the webhook raises this. The server that delivers then starts again with the new
+   * Every command that changes the webhook raises this number. The server that delivers then starts again with the new
    * settings.
    */
   revision: number;
@@ -485,7 +490,7 @@ export interface SentMailTable {
   kind: MailKind;
   person_id: number | null;
   membership_id: number | null;
-  /** In the form of `emailKey`. */
+  /** The address in the form that `emailKey` returns. */
   email: string;
   /** null: the email was sent. */
   problem: MailProblem | null;

@@ -190,7 +190,8 @@ export const membersMigrations: readonly Migration[] = [
       `create table erasure (
         organisation_id bigint not null, person_id bigint not null, erased_at bigint not null, tombstone text not null,
         primary key (organisation_id, person_id))`,
-      // Memberships that somebody had earlier. Without this index, an erasure would read the whole journal.
+      // This index finds memberships that somebody held earlier. Without the index, an erasure would read the whole
+      // journal.
       `create index journal_former_holder on journal (organisation_id, position)
         where kind = 'membership' and (operation = 'removed' or changes like '%"User.ID":[%')`,
     ],
@@ -217,8 +218,8 @@ export const membersMigrations: readonly Migration[] = [
     name: '12 journal by former holder and by author',
     statements: [
       `drop index journal_former_holder`,
-      // For the person of a removed membership, and the old and the new person of a membership that was given to
-      // another person.
+      // These indexes find the person of a removed membership. They also find the old and the new person of a
+      // membership that was given to another person.
       {
         sqlite: `create index journal_holder_before on journal (organisation_id,
           coalesce(json_extract(changes, '$."User.ID"[0]'), json_extract(changes, '$."User.ID"')))

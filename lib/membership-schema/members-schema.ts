@@ -132,8 +132,8 @@ export interface MembershipTable extends ColumnsOf<typeof membershipFields> {
   /** The order of names in the office: `wholeKey` of the organisation, or of the last and the first name. */
   name_key: string;
   /**
-   * Of the membership's rows in `member_word`. '': an earlier release wrote the membership, so the words are computed
-   * at the next start.
+   * A hash of the membership's rows in `member_word`. '': an earlier release wrote the membership, so the words are
+   * computed at the next start.
    */
   words_hash: string;
   /** The last day on which the membership is searchable (docs/decisions.md 8). `9999-12-31`: always. null: never. */
@@ -197,7 +197,7 @@ export interface LocationTable extends ColumnsOf<typeof locationFields> {
   position: number;
   name_key: string;
   state_key: string;
-  /** At the location's precision: what the API shows and searches. */
+  /** The point that the API shows and searches, at the location's precision. */
   latitude: number;
   longitude: number;
   /** JSON up to the value of `Membership`. */
@@ -224,7 +224,10 @@ export interface ImportSourceTable {
 /** Every change, in order, written in the transaction of the change (docs/decisions.md, J10–J12). */
 export interface JournalTable {
   organisation_id: number;
-  /** Increases with every row of an organisation. At least the time of writing, in milliseconds since 1970. */
+  /**
+   * The position increases with every row of an organisation. It is at least the time of writing, in milliseconds since
+   * 1970.
+   */
   position: number;
   at: number;
   actor_kind: 'person' | 'client' | 'command' | 'clock' | 'import';
@@ -267,7 +270,8 @@ export interface JournalStateTable {
   /** Rows up to this position were deleted after their retention time. */
   kept_after: number;
   /**
-   * The `lapsed` rows of memberships whose last day was this day or earlier were written. null: none were checked yet.
+   * Memberships whose last day was this day or earlier were checked for `lapsed` rows. null: no memberships were
+   * checked yet.
    */
   lapsed_through: string | null;
 }
@@ -291,11 +295,11 @@ export interface ImportRunTable {
   is_bulk: number;
 }
 
-/** A change, or invitations, that the office makes or sends to many members: the request and its progress. */
+/** A request of the office to change many members or to invite them, and the progress of the request. */
 export interface BulkChangeTable {
   organisation_id: number;
   id: number;
-  /** The person who asked for it. Nobody else sees it. */
+  /** The person who made the request. Nobody else sees the request. */
   person_id: number;
   created_at: number;
   /** The time of the last progress. */
@@ -303,22 +307,22 @@ export interface BulkChangeTable {
   state: 'checking' | 'checked' | 'running' | 'done' | 'stopped';
   /** JSON. */
   action: string;
-  /** For the journal. */
+  /** The reason that the journal records. */
   reason: string | null;
   /** JSON: membership IDs in order. */
   member_ids: string;
-  /** Members that were checked or, from the state `running` on, changed. */
+  /** How many members were checked or, from the state `running` on, changed. */
   done: number;
   /**
-   * `changed`: members that would change. `unchanged`: members that already have the value. `refused`: members that
-   * cannot be changed.
+   * Numbers of members. `changed`: those that would change. `unchanged`: those that already have the value. `refused`:
+   * those that cannot be changed.
    */
   changed: number;
   unchanged: number;
   refused: number;
   /** JSON: the first members that change. */
   first_ids: string;
-  /** The run of the changes. null: nothing was changed yet. */
+  /** The row of `import_run` for these changes. null: nothing was changed yet. */
   run_id: number | null;
 }
 
@@ -466,7 +470,7 @@ export interface NoticeSettingsTable {
   noticed_through: string | null;
   /** Nothing is sent from this time on, until somebody continues. */
   stopped_at: number | null;
-  /** The sending of the last email began. */
+  /** When the sending of the last email began. */
   claimed_at: number;
 }
 
@@ -476,14 +480,14 @@ export interface NoticeExclusionTable {
   membership_id: number;
 }
 
-/** A reminder to one member. It is written before it is sent, and its key prevents a second one. */
+/** A reminder to one member. The row is written before the reminder is sent, and its key prevents a second reminder. */
 export interface NoticeMailTable {
   organisation_id: number;
   membership_id: number;
   notice_id: number;
   /** The last day that the reminder is about. */
   expiry_date: string;
-  /** Days after the last day. A negative number means days before it. */
+  /** Days after the last day. A negative number means days before the last day. */
   days: number;
   person_id: number;
   /** In lower case. '': the reminder was not sent. */

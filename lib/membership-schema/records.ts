@@ -22,7 +22,7 @@ export type OrganisationRecord = RecordOf<typeof organisationFields>;
 export type MembershipTypeRecord = RecordOf<typeof membershipTypeFields>;
 export type CategoryRecord = RecordOf<typeof categoryFields>;
 export type ChapterRecord = RecordOf<typeof chapterFields>;
-/** Without `contact`, the stored one stays. */
+/** A chapter to store. Without `contact`, the stored contact stays. */
 export type ChapterToPut = Omit<ChapterRecord, 'contact'> & Partial<Pick<ChapterRecord, 'contact'>>;
 export type AddonRecord = RecordOf<typeof addonFields>;
 export type ExtraRecord = RecordOf<typeof extraFields>;

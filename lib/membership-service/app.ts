@@ -46,7 +46,7 @@ export interface AppServices {
   organisationId?: number;
   trustProxy: number;
   rateLimits?: Partial<RateLimits>;
-  /** Default: the centres of grid cells. */
+  /** Finds the centre of a location's area. Default: the centres of grid cells are used. */
   areaCentre?: AreaCentre;
   /** Visitors can write to members who allow it. Otherwise, the preferences page says that they cannot. */
   carriesMessages?: boolean;
@@ -54,9 +54,9 @@ export interface AppServices {
    * The client of our own directory. Its lists have reserved capacity. Removed persons can sign in only to this client.
    */
   ownClientId?: string;
-  /** Gets requests for erasure. Default: only the commands show them. */
+  /** The address that gets requests for erasure. Default: only the commands show these requests. */
   contactEmail?: string | null;
-  /** Default: uses are stored only when the office reads them. */
+  /** Counts how clients are used. Default: the counts are stored only when the office reads them. */
   clientUses?: ClientUses;
   /** Stores this process's counts of searches that found nobody. Default: nothing is counted. */
   flushSearches?: () => Promise<void>;
@@ -69,17 +69,17 @@ export interface AppServices {
   authSecret?: string;
   /** Signs device cookies. All processes at the same address need the same key. Default: random for this process. */
   deviceKey?: string;
-  /** Makes and sends emails after the response. Default: at once. */
+  /** Makes and sends emails some time after the response. Default: there is no delay. */
   later?: LaterWork;
   /** Replaces the demonstration by an association. Default: there is no demonstration. */
   setUp?: SetUp | null;
-  /** Default: the office cannot erase people. */
+  /** Erases people for the office. Default: the office cannot erase people. */
   erasure?: ErasureServices;
   /** The recorded emails to an address. Default: this installation records no emails. */
   findEmails?: (email: string) => Promise<SentEmail[]>;
   /** Checks and backups for the office. Default: none. */
   installation?: Installation | null;
-  /** Default: the office cannot import files. */
+  /** Imports files for the office. Default: the office cannot import files. */
   imports?: OfficeImports | null;
   responseCache?: ResponseCache | null;
   logError?: (error: unknown) => void;
@@ -108,7 +108,7 @@ export function createMembershipService(services: AppServices): Hono {
   app.notFound(respondNotFound);
   if (baseUrl.startsWith('https:')) app.use(strictTransport);
   const clientUses = services.clientUses ?? new ClientUses(store, clock);
-  // Before the lists, which refuse every method except GET.
+  // These routes come before the lists, which refuse every method except GET.
   app.route('/', recordRoutes({ store, clock, baseUrl, areaCentre, checkAccess }));
   app.route(
     '/',
@@ -185,7 +185,7 @@ export function createMembershipService(services: AppServices): Hono {
  */
 const strictTransport: MiddlewareHandler = async (context, next) => {
   const header = ['Strict-Transport-Security', 'max-age=31536000'] as const;
-  // Set first, because a small response is written directly to Node's response.
+  // The header is set before `next`, because a small response is written directly to Node's response.
   (context.env as { outgoing?: ServerResponse } | undefined)?.outgoing?.setHeader(...header);
   await next();
   if (context.res !== RESPONSE_ALREADY_SENT) context.header(...header);

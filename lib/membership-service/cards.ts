@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { CardKeyRecord } from '@/lib/membership-api/cards';
 import type { Store } from '@/lib/membership-store/database';
 
-/** Oldest first. All are valid. The web app signs with the first key that it can decrypt. */
+/** Returns the oldest key first. All keys are valid. The web app signs with the first key that it can decrypt. */
 export async function listCardKeys(store: Store, organisationId: number): Promise<CardKeyRecord[]> {
   const rows = await store.auth
     .selectFrom('card_key')

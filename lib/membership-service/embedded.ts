@@ -120,8 +120,8 @@ const rivalWarning =
 /** The slowest query over 100,000 members takes a second. Queries of accounts and tokens take milliseconds. */
 const timeouts = { members: 10_000, auth: 5_000 };
 /**
- * The longest random delay before an email is made. Making it slows down other requests for much less time, so slow
- * responses do not reveal which request caused the email.
+ * The longest random delay before an email is made. The making of an email slows down other requests for a much shorter
+ * time. So slow responses do not reveal which request caused the email.
  */
 const maxMailDelayMs = 2_000;
 const siteRefreshMs = 5_000;
@@ -322,7 +322,7 @@ async function eraseBeforeStart(
 }
 
 /**
- * Completes erasures that another process has left unfinished, and writes those of other servers to the file of
+ * Completes erasures that another process has left unfinished. Also writes the erasures of other servers to the file of
  * erasures.
  */
 function maintainErasures(store: Store, { config, clock, forgetErased }: EmbeddedServices): NodeJS.Timeout[] {
@@ -414,8 +414,8 @@ async function fillEmptyDatabase(
     await demonstration.load(store);
     return;
   }
-  // Another process may have filled the database meanwhile. It writes the organisation first and the trace later, so
-  // the organisation is looked for again.
+  // Another process may have filled the database meanwhile. That process writes the organisation first and the trace
+  // later. So the organisation is looked for again.
   if ((await findOnlyOrganisation(store)) !== null) return;
   const database = store.engine === 'sqlite' ? join(config.dataDir, 'members.db') : 'DATABASE_URL';
   throw new StartupError(

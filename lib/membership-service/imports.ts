@@ -28,14 +28,14 @@ interface ImportsOptions {
   logError: (error: unknown) => void;
   /** How long a request waits for a job. */
   patienceMs?: number;
-  /** Files of an organisation at the same time. */
+  /** How many uploaded files an organisation may have at the same time. */
   mostUploads?: number;
 }
 
 const lifeMs = 24 * 60 * 60_000;
 /** After this time without progress, a job or its server must have been killed. */
 const silenceMs = 2 * 60_000;
-/** In this process at the same time. Each job needs a few hundred megabytes. */
+/** How many jobs this process runs at the same time. Each job needs a few hundred megabytes. */
 const mostJobs = 2;
 
 export function createImports({
@@ -68,7 +68,7 @@ export function createImports({
     return found.sort((a, b) => b.UploadedAt.localeCompare(a.UploadedAt));
   }
 
-  /** Includes uploads of other organisations, and folders that a killed server left behind. */
+  /** Removes old uploads, also those of other organisations, and old folders that a killed server left behind. */
   async function removeOld(): Promise<void> {
     for (const id of await namesIn(root)) {
       const { mtimeMs } = await stat(join(root, id)).catch(() => ({ mtimeMs: Date.now() }));
@@ -101,7 +101,7 @@ export function createImports({
     const work = prepared
       .then((job) => (job === null ? undefined : runJob(join(root, id), job.number)))
       .finally(() => running.delete(id));
-    // Before anything is awaited, so that no other request starts a job on this upload.
+    // The job is noted before anything is awaited, so that no other request starts a job on this upload.
     running.set(id, work);
     if ((await prepared) === null) return false;
     await waitAtMost(work, patienceMs);

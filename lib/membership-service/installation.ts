@@ -35,7 +35,6 @@ const checkSchema = z.object({ findings: z.array(findingSchema) });
 const lastCheckSchema = z.object({ at: z.coerce.date(), results: z.array(findingSchema) });
 
 const backupFolder = 'backups';
-/** How many backups stay in this folder. */
 const keptBackups = 3;
 
 export function createInstallation(options: InstallationOptions): Installation {

@@ -61,9 +61,9 @@ export class ResponseCache {
   }
 
   /**
-   * Calls `respond` with null if there is no cached response; `keep` may then cache the computed one. The commits and
-   * the time are read once for all requests of a turn of the event loop, after the last of them, so that no response is
-   * older than its request.
+   * Calls `respond` with null if there is no cached response. `keep` may then cache the computed response. All requests
+   * of a turn of the event loop share one reading of the commits and the time. This reading comes after the last of
+   * these requests, so that no response is older than its request.
    */
   find(request: IncomingMessage, respond: (response: CachedResponse | null) => void): void {
     const { method, url = '', headers } = request;
@@ -71,8 +71,8 @@ export class ResponseCache {
     const key = `${secretKey(headers.authorization)} ${String(headers['accept-encoding'] ?? '')} ${url}`;
     if (key.length > maxKeyLength) return respond(null);
     const stored = this.#responses.get(key);
-    // The commits were counted for an earlier request. So this response may count as older than it is, but never as
-    // newer.
+    // The commits in `#now` were counted for an earlier request. So the new response may count as older than it is, but
+    // never as newer.
     if (stored === undefined) {
       this.#asked.set(request, { ...this.#now, key });
       return respond(null);
@@ -85,7 +85,7 @@ export class ResponseCache {
     });
   }
 
-  /** For a response that depends only on the request, the databases and the date. */
+  /** Caches a response that depends only on the request, the databases and the date. */
   keep(
     request: IncomingMessage,
     { representation, access }: { representation: Representation; access: Access },

@@ -44,7 +44,7 @@ export interface AccountRow extends Pick<JournalRow, 'at' | 'actor' | 'reason'> 
   changes: Record<string, unknown> | null;
 }
 
-/** One statement. Rows about a change are written in the transaction of the change, `db`. */
+/** Writes all rows with one statement. Rows about a change are written in the transaction of the change, `db`. */
 export async function journalAccounts(
   db: Kysely<AuthDatabase>,
   { organisationId, cause, now }: { organisationId: number; cause: Cause; now: Date },
@@ -88,7 +88,7 @@ export async function readAccountJournal(
   if (since !== undefined) query = query.where('at', '>=', since.getTime());
   if (personIds !== undefined) query = query.where('person_id', 'in', personIds);
   if (actor !== undefined) {
-    // A literal, so that the partial index applies: its condition has the same literal.
+    // The query must contain a literal here. The partial index applies only because its condition has the same literal.
     query = query.where('actor_kind', '=', sql.lit(actor.kind));
     if (actor.id !== null) query = query.where('actor', '=', actor.id);
   }

@@ -3,7 +3,7 @@ import { loadPlaceTables } from '@/lib/geo/places';
 import type { Point } from '@/lib/geo/point';
 import type { AreaCentre } from './location-document';
 
-/** The gazetteer's fixed points of areas, also of those that an operator added to `dataDir`. Each is read once. */
+/** Finds the gazetteer's fixed point of an area. An operator can add areas in `dataDir`. Each point is read once. */
 export function createAreaCentre(dataDir: string): AreaCentre {
   const known = new Map<string, Point | null>();
   return ({ precision, suburb, state, postcode, country }) => {

@@ -5,12 +5,12 @@ import type { Store } from './database';
 const maxClockDifferenceMs = 60_000;
 /** How long the old secret of a client or webhook works after a rotation. */
 export const secretOverlapMs = 24 * 3600 * 1000;
-/** For a sign-in with a passkey, because people may have to look for their phone, and for an emailed code. */
+/** How long a challenge for a passkey is valid. People may have to look for their phone. */
 export const challengeMinutes = 10;
 
 /**
- * Times in the future remain when a clock that was ahead is corrected. Tokens and sessions would be valid, and limits
- * would block, for too long.
+ * Corrects times in the future, which remain when a clock that was ahead is corrected. Otherwise tokens and sessions
+ * would be valid for too long, and limits would block for too long.
  */
 async function correctFutureTimes({ auth }: Store, now: Date): Promise<void> {
   const time = now.getTime();

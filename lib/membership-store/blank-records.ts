@@ -7,7 +7,7 @@ export function blankPerson(id: number): PersonRecord {
   return { ...blankRecord(userFields), id };
 }
 
-/** Approved, listed and without an end. The type and the number must be set. */
+/** The new membership is approved and listed, and has no end. The caller must set the type and the number. */
 export function blankMembership(id: number, kind: MembershipRecord['kind']): MembershipRecord {
   return { ...blankRecord(membershipFields), id, kind, isApproved: true, isListed: true };
 }

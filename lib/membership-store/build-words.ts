@@ -7,11 +7,11 @@ import { writeWords } from './write-words';
 
 const membersAtOnce = 500;
 
-/** For members that an earlier release wrote without words. */
+/** Computes the words of members that an earlier release wrote without words. */
 export async function buildMissingWords(db: Kysely<MembersDatabase>): Promise<void> {
   const organisations = await db.selectFrom('organisation').select('id').orderBy('id').execute();
   for (const { id } of organisations) {
-    // Outside a transaction, because on SQLite a transaction would wait for an import of another process.
+    // This query is outside a transaction, because on SQLite a transaction would wait for an import of another process.
     while ((await findMissing(db, id)).length > 0) {
       await db.transaction().execute((transaction) => buildSome(transaction, id));
     }
@@ -23,7 +23,7 @@ async function findMissing(db: Kysely<MembersDatabase>, organisationId: number):
     .selectFrom('membership')
     .select('id')
     .where('organisation_id', '=', organisationId)
-    // A literal, so that the partial index applies: its condition has the same literal.
+    // The query must contain a literal here. The partial index applies only because its condition has the same literal.
     .where('words_hash', '=', sql.lit(''))
     .orderBy('id')
     .limit(membersAtOnce)

@@ -21,10 +21,10 @@ import { sqliteReaderDialect } from '@/lib/sql/sqlite-reader';
 export interface Store {
   engine: 'sqlite' | 'postgres';
   members: Kysely<MembersDatabase>;
-  /** For reads that may take long. On SQLite, they run in a separate thread. */
+  /** The database for reads that may take long. On SQLite, these reads run in a separate thread. */
   reader: Kysely<MembersDatabase>;
   auth: Kysely<AuthDatabase>;
-  /** Long lists that may be read at the same time, so that connections remain for other work. */
+  /** How many long lists may be read at the same time, so that connections remain for other work. */
   longReads: number;
   /** Connections to PostgreSQL. null on SQLite. */
   pool: () => { total: number; idle: number; waiting: number } | null;
@@ -39,7 +39,7 @@ export interface StoreLocation {
   dataDir: string;
   /** null: the data is in `members.db` and `auth.db` in `dataDir`. */
   postgresUrl: string | null;
-  /** false: for a proxy that shares connections and does not support names. */
+  /** false: statements have no names, because a proxy that shares connections does not support names. */
   namesStatements?: boolean;
 }
 
@@ -123,7 +123,7 @@ function identifyFiles(dataDir: string): string {
  */
 const maxLongReads = { sqlite: 32, postgres: 4 };
 
-/** A write may wait for an import. A sign-in should fail sooner, and says to try again. */
+/** A write may wait for an import. A sign-in should fail sooner, and its response then says to try again. */
 const busyTimeoutMs = { members: 30_000, auth: 5_000 };
 
 function openFiles(dataDir: string): Store {

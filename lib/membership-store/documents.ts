@@ -22,8 +22,8 @@ import type {
 export type DocumentPieces = Omit<MembershipDocumentTable, 'organisation_id' | 'membership_id'>;
 
 /**
- * The references must have been checked against `structure`. `membership.expiryDate` is the effective date: that of the
- * parent for a sub-membership.
+ * The references must have been checked against `structure`. `membership.expiryDate` must be the effective date. A
+ * sub-membership has the effective date of its parent.
  */
 export function toDocument(
   membership: MembershipRecord,
@@ -141,7 +141,10 @@ function toUrl(
   return url !== null && /^https?:\/\//i.test(url) && URL.canParse(url) ? url : null;
 }
 
-/** The valid fields that the member chose, in the order of the vocabulary. Without a choice, the defaults. */
+/**
+ * Returns the valid fields that the member chose, in the order of `directoryFields`. If the member has made no choice,
+ * returns the default fields.
+ */
 function shownFields(membership: MembershipRecord): readonly string[] {
   const chosen = membership.show;
   if (chosen === null)

@@ -1,6 +1,6 @@
 /**
- * The document of each member repeats texts of types, addons, chapters and extras. A text from before lengths were
- * limited could make the list of members too long to be read.
+ * The document of each member repeats texts of types, addons, chapters and extras. Some texts were stored before their
+ * lengths were limited. Such a text could make the list of members too long to be read.
  */
 import { sql, type Kysely } from 'kysely';
 import { maxDescription, maxName } from '@/lib/membership-api/fields/structure';
@@ -18,7 +18,7 @@ export function embeddedName(text: string): string {
 interface Embedded {
   table: 'membership_type' | 'addon' | 'chapter' | 'extra';
   column: string;
-  /** The name in documents. */
+  /** The name of the field in documents. */
   wire: string;
   most: number;
   shorten: (text: string) => string;

@@ -12,23 +12,24 @@ import type { Identifier } from './tombstone';
 type Db = Kysely<MembersDatabase>;
 
 export interface ErasureSubject {
-  /** The persons and those who were merged into them. */
+  /** The IDs of the persons and of the persons who were merged into them. */
   personIds: number[];
-  /** By ID. Of removed or merged persons, only the journal still has data. */
+  /** The stored persons, in the order of their IDs. Only the journal still has data about removed or merged persons. */
   persons: PersonRecord[];
   members: MemberRecord[];
   former: FormerHolding[];
   identifiers: Identifier[];
-  /** By membership ID. The companies themselves may be kept. */
+  /** The identifiers of companies, by membership ID. The companies themselves may be kept. */
   ofCompanies: Map<number, Identifier[]>;
   emails: string[];
-  /** Each with first and last name. */
+  /** Each text consists of a first and a last name. */
   names: string[];
 }
 
 /**
- * Everything by which files, emails and other records may identify a person and those who were merged into them. Reads
- * only the rows of these persons. null: neither the tables nor the journal have data about them.
+ * Reads everything by which files, emails and other records may identify a person. This includes the persons who were
+ * merged into that person. Reads only the rows of these persons. Returns null if neither the tables nor the journal
+ * have data about them.
  * @param ofPerson has several IDs if the person has several records in an older backup
  */
 export async function readErasureSubject(

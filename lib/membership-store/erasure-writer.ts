@@ -31,8 +31,8 @@ export class ErasureWriter {
   }
 
   /**
-   * For an organisation that was removed and is created again: its erased persons stay erased, and their IDs are not
-   * used again.
+   * Takes over the tombstones of an organisation that was removed and is created again. Its erased persons stay erased,
+   * and their IDs are not used again.
    */
   async adopt(tombstones: readonly Tombstone[]): Promise<void> {
     const own = tombstones.filter((one) => one.organisationId === this.#state.organisationId);
@@ -51,7 +51,7 @@ export class ErasureWriter {
     return readErasureSubject(db, organisationId, personIds);
   }
 
-  /** The same for the whole installation. null: it has erased nobody. */
+  /** The key for hashes, which is the same for the whole installation. null: the installation has erased nobody. */
   async hashKey(): Promise<string | null> {
     return (await readTombstones(this.#state.db))[0]?.key ?? null;
   }
@@ -179,7 +179,7 @@ export class ErasureWriter {
   }
 }
 
-/** As in a JSON text, in lower case. */
+/** The value as it appears in a JSON text, in lower case. */
 function inJson(value: unknown): string {
   const text = JSON.stringify(value).toLowerCase();
   return typeof value === 'string' ? text.slice(1, -1) : text;

@@ -6,7 +6,7 @@ import { upsertRows } from './upsert';
 
 export type ExternalKind = ExternalIdTable['kind'];
 
-/** In the journal row of a removed membership or person. */
+/** The name of the field in the journal row of a removed membership or person. */
 export const externalIdsName = 'ExternalIDs';
 
 export function withExternalIds(flat: FlatRecord, externalIds: ExternalId[] | undefined): FlatRecord {
@@ -43,7 +43,7 @@ export class ExternalIds {
     this.#waiting.set([kind, source, externalId].join('\n'), row);
   }
 
-  /** At most 500 memberships or persons. The next look-up loads all IDs again. */
+  /** Accepts at most 500 memberships or persons. The next look-up loads all IDs again. */
   async remove(kind: ExternalKind, ids: readonly number[]): Promise<void> {
     await this.flush();
     await this.#db
@@ -55,7 +55,7 @@ export class ExternalIds {
     this.#known.clear();
   }
 
-  /** For at most 500 memberships or persons. The keys are our IDs. */
+  /** Accepts at most 500 memberships or persons. The keys of the result are our own IDs. */
   async read(kind: ExternalKind, ids: readonly number[]): Promise<Map<number, ExternalId[]>> {
     await this.flush();
     const rows = await readExternalIdRows(this.#db, this.#organisationId, { kind, ids });
@@ -87,7 +87,7 @@ export class ExternalIds {
   }
 }
 
-/** In order of system and ID. */
+/** Returns the rows in the order of system and external ID. */
 export async function readExternalIdRows(
   db: Kysely<MembersDatabase>,
   organisationId: number,
@@ -100,7 +100,7 @@ export async function readExternalIdRows(
     .where('kind', '=', kind)
     .where('id', 'in', ids)
     .execute();
-  // Sorted here: for this order, SQLite would read the IDs of all records.
+  // The rows are sorted here. If the query sorted them, SQLite would read the IDs of all records.
   return rows.sort((a, b) => compare(a.source, b.source) || compare(a.externalId, b.externalId));
 }
 

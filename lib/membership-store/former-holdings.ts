@@ -13,7 +13,10 @@ export interface FormerHolding {
   through: number;
 }
 
-/** From journal rows that removed a membership, or gave it to another person. */
+/**
+ * Finds memberships that these persons held earlier. Reads the journal rows that removed a membership, or gave it to
+ * another person.
+ */
 export async function readFormerHoldings(
   db: Db,
   organisationId: number,
@@ -39,7 +42,8 @@ export async function readFormerHoldings(
 }
 
 async function readRows(db: Db, organisationId: number, personIds: readonly string[]) {
-  // Exactly the expressions and conditions of the indexes `journal_holder_before` and `journal_holder_after`.
+  // These expressions and conditions are exactly those of the indexes `journal_holder_before` and
+  // `journal_holder_after`.
   const [before, after] = isPostgres(db)
     ? [
         sql`substring(changes, '"User\\.ID":\\[?"([0-9]+)"')`,

@@ -13,12 +13,12 @@ export interface IdempotencyKey {
   request: string;
 }
 
-/** Without the body, which has personal data. */
+/** The result of an earlier request. The body of the response is not stored, because it has personal data. */
 export interface EarlierResult {
   /** The earlier request had the same content. */
   isSameRequest: boolean;
   status: number;
-  /** Written by the request, in its order. */
+  /** The memberships that the request wrote, in the order of the request. */
   membershipIds: number[];
 }
 

@@ -67,7 +67,7 @@ export interface RecordOfKind {
   extra: ExtraRecord;
 }
 
-/** Without the ID. */
+/** The result does not contain the record's ID. */
 export function toFlat<K extends JournalKind>(kind: K, record: RecordOfKind[K]): FlatRecord {
   return formats[kind].toFlat(record);
 }

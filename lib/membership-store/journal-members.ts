@@ -16,7 +16,7 @@ export function personEntries(writes: readonly Written<PersonRecord>[]): Journal
   return writes.flatMap((write) => toEntry('person', write.after.id, write));
 }
 
-/** No row if nothing differs. */
+/** Returns no entry if no field has changed. */
 export function toEntry<K extends keyof RecordOfKind>(
   kind: K,
   recordId: number,

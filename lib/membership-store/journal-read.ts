@@ -72,11 +72,11 @@ export async function readRecordRows(
     .where('kind', '=', kind)
     .where('record_id', 'in', recordIds)
     .execute();
-  // Sorted here, so that both engines use the index on records and not the one on positions.
+  // The rows are sorted here, so that both engines use the index on records and not the index on positions.
   return found.map(toJournalRow).sort((a, b) => a.position - b.position);
 }
 
-/** By record and position. Only for kinds with few records. */
+/** Returns the rows in the order of record and position. Call this only for kinds with few records. */
 export async function readRowsOfKind(
   db: Kysely<MembersDatabase>,
   organisationId: number,
@@ -94,8 +94,8 @@ export async function readRowsOfKind(
 }
 
 /**
- * The rows of one run, or the one row at `position`: at most `limit`, newest first, and only those before the position
- * `before`.
+ * Reads the rows of one run, or the one row at the position in `of`. Returns at most `limit` rows, the newest first.
+ * With `before`, reads only rows before that position.
  */
 export async function readJournalBackwards(
   db: Kysely<MembersDatabase>,

@@ -36,9 +36,10 @@ export async function notifyListeners(db: Kysely<MembersDatabase>): Promise<void
 }
 
 /**
- * Calls `onNotice` after the commits of all processes on a PostgreSQL database. Also after each new connection, because
- * notices may have been missed. Has its own connection, and connects again when that breaks. Returns a function that
- * ends it. A proxy that gives each transaction another connection does not pass on notices.
+ * Calls `onNotice` after the commits of all processes on a PostgreSQL database. Also calls `onNotice` after each new
+ * connection, because notices may have been missed. The listener has its own connection, and connects again when that
+ * connection breaks. The returned function ends the connection. A proxy that gives each transaction another connection
+ * does not pass on notices.
  */
 export function listenToOthers(config: pg.ClientConfig, onNotice: () => void): () => Promise<void> {
   let client: pg.Client | null = null;

@@ -21,7 +21,7 @@ export function byCommand(name: string, reason: string | null = null): Cause {
   return { actor: { kind: 'command', id: name }, reason };
 }
 
-/** For what a person does in their own account or in the office. */
+/** The cause of a change that a person makes in their own account or in the office. */
 export function byPerson(personId: number, reason: string | null = null): Cause {
   return { actor: { kind: 'person', id: String(personId) }, reason };
 }

@@ -7,8 +7,9 @@ import type { LocationRecord } from '@/lib/membership-schema/records';
 export type AreaCentre = (location: LocationRecord) => Point | null;
 
 /**
- * The point that the API shows and searches: the exact one, or one fixed point for the whole area. If the centre of the
- * area is not known, the centre of a cell of 0.1° (suburb, postcode) or 1° (state) (docs/decisions.md 38).
+ * The point that the API shows and searches: the exact point, or one fixed point for the whole area. If the centre of
+ * the area is not known, the fixed point is the centre of a cell. The cell has 0.1° (suburb, postcode) or 1° (state)
+ * (docs/decisions.md 38).
  */
 export function publicPoint(location: LocationRecord, areaCentre: AreaCentre): Point {
   if (location.precision === 'exact') return { latitude: location.latitude, longitude: location.longitude };

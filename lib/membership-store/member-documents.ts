@@ -15,7 +15,10 @@ import { statusOn } from './status';
 
 export interface MemberView {
   seesAdminExtras: boolean;
-  /** Exact points, and the parts of an address that a location's precision hides. Only the office sees them. */
+  /**
+   * Whether the reader sees exact points, and the parts of an address that a location's precision hides. Only the
+   * office does.
+   */
   seesExactPoints: boolean;
   /**
    * Hides more of the record. The entity tag is made from what is still visible, so it reveals nothing that is hidden.
@@ -39,7 +42,7 @@ export interface MemberDocument {
   isApproved: boolean;
 }
 
-/** By ascending membership ID, approved or not. IDs without a membership are left out. */
+/** Returns memberships by ascending ID, whether or not they are approved. IDs without a membership are left out. */
 export async function readMemberDocuments(
   db: Kysely<MembersDatabase>,
   { day, view }: { day: Day; view: MemberView },

@@ -4,7 +4,7 @@ import { wholeKey } from './member-rows';
 import type { MembersDatabase, PersonTable } from '@/lib/membership-schema/members-schema';
 import type { MembershipRecord } from '@/lib/membership-schema/records';
 
-/** IDs are assigned one after another. */
+/** The tables whose IDs are assigned one after another. */
 export type CountedTable =
   'person' | 'membership' | 'location' | 'membership_type' | 'category' | 'chapter' | 'addon' | 'extra';
 

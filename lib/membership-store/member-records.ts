@@ -29,8 +29,8 @@ export interface StoredMember {
 }
 
 /**
- * Members with exact locations, by ID, without those that do not exist. For exports and for rewriting, never for a
- * response of the API.
+ * Reads members with exact locations, in the order of their IDs. IDs without a member are left out. The result is for
+ * exports and for rewriting, never for a response of the API.
  */
 export async function readMemberRecords(
   db: Kysely<MembersDatabase>,
@@ -50,7 +50,7 @@ export async function readStoredMembers(
   return members;
 }
 
-/** In ascending order. */
+/** Returns the IDs in ascending order. */
 export async function readMembershipIds(
   db: Kysely<MembersDatabase>,
   organisationId: number,
@@ -188,7 +188,7 @@ function toAnswer(row: AnswerTable) {
   return { extraId: row.extra_id, answer: row.answer };
 }
 
-/** With the exact point. */
+/** The result has the exact point. */
 export function toLocation(row: LocationTable): LocationRecord {
   return fromColumns(locationFields, row);
 }

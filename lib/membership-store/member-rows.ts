@@ -106,7 +106,7 @@ export function toPersonRow(organisationId: number, person: PersonRecord): Perso
   return Object.assign(columns, { fingerprint: hashOf(JSON.stringify(Object.values(columns))) });
 }
 
-/** For comparing whole texts without regard to case and accents, in columns and in filters. */
+/** A key for comparing whole texts in columns and in filters. Case and accents do not matter. */
 export function wholeKey(text: string): string {
   return indexKey(textKey(text));
 }
@@ -195,8 +195,8 @@ const columnOrder: (keyof MembershipColumns)[] = [
 const hiddenColumns = columnNames(locationFields, (field) => !isShownAt(field, 'state'));
 
 /**
- * In two parts, so that API clients see no change if a member moves within an area. No piece of the document has a line
- * break.
+ * A fingerprint has two parts, so that API clients see no change if a member moves within an area. No piece of the
+ * document has a line break.
  */
 function fingerprint(
   columns: MembershipColumns,

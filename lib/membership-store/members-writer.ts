@@ -99,7 +99,7 @@ export class MembersWriter {
     });
   }
 
-  /** A part that another module defines for its own tables. */
+  /** Creates a part of this writer that another module defines for its own tables. */
   part<T>(Part: new (state: WriteState) => T): T {
     return new Part(this.#state);
   }
@@ -128,7 +128,10 @@ export class MembersWriter {
     return this.#structure.hasChanged;
   }
 
-  /** Memberships that were written only because something changed on which they depend. Complete after `settle`. */
+  /**
+   * Memberships that were written only because something changed on which they depend. The set is complete after
+   * `settle`.
+   */
   get alsoChanged(): ReadonlySet<number> {
     return this.#state.alsoChanged;
   }
@@ -203,7 +206,7 @@ export class MembersWriter {
   }
 
   /**
-   * Only persons without a membership or a role, with their committee seats and notes.
+   * Removes only persons without a membership or a role. Their committee seats and notes are removed too.
    * @returns how many were removed
    */
   async removePersons(personIds: readonly number[]): Promise<number> {
@@ -241,7 +244,7 @@ export class MembersWriter {
     return this.#persons.find(personIds);
   }
 
-  /** Include this transaction's writes. */
+  /** The documents include this transaction's writes. */
   async memberDocuments(
     options: { day: Day; view: MemberView },
     membershipIds: readonly number[],
@@ -271,7 +274,7 @@ export class MembersWriter {
     return this.#memberships.find(ids);
   }
 
-  /** By person. Reads no other memberships. */
+  /** The keys of the result are person IDs. No memberships of other persons are read. */
   async holdings(personIds: readonly number[]): Promise<Map<number, Holding>> {
     const { db, organisationId } = await this.#flushed();
     return readHoldings(db, organisationId, personIds);
@@ -282,7 +285,7 @@ export class MembersWriter {
     return findAffected(db, organisationId, { parentIds: new Set([membershipId]) });
   }
 
-  /** In ascending order. */
+  /** Returns the IDs in ascending order. */
   async membershipsWith(item: UsedItem, id: number): Promise<number[]> {
     const { db, organisationId } = await this.#flushed();
     return readMembershipsWith(db, organisationId, { item, id });
@@ -295,7 +298,7 @@ export class MembersWriter {
     return day === null ? [] : readRemovedPeople(db, organisationId, day.today);
   }
 
-  /** From before this transaction, newest first. */
+  /** Returns rows from before this transaction, the newest first. */
   async journalRows(of: JournalPart, before: number | null, limit: number): Promise<JournalRow[]> {
     const { db, organisationId } = this.#state;
     return readJournalBackwards(db, organisationId, { of, before, limit });

@@ -17,7 +17,7 @@ export class MembershipsWriter {
   readonly #state: WriteState;
   readonly #structure: WrittenStructure;
   readonly #persons: PersonsWriter;
-  /** What sub-memberships take from the corporate memberships that were read or written. */
+  /** For each corporate membership that was read or written: the values that its sub-memberships inherit. */
   readonly #corporate = new Map<number, Inherited | null>();
   /** Parents that must still be written, each with one of its sub-memberships. */
   readonly #awaitedParents = new Map<number, number>();
@@ -75,7 +75,7 @@ export class MembershipsWriter {
   }
 
   /**
-   * At most 500, none of which may wait to be written.
+   * Removes at most 500 memberships. None of these memberships may be waiting to be written.
    * @returns how many existed
    */
   async remove(membershipIds: readonly number[]): Promise<number> {
@@ -154,7 +154,7 @@ export class MembershipsWriter {
     }
   }
 
-  /** The membership was computed from the current values of its person and of all else that it embeds. */
+  /** true if the membership was computed from current values of its person and of all other records in its document. */
   #isFresh(membershipId: number): boolean {
     const { fresh, persons } = this.#state;
     const of = fresh.get(membershipId);

@@ -10,7 +10,7 @@ type Db = Kysely<MembersDatabase>;
 
 /** About two printed pages. */
 export const maxNoteLength = 5000;
-/** For one person, because a page shows all of them. */
+/** The maximum number of notes about one person. A page shows all of them. */
 export const mostNotes = 200;
 
 export class NotesWriter {
@@ -20,7 +20,7 @@ export class NotesWriter {
     this.#state = state;
   }
 
-  /** In the order in which they were written. */
+  /** The notes about the person, in the order in which they were written. */
   async of(personId: number): Promise<NoteRecord[]> {
     return readNotes(this.#state.db, this.#state.organisationId, [personId]);
   }
@@ -66,7 +66,7 @@ export class NotesWriter {
   }
 }
 
-/** In the order in which they were written. */
+/** The notes about these people, in the order in which they were written. */
 export async function readNotes(
   db: Db,
   organisationId: number,

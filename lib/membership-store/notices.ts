@@ -30,13 +30,13 @@ export interface NoticeState {
    * switched on.
    */
   noticedThrough: string | null;
-  /** A person or a restored backup stopped the sending. */
+  /** The time when a person or a restored backup stopped the sending. */
   stoppedAt: Date | null;
-  /** The sending of the last email began. */
+  /** The time when the sending of the last email began. */
   claimedAt: Date;
 }
 
-/** The defaults if the organisation has changed nothing. */
+/** Returns the defaults if the organisation has not changed any setting. */
 export async function readNotices(db: Db, organisationId: number): Promise<NoticeSettings & NoticeState> {
   const row = await db
     .selectFrom('notice_settings')
@@ -92,7 +92,7 @@ export class NoticesWriter {
     return Number(row?.id ?? 0);
   }
 
-  /** Reminders that became due while they were off are never sent. */
+  /** A reminder is never sent if it became due while reminders were switched off. */
   async putSettings({ isOn, perMinute, notices }: NoticeSettings): Promise<void> {
     const { db, organisationId: id, journal } = this.#state;
     const old = await readNotices(db, id);

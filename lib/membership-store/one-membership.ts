@@ -8,7 +8,7 @@ export class SecondMembershipError extends Error {
   override name = 'SecondMembershipError';
 }
 
-/** For more persons than this, all memberships are read. */
+/** The maximum number of persons that the query names. For more persons, the query reads all memberships. */
 const requestedFor = 1000;
 
 /** @throws SecondMembershipError if one of these persons has more than one individual membership */

@@ -1,6 +1,6 @@
 import type { JournalKind } from '@/lib/membership-schema/members-schema';
 
-/** In these journal rows, the ID of the record is a person's ID. */
+/** The kinds of journal rows whose record ID is a person's ID. */
 export const personKinds = [
   'person',
   'committee',

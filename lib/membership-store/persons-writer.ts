@@ -49,7 +49,7 @@ export class PersonsWriter {
     return found;
   }
 
-  /** After a merge, the surviving person as stored. */
+  /** Returns the given person or, after a merge, the surviving person as stored. */
   async merged(person: PersonRecord): Promise<PersonRecord> {
     const { persons, aliases } = this.#state;
     if ((await persons.find(person.id)) !== null) return person;
@@ -58,7 +58,7 @@ export class PersonsWriter {
   }
 
   /**
-   * At most 500. Persons with a membership or a role stay.
+   * Removes at most 500 persons. Persons with a membership or a role stay.
    * @returns how many were removed
    */
   async remove(personIds: readonly number[]): Promise<number> {

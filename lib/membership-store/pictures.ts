@@ -15,7 +15,8 @@ const pictureSettings = ['logo', 'darkLogo', 'squareLogo', 'socialPicture'] as c
 type PicturesOf = Pick<OrganisationRecord, 'id' | (typeof pictureSettings)[number]>;
 
 /**
- * For one organisation. The oldest pictures that no setting names are deleted first, so that an undo finds recent ones.
+ * The maximum number of pictures of one organisation. The oldest pictures that no setting names are deleted first, so
+ * that an undo finds recent pictures.
  */
 const mostPictures = 40;
 
@@ -46,7 +47,7 @@ export class PicturesWriter {
     return name;
   }
 
-  /** The API's names of settings whose picture is not stored. */
+  /** Finds the settings whose picture is not stored, and returns the API's names of these settings. */
   async missing(organisation: OrganisationRecord): Promise<string[]> {
     return missingPictures(this.#state.db, organisation);
   }
@@ -89,8 +90,8 @@ async function missingPictures(db: Db, organisation: OrganisationRecord): Promis
 }
 
 /**
- * Without the names of pictures that are not stored. An archive with members only, or an old change, may name such
- * pictures.
+ * The organisation without the names of pictures that are not stored. An archive with members only, or an old change,
+ * may name such pictures.
  */
 export async function withStoredPictures<O extends PicturesOf>(db: Db, organisation: O): Promise<O> {
   const stored = await storedPictures(db, organisation.id, [...namedPictures(organisation)]);

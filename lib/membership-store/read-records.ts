@@ -2,11 +2,14 @@ import type { MembershipDocumentTable } from '@/lib/membership-schema/members-sc
 import type { StoredMember } from './member-records';
 import type { PersonRecord } from '@/lib/membership-schema/records';
 
-/** More than an import reads at a time. A transaction that reads all members must not keep them all in memory. */
+/**
+ * The maximum number of records in memory, for a transaction that reads all members. An import reads fewer records at a
+ * time.
+ */
 const maxRecords = 2000;
 /**
- * A request reads what it wrote, so that is kept. An import writes more and does not read it again, and many records in
- * memory slow garbage collection.
+ * The number of written records that stay in memory. A request reads its own writes again. An import does not, and many
+ * records in memory slow garbage collection.
  */
 const maxKeptWrites = 1000;
 

@@ -5,7 +5,7 @@ import type { Structure } from '@/lib/membership-schema/records';
 /** Members refer to these records. An operator may remove them. */
 export const removableItems = ['type', 'category', 'chapter', 'addon'] as const;
 export type RemovableItem = (typeof removableItems)[number];
-/** In the office, the answers to an extra can be removed with it. */
+/** In the office, an extra can be removed together with its answers. */
 export type UsedItem = RemovableItem | 'extra';
 
 type Db = Kysely<MembersDatabase>;
@@ -27,7 +27,7 @@ export function itemsOf(
   return { type: types, category: categories, chapter: chapters, addon: addons }[item];
 }
 
-/** In ascending order. */
+/** The IDs of the memberships, in ascending order. */
 export async function readMembershipsWith(
   db: Db,
   organisationId: number,

@@ -14,7 +14,7 @@ export async function removeOrganisation(store: Store, organisationId: number): 
   });
 }
 
-/** Includes tables that later releases add. */
+/** Also removes rows from tables that later releases add. */
 export async function removeRows(
   db: Pick<Kysely<MembersDatabase>, 'introspection'> & QueryExecutorProvider,
   organisationId: number,

@@ -3,7 +3,7 @@ import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { belongs } from './belongs';
 
 /**
- * People without a membership, a committee seat that has not ended, or a role, in ascending order.
+ * The IDs of people without a membership, a role, or a present or future committee seat. The order is ascending.
  * @param today the organisation's ISO date
  */
 export async function readRemovedPeople(

@@ -5,7 +5,7 @@ import type { MembersDatabase, StructureTable } from '@/lib/membership-schema/me
 import type { MemberRecord } from '@/lib/membership-schema/records';
 import { deleteLists } from './write-batch';
 
-/** At most 500, with their own data. Records their IDs as used. */
+/** Removes at most 500 memberships with their own data. Records the IDs as used. */
 export async function removeMembershipRows(
   db: Kysely<MembersDatabase>,
   organisationId: number,
@@ -28,7 +28,7 @@ export async function removeMembershipRows(
     .execute();
 }
 
-/** At most 500, with their committee seats. They must have no membership. */
+/** Removes at most 500 persons with their committee seats. The persons must have no membership. */
 export async function removePersonRows(
   db: Kysely<MembersDatabase>,
   organisationId: number,

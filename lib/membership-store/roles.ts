@@ -26,7 +26,7 @@ export class RolesWriter {
     return readRoleHolders(this.#state.db, this.#state.organisationId);
   }
 
-  /** After a merge, the role of the surviving person. */
+  /** After a merge, the surviving person gets the role. */
   async put({ id: ofPerson, role, chapterIds }: RoleRecord): Promise<void> {
     const { db, organisationId, aliases, journal } = this.#state;
     const personId = await aliases.survivorOf(ofPerson);
@@ -56,7 +56,7 @@ export class RolesWriter {
   }
 }
 
-/** One query if the person has no role. */
+/** Runs only one query if the person has no role. */
 export async function readRole(db: Db, organisationId: number, personId: number): Promise<RoleRecord> {
   const [row] = await readRow(db, [organisationId, personId]);
   if (row === undefined) return { id: personId, role: null, chapterIds: [] };
@@ -77,7 +77,7 @@ const readChapters = compileOnce((db: Db) =>
     .orderBy('chapter_id'),
 );
 
-/** In the order of their IDs. */
+/** The people with a role, in the order of their IDs. */
 export async function readRoleHolders(db: Db, organisationId: number): Promise<RoleHolder[]> {
   const rows = await db
     .selectFrom('role')

@@ -6,7 +6,7 @@ export interface RunningServer {
   id: string;
   version: string;
   baseUrl: string;
-  /** A keyed hash of AUTH_SECRET: the same for the same secret, and reveals nothing else. */
+  /** A keyed hash of AUTH_SECRET. Servers with the same secret have the same hash. The hash reveals nothing else. */
   secretMark: string;
   /** The server's clock minus the database's. */
   clockAheadMs: number;
@@ -63,7 +63,7 @@ export async function findServers(store: Store, now: () => number = Date.now): P
   }));
 }
 
-/** The same clock for all servers. With SQLite, all of them are on this machine. */
+/** The time of a clock that all servers share. With SQLite, all servers are on this machine, so its clock is used. */
 export async function databaseTime({ engine, auth }: Store, now: () => number): Promise<number> {
   if (engine === 'sqlite') return now();
   const { rows } = await sql<{

@@ -10,7 +10,10 @@ export interface Formed {
   form: string;
 }
 
-/** Texts for each statement. Each combination of conditions has its own; the oldest is dropped first. */
+/**
+ * The maximum number of cached SQL texts for each statement. Each combination of conditions has its own text. The
+ * oldest text is dropped first.
+ */
 const cachedForms = 500;
 
 class Slot<Q> {
@@ -31,8 +34,8 @@ export function slot<Q, V>(read: (query: Q) => V): RawBuilder<V> {
 }
 
 /**
- * Placeholders separated by commas. `values` belongs to the query from which the statement is built, and gives their
- * number.
+ * Placeholders separated by commas. There are as many placeholders as `values`, which belong to the query from which
+ * the statement is built.
  */
 export function slots<Q, T>(
   values: readonly T[],

@@ -27,7 +27,10 @@ export const statusSql: RawBuilder<FinancialStatus> = sql`case when m.is_owing =
   when m.expiry_date is null then 'financial' when m.expiry_date < ${today} then 'expired'
   when m.expiry_date <= ${noticeEnd} then 'expiring' else 'financial' end`;
 
-/** For the row `m`. null: any status. `isOwing`: its column `is_owing`. */
+/**
+ * The condition that the row `m` has one of the statuses. null: any status is allowed. `isOwing` is the row's column
+ * `is_owing`.
+ */
 export function hasStatusSql(
   statuses: readonly FinancialStatus[],
   isOwing: RawBuilder<unknown>,

@@ -65,7 +65,7 @@ export class StoredFingerprints {
   }
 }
 
-/** Without the ID, because an import holds 100 000 of these objects. */
+/** Leaves out the ID, because an import holds 100 000 of these objects. */
 function toKnown({ fingerprint, modifiedAt }: StoredFingerprint): StoredFingerprint {
   return { fingerprint, modifiedAt };
 }

@@ -12,8 +12,8 @@ interface Cached {
 }
 
 /**
- * The structure after the last transaction of this process. A change to one member would otherwise spend most of its
- * time reading it.
+ * The structure after the last transaction of this process. Without this cache, a change to one member would spend most
+ * of its time reading the structure.
  */
 const last = new WeakMap<Store, Cached>();
 
@@ -22,8 +22,8 @@ const readVersion = compileOnce((db: Kysely<MembersDatabase>) =>
 );
 
 /**
- * For a transaction that holds the organisation's lock and may change the structure. Each change to the structure
- * raises the version.
+ * The transaction must hold the organisation's lock, and may change the structure. Each change to the structure raises
+ * the version.
  */
 export async function readStructureAndVersion(
   store: Store,
@@ -33,7 +33,7 @@ export async function readStructureAndVersion(
   const [row] = await readVersion(db, [organisationId]);
   const version = row?.version ?? 0;
   const cached = last.get(store);
-  // The transaction may change the structure and then fail.
+  // The transaction may change the cached structure and then fail.
   last.delete(store);
   if (cached?.organisationId === organisationId && cached.version === version && row !== undefined)
     return cached;

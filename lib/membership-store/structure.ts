@@ -61,7 +61,7 @@ export async function readOrganisation(
   return { ...fromColumns(organisationFields, row), listedStatuses: validStatuses(row.listed_statuses) };
 }
 
-/** The types have the extras that they ask for. */
+/** Each type has the IDs of the extras that the type asks for. */
 export async function readTypes(
   db: Kysely<MembersDatabase>,
   organisationId: number,

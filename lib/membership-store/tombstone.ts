@@ -15,7 +15,9 @@ export const tombstoneSchema = z.object({
   erasedAt: z.number().int(),
   /** The person, and the persons who were merged into them. */
   personIds: z.array(id),
-  /** Erased with the person. Includes earlier memberships of the person that nobody holds now. */
+  /**
+   * The memberships that were erased with the person. Includes earlier memberships of the person that nobody holds now.
+   */
   membershipIds: z.array(id),
   /** The highest ID of all locations that were ever removed. */
   lastLocationId: z.number().int(),
@@ -23,7 +25,7 @@ export const tombstoneSchema = z.object({
   contactId: id.nullable(),
   /** Only with this key can anybody test whether a guessed value is in a tombstone. */
   key: z.string().min(1),
-  /** Of everything by which a file or a backup may identify the person. */
+  /** Hashes of all values by which a file or a backup may identify the person. */
   hashes: z.array(z.string()),
 });
 
@@ -55,7 +57,7 @@ export function hashIdentifier(key: string, organisationId: number, one: Identif
     .digest('base64url');
 }
 
-/** In the forms that an import compares. */
+/** The values of an identifier, in the forms that an import compares. */
 function partsOf(one: Identifier): (string | number)[] | null {
   if (one.kind === 'number') return one.number === '' ? null : ['number', one.number];
   if (one.kind === 'external')
@@ -78,7 +80,9 @@ export function matchesTombstone(
   });
 }
 
-/** Sorted by the ID of the organisation, then of the person. null: of all organisations. */
+/**
+ * Sorted by the ID of the organisation, then of the person. `organisationId` null: the tombstones of all organisations.
+ */
 export async function readTombstones(
   db: Kysely<MembersDatabase>,
   organisationId: number | null = null,

@@ -26,7 +26,7 @@ export async function withoutUnusedOptions(
   return found;
 }
 
-/** The positions of journal rows with such options, also about removed extras. */
+/** The positions of journal rows that contain unused options. Includes rows about removed extras. */
 export async function findRowsWithUnusedOptions(
   db: Db,
   organisationId: number,

@@ -4,7 +4,7 @@ import { financialStatuses, type FinancialStatus } from '@/lib/membership-api/wo
 
 const defaults = { timeZone: 'UTC', noticeDays: 30, listedStatuses: ['financial', 'expiring'] } as const;
 
-/** UTC if no such zone exists. */
+/** Returns UTC if the time zone does not exist. */
 export function validTimeZone(timeZone: string): string {
   let isKnown = knownZones.get(timeZone);
   if (isKnown === undefined) knownZones.set(timeZone, (isKnown = isTimeZone(timeZone)));
@@ -14,7 +14,7 @@ export function validTimeZone(timeZone: string): string {
 /** Every request uses a zone, and checking a zone takes about 50 µs. Only the zones of organisations are checked. */
 const knownZones = new Map<string, boolean>();
 
-/** 30 if no calendar has that many days. */
+/** Returns 30 if `days` is negative or longer than a year. */
 export function validNoticeDays(days: number): number {
   return days >= 0 && days <= 366 ? days : defaults.noticeDays;
 }

@@ -10,7 +10,10 @@ import { upsertRows } from './upsert';
 import type { MemberWords } from '@/lib/membership-words/member-words';
 import { deleteWords, writeWords } from './write-words';
 
-/** Members written together. Few, so that their objects are still in the young generation of the garbage collector. */
+/**
+ * The number of members that are written together. The number is small, so that their objects are still in the young
+ * generation of the garbage collector.
+ */
 const batchSize = 64;
 
 /**

@@ -44,8 +44,8 @@ export class WriteState {
     parentIds: new Set(),
   };
   /**
-   * Memberships whose documents were computed after a change to their person: the person's ID, and the fingerprint of
-   * the person's data in the document.
+   * Memberships whose documents were computed after their person changed. Each has the person's ID and the fingerprint
+   * of the person's data in the document.
    */
   readonly fresh = new Map<number, { personId: number; fingerprint: string }>();
   hasChanged = false;

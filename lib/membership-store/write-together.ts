@@ -21,7 +21,7 @@ export function writeTogether<T>(
   write: (writer: MembersWriter) => Promise<T>,
 ): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    // The result is that of `write`.
+    // The cast is safe, because `resolve` gets the result of `write`.
     const waiting = { context, write, resolve: resolve as Waiting['resolve'], reject };
     const ofStore = queues.get(store) ?? new Map<number, Waiting[]>();
     queues.set(store, ofStore);
@@ -55,7 +55,7 @@ async function writeGroup(store: Store, group: readonly Waiting[]): Promise<void
     const results = await writeInOrder(store, works);
     group.forEach(({ resolve }, index) => resolve(results[index]));
   } catch (error) {
-    // Without the lock, none of the writes waits for it again.
+    // If no write began, the transaction did not get the lock. The writes do not wait for the lock again.
     if (group.length === 1 || !hasBegun) for (const { reject } of group) reject(error);
     else for (const one of group) await writeGroup(store, [one]);
   }

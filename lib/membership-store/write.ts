@@ -34,7 +34,7 @@ export async function withMembersWriter<T>(
   write: (writer: MembersWriter) => Promise<T>,
 ): Promise<T> {
   const [result] = await writeInOrder(store, [{ context, write }]);
-  // One result for each piece of work.
+  // `writeInOrder` returns one result for each piece of work.
   return result as T;
 }
 
@@ -53,7 +53,7 @@ export async function writeInOrder<T>(store: Store, works: readonly Work<T>[]): 
     let hasChanged = false;
     let isStructureSame = true;
     for (const { context, write } of works) {
-      // Other requests are handled in between.
+      // Other requests are handled between two pieces of work.
       if (results.length > 0) await new Promise((resolve) => setImmediate(resolve));
       journal.setCause(context.cause);
       const writer = new MembersWriter(db, structure, { ...context, now, journal });
@@ -115,7 +115,10 @@ const setVersion = compileOnce((db: Kysely<MembersDatabase>) =>
   db.updateTable('organisation').set({ version: 0 }).where('id', '=', 0),
 );
 
-/** At least the current time, so that a restored backup never repeats the entity tags of later writes. */
+/**
+ * The new version is at least the current time, so that a restored backup never repeats the entity tags of later
+ * writes.
+ */
 async function raiseVersion(
   db: Kysely<MembersDatabase>,
   { organisationId, version, now }: { organisationId: number; version: number; now: number },

@@ -151,7 +151,7 @@ export class WrittenStructure {
     const changed = records.filter((record) => !isDeepStrictEqual(known.get(record.id), record));
     if (changed.length === 0) return [];
     await write(this.#state.db, this.#state.organisationId, changed);
-    // No member's document contains a new record yet.
+    // Only changed records are returned, not new ones: no member's document contains a new record yet.
     await this.#state.journal.add(
       changed.flatMap((after) => toEntry(table, after.id, { before: known.get(after.id) ?? null, after })),
     );

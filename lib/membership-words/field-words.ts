@@ -50,15 +50,16 @@ export function toFieldWords(
 }
 
 /**
- * The filter on a field finds values with a word that begins with one of these. If the list is empty, nothing matches.
+ * The filter on a field finds values with a word that begins with one of the returned words. If no word is returned,
+ * nothing matches.
  */
 export function soughtInField(field: WordField, text: string): string[] {
   return readers[field](text).map((word) => toWord(field, word));
 }
 
 /**
- * The filter on an answer finds answers with a word that begins with one of these. If the list is empty, nothing
- * matches.
+ * The filter on an answer finds answers with a word that begins with one of the returned words. If no word is returned,
+ * nothing matches.
  */
 export function soughtInAnswer(extraId: number, text: string): string[] {
   return tokensOf(text)

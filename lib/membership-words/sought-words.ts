@@ -8,8 +8,8 @@ const maxSought = 10;
 const minDigits = 6;
 
 /**
- * The beginnings of words that a search looks for. An email address is one word, and so is a phone number, with or
- * without spaces.
+ * A search finds words that begin with the returned words. An email address is one word. A phone number is also one
+ * word, with or without spaces.
  */
 export function toSoughtWords(text: string): string[] {
   if (/^[\d\s()+./-]+$/.test(text) && digitsOf(text).length >= minDigits) return [digitsOf(text)];

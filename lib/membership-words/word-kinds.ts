@@ -1,4 +1,4 @@
-/** Bits: a word may come from several fields. */
+/** Each kind is a bit, because a word may come from several fields. */
 export const wordKinds = {
   /** Everybody in the office sees names, numbers and towns. */
   open: 1,
@@ -9,5 +9,5 @@ export const wordKinds = {
   privateAnswers: 16,
 } as const;
 
-/** What all readers of the office see. */
+/** The kinds of words that all readers of the office see. */
 export const readerWords = wordKinds.open | wordKinds.answers;

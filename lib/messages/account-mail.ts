@@ -16,7 +16,7 @@ export const accountMailText = {
   nameless: 'Your membership',
 } as const;
 
-/** For the middle of a sentence. */
+/** The names of the roles for the middle of a sentence. */
 export const givenRoleText = {
   owner: 'an owner',
   secretary: 'a secretary',

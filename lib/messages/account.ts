@@ -52,7 +52,7 @@ export const notAvailableText = {
   },
 } as const;
 
-/** For a person who has no membership and no role any more. */
+/** The text for a person who no longer has a membership or a role. */
 export const removedText = {
   title: 'You are no longer a member of {association}',
   text: 'You can no longer use the pages for members, a membership card or the other sites of {association}. If you think this is a mistake, contact {association}.',

@@ -1,4 +1,4 @@
-/** The association names the facets of extras. */
+/** Facets of extras are not listed here, because the association names them. */
 export const facetText = {
   type: 'Membership type',
   category: 'Category',

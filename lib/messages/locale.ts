@@ -1,6 +1,6 @@
 /**
- * The catalogue's language, and its formats for numbers, plurals and lists. Without `Intl`, because loading its data
- * blocks a browser for up to 0.3 s on the first page. Tests compare each format with `Intl`.
+ * The catalogue's language, and its formats for numbers, plurals and lists. The functions do not use `Intl`: loading
+ * the data of `Intl` blocks a browser for up to 0.3 s on the first page. Tests compare each format with `Intl`.
  */
 export const locale = 'en-AU';
 

@@ -1,4 +1,4 @@
-/** For the HTML part of emails. The text part has only the links' addresses. */
+/** The texts of links in the HTML part of emails. The text part has only the links' addresses. */
 export const mailLinkText = {
   setPassword: 'Choose a password',
   resetPassword: 'Set a new password',
@@ -10,7 +10,7 @@ export const mailLinkText = {
   ownData: 'Open your data',
 } as const;
 
-/** For the preview of the appearance. */
+/** A sample email for the preview of the appearance. */
 export const sampleMailText = {
   subject: '{organisation}: your membership ends on 30 June',
   text: 'Dear Zoë Example,\n\nYour membership (Full member) of {organisation} ends on 30 June.\n\nYou can renew it here:\n{link}\n\nIf you have already renewed it, ignore this email.\n',

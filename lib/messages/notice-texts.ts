@@ -1,6 +1,6 @@
 /**
- * For an association that has not written its own reminders. Names in curly brackets are placeholders for values of the
- * member.
+ * The reminders of an association that has not written its own reminders. Names in curly brackets are placeholders for
+ * values of the member.
  */
 export const usualNoticeTexts = {
   before: {

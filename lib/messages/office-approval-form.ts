@@ -1,4 +1,4 @@
-/** Browsers load this file. */
+/** Browsers load this file, because a client component shows these texts. */
 export const approvalFormText = {
   approveTitle: 'Approve',
   approve: 'Approve',

@@ -21,7 +21,7 @@ export const officerLevelText = {
   edit: 'See and change',
 } as const;
 
-/** The keys are the names of the groups in the setting. */
+/** The keys are the names of the groups in the setting `OfficerAccess`. */
 export const officerGroupText = {
   names: 'Names, titles and organisations',
   contact: 'Email addresses and phone numbers',

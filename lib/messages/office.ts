@@ -33,7 +33,7 @@ export const roleText = {
   reader: 'reader',
 } as const;
 
-/** For the person who has the role. */
+/** These texts describe a role to the person who has the role. */
 export const roleDescription = {
   owner: 'You see and change all members, and you decide who else works in the office.',
   secretary: 'You see and change all members.',

@@ -29,7 +29,7 @@ export const precisionText = {
   state: 'The state only',
 } as const;
 
-/** What a checkbox makes public. The keys are the checkboxes' first fields. */
+/** What a checkbox makes public. A checkbox may stand for several fields. Its key is the first of these fields. */
 export const choiceText = {
   FirstName: 'Name and title',
   Organisation: 'Organisation',

@@ -26,7 +26,7 @@ export const publicFieldText = {
   onMap: 'On the map',
 } as const;
 
-/** Fields that are not in the contract. */
+/** The labels of public fields that are not in the contract. */
 export const furtherFieldText: Record<string, string> = {
   // The name of the field in the API, and its label for visitors.
 };

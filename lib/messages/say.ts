@@ -16,7 +16,7 @@ export type ValuesOf<Message extends string> = {
     : number;
 };
 
-// If the type of a message is only `string`, its values cannot be checked, so it is refused.
+// A message whose type is only `string` is refused, because its values cannot be checked.
 type Given<Message extends string> = string extends Message
   ? [message: never]
   : keyof ValuesOf<Message> extends never

@@ -48,7 +48,7 @@ export const problemLinks = {
   start: 'Go to our start page',
 } as const;
 
-/** For somebody who goes back to a page of a finished sign-in. */
+/** The text for somebody who goes back to a page of a finished sign-in. */
 export const finishedText = {
   title: 'This sign-in is finished',
   text: 'You have already finished this sign-in, in this window or another one. Go back to {client}. If you are not signed in there, sign in again.',

@@ -92,7 +92,7 @@ export const consentText = {
   signedInAs: 'You are signed in as {name}. <link>Not you?</link>',
 } as const;
 
-/** For a person without membership or role who wants to sign in at another site. */
+/** The text for a person without membership or role who wants to sign in at another site. */
 export const membersOnlyText = {
   title: 'You are no longer a member of {organisation}',
   reason: '{client} is for members of {organisation}. You have no membership, so you cannot sign in there.',
@@ -101,7 +101,7 @@ export const membersOnlyText = {
   other: 'Sign in as someone else',
 } as const;
 
-/** For a site with sign-in rules that the member does not meet. */
+/** The text for a member who does not meet the sign-in rules of a site. */
 export const notAllowedText = {
   title: 'You cannot sign in to {client}',
   valid: '{client} is for members of {organisation} whose membership is valid.',

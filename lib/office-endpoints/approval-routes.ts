@@ -99,7 +99,7 @@ export async function approveMembers(context: Context, services: OfficeRouteServ
   const { Members, Changes } = await readBody(context, approvalSchema, { maxBytes });
   if (Changes !== undefined && Members.length !== 1)
     throw wrongBody('Changes', 'may only be sent with one member');
-  // Otherwise an officer could move the member to a chapter that is not one of the officer's chapters.
+  // With `Changes`, an officer could move the member to a chapter that is not one of the officer's chapters.
   if (Changes !== undefined && access.role === 'officer')
     throw wrongBody('Changes', 'may only be sent by an owner or a secretary');
   const changes = Members.map(({ ID, IfMatch }): MemberChange => ({

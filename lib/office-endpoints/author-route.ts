@@ -14,7 +14,10 @@ import { checkOffice, type OfficeAccess, type OfficeServices } from './office-ch
 import { findKnown } from './visible-members';
 
 const mostAuthors = 20;
-/** People whose names begin with one word, and are compared with the other words. */
+/**
+ * The maximum number of people whose first or last name begins with one word. Their names are then compared with the
+ * other words.
+ */
 const mostCompared = 200;
 
 /**

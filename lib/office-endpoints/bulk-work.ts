@@ -1,4 +1,4 @@
-/** Works in slices, each in its own transaction, so that nobody waits for long. */
+/** Bulk changes are made in slices. Each slice has its own transaction, so that nobody waits for long. */
 import { undelivered } from '@/lib/mail/mailer';
 import { findInvited, invite, InvitationError } from '@/lib/membership-accounts/password-links';
 import type { BulkAction, BulkProblem } from '@/lib/membership-api/office-bulk';
@@ -19,7 +19,9 @@ import type { OfficeAccess, OfficeRouteServices } from './office-check';
 import { actionOf, bulkSource } from './describe-bulk';
 import { findKnown } from './visible-members';
 
-/** In one transaction, which then takes at most a fifth of a second on a slow server. */
+/**
+ * The number of members in one transaction. The transaction then takes at most a fifth of a second on a slow server.
+ */
 const membersAtOnce = 100;
 const mostFirst = 20;
 

@@ -150,7 +150,7 @@ function toRules({
 }
 
 /**
- * Not the directory's own client.
+ * Refuses the directory's own client.
  * @throws ApiError 404 or 409
  */
 async function requireClient(

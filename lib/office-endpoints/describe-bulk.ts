@@ -131,7 +131,7 @@ function describeField(
   }
 }
 
-/** The name of the run in the journal. */
+/** The name of the bulk change in the journal. */
 export function bulkSource(action: BulkAction, structure: Structure | null): string {
   const name = (kind: 'type' | 'chapter' | 'category', id: string) =>
     (structure === null ? '' : structureNames(structure).nameOf(kind, Number(id))) || id;

@@ -1,4 +1,4 @@
-/** Made in parts, so that no other request waits for the whole file. */
+/** The file is made in parts, so that no other request waits for the whole file. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { toCsvLines } from '@/lib/csv-line';

@@ -18,11 +18,11 @@ const inviteSchema = roleSchema.extend({
   Email: z.email({ error: 'must be an email address' }).max(300),
   FirstName: z.string().trim().max(300).default(''),
   LastName: z.string().trim().max(300).default(''),
-  /** The ID of the person who has the address, as the caller knows it. */
+  /** The ID of the person who, as far as the caller knows, has the address. */
   PersonID: z.string().optional(),
 });
 
-/** Invitations of one association. */
+/** The rate limit for the invitations of one association. */
 const invitations = { burst: 20, perSeconds: 3600 };
 
 /**

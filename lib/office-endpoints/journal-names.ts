@@ -17,7 +17,10 @@ type Subject = Pick<JournalRow, 'kind' | 'recordId'>;
 
 export interface JournalNames {
   ofRecord(record: Subject): string | null;
-  /** A membership of the person in the record, to which the page of the journal links. null: none. */
+  /**
+   * A membership of the record's person. The page of the journal links to this membership. null: there is no such
+   * membership.
+   */
   membershipOf(record: Subject): number | null;
   ofActor(actor: JournalRow['actor']): string | null;
   ofClient(id: string): string | null;

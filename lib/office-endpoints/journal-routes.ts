@@ -71,7 +71,7 @@ async function readPage(
   return readJournalPage(
     {
       members: {
-        // In the reading thread, because all changes may have to be read to find a few.
+        // The reading thread runs this query, because all changes may have to be read to find a few.
         read: await membersBackwards(store.reader, organisationId, { kinds: kinds.members, filter }),
         show: viewOfMembers(role, store.reader, { organisationId, findKnown: known, officer, reader }),
       },
@@ -181,9 +181,9 @@ function nameInValues({ changes, operation }: JournalRow): string | null {
   return person || of('Name') || of('Type') || of('Organisation') || null;
 }
 
-/** With the names of types, chapters and categories. */
+/** The changed values, with the names of types, chapters and categories. */
 function toValues(changes: Record<string, unknown>, names: JournalNames): OfficeChange['Values'] {
-  // Not the author and the time of a note.
+  // The author and the time of a note are not shown.
   const shown = Object.entries(changes).filter(([field]) => !isOfNote(field) || isNoteText(field));
   return shown.map(([field, change]) => {
     const [before, after]: unknown[] = Array.isArray(change) && change.length === 2 ? change : [change, null];

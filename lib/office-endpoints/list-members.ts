@@ -26,7 +26,8 @@ export async function listOfficeMembers(context: Context, services: OfficeServic
   const { filter, sort, size, after } = readOfficeMembersQuery(rawQuery(context));
   requireSeen(access, { filter, sort });
   const position = readListPosition(after, sort);
-  // In the reading thread: if many members have a searched word, the query compares them one by one.
+  // The reading thread runs this query. If many members have a searched word, the query compares the members one by
+  // one.
   const read = services.store.reader
     .transaction()
     .setAccessMode('read only')

@@ -17,7 +17,7 @@ import { writeAs } from './write-as';
 const maxBodyBytes = 1024 * 1024;
 
 const mergeSchema = z.strictObject({
-  /** The ID of the other membership, whose person is merged into the person of the path. */
+  /** The ID of the other membership. Its person is merged into the person of the membership in the path. */
   With: z.string().regex(/^[1-9]\d{0,14}$/, { error: 'must be the ID of a membership' }),
   WithTag: z.string().max(200),
   /** A JSON Merge Patch for the membership that is kept. */

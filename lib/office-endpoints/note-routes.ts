@@ -1,4 +1,7 @@
-/** The office's notes about a person. The path has one of the person's memberships (docs/decisions.md, J26). */
+/**
+ * The office's notes about a person. The path of a request names one of the person's memberships (docs/decisions.md,
+ * J26).
+ */
 import { hash } from 'node:crypto';
 import type { Context } from 'hono';
 import { z } from 'zod';

@@ -66,7 +66,7 @@ export async function changeNotices(context: Context, services: OfficeRouteServi
   return respond(context, services, access);
 }
 
-/** POST: all reminders on or off. */
+/** POST: switches all reminders on or off. */
 export async function switchNotices(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'switchNotices');
   const { On: isOn } = await readBody(context, z.strictObject({ On: z.boolean() }), { maxBytes });

@@ -33,9 +33,9 @@ export interface OfficeRouteServices extends OfficeServices {
   baseUrl: string;
   mailer: Mailer;
   rateLimits: RateLimits;
-  /** Gets replies to the office's emails. null: nobody does. */
+  /** The address that gets replies to the office's emails. null: nobody gets the replies. */
   contactEmail: string | null;
-  /** Decrypts sealed values of the database. */
+  /** The secret that decrypts sealed values of the database. */
   authSecret: string;
   /** null: this process cannot erase anybody. */
   erasure: ErasureServices | null;
@@ -78,7 +78,7 @@ export async function checkOffice(
     organisation,
     scope: 'office',
   });
-  // The access check accepts this scope only in a person's token.
+  // The access check accepts the scope `office` only in a person's token.
   if (personId === null) throw noRole();
   const { role, chapterIds } = await readRole(store.members, organisationId, personId);
   const { allowed, isSensitive } = officeEndpoints[name];
@@ -88,7 +88,7 @@ export async function checkOffice(
   return { organisationId, personId, role, chapterIds, ...seen, signedInAt };
 }
 
-/** Read for each request, so that what an owner has just hidden is not shown. */
+/** The settings are read for each request, so that fields that an owner has just hidden are not shown. */
 async function readSeenFields(
   db: Store['members'],
   organisationId: number,

@@ -180,7 +180,7 @@ const parameters: Readonly<Record<string, string>> = {
 /** The endpoints of the office (docs/office.md). The role table has a row for each. */
 export function officeRoutes(services: OfficeRouteServices): Hono {
   const routes = new Hono();
-  // Safe: the keys of an object literal.
+  // The cast is safe, because these are the keys of an object literal.
   const names = Object.keys(officeEndpoints) as OfficeEndpointName[];
   for (const path of new Set(names.map((name) => officeEndpoints[name].path))) {
     const ofPath = names.filter((name) => officeEndpoints[name].path === path);

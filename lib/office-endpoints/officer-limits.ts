@@ -42,7 +42,7 @@ function without(value: unknown, path: string, officer: OfficerAccess): unknown 
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]): [string, unknown][] => {
       const at = path === '' ? name : `${path}.${name}`;
-      // Some questions may be exceptions, so answers are hidden one by one.
+      // A question may have its own level, so answers are hidden one by one.
       if (name !== 'Extras' && !officer.seesField(at)) return [];
       return [[name, without(inner, at, officer)]];
     }),
@@ -84,7 +84,7 @@ export function requireMayChange({ officer }: Limited, patch: unknown): void {
   );
 }
 
-/** The fields of a patch. Each field of the person and of their addresses counts. */
+/** The paths of the fields in a patch. Each field of the person has its own path, such as `User.Address`. */
 function leavesOf(patch: unknown): string[] {
   return Object.entries(Object(patch) as object).flatMap(([name, value]) => {
     if (name !== 'User') return [name];

@@ -35,7 +35,7 @@ async function findMember(
   access: OfficeAccess,
   id: number,
 ): Promise<{ record: object; etag: string } | null> {
-  // In one read, because the member could move to another chapter between two.
+  // One transaction reads everything, because the member could move to another chapter between two reads.
   const read = store.members.transaction().setAccessMode('read only').setIsolationLevel('repeatable read');
   return read.execute(async (db) => {
     const day = await readDay(db, access.organisationId, clock());

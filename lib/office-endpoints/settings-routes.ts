@@ -30,7 +30,7 @@ type StoredItem = { id: number };
 interface ItemKind {
   /** The name of the list in the response to GET. */
   list: string;
-  /** Without the ID. */
+  /** The fields of an item without its ID. */
   fields: Fields;
   of: (structure: Structure) => ReadonlyMap<number, StoredItem>;
   /** The values of a new item. Other fields are empty. */
@@ -42,7 +42,7 @@ interface ItemKind {
 
 const settingFields = withoutId(organisationFields);
 
-/** By the names in the path. */
+/** The keys are the names of the lists in the path. */
 const itemKinds = new Map<string, ItemKind>([
   [
     'types',
@@ -214,7 +214,7 @@ function merge(
   { stored, patch }: { stored: object; patch: unknown },
 ): Record<string, unknown> {
   const structure = structureOf(writer);
-  // The table of the item decides which keys the record has.
+  // Each table has other keys in its records, so the type here allows any key.
   const before = stored as Record<string, unknown>;
   const changed = refusing(() =>
     readPartial(fields, patch, {

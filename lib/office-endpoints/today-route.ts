@@ -56,7 +56,7 @@ async function readFailedMails(
   now: Date,
 ): Promise<Today['FailedMails']> {
   const first = addDays(today, -nearDays);
-  // The start of that day, as the list of mails interprets `Since`.
+  // `since` is the start of the day `first`, because the list of mails interprets `Since` in this way.
   const since = parseDate(first, { now, timeZone })?.instant ?? now;
   return {
     Count: await countFailedMails(store, { organisationId, since }),

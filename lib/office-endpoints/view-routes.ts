@@ -94,7 +94,7 @@ function mayOpen(list: string, { officer, reader }: OfficeAccess): boolean {
     const isAnswerSeen = query.filter.answers.every(({ extraId }) => officer?.seesExtra(extraId) !== false);
     return isAnswerSeen && (officer === null || hiddenPartOf(officer, query) === null);
   } catch (error) {
-    // The view may come from an archive of another release.
+    // The view may come from an archive of another release, whose filters this release refuses.
     if (error instanceof ApiError) return false;
     throw error;
   }

@@ -90,7 +90,7 @@ export function withAppearance(site: Site, appearance: Appearance): Site {
   };
 }
 
-/** The address of the preview, or of the form with these values. */
+/** The address of the preview or the form at `path`, with these values. */
 export function addressOf(path: string, appearance: Appearance): string {
   return `${path}?${new URLSearchParams(appearance).toString()}`;
 }

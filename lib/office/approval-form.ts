@@ -10,7 +10,7 @@ export interface ApprovalValues {
   Phone: string;
   Mobile: string;
   MembershipNumber: string;
-  /** IDs. An empty `Chapter` means no chapter. */
+  /** `Type` and `Chapter` are IDs. An empty `Chapter` means no chapter. */
   Type: string;
   Chapter: string;
   /** An ISO day. Empty: the membership has no end. */

@@ -54,7 +54,7 @@ export function readBulkAction(form: FormData): BulkAction | null {
         ? { Do: 'chapter', Chapter: value === '' ? null : value }
         : { Do: choice };
   const read = bulkActionSchema.safeParse(action);
-  // The API says what is wrong with a value.
+  // A wrong date is returned too, because the API says what is wrong with the date.
   return read.success ? read.data : choice === 'end' ? { Do: 'end', Date: value } : null;
 }
 

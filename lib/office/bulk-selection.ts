@@ -13,7 +13,7 @@ export interface BulkSelection {
   /** null: all members on the list. */
   ids: string[] | null;
   hasMembers: boolean;
-  /** For hidden inputs. */
+  /** The names and values of the form's hidden inputs. */
   hidden: (readonly [name: string, value: string])[];
   listAddress: string;
   path: string;

@@ -6,7 +6,7 @@ export function setExpiry(office: OfficeResponse, sent: SentForm): Promise<Short
   return patchMember(office, sent, { ExpiryDate: textOf(sent.form, 'date') });
 }
 
-/** Does not change which fields the entry shows. */
+/** Shows or hides the member's entry. Does not change which fields the entry shows. */
 export function setListed(
   office: OfficeResponse,
   sent: SentForm,

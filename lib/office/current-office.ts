@@ -29,8 +29,8 @@ export async function requireOffice(path: string): Promise<OpenOffice> {
 }
 
 /**
- * For a page with forms. `kept`: a form was sent without scripts, and its page cannot be shown. The caller must then
- * show what the form contained.
+ * A page with forms calls this function. `kept`: a form was sent without scripts, and its page cannot be shown. The
+ * caller must then show what the form contained.
  */
 export async function requireOfficeOrForm(path: string): Promise<OpenOffice | { kind: 'kept' }> {
   const { kind } = await requestOnce();
@@ -54,7 +54,7 @@ export async function officeOfForm(): Promise<OfficeResponse> {
   return requestOnce();
 }
 
-/** Once for each request, even if several parts of the page ask. */
+/** Finds the office once for each request, even if several parts of the page call this function. */
 const requestOnce = cache(async (): Promise<OfficeResponse> => {
   return await findOffice(chapterhouse(), parseCookies((await headers()).get('cookie')));
 });

@@ -43,7 +43,7 @@ function toResponse(
   if (answer.status === 200) {
     return { kind: 'office', name: session.name, me: officeMeSchema.parse(answer.body), api };
   }
-  // If the person has a role now, a new token has the scope.
+  // If the person has a role now, a new token has the scope `office`.
   if (!isFresh(app, session)) return { kind: 'expired' };
   return answer.status === 403 ? { kind: 'no-role' } : { kind: 'unavailable' };
 }

@@ -24,7 +24,7 @@ export async function findPeople(office: Office, name: string) {
   ];
   const unique = [...new Map(found.map((row) => [row.ID, row])).values()];
   const named = unique.filter((row) => isNamed(row, name));
-  // The text may be an email address or a phone number.
+  // If no name matches, the text may be an email address or a phone number.
   const members = named.length > 0 ? named : unique;
   return { kind: 'read' as const, body: { members, authors: authors.body.Authors } };
 }

@@ -49,7 +49,10 @@ export function hiddenFieldsOf(me: Me, filters: readonly MembersFilterName[]): H
   };
 }
 
-/** Without hidden columns. If the person may not see the field of the order, the list is sorted by name. */
+/**
+ * The view without hidden columns. If the list is sorted by a field that the person may not see, it is sorted by name
+ * instead.
+ */
 export function visibleView(view: MembersView, me: Me): MembersView {
   const [officer, reader] = [officerAccessOf(me), readerAccessOf(me)];
   const { sort } = view;

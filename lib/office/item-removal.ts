@@ -1,6 +1,6 @@
 import type { FormRefusal } from './send-form';
 
-/** For an item of the settings. */
+/** The state of a form that removes an item of the settings. */
 export interface RemovalState {
   /**
    * What uses the item, such as "3 memberships". The form then asks whether to replace the item or take it away. null:

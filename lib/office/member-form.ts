@@ -4,7 +4,7 @@ import { lookUp } from '@/lib/look-up';
 export type FormFieldKind = 'text' | 'email' | 'tel' | 'date' | 'choice' | 'tick' | 'ticks';
 
 export interface FormField {
-  /** As in the API, with dots. */
+  /** The field's name in the API, with dots. */
   name: string;
   kind: FormFieldKind;
   options?: 'MembershipTypes' | 'Chapters' | 'Categories';
@@ -15,7 +15,7 @@ const text = (name: string): FormField => ({ name, kind: 'text' });
 const address = (prefix: string) =>
   ['Address', 'Suburb', 'Postcode', 'State', 'Country'].map((part) => text(`${prefix}.${part}`));
 
-/** In the order in which the office fills them in. */
+/** Groups of fields, in the order in which the office fills them in. */
 export const formGroups = {
   person: [text('User.Title'), text('User.FirstName'), text('User.LastName'), text('User.Organisation')],
   contact: [

@@ -137,7 +137,7 @@ export function toFilterQuery(view: Filtered): string {
   return writeQuery(filtersOfApi(view));
 }
 
-/** For hidden inputs of a form. */
+/** The filters that have a value. Forms contain them as hidden inputs. */
 export function givenFilters({ filter, answers }: Filtered): [MembersFilterName | AnswerName, string][] {
   return [
     ...filterNames.flatMap((name): [MembersFilterName, string][] =>

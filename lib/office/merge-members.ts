@@ -42,7 +42,7 @@ export interface MergeRow {
   hasBoth: boolean;
 }
 
-/** Chosen together, because parts of two addresses must not be mixed. */
+/** The fields of an address are chosen together, because parts of two addresses must not be mixed. */
 const parts = {
   'User.Address': { label: mergeText.address, fields: formGroups.address },
   'User.MailingAddress': { label: mergeText.mailingAddress, fields: formGroups.mailing },

@@ -9,7 +9,7 @@ export function addSynonymPath(words: string): string {
   return `${settingsPath}?${new URLSearchParams({ [parameter]: words })}#setting-Synonyms`;
 }
 
-/** From the address of the settings. null: there is no new word. */
+/** Reads the new word from the address of the settings page. null: there is no new word. */
 export function readNewSynonym(sent: Record<string, string | string[] | undefined>): string | null {
   const value = sent[parameter];
   const word = typeof value === 'string' ? value.replace(/[,\s\p{C}]+/gu, ' ').trim() : '';

@@ -1,5 +1,5 @@
 /**
- * 28 February for a leap day.
+ * The same date in the next year, or 28 February for a leap day.
  * @param day an ISO day
  */
 export function nextYear(day: string): string {

@@ -13,7 +13,7 @@ export interface NoticesState {
 
 export const noNoticesAction: NoticesState = { turn: 0, refusal: null, kept: null };
 
-/** As they were typed. */
+/** The values as they were typed into the form. */
 export interface NoticeValues {
   days: string;
   when: string;

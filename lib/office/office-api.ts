@@ -19,7 +19,7 @@ export interface OfficeAnswer {
 
 export interface OfficeWrite {
   method: 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  /** After `/office/`. */
+  /** The path after `/office/`. */
   path: string;
   body?: unknown;
   etag?: string;

@@ -13,7 +13,7 @@ import { nameOfItem, type SettingField, type SettingValues } from './settings-fo
 
 const prefix = 'question-';
 
-/** @param questions of the association; reading a sent form needs only their IDs */
+/** @param questions the questions of the association; reading a sent form needs only their IDs */
 export function officerAccessFields(questions: readonly { ID: string }[]): SettingField[] {
   const optionsOf = (levels: readonly OfficerLevel[]) =>
     levels.map((level) => [level, officerLevelText[level]] as const);

@@ -23,7 +23,7 @@ export const noErasure: ErasureState = {
   kept: null,
 };
 
-/** What the API did, or would do. */
+/** The effects that an erasure has or would have. */
 export const erasureSchema = z.object({
   Memberships: z.array(z.string()),
   /** Companies that get another contact. */

@@ -14,11 +14,11 @@ export interface Family {
   own: readonly OfficeMemberRow[];
   /** null: the membership has no company. `name` null: the caller may not see the name. */
   company: { id: string; name: string | null } | null;
-  /** Only the first ones. null: the membership is not corporate. */
+  /** Only the first sub-members. null: the membership is not corporate. */
   subMembers: OfficeMembers | null;
 }
 
-/** The list of members shows the others. */
+/** The maximum number of memberships to show. The list of members shows the other memberships. */
 const mostShown = 50;
 
 export async function readFamily(office: Office, member: OfficeMember): Promise<Family> {
@@ -47,8 +47,8 @@ async function readName({ api }: Office, id: string): Promise<string | null> {
 }
 
 /**
- * The organisation of a corporate membership, or the person of any other. If this name is empty: the other name, or the
- * ID.
+ * The organisation's name for a corporate membership, and the person's name for any other membership. If this name is
+ * empty, the other name or else the ID is used.
  */
 export function nameOfRow({ Kind, FirstName, LastName, Organisation, ID }: OfficeMemberRow): string {
   const person = `${FirstName} ${LastName}`.trim();

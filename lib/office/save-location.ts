@@ -60,7 +60,7 @@ export function startOfLocation(location: OfficeLocation): LocationFormState {
   return { ...emptyLocationState, values, was: values };
 }
 
-/** Starts with the person's address, and a precision that shows the public only the suburb. */
+/** A new location starts with the person's address. Its precision shows the public only the suburb. */
 export function startOfNewLocation(
   { User: user }: OfficeMember,
   places: Pick<Places, 'search' | 'locate'>,
@@ -76,7 +76,7 @@ export function startOfNewLocation(
   return { ...emptyLocationState, values: place === null ? values : { ...values, ...pointOf(place) } };
 }
 
-/** From our own gazetteer: the suburb or, if it is not found, a place of the postcode. */
+/** Searches our own gazetteer for the suburb. If the suburb is not found, searches for a place of the postcode. */
 function findPlace(values: FormValues, places: Pick<Places, 'search' | 'locate'>): Place | null {
   const { Suburb: suburb = '', State: state = '', Postcode: postcode = '', Country: country = '' } = values;
   const known = places.locate({ suburb, state, postcode, country });

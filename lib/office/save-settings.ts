@@ -14,7 +14,7 @@ import {
 } from './settings-form';
 
 interface Saving {
-  /** After `/office/`. */
+  /** The path after `/office/`. */
   path: string;
   fields: readonly SettingField[];
   /** null: somebody has removed the record. */

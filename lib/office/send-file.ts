@@ -16,7 +16,7 @@ export async function readFileForm(app: Chapterhouse, request: Request): Promise
 interface WantedFile {
   /** The page with the form. It is shown again, and says why, if there is no file. */
   page: string;
-  /** After `/office/`, with its query. null: the form asks for no file. */
+  /** The path after `/office/`, with its query. null: the form asks for no file. */
   path: string | null;
   fileName: string;
 }

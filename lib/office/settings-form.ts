@@ -52,7 +52,7 @@ export function isItemList(text: string): text is ItemList {
   return itemLists.some((list) => list === text);
 }
 
-/** For a question, its text. */
+/** The name of an item, or the text of a question. */
 export function nameOfItem(item: Record<string, unknown>): string {
   return String(lookUp(item, 'Name') ?? lookUp(item, 'Question') ?? '');
 }
@@ -84,7 +84,7 @@ export function settingFields(): SettingField[] {
 
 export const readerFields: readonly SettingField[] = [tick('ReadersSeeContact')];
 
-/** @param questions that a type may ask; reading a sent form does not need them */
+/** @param questions the questions that a type may ask; reading a sent form does not need them */
 export function itemFields(list: ItemList, questions: OfficeSettings['Extras'] = []): SettingField[] {
   switch (list) {
     case 'types':
@@ -159,7 +159,7 @@ export interface SettingsFormState {
   kept: KeptForm | null;
 }
 
-/** For a page that shows only what a sent form contained. */
+/** The state for a page that shows only what a sent form contained. */
 export const noSettings: SettingsFormState = {
   turn: 0,
   values: {},

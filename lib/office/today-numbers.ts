@@ -13,7 +13,7 @@ const numbers = [
 
 interface TodayNumber {
   name: string;
-  /** After `/office/`. null: the person may not see the list. */
+  /** The path of the list after `/office/`. null: the person may not see the list. */
   list: string | null;
   text: string;
 }

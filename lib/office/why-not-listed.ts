@@ -1,7 +1,7 @@
 import type { OfficeMember } from '@/lib/membership-api/office';
 import { publicViewText } from '@/lib/messages/office-public-view';
 
-/** In words for the office. */
+/** The reasons, in words for the office. */
 export function whyNotListed({ Directory: directory, Checked, Status }: OfficeMember): string[] {
   const reasons = [
     ...(directory.Listed ? [] : [publicViewText.hidden]),

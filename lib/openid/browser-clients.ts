@@ -51,7 +51,7 @@ async function hasBrowserClient(
     .orderBy('id')
     .execute();
   return clients.some(({ redirect_uris: uris }) =>
-    // Written by createClient as a JSON list of strings.
+    // `createClient` writes `redirect_uris` as a JSON list of strings.
     (JSON.parse(uris) as string[]).some((uri) => URL.canParse(uri) && new URL(uri).origin === origin),
   );
 }

@@ -9,9 +9,10 @@ import { listSigningKeys } from './signing-keys';
 const claimsSchema = z.object({ iss: z.string(), aud: z.string(), sub: z.string().regex(/^\d{1,15}$/) });
 
 /**
- * The client and the person of an ID token that this organisation issued, even if it has expired. After a merge, the
- * surviving person. null: we did not sign it, or its key is no longer published. A key is accepted only with its own
- * algorithm. The token must have the type of ID tokens, because logout tokens are signed with the same keys.
+ * The client and the person of an ID token that this organisation issued, even if the token has expired. After a merge,
+ * the person is the surviving person. null: we did not sign the token, or its key is no longer published. A key is
+ * accepted only with its own algorithm. The token must have the type of ID tokens, because logout tokens are signed
+ * with the same keys.
  * @see OpenID Connect Core §3.1.2.1, OpenID Connect RP-Initiated Logout §2
  */
 export async function readIdTokenHint(

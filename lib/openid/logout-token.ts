@@ -13,13 +13,13 @@ const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
 interface EndedSession {
   organisationId: number;
   clientId: string;
-  /** `nobody`: the person was removed, so the token names only the session. */
+  /** The value `nobody` means that the person was removed. The token then names only the session. */
   personId: number;
   sid: string;
 }
 
 /**
- * Cannot be mistaken for an ID token.
+ * The token cannot be mistaken for an ID token.
  * @see OpenID Connect Back-Channel Logout §2.4
  */
 export async function issueLogoutToken(

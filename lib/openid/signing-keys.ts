@@ -36,7 +36,7 @@ export interface SigningKey {
 
 interface KeyServices {
   store: Store;
-  /** Encrypts the private keys, so that the database alone does not reveal them. */
+  /** The secret that encrypts the private keys, so that the database alone does not reveal them. */
   authSecret: string;
   now: Date;
 }

@@ -36,8 +36,8 @@ export async function handleUserinfo(
 }
 
 /**
- * The person signed in with a code that was sent to their address, and the address has not changed since, also not by a
- * merge.
+ * The person signed in with a code that was sent to their address. Neither a change nor a merge has replaced the
+ * address since then.
  */
 async function hasProvenEmail(
   { members }: Store,

@@ -4,7 +4,7 @@ import { mergeMetrics } from './merge-metrics';
 import { parseToWorker, type FromWorker } from './messages';
 
 export interface Processes extends Neighbours {
-  /** From 1. A process that replaces an ended one gets its number. */
+  /** The first number is 1. A process that replaces an ended process gets the same number. */
   number: number;
   /** No process of this server was ever ready before this one started. */
   isFirst: boolean;

@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
 
-/** Whole lines, so that the output of several processes does not mix. */
+/** Passes on only whole lines, so that the output of several processes does not mix. */
 export function wholeLines(write: (lines: string) => void): { add(chunk: Buffer): void; end(): void } {
   const decoder = new StringDecoder('utf8');
   let rest = '';

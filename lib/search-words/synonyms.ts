@@ -42,7 +42,10 @@ const ours = `
 
 export interface Synonyms {
   canonical(stems: readonly string[]): Canonical[];
-  /** The stem of a word, and the words of its group. A word that begins with one of them means the same. */
+  /**
+   * The stem of a word, and the words of its group. A word that begins with one of the returned words has the same
+   * meaning.
+   */
   related(word: string): readonly string[];
   /** The words and phrases of a group. Empty: the key is a word that is in no group. */
   group(key: string): readonly string[];
@@ -55,7 +58,7 @@ export interface Canonical {
   to: number;
 }
 
-/** Letters. Too many words begin with a shorter stem. */
+/** The minimum number of letters in a stem. Too many words begin with a shorter stem. */
 const minStem = 4;
 
 /** @param own the groups of an association, in addition to our own */

@@ -54,7 +54,7 @@ export function replaceNonceByHashes(html: string, nonce: string): { html: strin
   return { html: html.replaceAll(attribute, ''), hashes: [...hashes] };
 }
 
-/** For every page. `isHttps`: the public address is https. */
+/** The security headers of every page. `isHttps`: the public address is https. */
 export function pageSecurityHeaders(isHttps: boolean): Record<string, string> {
   return {
     'X-Content-Type-Options': 'nosniff',

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 export interface CurrentRequest {
-  /** In the response's `X-Request-ID` and in every log line about the request. */
+  /** The ID is in the response's `X-Request-ID` header and in every log line about the request. */
   id: string;
   /** false: the response comes from a cache. */
   isRendered: boolean;
@@ -18,7 +18,7 @@ export interface Caller {
   personId: number | null;
 }
 
-/** The length is limited. No character can end a header or a log line. */
+/** A safe ID has a limited length, and no character that can end a header or a log line. */
 const safeId = /^[\w.-]{8,64}$/;
 
 export const requestIdHeader = 'X-Request-ID';
@@ -56,7 +56,7 @@ export function isRequestAborted(): boolean {
   return current.getStore()?.isAborted() ?? false;
 }
 
-/** '' outside of a request. */
+/** Returns '' outside of a request. */
 export function currentRequestId(): string {
   return current.getStore()?.id ?? '';
 }

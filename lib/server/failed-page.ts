@@ -28,8 +28,8 @@ export function explainFailedPage(
 }
 
 /**
- * Applies `explainFailedPage` to the response. Headers given to writeHead are not seen, but Next sets headers one by
- * one.
+ * Applies `explainFailedPage` to the response. Headers that are given to writeHead are not seen. Next does not use
+ * writeHead for headers, but sets them one by one.
  */
 export function explainFailure(response: ServerResponse, requestId: string): void {
   const pieces: Buffer[] = [];

@@ -37,7 +37,7 @@ interface ResponseCache {
 }
 
 export interface FrontServices {
-  /** `service` null: another site serves the API. */
+  /** `service` is null if another site serves the API. */
   handlers: { service: Handler | null; data: Handler; pages: Handler };
   health: ReturnType<typeof createHealthResponses>;
   metrics: Metrics;
@@ -103,7 +103,7 @@ function refusalOf(
 
 const readingOnly = ['GET', 'HEAD'];
 
-// A compressed body would have to be decompressed before it can be read.
+// Compressed bodies are refused, because they would have to be decompressed before they can be read.
 const isPlain = /^(identity)?$/i;
 
 // A name, an IPv4 address, or an IPv6 address in brackets; then a port. @see RFC 3986 §3.2.2
@@ -121,8 +121,8 @@ function originForm(url: string): string {
 }
 
 /**
- * The handler of pages sends the ID itself, and sets the current request only if it renders. This makes cached pages
- * faster.
+ * The handler of pages sends the request's ID itself. It sets the current request only if it renders a page. This makes
+ * cached pages faster.
  */
 function handleRequest(
   { handlers, isHttps }: FrontServices,

@@ -1,18 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export interface HealthServices {
-  /** true if another site has the database. */
+  /** Returns true if another site has the database. */
   isDatabaseAvailable: () => Promise<boolean>;
   hasDirectory: () => boolean;
   isDraining: () => boolean;
   warnings?: () => readonly string[];
-  /** Servers that share the database. 1: only this one. */
+  /** The number of servers that share the database. 1: only this server. */
   serverCount?: () => number;
   /** Milliseconds of a monotonic clock. */
   now: () => number;
 }
 
-/** What several servers do not share. */
+/** Servers that share a database do not share these things. */
 export const notShared = [
   'request limits (each server allows its part)',
   'cached pages',

@@ -1,13 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import { respondToParserErrors } from './parser-errors';
 
-/** In milliseconds. */
+/** The time limits of a connection, in milliseconds. */
 export interface Patience {
-  /** For the head of a request, and for the first byte on a connection. */
+  /** The limit for the head of a request, and for the first byte on a connection. */
   headersTimeout: number;
-  /** For a whole request. */
+  /** The limit for a whole request. */
   requestTimeout: number;
-  /** From a response to the start of the next request. */
+  /** The limit from a response to the start of the next request. */
   keepAliveTimeout: number;
   /** The client must read a part of a response in this time (`respondInTurn`). */
   unreadTimeout: number;
@@ -20,7 +20,7 @@ const usualPatience: Patience = {
   headersTimeout: 20_000,
   requestTimeout: 60_000,
   keepAliveTimeout: 65_000,
-  // As in nginx, between two reads by a client.
+  // This is the limit between two reads by a client, as in nginx.
   unreadTimeout: 60_000,
   connectionsCheckingInterval: 10_000,
 };
@@ -31,7 +31,7 @@ const usualPatience: Patience = {
  */
 export function createHttpServer(patience: Patience = usualPatience): Server {
   const { unreadTimeout, ...times } = patience;
-  // `createFront` refuses a request without a host, in the format of the requested part of the site.
+  // Node accepts requests without a host. `createFront` refuses them in the format of the requested part of the site.
   const server = createServer({ ...times, requireHostHeader: false });
   server.timeout = unreadTimeout;
   // Node's own response to an `Expect` header has no body.

@@ -4,7 +4,7 @@ interface Output extends DestinationStream {
   flush(): void;
 }
 
-// pino's stream measures all its waiting text at each line, so lines wait here.
+// Lines wait in this buffer, because pino's stream would measure all its waiting text at each line.
 const waitingCharacters = 8_192;
 const flushMs = 1_000;
 
@@ -16,7 +16,7 @@ export function createLineBuffer(openOutput: () => Output): DestinationStream {
     if (lines !== '') output?.write(lines);
     lines = '';
   };
-  // Before the output's own listener, which writes its last lines.
+  // This listener must run before the listener of the output, which writes its last lines.
   process.on('exit', pass);
   output = openOutput();
   const timer = setInterval(() => {

@@ -12,7 +12,7 @@ export type Log = Pick<Logger, 'info' | 'warn' | 'error'>;
 export type ServerLog = Log & { request: LogRequest };
 export type LogLevel = 'info' | 'warn' | 'error' | 'silent';
 
-// Bytes that may wait while nobody reads the output. Further lines are dropped.
+// The number of bytes that may wait while nobody reads the output. Further lines are dropped.
 const maxWaitingBytes = 4 * 1024 * 1024;
 
 /**
@@ -78,8 +78,8 @@ function describeError(error: unknown): object {
 /** If nobody reads the lines, they are dropped, so that nothing waits. */
 export function standardOutput(): DestinationStream {
   return createLineBuffer(() => {
-    // Writing each line separately would take as long as sending a cached page. Writing every 4 kB would take as long
-    // as looking up the token of an API request.
+    // Lines are written in large pieces. Writing each line separately would take as long as sending a cached page.
+    // Writing every 4 kB would take as long as looking up the token of an API request.
     const stream = pino.destination({
       dest: 1,
       sync: false,

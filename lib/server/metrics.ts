@@ -53,7 +53,7 @@ export function createMetrics(services: MetricsServices): Metrics {
     registers: [registry],
   });
   const { processes } = services;
-  // Sums of several processes' ages or memory mean little, so each process has its own series.
+  // The sum of several processes' ages or memory would mean little, so each process has its own series.
   if (processes !== null) registry.setDefaultLabels({ process: String(processes.number) });
   const readOwn = () => registry.metrics();
   processes?.provideMetrics(readOwn);
@@ -80,7 +80,7 @@ export function createMetrics(services: MetricsServices): Metrics {
   };
 }
 
-/** Read when the metrics are requested. null: the gauge has no value. */
+/** `read` is called when the metrics are requested. If `read` returns null, the gauge has no value. */
 function createGauges(registry: Registry) {
   return (name: string, help: string, read: () => number | null) =>
     new Gauge({

@@ -127,7 +127,7 @@ function toContent({ status, headers, body }: CapturedResponse): Content | null 
   return { status, headers: shared, body };
 }
 
-// Not cached: set for each response, or replaced by our own headers.
+// These headers are not cached. They are set for each response, or replaced by our own headers.
 const perAnswer = new Set([
   'content-length',
   'transfer-encoding',

@@ -5,8 +5,8 @@ import { refusalBytes, type Refusal } from './refuse';
 import { findRoute, type Part } from './route-table';
 
 /**
- * For bytes that Node cannot read as a request. Node's own response has no body, on which API clients that parse JSON
- * fail.
+ * Responds to bytes that Node cannot read as a request. Node's own response has no body, so API clients that parse JSON
+ * would fail.
  */
 export function respondToParserErrors(server: Server): void {
   server.on('clientError', (error: ParserError, socket: Duplex) => {

@@ -28,7 +28,7 @@ export function createProxyWatch({ trustProxy, log }: { trustProxy: number; log:
 
 export type ProxyWatch = ReturnType<typeof createProxyWatch>;
 
-// RFC 1122, RFC 1918, RFC 4193 and RFC 4291.
+// The addresses of this machine and of private networks (RFC 1122, RFC 1918, RFC 4193 and RFC 4291).
 const near = new BlockList();
 for (const [network, prefix] of [
   ['127.0.0.0', 8],

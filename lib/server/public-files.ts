@@ -12,7 +12,8 @@ const types: ReadonlyMap<string, string> = new Map([
   ['.txt', 'text/plain; charset=utf-8'],
   ['.woff2', 'font/woff2'],
 ]);
-// Files change only with a release. The time of scripts is shorter, so that they match the pages soon after an upgrade.
+// Files change only with a release. Scripts are cached for a shorter time, so that they match the pages soon after an
+// upgrade.
 const caching = 'public, max-age=86400';
 const scriptCaching = 'public, max-age=600';
 // Each version of a font has a name of its own.

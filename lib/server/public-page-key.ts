@@ -9,11 +9,12 @@ export interface PublicPageKey {
   /** The normalised address, which Next gets. */
   url: string;
   headers: Record<string, string>;
-  /** Other pages have only text, links and forms, and need no scripts. */
+  /** Pages that are not interactive have only text, links and forms, and need no scripts. */
   isInteractive: boolean;
 }
 
-// With these headers, Next's navigation requests payloads: other responses at the same addresses.
+// With these headers, Next's navigation requests payloads. A payload has the same address as the page, but is another
+// response.
 const navigationHeaders = [
   'rsc',
   'next-router-prefetch',

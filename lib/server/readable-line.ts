@@ -19,7 +19,7 @@ const logLine = z.looseObject({
   err: describedError.optional(),
 });
 
-/** For a terminal: `14:02:07 warn  what happened  status=503`, then the error's stack. */
+/** Formats a line for a terminal: `14:02:07 warn  what happened  status=503`, then the error's stack. */
 export function readableLine(json: string): string {
   const { level, time, msg, err, ...rest } = logLine.parse(JSON.parse(json));
   const fields = Object.entries(rest).map(([name, value]) => `${name}=${String(value)}`);

@@ -45,7 +45,7 @@ export const tooLarge: Refusal = {
   code: 'payload_too_large',
   title: 'Too large',
   text: 'The request body is too large.',
-  // Otherwise Node would read the rest of the body.
+  // Without this header, Node would read the rest of the body.
   headers: { Connection: 'close' },
 };
 

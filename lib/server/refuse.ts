@@ -38,7 +38,7 @@ export function refuse(
   response.end(body);
 }
 
-/** For a connection on which Node could not read a request. */
+/** The bytes of a response for a connection on which Node could not read a request. */
 export function refusalBytes(refusal: Refusal, part: Part): string {
   const { type, body } = refusalBody(refusal, part);
   const headers = {

@@ -11,9 +11,9 @@ export type LimitName = BucketName | 'in-progress';
 type BucketName = 'pages' | 'json' | 'json-bytes' | 'tiles' | 'api' | 'api-unproven';
 
 /**
- * For each network (an IPv4 address or an IPv6 /64). High enough for an office of a few hundred people behind one
- * address. A person who searches requests about 2 pages or results a second. A map requests 40 tiles together. Few
- * people search or open a map in the same second.
+ * The limits for each network (an IPv4 address or an IPv6 /64). They are high enough for an office of a few hundred
+ * people behind one address. A person who searches requests about 2 pages or results a second. A map requests 40 tiles
+ * together. Few people search or open a map in the same second.
  */
 const requestRateLimits: Record<BucketName, RateLimit> = {
   pages: { burst: 600, perSeconds: 30 },
@@ -22,9 +22,10 @@ const requestRateLimits: Record<BucketName, RateLimit> = {
   // twice.
   'json-bytes': { burst: 32e6, perSeconds: 86_400 },
   tiles: { burst: 1_000, perSeconds: 10 },
-  // For each API client, and each member for whom a client acts, once the credentials are verified.
+  // The limit for each API client, and for each member for whom a client acts. This limit applies once the credentials
+  // are verified.
   api: { burst: 1_000, perSeconds: 10 },
-  // For each network: requests without verified credentials.
+  // The limit for each network's requests without verified credentials.
   'api-unproven': { burst: 300, perSeconds: 15 },
 };
 
@@ -49,7 +50,7 @@ export interface RequestLimitsOptions {
   trustProxy: number;
   now: () => number;
   rateLimits?: Partial<Record<BucketName, RateLimit>>;
-  /** For each network. */
+  /** The maximum for each network. */
   maxInProgress?: number;
   /** The number of servers that share the load. Each limit is divided by this number. */
   serverCount?: () => number;
@@ -60,8 +61,8 @@ const usualMaxInProgress = 200;
 const nothingToSettle: Admitted = { settle: () => undefined };
 
 /**
- * Each server counts its own requests and allows its part of each limit, so that all servers together allow about the
- * whole limit. The counts are lost when the process ends.
+ * Each server counts its own requests. Each limit is divided by the number of servers, so that all servers together
+ * allow about the whole limit. The counts are lost when the process ends.
  */
 export function createRequestLimits({
   trustProxy,
@@ -137,7 +138,7 @@ export function createRequestLimits({
 
 export type RequestLimits = ReturnType<typeof createRequestLimits>;
 
-// About 10,000 tokens. A token that was removed from memory is verified again at its next request.
+// The memory for about 10,000 tokens. A token that was removed from memory is verified again at its next request.
 const verifiedBytes = 4 * 1024 * 1024;
 
 /** The keys are hashes of Authorization headers. The values are callers. */

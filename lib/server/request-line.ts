@@ -2,7 +2,7 @@ import type { DestinationStream } from 'pino';
 
 export interface LoggedRequest {
   requestId: string;
-  /** null: the client is unknown, or the request has none. */
+  /** null: the client is unknown, or the request has no client. */
   clientId: string | null;
   method: string;
   route: string;
@@ -16,8 +16,8 @@ export interface LoggedRequest {
 export type LogRequest = (request: LoggedRequest) => void;
 
 /**
- * In the format of pino's lines. pino would take four times as long for a line, which is as long as looking up a cached
- * response.
+ * Writes lines in pino's format. pino itself would take four times as long for a line. That time is as long as looking
+ * up a cached response.
  */
 export function createRequestLines(
   destination: DestinationStream,

@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
-// Browsers and proxies wait for a response before they send the next request. The few other programs send about ten
-// requests.
+// Browsers and proxies wait for a response before they send the next request. The few programs that do not wait send
+// about ten requests.
 const maxWaiting = 32;
 
 /**

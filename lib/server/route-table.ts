@@ -16,7 +16,7 @@ export interface Route {
   /** The response is the same for everybody, so the page cache may store it. */
   isShared: boolean;
   maxBodyBytes: number;
-  /** Other pages have only text, links and forms. */
+  /** Pages without scripts have only text, links and forms. */
   hasScripts: boolean;
   /** The parameters that the page reads: those of the search, those of the shortlist, or none. Others are ignored. */
   parameters: 'search' | 'shortlist' | 'none';
@@ -208,7 +208,7 @@ const table: [Omit<Route, 'route'>, string[]][] = [
   ],
 ];
 
-/** For addresses without a pattern. The first match is used. */
+/** The routes of addresses without a pattern. The first match is used. */
 const areas: [RegExp, Route][] = [
   [
     /^\/(api\/v\d+|api\/openapi\.json|docs\/api|\.well-known\/oauth-authorization-server)(\/|$)/,

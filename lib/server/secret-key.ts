@@ -7,7 +7,7 @@ let last = { secret: '', key: '' };
  * can be found. The latest key is cached, because several parts of the server need it for the same request.
  */
 export function secretKey(secret: string): string {
-  // 128 bits.
+  // 22 characters of base64url have 132 bits.
   if (secret !== last.secret) last = { secret, key: hash('sha256', secret, 'base64url').slice(0, 22) };
   return last.key;
 }

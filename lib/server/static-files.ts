@@ -28,7 +28,7 @@ export function createStaticFiles(next: Handler) {
   };
 }
 
-// No part of the path is empty, escaped or begins with a dot, so that each file has only one spelling.
+// The path has no empty or escaped part, and no part that begins with a dot. Each file therefore has only one spelling.
 const isStaticFile = /^\/_next\/static(\/[\w~-][\w.~-]*)+\.(js|css)$/;
 
 async function readFile(next: Handler, path: string): Promise<Variants | null> {

@@ -51,7 +51,7 @@ interface Range {
 interface Archive {
   size: number;
   etag: string;
-  /** The bytes that are read at a time. They stay in memory while the client reads nothing. */
+  /** The number of bytes that are read at a time. They stay in memory while the client reads nothing. */
   partBytes: number;
   read: (offset: number, length: number) => Promise<Uint8Array>;
 }

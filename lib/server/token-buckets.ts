@@ -17,7 +17,8 @@ export interface TokenBucketsOptions {
 
 // Enough for about 15,000 networks.
 const usualMaxBytes = 4 * 1024 * 1024;
-// The bucket with its numbers and its entries in the cache's lists and map. Measured in Node 20 and rounded up.
+// The size of a bucket with its numbers and of its entries in the cache's lists and map. The size was measured in Node
+// 20 and rounded up.
 const bytesBesideKey = 250;
 
 /**
@@ -45,7 +46,10 @@ export class TokenBuckets {
     return 0;
   }
 
-  /** The seconds until the bucket is positive again. Call this before work whose amount `charge` takes afterwards. */
+  /**
+   * The seconds until the bucket is positive again. Call this method before work whose amount is known only afterwards.
+   * Then pass the amount to `charge`.
+   */
   wait(key: string): number {
     const { tokens } = this.fill(key);
     return tokens > 0 ? 0 : Math.max(1, Math.ceil(-tokens / this.addedPerSecond));

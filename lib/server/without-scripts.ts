@@ -6,7 +6,7 @@ export function withoutScripts(html: string): string {
   return html.replace(script, '').replace(hintOfScript, '');
 }
 
-// As Next writes tags: every attribute is in double quotes and has no ">".
+// The patterns expect tags as Next writes them: every attribute is in double quotes and has no ">".
 const script =
   /<script\b(?![^>]*(?:\btype="application\/ld\+json"|\bsrc="\/[\w-]+\.js"))[^>]*>[\s\S]*?<\/script>/g;
 const hintOfScript = /<link\b(?=[^>]*\bas="script")[^>]*>/g;

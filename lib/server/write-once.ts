@@ -19,7 +19,8 @@ import { hasCode } from '@/lib/error-code';
  */
 export function writeOnce(file: string, text: string): string {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  // Not the process ID: processes in several containers that share the folder may have the same one.
+  // The name does not contain the process ID, because processes in several containers that share the folder may have
+  // the same ID.
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   const descriptor = openSync(/* turbopackIgnore: true */ draft, 'w', 0o600);
   writeSync(descriptor, text);

@@ -1,4 +1,4 @@
-/** Below both engines' limits on parameters. The rows of a part take little memory. */
+/** This number is below both engines' limits on parameters. The rows of a part take little memory. */
 const idsAtOnce = 500;
 
 /** Parts in the order of the values. No part is empty. */

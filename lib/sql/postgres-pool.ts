@@ -11,7 +11,9 @@ export interface PoolUse {
  * responds.
  */
 const graceMs = 1_000;
-/** Sending a list takes only minutes. The process of a transaction that is idle for longer no longer exists. */
+/**
+ * Sending a list takes only minutes. If a transaction is idle for longer than this time, its process no longer exists.
+ */
 const idleInTransactionMs = 15 * 60_000;
 
 /**
@@ -32,7 +34,7 @@ export function toKyselyPool(pool: Pool, use: PoolUse): PostgresPool {
   };
 }
 
-/** For connections that are not shared. */
+/** Use these settings only for a connection that no proxy shares. */
 export function sessionSettings(statementTimeoutMs: number | null): string {
   return settings('set', statementTimeoutMs);
 }
@@ -41,7 +43,7 @@ function wrap(client: PoolClient, { nameOf, statementTimeoutMs }: PoolUse): Post
   /** The error of an abandoned statement. Its result may still arrive, so the connection is not used again. */
   let givenUp: Error | null = null;
   const query = async (text: string, values: readonly unknown[]) => {
-    // Mainly for the rollback that follows. It would wait as long as the abandoned statement.
+    // This is mainly for the rollback that follows. The rollback would wait as long as the abandoned statement.
     if (givenUp !== null) throw givenUp;
     const limit = statementTimeoutMs();
     const timeout = limit === null ? {} : { query_timeout: limit + graceMs };

@@ -16,10 +16,10 @@ interface Prepared<R> {
 }
 
 /**
- * For a query that every request runs. Its SQL is built once for each database, because building takes longer than
+ * Prepares a query that every request runs. Its SQL is built once for each database, because building takes longer than
  * running. `build` gets placeholders; the `parameters` of a call replace them in the order of the SQL. Calls with the
- * same parameters in one turn of the event loop share one read. It begins after the last of them, so that no result is
- * older than its call.
+ * same parameters in one turn of the event loop share one read. The read begins after the last of these calls, so that
+ * no result is older than its call.
  */
 export function prepareQuery<D, R>(build: (db: Kysely<D>) => Compilable<R>) {
   const prepared = new WeakMap<Kysely<D>, Prepared<R>>();
@@ -54,8 +54,8 @@ function endOfTurn(): Promise<void> {
 }
 
 /**
- * For a statement of a transaction. Its SQL is built once for each engine. `build` gets placeholders; the `parameters`
- * of a call replace them in the order of the SQL.
+ * Prepares a statement of a transaction. Its SQL is built once for each engine. `build` gets placeholders; the
+ * `parameters` of a call replace them in the order of the SQL.
  */
 export function compileOnce<D, R>(build: (db: Kysely<D>) => Compilable<R>) {
   const compiled = new Map<boolean, CompiledQuery<R>>();
@@ -69,7 +69,10 @@ export function compileOnce<D, R>(build: (db: Kysely<D>) => Compilable<R>) {
   };
 }
 
-/** For a statement about the rows of an organisation that have one of the given IDs in a column such as `id`. */
+/**
+ * Prepares a statement about the rows of an organisation that have one of the given IDs. The IDs are in a column such
+ * as `id`.
+ */
 export function compileByIds<D, R>(
   build: (db: Kysely<D>, hasIds: (column: string) => RawBuilder<SqlBool>) => Compilable<R>,
 ) {

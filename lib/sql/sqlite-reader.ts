@@ -22,9 +22,12 @@ import { boundValues, sqliteError } from './sqlite-values';
 
 /** The limits for waiting statements, except those of open transactions. Above the limits, requests are refused. */
 const usualBudget = { maxWaiting: 64, waitMs: 5_000 };
-/** The thread has the next statement before it has sent the rows of the last one. */
+/**
+ * The number of statements that the thread gets at a time. The thread has the next statement before it has sent the
+ * last rows.
+ */
 const sentAtOnce = 2;
-/** Statements with priority in succession, before one of the others has its turn. */
+/** The highest number of statements with priority in succession. Then another statement has its turn. */
 const firstInSuccession = 4;
 const shared = 0;
 
@@ -88,7 +91,7 @@ class ReaderDriver implements Driver {
   }
 
   async releaseConnection(lease: Lease): Promise<void> {
-    // Reused, because Kysely sets up each new connection.
+    // The lease is reused, because Kysely sets up each new connection.
     this.#leases.push(lease);
   }
 
@@ -134,7 +137,7 @@ class Lease implements DatabaseConnection {
 interface Read {
   connection: number;
   query: CompiledQuery;
-  /** The statement has priority over later statements of transactions. */
+  /** The statement is outside a transaction, or is the first of its transaction. Such a statement has priority. */
   isFirst: boolean;
   /** A statement of an open transaction is never refused, even if the queue is long. */
   isRefusable: boolean;
@@ -146,7 +149,7 @@ interface WaitingRead extends Read {
   reject: (error: Error) => void;
 }
 
-/** For many rows that contain only numbers. */
+/** The format of many rows that contain only numbers. */
 interface Columns {
   columns: { name: string; values: Float64Array }[];
   length: number;
@@ -220,13 +223,13 @@ class ReaderThread {
     return later.shift();
   }
 
-  /** Not started before the first read, because many processes never read much. */
+  /** The thread is not started before the first read, because many processes never read much. */
   #start(): Worker {
     this.count += 1;
     const worker = new Worker(new URL('./sqlite-reader-thread.mjs', import.meta.url), {
       name: 'reader',
       workerData: { file: this.#file },
-      // Without the main thread's loaders: they take longer than the start of the thread.
+      // The thread does not use the main thread's loaders, because they take longer than the start of the thread.
       execArgv: [],
     });
     worker.on('message', (reply: Reply) => {

@@ -10,7 +10,10 @@ export function boundValues(parameters: readonly unknown[]): Bindable[] {
   });
 }
 
-/** Only errors that are handled by their code. @see https://www.sqlite.org/rescode.html, sqlite3_errstr() */
+/**
+ * The map has only the errors that our code recognises by their code.
+ * @see https://www.sqlite.org/rescode.html, sqlite3_errstr()
+ */
 const codesByMessage = new Map([
   ['database is locked', 5],
   ['disk I/O error', 10],
@@ -20,7 +23,7 @@ const codesByMessage = new Map([
   ['file is not a database', 26],
 ]);
 
-/** For an error for which the driver gives only the message. */
+/** The code of an error for which the driver gives only the message. */
 export function codeOfMessage(message: string): number | undefined {
   return codesByMessage.get(message);
 }

@@ -21,7 +21,7 @@ import {
 import { createPause, neverPause, type Pause } from '@/lib/slices';
 import { boundValues, codeOfMessage, type Bindable } from './sqlite-values';
 
-/** Further transactions wait. Each has a page cache of 2 MB. */
+/** Further transactions wait. Each transaction has a page cache of 2 MB. */
 const maxTransactions = 64;
 /** How many transactions may wait, and for how long. After that time, their clients no longer wait. */
 const maxWaiting = 500;
@@ -32,7 +32,7 @@ const busyRetryMs = 10;
 const openTimeoutMs = 5_000;
 
 /**
- * A file in WAL mode that only its owner can read.
+ * The dialect for a file in WAL mode that only its owner can read.
  * @param busyTimeoutMs how long a write waits for another process before it fails with SQLITE_BUSY; other requests do
  * not wait for this write
  */
@@ -91,15 +91,15 @@ class SqliteDriver implements Driver {
 
   async releaseConnection(lease: Lease): Promise<void> {
     const { own } = lease;
-    // Reused, because Kysely sets up each new connection.
+    // The lease is reused, because Kysely sets up each new connection.
     this.#leases.push(lease);
     if (own === null) return;
     lease.own = null;
     const next = own.isInTransaction || this.#isDestroyed ? undefined : this.#waiting.shift();
     if (next !== undefined) return next(own);
     this.#inUse -= 1;
-    // Reused if possible: the driver releases the file of a closed connection only when its statements are
-    // garbage-collected.
+    // The connection is reused if possible. The driver releases the file of a closed connection only when its
+    // statements are garbage-collected.
     if (this.#isDestroyed || own.isInTransaction) own.close();
     else this.#idle.push(own);
   }
@@ -152,7 +152,7 @@ class Lease implements DatabaseConnection {
 
 interface Prepared {
   statement: StatementSyncInstance;
-  /** Asking the driver each time would take as long as a small query. */
+  /** This value is stored, because asking the driver for it each time would take as long as a small query. */
   hasRows: boolean;
 }
 
@@ -244,7 +244,7 @@ function allRows(statement: StatementSyncInstance, parameters: Bindable[]): unkn
   try {
     return statement.all(...parameters);
   } catch (error) {
-    // Only here, the driver gives the message of an error without its code.
+    // Only `all` throws errors of the driver that have a message but no code.
     if (error instanceof Error && !('errcode' in error)) {
       throw Object.assign(error, { errcode: codeOfMessage(error.message) });
     }

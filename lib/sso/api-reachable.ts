@@ -2,8 +2,8 @@ import type { Chapterhouse } from '@/lib/chapterhouse';
 import { organisationRoot } from './provider';
 
 /**
- * Asked before the browser is sent to another site, because the browser could show an error page without a link back.
- * Our own API runs in this process.
+ * Call this before the browser is sent to another site. The browser could otherwise show an error page without a link
+ * back. Our own API is always reachable, because it runs in this process.
  */
 export async function isApiReachable(app: Chapterhouse): Promise<boolean> {
   if (app.config.remoteApiUrl === null) return true;

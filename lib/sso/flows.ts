@@ -12,8 +12,8 @@ import { cookieName, cookiePrefix, setCookiesOf, signInSeconds } from './cookies
 /** Enough for four tabs and some sign-ins that were abandoned. */
 const maxFlows = 8;
 /**
- * For the cookies of all flows together. The server reads at most 16 KiB of headers, and the session needs up to 4 KiB
- * of them.
+ * The limit for the cookies of all flows together. The server reads at most 16 KiB of headers, and the session needs up
+ * to 4 KiB of these headers.
  */
 const maxBytes = 6000;
 

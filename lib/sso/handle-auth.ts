@@ -64,10 +64,10 @@ async function respond(app: Chapterhouse, request: Request, path: string[]): Pro
 }
 
 /**
- * The person who is signed in, if the API still accepts their token; a token ends, for example, when the person changes
- * their password elsewhere. If the token has expired or the API is down, the response has no name. It is not `{}`,
- * which would mean that nobody is signed in. The browser does not get next-auth's new cookie: it would sign in again a
- * person who signed out in another tab at that moment.
+ * Describes the person who is signed in, if the API still accepts their token. A token ends, for example, when the
+ * person changes their password elsewhere. If the token has expired or the API is down, the response has no name. The
+ * response is not `{}`, which would mean that nobody is signed in. The browser does not get next-auth's new cookie.
+ * That cookie would sign in again a person who signed out in another tab at that moment.
  */
 async function describeSession(app: Chapterhouse, cookies: Record<string, string>): Promise<Response> {
   const session = await findSession(app, cookies);
@@ -158,7 +158,7 @@ async function finishSignIn(
 ): Promise<Response> {
   const flow = findFlow(app, cookies, query.get('state'));
   const returnTo = flow?.target ?? null;
-  // next-auth turns all errors of authorize into `Callback`.
+  // The error is read from the query here, because next-auth turns all errors of authorize into `Callback`.
   const error = query.get('error');
   if (flow?.isSilent && flow.checks !== null && error !== null && needsPage.includes(error)) {
     const response = await startSignIn(app, cookies, { callbackUrl: flow.target });

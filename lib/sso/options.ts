@@ -11,7 +11,10 @@ interface SignInOptions {
   manner?: SignInManner;
 }
 
-/** Made for each request, because next-auth changes its options, and the settings of the site may change. */
+/**
+ * The options are made for each request, because next-auth changes its options, and the settings of the site may
+ * change.
+ */
 export function authOptions(
   app: Chapterhouse,
   { onFailure = () => undefined, manner = 'usual' }: SignInOptions = {},
@@ -39,7 +42,7 @@ export function authOptions(
           expiresAt: app.clock().getTime() + secondsLeft(account.expires_at) * 1000,
         };
       },
-      // What scripts of a page may read. The access token stays in the encrypted cookie.
+      // Scripts of a page may read only these fields. The access token stays in the encrypted cookie.
       session: ({ session }) => ({ user: { name: session.user?.name ?? null }, expires: session.expires }),
     },
     events: { signOut: async ({ token }) => await revokeAccessToken(app, token) },
@@ -52,8 +55,8 @@ export function authOptions(
 }
 
 /**
- * The seconds until the token expires, by the system's clock: openid-client computed `expires_at` from it. Without
- * `expires_at`, an hour, as in the contract's example.
+ * The seconds until the token expires. The system's clock is used, because openid-client computed `expires_at` from
+ * that clock. Without `expires_at`, the token lasts an hour, as in the contract's example.
  */
 function secondsLeft(expiresAt: number | undefined): number {
   return expiresAt === undefined ? 3600 : expiresAt - Math.floor(Date.now() / 1000);

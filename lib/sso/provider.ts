@@ -90,5 +90,5 @@ function scopeOf({ config }: Chapterhouse): string {
   return config.remoteApiUrl === null ? 'user office' : 'user';
 }
 
-/** For a profile with neither a person nor a membership. */
+/** The ID for a profile with neither a person nor a membership. */
 export const noIdentity = 'none';

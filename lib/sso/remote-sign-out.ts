@@ -15,8 +15,8 @@ const discoverySchema = z.object({ end_session_endpoint: z.url() });
 const waitMs = 3_000;
 
 /**
- * Ends the session at the other site and returns here. null: the site does not offer this, does not respond, or names
- * an address of another origin.
+ * The address that ends the session at the other site and then returns to this site. null: the other site does not
+ * offer this, does not respond, or names an address of another origin.
  */
 export async function remoteSignOutAddress(app: Chapterhouse): Promise<string | null> {
   try {

@@ -15,8 +15,8 @@ export function passkeysAddress(app: Chapterhouse): string | null {
 }
 
 /**
- * Ends the service's session and returns to confirm it. null: another site's service cannot do this, or does not
- * respond.
+ * The address that ends the service's session and then returns to a page that confirms the sign-out. null: another
+ * site's service cannot do this, or does not respond.
  */
 export async function signOutAddress(app: Chapterhouse): Promise<string | null> {
   if (app.config.remoteApiUrl !== null) return await remoteSignOutAddress(app);

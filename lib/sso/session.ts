@@ -17,7 +17,7 @@ const sessionSchema = z.object({
   sub: z.string(),
   name: z.string().nullable(),
   accessToken: z.string().min(1),
-  /** Absent: the session is from an earlier release. */
+  /** This field is absent if the session is from an earlier release. */
   hasOffice: z.boolean().default(false),
   signedInAt: z.number(),
   expiresAt: z.number(),

@@ -18,7 +18,7 @@ export function problemOfErrorCode(code: string): SignInProblem {
 }
 
 /**
- * The problem if the request for the token or the user failed. null: next-auth's own error code says more.
+ * The problem to show if the request for the token or the user failed. null: next-auth's own error code says more.
  * @param error the error of openid-client or of the API's client
  */
 export function problemOfFailure(error: unknown): SignInProblem | null {

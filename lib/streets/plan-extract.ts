@@ -14,7 +14,7 @@ export interface Content {
 export interface ExtractPlan {
   /** The offsets are positions in the tile data of the extract. */
   entries: DirectoryEntry[];
-  /** Each content once, in the order of the extract. */
+  /** The list has each content once, in the order of the extract. */
   contents: Content[];
   addressedTiles: number;
   tileBytes: number;

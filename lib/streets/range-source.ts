@@ -50,7 +50,7 @@ async function openFile(path: string): Promise<RangeSource> {
   };
 }
 
-// For one request with its whole body. A range has at most a few megabytes.
+// The time limit for one request with its whole body. A range has at most a few megabytes.
 const patienceMs = 30_000;
 
 async function openAddress(address: string): Promise<RangeSource> {

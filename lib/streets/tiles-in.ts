@@ -28,7 +28,10 @@ interface Stretch {
   to: number;
 }
 
-/** Boxes around the members of one town usually overlap. These parts of rows do not. */
+/**
+ * Boxes around the members of one town usually overlap. Overlapping parts of a row are merged, so that the result has
+ * no overlaps.
+ */
 function* stretches(boxes: Box[], { minZoom, maxZoom }: Zooms): Generator<Stretch> {
   for (let z = minZoom; z <= maxZoom; z += 1) {
     const rows = new Map<number, [from: number, to: number][]>();

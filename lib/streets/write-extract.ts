@@ -110,7 +110,9 @@ interface TileRequest extends Content {
   contents: Content[];
 }
 
-/** The requests for the contents from the byte `skipped` on, which may be in the middle of a tile. */
+/**
+ * The requests for the contents after the first `skipped` bytes. The first request may begin in the middle of a tile.
+ */
 function requestsFor(contents: Content[], skipped: number): TileRequest[] {
   const requests: TileRequest[] = [];
   let toSkip = skipped;

@@ -11,7 +11,7 @@ import type { Attempt, Result } from './poster';
 import type { Sender } from './sender';
 import { toWebhook, type WebhookRow } from './webhooks';
 
-/** Replaced in tests. */
+/** Tests replace these functions. */
 export interface Surroundings {
   /** The machine's time in milliseconds since 1970. Receivers and other servers compare it with theirs. */
   now: () => number;
@@ -23,7 +23,7 @@ export interface Surroundings {
 
 export interface DelivererServices {
   store: Store;
-  /** The date of this clock decides what a client sees. */
+  /** The date of this clock decides which data a client sees. */
   clock: Clock;
   log: Log;
   surroundings: Surroundings;
@@ -32,9 +32,9 @@ export interface DelivererServices {
   count: (result: Result) => void;
 }
 
-/** Requests to one receiver at the same time. */
+/** The highest number of requests to one receiver at the same time. */
 export const concurrency = 8;
-/** Journal rows in a page. `maxPages`: the highest number of pages in memory. */
+/** `pageRows`: the number of journal rows in a page. `maxPages`: the highest number of pages in memory. */
 const pageRows = 200;
 const maxPages = 3;
 /**
@@ -45,7 +45,10 @@ const maxStored = 1000;
 /** After this many failures in a row, the receiver counts as down and gets one attempt at a time, with pauses. */
 const downFrom = 10;
 const mostDownPauseMs = 15 * 60_000;
-/** An attempt opens at most two connections, each with a limit for the headers, and reads one body. */
+/**
+ * The longest time of an attempt. An attempt opens at most two connections, each with a limit for the headers, and
+ * reads one body.
+ */
 const attemptMs = 40_000;
 const saveMs = 1_000;
 const retrySaveMs = 5_000;
@@ -190,7 +193,7 @@ export class Deliverer {
     const { organisationId, groups, seesAdminExtras, id } = toWebhook(this.#row);
     const question = { organisationId, groups, seesAdminExtras, after: this.#readThrough, limit: pageRows };
     this.#isReading = true;
-    // `notice` sets this to true at the next position.
+    // `notice` sets `#hasMore` to true when there is a new position.
     this.#hasMore = false;
     try {
       const page = await readEvents(this.#services, question);
@@ -207,7 +210,7 @@ export class Deliverer {
       this.#lanes.add(page.events, page.next);
       this.#markDirty();
     } catch (error) {
-      // `extend` tries again.
+      // The next call of `extend` tries to read again.
       this.#hasMore = true;
       if (!this.#hasReadFailed)
         this.#services.log.error({ err: error }, `Webhook ${id}: changes cannot be read`);

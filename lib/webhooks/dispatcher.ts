@@ -12,11 +12,11 @@ import { requireWebhook, type WebhookRow } from './webhooks';
 
 export interface DispatcherServices {
   store: Store;
-  /** The date of this clock decides what a client sees. */
+  /** The date of this clock decides which data a client sees. */
   clock: Clock;
   authSecret: string;
   log: Log;
-  /** For tests. Default: the machine's time and `Math.random`. */
+  /** Only tests set this field. The default is the machine's time and `Math.random`. */
   surroundings?: Surroundings;
   sending?: Pick<PosterOptions, 'limits' | 'resolve' | 'isAllowed'>;
 }
@@ -39,7 +39,7 @@ const machine: Surroundings = {
   now: Date.now,
   random: Math.random,
   schedule: (ms, work) => {
-    // Node's timers have no longer pauses. The webhook is checked again before the pause ends.
+    // Node's timers cannot wait longer than this. The webhook is checked again before a longer pause ends.
     const timer = setTimeout(work, Math.min(ms, 2 ** 31 - 1));
     timer.unref();
     return () => clearTimeout(timer);

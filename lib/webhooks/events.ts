@@ -67,8 +67,8 @@ export function bodyOf(event: WebhookEvent, organisationId: number): string {
 }
 
 /**
- * The same for every attempt to deliver the event, on every server. A replay has new IDs, because receivers ignore IDs
- * that they know.
+ * The ID is the same for every attempt to deliver the event, on every server. A replay has new IDs, because receivers
+ * ignore IDs that they know.
  */
 export function messageId(
   { kind, id, operation, position }: WebhookEvent,

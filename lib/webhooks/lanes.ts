@@ -8,7 +8,10 @@ import { mergeEvents, recordKey, type WebhookEvent } from './events';
 
 export interface Lane extends Waiting {
   key: string;
-  /** Whether the event is in the database, or will be after the next save. Then no page waits for the event. */
+  /**
+   * Whether the event is in the database, or will be after the next save. A stored event does not count in `open` of
+   * any page.
+   */
   isStored: boolean;
   /** `pages`: the pages of the journal from which the event was read. `nextPages`: those of the event behind it. */
   pages: Page[];
@@ -81,7 +84,7 @@ export class Lanes {
     this.#advance();
   }
 
-  /** The first failure of the event that has failed for the longest time. null: no event has failed. */
+  /** The time of the first failure of the event that has failed for the longest time. null: no event has failed. */
   get failedSince(): number | null {
     let oldest: number | null = null;
     for (const { failedSince } of this.#waiting) {
@@ -148,7 +151,10 @@ export class Lanes {
     this.#advance();
   }
 
-  /** For a cancelled attempt, which does not count as failed. This server or the next one sends the event again. */
+  /**
+   * Puts back the event of a cancelled attempt, which does not count as failed. This server or the next server sends
+   * the event again.
+   */
   putBack(lane: Lane): void {
     if (this.#isCurrent(lane)) this.#ready.unshift(lane);
   }

@@ -8,9 +8,9 @@ import { isPublicAddress } from './public-address';
 import { hostOf } from './webhook-url';
 
 export interface SendLimits {
-  /** Until the status and the headers have arrived. */
+  /** The time limit until the status and the headers have arrived. */
   headersMs: number;
-  /** From the headers to the end of the body. */
+  /** The time limit from the headers to the end of the body. */
   bodyMs: number;
   /** The connection is closed when the body is larger. */
   maxBodyBytes: number;
@@ -35,7 +35,7 @@ export interface Attempt {
   status: number | null;
   /** Tells the operator what happened, for example `status 500`. Does not contain the address. */
   detail: string;
-  /** From the receiver's Retry-After. null: it asked for no pause. */
+  /** The pause in the receiver's Retry-After header. null: the receiver asked for no pause. */
   retryAfterMs: number | null;
 }
 
@@ -48,7 +48,7 @@ export interface Poster {
 
 export interface PosterOptions {
   allowsPrivate: boolean;
-  /** Open connections at the same time. */
+  /** The highest number of connections that are open at the same time. */
   connections: number;
   now: () => number;
   limits?: SendLimits;

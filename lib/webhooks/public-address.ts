@@ -48,7 +48,7 @@ const ipv4 = listOf(closedIpv4, 'ipv4');
 const ipv6 = listOf(closedIpv6, 'ipv6');
 const global = listOf([globalIpv6], 'ipv6');
 
-/** false for a text that is not an IP address. */
+/** Returns false for a text that is not an IP address. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
   if (version === 4) return !ipv4.check(address, 'ipv4');

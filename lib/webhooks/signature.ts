@@ -10,7 +10,7 @@ export function makeWebhookSecret(): string {
 }
 
 export interface Message {
-  /** The same for every attempt to deliver the event. */
+  /** The ID is the same for every attempt to deliver the event. */
   id: string;
   /** JSON. */
   body: string;

@@ -21,7 +21,7 @@ export function parseWebhookUrl(text: string, { allowsPrivate }: { allowsPrivate
   return url;
 }
 
-/** Without the path and the query, because many receivers have their secret there. */
+/** The address without the path and the query, because many receivers have their secret in these parts. */
 export function shownAddress({ origin, pathname, search }: URL): string {
   return pathname === '/' && search === '' ? `${origin}/` : `${origin}/…`;
 }
@@ -44,7 +44,7 @@ function refuse(url: URL, allowsPrivate: boolean): string | null {
   return null;
 }
 
-/** Without the brackets of an IPv6 address. */
+/** The host without the brackets of an IPv6 address. */
 export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
 }

@@ -25,7 +25,7 @@ export interface Webhook {
   id: string;
   organisationId: number;
   name: string;
-  /** The address without its query. */
+  /** The address without its path and query. */
   address: string;
   groups: EventGroup[];
   seesAdminExtras: boolean;

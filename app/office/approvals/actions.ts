@@ -16,7 +16,7 @@ import { textOf } from '@/lib/office/form-text';
 /** Approves all selected members, or none if one of them has changed since the page was sent. */
 export async function approveSelected(form: FormData): Promise<void> {
   const office = await officeOfForm();
-  // The page at this address asks for a sign-in. Nothing is lost, because nothing was typed.
+  // The page `/office/approvals` asks for a sign-in. Nothing is lost, because the form has no typed text.
   if (office.kind !== 'office') redirect('/office/approvals');
   const ids = form.getAll('ID').filter((one) => typeof one === 'string');
   if (ids.length === 0) redirect('/office/approvals?Done=none');

@@ -42,7 +42,7 @@ export function readAnswer<F extends Fields>(fields: F, answer: AnswerFields): W
     object.noteUnknown(inner);
     read[name] = readAnswer(inner, object);
   }
-  // Every field of the table was read.
+  // The cast is safe: every field of the table was read.
   return read as WireOf<F>;
 }
 
@@ -78,12 +78,12 @@ export function fromAnswer<F extends Fields>(fields: F, answer: WireOf<F>): Reco
   const record: Record<string, unknown> = {};
   for (const [name, one] of Object.entries(fields)) {
     const value: unknown = Reflect.get(answer, name);
-    // The response value of a group or an inset is an object of its fields.
+    // The casts are safe: the response value of a group or an inset is an object of its fields.
     if ('fields' in one) record[one.key] = fromAnswer(one.fields, value as WireOf<Fields>);
     else if ('inset' in one) Object.assign(record, fromAnswer(one.inset, value as WireOf<Fields>));
     else if ('kind' in one) record[one.key] = fromValue(one, value);
   }
-  // Each field of the table has its key.
+  // The cast is safe: the record has the key of every field in the table.
   return record as RecordOf<F>;
 }
 

@@ -7,7 +7,7 @@ type ColumnName<K extends string> = K extends `${infer H}${infer T}`
   : '';
 type Stored<V> = V extends boolean ? number : V extends readonly unknown[] ? string : V;
 
-/** The keys and the lists of a resource are not included. The lists are in other tables. */
+/** The columns of one table. Lists have no columns in this type. */
 export type ColumnsOf<F extends Fields> = OwnColumns<F> & InnerColumns<F>;
 type OwnColumns<F extends Fields> = {
   [
@@ -74,7 +74,7 @@ function isList({ kind }: Place): boolean {
   return Array.isArray(kind.blank);
 }
 
-/** In the order of `fields`, without lists. */
+/** The names are in the order of `fields`. Lists are left out. */
 export function columnNames<F extends Fields>(
   fields: F,
   isIncluded: (field: Field) => boolean = () => true,
@@ -93,7 +93,7 @@ export function toColumns<F extends Fields>(fields: F, record: RecordOf<F>): Col
     const value = valueAt(record, group, key);
     row[column] = kind.column === undefined ? value : kind.column.to(value);
   }
-  // One column for each field.
+  // The cast is safe: the row has a column for each field, except lists.
   return row as ColumnsOf<F>;
 }
 
@@ -143,7 +143,7 @@ export interface CellOfTable {
   headers: string;
 }
 
-/** In the order of `fields`. */
+/** The cells are in the order of `fields`. */
 export function cellsOf(fields: Fields): CellOfTable[] {
   return placesOf(fields).flatMap(({ cell: name, kind, headers }) =>
     kind.cell === undefined ? [] : { name, reads: kind.cell, kind, headers },
@@ -198,12 +198,12 @@ function build<F extends Fields>(fields: F, valueOf: (place: Place) => unknown):
     if (group === null) record[key] = valueOf(place);
     else (record[group] = groups[group] = lookUp(groups, group) ?? {})[key] = valueOf(place);
   }
-  // Every field of the table was set above.
+  // The cast is safe: every field of the table was set above.
   return record as RecordOf<F>;
 }
 
 function valueAt(record: object, group: string | null, key: string): unknown {
   const holder: unknown = group === null ? record : Reflect.get(record, group);
-  // The value of a group's key is an object.
+  // The cast is safe: the value of a group's key is an object.
   return Reflect.get(holder as object, key);
 }

@@ -10,8 +10,9 @@ export interface Field<K extends string = string, V = unknown, W = unknown> {
   key: K;
   kind: Kind<V, W>;
   /**
-   * For a field outside the contract: whether the directory shows it by default, or only if the member chooses it. If
-   * absent, the field is never shown. The field's name for visitors is in `lib/messages/public-entry.ts`.
+   * For a field outside the contract. `unless off`: the directory shows the field by default. `when on`: the directory
+   * shows the field only if the member chooses it. If absent, the field is never shown. The field's name for visitors
+   * is in `lib/messages/public-entry.ts`.
    */
   shown?: 'unless off' | 'when on';
   /** The field was added later. Older data does not have the field, so a missing value counts as blank. */
@@ -73,7 +74,7 @@ export interface Group<
   fields: F;
   columnPrefix: P;
   cellPrefix: C;
-  /** By field: headers that replace the field's own `headers`. */
+  /** The keys are names of fields. The values replace the fields' own `headers`. */
   headers?: { readonly [N in keyof F]?: string };
 }
 
@@ -160,7 +161,7 @@ export function label(of: Referred, key: string): Label {
 export function readRecord<F extends Fields>(fields: F, json: unknown, context: ReadContext): RecordOf<F> {
   const record: Record<string, unknown> = {};
   readInto(record, fields, json, context);
-  // `readInto` has set the key of every field.
+  // The cast is safe: `readInto` has set the key of every field.
   return record as RecordOf<F>;
 }
 
@@ -169,7 +170,7 @@ export function writeRecord<F extends Fields>(
   record: RecordOf<F>,
   context: WriteContext,
 ): WireOf<F> {
-  // A record of this table has a value for each key.
+  // The casts are safe: a record of this table has a value for each key.
   return writeFields(fields, record as Record<string, unknown>, context) as WireOf<F>;
 }
 
@@ -214,7 +215,7 @@ function readInto(
 /** @throws FieldError */
 export function requireObject(json: unknown): Readonly<Record<string, unknown>> {
   if (typeof json === 'object' && json !== null && !Array.isArray(json)) {
-    // A JSON object has text keys and unknown values.
+    // The cast is safe: a JSON object has text keys and unknown values.
     return json as Record<string, unknown>;
   }
   return refuse(json, 'must be an object in curly brackets');
@@ -261,7 +262,7 @@ function writeFields(
     else if ('inset' in one) written[name] = writeFields(one.inset, record, context);
     else if ('label' in one) written[name] = context.nameOf(one.label, Number(lookUp(record, one.of)));
     else {
-      // The value of a group's key is the record of its fields.
+      // The cast is safe: the value of a group's key is the record of its fields.
       written[name] = writeFields(one.fields, lookUp(record, one.key) as Record<string, unknown>, context);
     }
   }

@@ -75,7 +75,7 @@ export function amount(decimals: 2 | 3, { mayBeNegative = false } = {}): Kind<nu
   };
 }
 
-/** `545.00` is 545000. */
+/** For example, `545.00` becomes 545000. */
 export function toThousandths(decimal: string): number {
   const [units = '0', decimals = ''] = decimal.replace('-', '').split('.');
   const thousandths = Number(units) * 1000 + Number(decimals.slice(0, 3).padEnd(3, '0'));

@@ -30,14 +30,14 @@ const noun = pattern(
 export const currency = pattern(/^[A-Z]{3}$/, 'must be a code of three letters, such as AUD');
 
 const pictureNamePattern = /^[0-9a-f]{32}\.(png|jpg|webp|svg)$/;
-/** A picture that was uploaded: the start of its hash, and its type. */
+/** The name of an uploaded picture. The name has the start of the picture's hash, and its type. */
 export const pictureName = pattern(pictureNamePattern, 'must be the name of a picture that was uploaded');
 
 export function isPictureName(text: string): boolean {
   return pictureNamePattern.test(text);
 }
 
-/** The templates contain `{MembershipNumber}` or `{ID}`. */
+/** The two URL templates may contain `{MembershipNumber}` or `{ID}`. */
 export const organisationFields = {
   ID: field('id', listedId),
   Name: field('name', requiredText(300)),
@@ -66,7 +66,7 @@ export const organisationFields = {
   SquareLogo: field('squareLogo', optional(pictureName), { isLater: true }),
   SocialPicture: field('socialPicture', optional(pictureName), { isLater: true }),
   Heading: field('heading', text(120), { isLater: true }),
-  // Markdown.
+  // The introduction is Markdown.
   Introduction: field('introduction', text(2000), { isLater: true }),
   FooterLinks: field('footerLinks', footerLinks, { isLater: true }),
   Synonyms: field('synonyms', synonymGroups, { isLater: true }),

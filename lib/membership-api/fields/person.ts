@@ -2,7 +2,7 @@ import { field, group } from './field';
 import { recordId } from './number-kinds';
 import { email, optional, phone, text } from './text-kinds';
 
-/** No real name, place or number is longer. */
+/** The maximum number of characters in a field. No real name, place or number is longer. */
 const maxWords = 300;
 
 export const addressFields = {

@@ -42,7 +42,7 @@ export function readPartial<F extends Fields>(
   { stored, served, hasReferred }: ReadContext & { stored: RecordOf<F>; served: object },
 ): RecordOf<F> {
   const before = { stored: toJson(stored), served: toJson(served), isElement: false, hasReferred };
-  // Every field of the table was read or copied.
+  // The cast is safe: every field of the table was read or copied.
   return { ...stored, ...merge(fields, patch, before) } as RecordOf<F>;
 }
 
@@ -80,8 +80,8 @@ function mergeOne(
   }
   const inner = { ...before, served: toJson(shown) };
   if ('inset' in one) {
-    // A new point is used exactly as it was sent. Otherwise, if one of its values equals the rounded value that the
-    // client saw, the stored exact value would be kept.
+    // A new point in a list is used exactly as it was sent. A comparison with the rounded point that the client saw
+    // could keep a stored exact value.
     const served = before.isElement ? {} : inner.served;
     return merge(one.inset, value === undefined ? {} : value, { ...inner, served });
   }

@@ -15,7 +15,8 @@ const maxElements = 1000;
 export const chapterFields = {
   ID: field('id', listedId),
   Name: field('name', requiredText(maxName)),
-  // The contact is an email address, a phone number or a web address. The API's list of chapters does not contain it.
+  // The contact is an email address, a phone number or a web address. The API's list of chapters does not contain the
+  // contact.
   Contact: field('contact', text(300), { isLater: true }),
 };
 

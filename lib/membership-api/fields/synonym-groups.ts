@@ -2,7 +2,7 @@ import type { Kind } from './field';
 import { refuse } from './field-error';
 import { text } from './text-kinds';
 
-/** For one association: groups, words in each group and letters in each word. */
+/** The limits for one association: the number of groups, of words in each group, and of letters in each word. */
 export const synonymLimits = { groups: 200, words: 20, letters: 60 };
 const mostLetters = 10_000;
 

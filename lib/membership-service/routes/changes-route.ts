@@ -67,7 +67,7 @@ interface ChangesPosition {
   limit: number;
 }
 
-/** Without changes there is nothing to wait for. */
+/** Reads a page of changes. If there are no new changes, the request does not wait for its turn. */
 async function readInTurn(
   services: ChangesServices,
   access: Access,
@@ -143,8 +143,8 @@ const kinds = {
 } as const satisfies Record<Change['kind'], ApiChange['Kind']>;
 
 /**
- * The lists that a client should read again. For a record that existed before, also a query for the members who may
- * refer to it.
+ * The lists that a client should read again. If the record existed before, the result also has a query for the members
+ * who may refer to the record.
  */
 function toReload({ kind, operation, id }: Change): string[] {
   if (kind === 'membership' || kind === 'person') return [];

@@ -91,7 +91,7 @@ function add<F>(routes: Hono, services: DataServices, path: string, endpoint: Li
   addRead(routes, path, async (context) => {
     const now = services.clock();
     const organisation = organisationOf(context);
-    // Together, so that the request waits for the database only once.
+    // These two reads start together, so that the request waits for the database only once.
     const [access, day] = await Promise.all([
       services.checkAccess(context, { organisation, scope: endpoint.scope }),
       findDay(services, organisation, now),
@@ -132,7 +132,7 @@ function addRead(
   handler: (context: Context) => Promise<Response>,
   others: readonly 'POST'[] = [],
 ): void {
-  // `records/record-routes.ts` adds members.
+  // `membership-records/record-routes.ts` handles POST for the list of members.
   const hasPost = others.includes('POST') || path === 'v2/:organisation/members';
   const methods = hasPost ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD, OPTIONS';
   routes.on(['GET', ...others], toPath(path), handler);

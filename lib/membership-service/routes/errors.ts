@@ -5,7 +5,10 @@ import { currentRequestId } from '@/lib/server/current-request';
 import { TooManyReads } from '@/lib/sql/sqlite-reader';
 import { isUnreachable } from '@/lib/sql/unreachable';
 
-/** For an ApiError, its text. For other errors, only the ID with which the error was logged. */
+/**
+ * The response to an ApiError has the error's text. The response to an unknown error has only the ID with which the
+ * error was logged.
+ */
 export function toErrorResponse(
   context: Context,
   error: unknown,

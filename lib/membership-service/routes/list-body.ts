@@ -34,10 +34,10 @@ export async function readSmall(
 }
 
 export interface ListStream {
-  /** Was read already, and is sent first. */
+  /** The bytes that were read already and are sent first. */
   begun: readonly Buffer[];
   encoding: Encoding;
-  /** For the bytes that the client has not read yet. */
+  /** The buffer for the bytes that the client has not read yet. */
   spool: Spool;
   ticket: Pick<ListTicket, 'endRead' | 'leave'>;
   logError: (error: unknown) => void;

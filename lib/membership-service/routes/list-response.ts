@@ -30,7 +30,7 @@ export interface ListResponse {
   parse: () => ParsedList;
   /** Called if the response comes from the cache of lists. The caller can cache it for the next identical request. */
   repeated: (whole: Representation) => void;
-  /** Of the page that begins after a cursor. */
+  /** The address of the page that begins after the cursor. */
   nextUrl: (cursor: string) => string;
 }
 
@@ -45,7 +45,10 @@ const maxCachedBytes = 256 * 1024;
 
 type ListServices = Pick<DataServices, 'cachedLists' | 'spoolDir' | 'logError'>;
 
-/** 304, or the list from the cache, or from the database: streamed unless it is small. */
+/**
+ * Responds with 304, or with the list from the cache or the database. A list from the database is streamed unless it is
+ * small.
+ */
 export async function respondWithList(
   context: Context,
   services: ListServices,

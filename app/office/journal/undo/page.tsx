@@ -89,7 +89,7 @@ async function findChange(
   return page.kind === 'read' ? (page.body.Changes.find(isIt) ?? null) : null;
 }
 
-/** Limits the journal to the changes of this millisecond. */
+/** Limits the journal to the changes in the same millisecond as `time`. */
 function around(time: Date): Record<string, string> {
   return {
     From: time.toISOString(),

@@ -43,7 +43,10 @@ export async function addNewSubMember(previous: ShortFormState, form: FormData):
   redirect(`${memberPath(company)}?done=part-added`);
 }
 
-/** Makes the chosen membership part of the company, or gives its person a new membership in the company. */
+/**
+ * If a membership was chosen, makes this membership part of the company. If a person was chosen, gives the person a new
+ * membership in the company.
+ */
 export async function addKnownSubMember(previous: ShortFormState, form: FormData): Promise<ShortFormState> {
   const office = await officeOfForm();
   const company = textOf(form, 'company');
@@ -68,7 +71,7 @@ export async function addKnownSubMember(previous: ShortFormState, form: FormData
   redirect(`${memberPath(company)}?done=part-added`);
 }
 
-/** `ExpiryDate: null` gives the membership the company's last day. */
+/** With `ExpiryDate: null`, the membership has the same last day as the company's membership. */
 function partOf(company: string) {
   return { Kind: 'individual', ParentID: company, ExpiryDate: null, Checked: true };
 }
