@@ -9,7 +9,7 @@ const pages = [
   '/account/devices',
   '/account/sites',
   '/members-only?q=van',
-  // The profile of the person whose role in the office is owner.
+  // This member has the role of owner in the office.
   '/members-only/members/1001-zoe-van-der-berg',
 ];
 const members = [

@@ -18,7 +18,7 @@ test('a member who owes money signs in, sees the amount and how to pay, and sign
   await page.goto('/account');
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await page.getByRole('button', { name: 'Sign in' }).click();
-  // The service has signed the person out too, so it asks for the password.
+  // The sign-out has also ended the person's session at the service. So the service asks for the password.
   await expect(page.getByLabel('Password')).toBeVisible();
 });
 
@@ -167,8 +167,8 @@ test('members see an answer for members only in a profile; the public page has t
   await signIn(page, owner, '/office/settings');
   const profile = '/members/1001-zoe-van-der-berg';
   /**
-   * Returns the responses for a visitor without cookies. The time of the data is removed, because other tests change
-   * members.
+   * Returns the profile and the vCard that a visitor without cookies gets. The "Data as of" text is removed, because
+   * other tests change members.
    */
   const publicBytes = async () => {
     const stranger = await (await browser.newContext()).newPage();

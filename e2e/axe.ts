@@ -20,8 +20,8 @@ const inColours = {
 
 /**
  * Fails if axe finds a problem on the current page by the rules of WCAG 2.2 AA. Also fails if axe cannot decide
- * something and `undecided` has no exception for it. `also`: more rule sets of axe. After the check, the page has the
- * last of these `colours`.
+ * something and `undecided` has no exception for it. `also` adds more rule sets of axe. The page is checked in each of
+ * the `colours` and keeps the last of them.
  */
 export async function expectClean(
   page: Page,
@@ -70,7 +70,10 @@ async function showTilesPlainly(page: Page): Promise<void> {
   });
 }
 
-/** This function runs in the page. It returns what axe could not decide and no exception allows. */
+/**
+ * This function runs in the page. It returns the findings that axe could not decide, except those that `exceptions`
+ * allows.
+ */
 function undecided(): Finding[] {
   const { undecidedByAxe } = window as unknown as { undecidedByAxe: axeCore.Result[] };
 
@@ -86,7 +89,7 @@ function undecided(): Finding[] {
     ['color-contrast', 'bgOverlap', (element) => hasContrast(element, 4.5)],
     ['color-contrast', 'elmPartiallyObscuring', (element) => hasContrast(element, 4.5)],
     ['color-contrast', 'elmPartiallyObscured', (element) => hasContrast(element, 4.5)],
-    // axe does not know the browser's own colours: forced colours, and the background of a page that sets none.
+    // axe does not know forced colours, nor the browser's own background of a page that sets none.
     ['color-contrast', 'equalRatio', (element) => hasContrast(element, 4.5)],
     // An empty field has the same colours as typed text.
     ['color-contrast', 'emptyValue', (element) => hasContrast(element, 4.5)],
@@ -110,7 +113,7 @@ function undecided(): Finding[] {
   }
 
   function reasonsOf({ any, all, none }: axeCore.NodeResult): (string | null)[] {
-    // In axe's types, `data` is `any`. Its `messageKey` is documented.
+    // axe documents `messageKey`, but the type of `data` is `any`.
     return [...any, ...all, ...none].map(
       ({ data }) => (data as { messageKey?: string } | null)?.messageKey ?? null,
     );

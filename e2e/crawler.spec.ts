@@ -22,13 +22,13 @@ test('a crawler that follows robots.txt finds in the site map only existing, ind
   const paths = listed.map(({ url }) => new URL(url).pathname);
   expect(new Set(paths).size).toBe(paths.length);
   const profiles = listed.filter(({ url }) => url.includes('/members/'));
-  // Between the two requests, another test may remove its member.
+  // Another test may remove a member between the requests for the sitemap and for the search.
   const { total } = JSON.parse(await text('/directory/search.json'));
   expect([total, total + 1]).toContain(profiles.length);
   for (const { day } of profiles) expect(day).toMatch(/^\d{4}-\d\d-\d\d$/);
   const others = listed.filter(({ url }) => !url.includes('/members/'));
   const titles: (string | undefined)[] = [];
-  // All profiles use the same page, so a sample from the whole list is enough.
+  // The same code makes the pages of all profiles, so a sample from the whole list is enough.
   const visited = [...others, ...profiles.filter((_, position) => position % 20 === 0)];
   for (const { url } of visited) {
     expect(url.startsWith(`${baseURL}/`), url).toBe(true);

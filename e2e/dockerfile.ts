@@ -35,8 +35,8 @@ export function valuesOf(stage: Instruction[], word: string): string[] {
 }
 
 /**
- * Copies to `target` the files that `COPY . .` copies. Our .dockerignore excludes everything except certain paths. Only
- * the syntax that it uses is supported: `*`, `!path`, and endings of names.
+ * Copies to `target` the files that `COPY . .` copies. Our .dockerignore excludes everything except certain paths. This
+ * function supports only the syntax of that file: `*`, `!path`, and endings of names.
  * @throws Error naming an unsupported line, or a missing path
  */
 export function copyContext(target: string): void {

@@ -116,7 +116,7 @@ test('an erased person is on no page, in no file and in no log, and sign-in trea
     return found;
   };
   const before = await seen();
-  // Only `/members-only` names nobody. All other responses contain texts of the person.
+  // Before the erasure, every response except that of `/members-only` contains texts of the person.
   expect([...shared, ...own].filter((path) => !before.has(path))).toEqual(['/members-only']);
   expect([...findInFolder(installation.dataDir, texts).keys()]).toEqual(
     expect.arrayContaining(['snapshot.json', expect.stringContaining('outbox')]),

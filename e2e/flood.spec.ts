@@ -5,8 +5,8 @@ const size = 10_000_000;
 const piece = Buffer.alloc(64 * 1024, 'a=b&');
 
 /**
- * Sends a body of 10 MB in chunks, without its length. Returns the response's status, or 0 if the connection is cut
- * off.
+ * Sends a body of 10 MB in chunks, without a `Content-Length`. Returns the response's status, or 0 if the connection is
+ * cut off.
  */
 function sendPieces(base: string, { path, type, method }: { path: string; type: string; method: string }) {
   return new Promise<number>((resolve) => {

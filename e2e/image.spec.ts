@@ -9,8 +9,8 @@ import { onPath } from '../scripts/find-chromium.mjs';
 import { expect, test } from './fixtures';
 import { freePort } from './installation';
 
-// No container engine is needed. The commands of the Dockerfile run on a copy of its files, and their user may write
-// only to the data folder.
+// These tests need no container engine. They run the commands of the Dockerfile on a copy of its files. The user that
+// runs the server may write only to the data folder.
 const [build = [], image = []] = readStages('Dockerfile');
 const isRoot = process.getuid?.() === 0;
 // On Debian and most other systems, this user owns no files.
@@ -66,8 +66,8 @@ test('the image, in a folder with a space and an umlaut, runs as a user who may 
       encoding: 'utf8',
     });
     expect(JSON.parse(listed.stdout)).toHaveLength(1);
-    // The image contains the bundles. This user cannot write them, and without them tsx would compile the sources at
-    // each start.
+    // The image must contain the bundles, because the server's user cannot write them. Without bundles, tsx would
+    // compile the sources at each start.
     for (const program of ['server.ts', 'lib/cli/main.ts'])
       expect(findBundle(program, env)).toContain('.build/');
   } finally {
@@ -77,7 +77,10 @@ test('the image, in a folder with a space and an umlaut, runs as a user who may 
   expect(server.printed()).not.toMatch(/EACCES|EROFS|EPERM|unhandled/i);
 });
 
-/** Builds the first stage, with the build of the test suite. `npm run build` accepts that build or makes a new one. */
+/**
+ * Builds the first stage from a copy that includes the test suite's build. `npm run build` accepts that build or makes
+ * a new build.
+ */
 function buildImage(): void {
   expect(valuesOf(build, 'COPY')).toEqual(['package.json package-lock.json ./', '. .']);
   expect(valuesOf(image, 'COPY')).toEqual(['--from=build /app /app']);
@@ -133,7 +136,7 @@ function watch(env: Record<string, string>): string {
   return spawnSync('sh', ['-eu', '-c', own], { ...asUser(env), encoding: 'utf8' }).stdout;
 }
 
-/** Returns the path of the bundle that the container runs, so that it does not compile the program. */
+/** Returns the path of the bundle that the container runs instead of compiling the program. */
 function findBundle(program: string, env: Record<string, string>): string {
   const source = `console.log(await (await import('./scripts/program.mjs')).ensureBundle('${program}'))`;
   return run(['--input-type=module', '-e', source], env).stdout;

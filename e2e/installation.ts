@@ -9,7 +9,7 @@ export class Installation {
   private server: ChildProcess | null = null;
   printed = '';
 
-  /** With the data folder of another installation, this is a second server of that installation. */
+  /** If `dataDir` is the folder of another installation, this object is a second server of that installation. */
   constructor(readonly dataDir = mkdtempSync(join(tmpdir(), 'chapterhouse-e2e-'))) {}
 
   /** Runs `./chapterhouse` with these arguments; returns standard output. @throws Error with its output if it fails */

@@ -24,8 +24,8 @@ test.describe.configure({ mode: 'default' });
 test.use({ expectedConsoleErrors: [/status of 40[04]/] });
 
 /**
- * The commands that create the clients of the guide's examples. The first client may only read. The second client may
- * also write.
+ * Whether the text is a command that creates a client for the guide's examples. The first client may only read. The
+ * second client may also write.
  */
 const isCommand = (text: string) => text.startsWith('./chapterhouse ');
 
@@ -128,7 +128,7 @@ test('the programs list the same members, in TypeScript and PHP, and members nea
   expect(php).toHaveLength(printed.split('\n').length);
 });
 
-// Consent is asked for only once, so each site has its own member.
+// The service asks each member only once for consent, so each site uses a different member.
 const sites = [
   {
     name: 'sign-in.mts',

@@ -28,7 +28,8 @@ export async function expectReadableMap(page: Page, what: string): Promise<void>
   await setLetters(page, 'transparent');
   const plain = await takePicture(page, frame);
   await setLetters(page, '');
-  // With forced colours, the browser also draws transparent letters. Then the most frequent colour is the background.
+  // With forced colours, the browser draws even transparent letters. In that case, the most frequent colour is taken as
+  // the background.
   const isForced = await page.evaluate(() => matchMedia('(forced-colors: active)').matches);
   const faintTexts = texts.flatMap(({ text, box }) =>
     faintText(text, box, { shown, plain: isForced ? onlyMostFrequent(shown, box) : plain }),
@@ -127,7 +128,7 @@ function textsOf(page: Page, frame: Box): Promise<{ text: string; box: Box }[]> 
   }, frame);
 }
 
-/** '' restores the page's own colours. */
+/** An empty `colour` restores the page's own colours. */
 async function setLetters(page: Page, colour: string): Promise<void> {
   await map(page).evaluate((root, colour) => {
     for (const element of root.querySelectorAll<HTMLElement>('*'))

@@ -7,7 +7,7 @@ test.use({ viewport: { width: 1440, height: 900 } });
 
 const map = (page: Page) => page.getByRole('region', { name: 'Map of the members found' });
 const marks = (page: Page) => map(page).locator('.mark');
-// The name of a marker ends with the effect of a press.
+// A marker's name ends with what a press on the marker does, such as "zoom in".
 const clusters = (page: Page) => map(page).locator('.mark[aria-label$="zoom in"]');
 const cards = (page: Page) => map(page).getByRole('group', { name: 'Members on the map, nearest first' });
 const namesOf = (found: Locator) =>
@@ -556,7 +556,7 @@ test('every member on the map is in the list, at the same place', async ({ page 
     const card = cards.get(entryId) ?? '';
     expect.soft(card).toContain(name);
     expect.soft(card, name).toContain(place);
-    // If a pin's place is only a state, which is one word, the card may name a more precise place.
+    // A pin's place may be only a state, whose name is one word here. Then the card may name a more precise place.
     if (isArea && place.includes(' ')) expect.soft(card, name).toMatch(/somewhere in/i);
   }
 });

@@ -8,7 +8,8 @@ const field = (page: Page) => page.getByLabel('Near', { exact: true });
 const heading = (page: Page) => page.locator('#results');
 
 /**
- * Each failure, with the error code of the browser and our message. null: on an insecure page, there is no error code.
+ * Each failure has the browser's error code and our message. On an insecure page, there is no error code, so the code
+ * is null.
  */
 const failures = [
   ['denied', 1, directoryText.locationDenied],

@@ -135,7 +135,7 @@ test('a form without a file says so, and an officer has no page', async ({ page,
 });
 
 test.describe('a new installation', () => {
-  // The demonstration's sign-in ends while its page is open.
+  // The new association ends the demonstration's sign-in while the page is open. The page then gets these statuses.
   test.use({ expectedConsoleErrors: [/status of 40[01]/] });
 
   test("from npm start to a directory of one's own from a messy list, without a shell: 17 interactions", async ({

@@ -51,7 +51,7 @@ test('undo yesterday’s mistake from the history: 3 interactions', async ({ pag
   await expect(page.getByRole('status')).toContainText('1 record was restored to the earlier values');
   expect(showMember(id)).toContain('2099-06-30');
   await expect(page.getByRole('article').first()).toContainText('by');
-  // The change itself can no longer be undone, and the page gives the reason before anyone tries.
+  // The page says why this change can no longer be undone, before anyone tries to undo it.
   await change.getByRole('link', { name: /^Undo/ }).click();
   await expect(page.getByText('it has changed since')).toBeVisible();
   await expect(page.getByRole('checkbox', { name: /Restore the older values anyway/ })).toBeVisible();
@@ -170,7 +170,7 @@ test.describe('without JavaScript', () => {
 });
 
 test.describe('a new installation', () => {
-  // The demonstration's sign-in ends while its page is open.
+  // The new association ends the demonstration's sign-in while the page is open. The page then gets these statuses.
   test.use({ expectedConsoleErrors: [/status of 40[01]/] });
 
   test('set up a new association from the owner’s link, and approve its first member: 14 interactions', async ({

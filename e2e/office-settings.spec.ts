@@ -178,7 +178,7 @@ for (const javaScriptEnabled of [true, false])
     await page.getByLabel('Heading of the first page').fill(`${word} heading`);
     await sendWithout('Preview', `${word} heading`, 'This file was not kept: logo.svg.');
     await expect(page.getByText(`${word} heading`)).toBeVisible();
-    // With scripts, the chosen file is still there too.
+    // With scripts, the page also keeps the chosen file.
     expect(new URL(page.url()).searchParams.get('Logo')).toMatch(javaScriptEnabled ? /\.svg$/ : /^$/);
 
     await page.goto('/office/members?q=lastday');
@@ -197,7 +197,7 @@ for (const javaScriptEnabled of [true, false])
     await page.context().close();
   });
 
-// With scripts, these forms keep their content too. Only the way without scripts is tested.
+// These forms keep their content with and without scripts. This test covers only the behaviour without scripts.
 test('without scripts, what was typed into a category, a change of many members, a reminder, a site or a webhook is still there after sign-in', async ({
   browser,
   installation,

@@ -454,7 +454,7 @@ for (const javaScriptEnabled of [true, false]) {
       // Meanwhile, somebody else changes the answers and addons. The form must not overwrite a value that the person
       // has not seen.
       const other = await page.context().newPage();
-      // The address without its query, which would show the message about the previous action.
+      // This address has no query, because the query would show the message about the previous action.
       await other.goto(new URL(page.url()).pathname);
       await other.getByLabel(`${addon}: how many`).fill('3');
       await other.getByRole('button', { name: 'Save answers and addons' }).click();

@@ -97,7 +97,7 @@ test('a passkey is offered after sign-in, signs in by itself and by its button, 
   await page.getByLabel('Name').fill('Work laptop');
   await page.getByRole('button', { name: 'Save the name' }).click();
   await expect(page.getByText('The name is saved.')).toBeVisible();
-  // Eleven minutes after the sign-in, the person must sign in again first. Until then, nothing is removed.
+  // Eleven minutes after the sign-in, the person must sign in again before a passkey is removed.
   await ageSignIn(context);
   await answer(device, false);
   await page.getByRole('button', { name: 'Remove Work laptop' }).click();

@@ -202,8 +202,8 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       const waiting = Array.from({ length: 4 }, () =>
         send(base, `${api}/changes?After=${Next}&Wait=30`, { headers }),
       );
-      // Each process gets some of these requests. A process that has responded to them has also received its requests
-      // with `Wait`.
+      // Each process gets some of the `/healthz` requests. A process that has responded to them has also received its
+      // requests with `Wait`.
       for (let at = 0; at < 4; at += 1) await send(base, '/healthz');
       await installation.end('SIGTERM');
       for (const answer of waiting) {

@@ -54,7 +54,7 @@ test('a visitor stars two members, compares them, and opens the shared address i
   await expect(link(received)).toHaveAttribute('data-count', '2');
   await expect(star(received, 1)).toHaveAttribute('aria-pressed', 'true');
   await expect(removeAll).toBeVisible();
-  // The receiver's list now has one member more than the page's address. So the page does not offer to remove all.
+  // The receiver's list now has a member who is not on the page. So the page does not show "Remove all".
   await received.evaluate(() => {
     const ids: unknown = JSON.parse(localStorage.getItem('shortlist') ?? '');
     localStorage.setItem('shortlist', JSON.stringify([ids, '900000'].flat()));

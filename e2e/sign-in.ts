@@ -39,7 +39,7 @@ interface UnsentForm {
   expectContent?: () => Promise<void>;
 }
 
-/** Presses the button of a form without a session, signs in again in another tab, and sends the form again. */
+/** Ends the session and presses the button of a form. Then signs in again in another tab and sends the form again. */
 export async function sendWithoutSession(
   page: Page,
   button: string,
@@ -137,8 +137,7 @@ async function newCode(
       .map((name) => readFileSync(join(outbox, name), 'utf8'))
       .filter((text) => text.includes(email))
       .flatMap((text) => /\b(\d{6})\b/.exec(plainTextOf(text))?.[1] ?? []);
-    // The service writes the email after the response, so this loop waits for the file. The pause between two attempts
-    // is a timer in the page.
+    // The service writes the email after the response, so this loop waits for the file.
     if (code === undefined) await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
   }
   if (code === undefined) throw new Error(`No mail with a code for ${email} in the outbox`);

@@ -108,7 +108,7 @@ test('outside the streets the map stops zooming where it has no more detail, say
     const x = async () => (await map(page).locator('.map-circle').boundingBox())?.x ?? 0;
     const before = await x();
     let last = before;
-    // If the next step began before this step has ended, it would be shorter.
+    // If the next step began before the end of this step, the next step would be shorter.
     const hasArrived = async () => {
       const now = await x();
       const isStill = now === last;

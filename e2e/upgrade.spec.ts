@@ -2,8 +2,8 @@ import { connect } from 'node:net';
 import { expect, test } from './fixtures';
 
 /**
- * Sends `last`, which closes the connection, when the response to `first` has begun. Returns both responses. If the
- * server got both requests in one read, Node would drop the data after an Upgrade request.
+ * Sends `first`, and sends `last` when the response to `first` begins. `last` closes the connection. Returns both
+ * responses. If the server got both requests in one read, Node would drop the data after an Upgrade request.
  */
 function exchange(base: string, first: string, last: string): Promise<string> {
   const { hostname, port } = new URL(base);

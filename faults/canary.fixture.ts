@@ -9,7 +9,7 @@ import { locationFields } from '@/lib/membership-api/fields/location';
 import type { Store } from '@/lib/membership-store/database';
 
 export interface TextField {
-  /** The field's names in the API, such as `User`, `Address`, `Suburb`. */
+  /** The path of the field in the API, such as `User`, `Address`, `Suburb`. */
   path: string[];
   /** The name of the column in a table that `import` reads. */
   cell: string;

@@ -409,7 +409,7 @@ describe.each(testEngines)('an erased person (%s)', (engine) => {
     const shown = await answers();
     expect(shown).toEqual(new Map());
     expect((await ownData()).status).toBe(401);
-    // These are the tombstone, and rows without values that say what happened to this ID.
+    // `erasure` has the tombstone. `account_journal` has rows without values that say what happened to this ID.
     expect(await withStore((store) => findPerson(store, { organisationId, personId: 1 }))).toEqual([
       'account_journal',
       'erasure',

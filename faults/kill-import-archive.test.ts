@@ -22,7 +22,7 @@ const importLine = ['import', archive, '--organisation', String(organisationId),
 beforeAll(async () => {
   const fresh = await openFreshStore('sqlite');
   await addMovedOrganisation(fresh.store);
-  // Deletes what has expired, because the service also deletes it when it starts on the imported data.
+  // A service deletes expired data when it starts. So this data is also deleted before the export.
   await purgeExpired(fresh.store, new Date());
   writeFileSync(archive, await exportText(fresh.store));
   await fresh.remove();
@@ -48,8 +48,8 @@ it.each(testEngines)(
   async (engine) => {
     const left: string[] = [];
     let killAtCommit = 0;
-    // In the first round, nothing is killed. Then the kill comes before the last commit, before the one before that,
-    // and so on, until no data is left.
+    // The first round kills nothing. The second round kills the process before the last commit. Each further round
+    // kills the process one commit earlier, until no data is left.
     do {
       const { settings, remove } = await newSettings(engine);
       try {
@@ -97,7 +97,7 @@ async function checkAndRepeat(settings: ServiceSettings): Promise<'nothing' | 'm
   return left;
 }
 
-/** Whether people and sites can sign in. Everything else about the state of the service is checked. */
+/** Returns whether people and sites can sign in. Also checks the responses and what `doctor` reports. */
 async function isOpen(settings: ServiceSettings): Promise<boolean> {
   const service = await startService(settings);
   const incoming = { headers: {}, socket: { remoteAddress: '192.0.2.1' } };

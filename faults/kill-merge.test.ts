@@ -96,8 +96,8 @@ async function killAndStart(
 ): Promise<'none' | 'in members.db' | 'all'> {
   const before = await inStore(settings, async (store) => {
     const isMerged = await isAlias(store);
-    // The kill in the previous round may have left the wrong state for `what`. In that case, the opposite command runs
-    // first.
+    // After the kill in the previous round, the persons may be in the wrong state for `what`. The opposite command then
+    // runs first.
     if (isMerged !== (what === 'undo')) return null;
     if (!isMerged) await signIn(store, clientId);
     return { state: await readRecordedState(store, organisationId), accounts: await readAccounts(store) };
@@ -130,8 +130,8 @@ async function killAndStart(
 }
 
 /**
- * For each kind of data, the IDs of those of the two persons that have it. `merged_account` is an account that is
- * stored for an undo.
+ * Each field lists which of the two persons have this kind of data, by their IDs. `merged_account` is an account that
+ * is stored for an undo.
  */
 interface Accounts {
   account: number[];

@@ -20,7 +20,7 @@ it.each(testEngines)(
       expect(summary.signIns).toBeGreaterThan(0);
       expect(summary.exchanges).toBeGreaterThan(0);
       expect(summary.writes).toBeGreaterThan(rounds[engine]);
-      // A writer always has a request in progress.
+      // A writer always has a request in progress, so some kills interrupt a write.
       expect(summary.writesUndone + summary.writesUnanswered).toBeGreaterThan(0);
       expect(summary.importsUndone + summary.importsDone).toBe(rounds[engine]);
     } finally {

@@ -9,7 +9,7 @@ import { hasPostgres, startOwnPostgres } from '@/scripts/start-postgres.mjs';
 import { newDataDir, organisation, ServiceProcess } from './service-process';
 import { authority, certificate, key } from './tls.fixture';
 
-// This test starts its own server, because the server of TEST_POSTGRES_URL may not be stopped.
+// This test starts its own server, because tests must not stop the server of TEST_POSTGRES_URL.
 describe.skipIf(!hasPostgres())('PostgreSQL', () => {
   const folder = newDataDir();
   const { dataDir } = folder;

@@ -58,7 +58,7 @@ describe.each(testEngines)('on %s', (engine) => {
     for (const share of [0.1, 0.4, 0.7, 0.95]) {
       const killAt = String(Math.round(statements * share));
       const service = await ServiceProcess.launch(settings, { KILL_AT: killAt });
-      // Later starts have fewer statements left, because they continue where the killed one ended.
+      // Each start continues where the killed start before it ended, so later starts have fewer statements left.
       started.push(await service.hasStarted());
       await service.end('SIGKILL');
     }
@@ -74,7 +74,7 @@ describe('a damaged file', () => {
       const settings = await newSettings('sqlite');
       if (name.endsWith('.db')) await (await ServiceProcess.start(settings)).end('SIGTERM');
       const file = join(settings.dataDir, name);
-      // Otherwise SQLite repairs the file from its log.
+      // If the log files remained, SQLite would repair the database from them.
       for (const log of ['-wal', '-shm']) rmSync(file + log, { force: true });
       const damaged = Buffer.from(`{"authSecret": "cut off${'x'.repeat(5000)}`);
       writeFileSync(file, damaged);

@@ -23,8 +23,8 @@ afterEach(async () => {
 });
 
 /**
- * A project with our `npm start`, which starts the service without the pages.
- * @param runner a program that runs the command; when it is killed, it must end the command
+ * Runs our `npm start` in a new project, where it starts the service without the pages.
+ * @param runner a program that runs the command and, when it is killed, must also end the command
  */
 async function npmStart(
   shell: string,
@@ -44,7 +44,7 @@ async function npmStart(
   const [program = '', ...args] = [...runner, 'npm', 'start', `--script-shell=${shell}`];
   const npm = spawn(program, args, {
     cwd: folder,
-    // Its own process group, like a service of systemd.
+    // npm gets its own process group, like a service of systemd.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

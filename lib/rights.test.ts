@@ -73,7 +73,7 @@ const become: Record<Situation, (writer: MembersWriter, id: number, store: Store
   },
   merged: async (writer, id) =>
     mergePersons(writer, await planMerge(writer, { from: id, into: survivorId, keptMembershipId: id })),
-  // The erasure is done after the change, in both databases.
+  // The test erases this person in both databases after it has made all changes in this list.
   erased: async () => undefined,
 };
 

@@ -29,7 +29,7 @@ describe('./chapterhouse', () => {
   const command = join(project, 'chapterhouse');
   mkdirSync(join(project, 'scripts'), { recursive: true });
   cpSync('chapterhouse', command);
-  // Prints its arguments.
+  // This script prints its working directory and its arguments.
   writeFileSync(
     join(project, 'scripts/chapterhouse.mjs'),
     'console.log(JSON.stringify([process.cwd(), ...process.argv.slice(2)])); process.exitCode = 3;',

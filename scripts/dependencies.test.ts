@@ -35,7 +35,7 @@ test('every package with an install script is named, and its script refused', ()
   const names = withScript.map(([path]) => path.replace(/^.*node_modules\//, ''));
   const { allowScripts } = readJson<Manifest>('package.json');
   expect(allowScripts).toEqual(Object.fromEntries(names.map((name) => [name, false])));
-  // Some versions of npm do not read that list, so we always call npm with `--ignore-scripts`.
+  // Some versions of npm do not read `allowScripts`, so we always call npm with `--ignore-scripts`.
   for (const file of ['Dockerfile', 'docs/operators.md', 'scripts/install.mjs']) {
     const calls = readFileSync(file, 'utf8').match(/^.*(npm ci |'npm', \['ci').*$/gm) ?? [];
     expect(calls.length).toBeGreaterThan(0);

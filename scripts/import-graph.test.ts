@@ -50,7 +50,10 @@ function findCycle(graph: ReadonlyMap<string, Iterable<string>>): string[] | nul
   return null;
 }
 
-/** `lib/geo` for `lib/geo/box.ts`, `app` for a page, and a file directly in `lib` itself. */
+/**
+ * The module of `lib/geo/box.ts` is `lib/geo`, and the module of a page is `app`. A file directly in `lib` is its own
+ * module.
+ */
 function moduleOf(file: string): string {
   const [first = '', second = ''] = file.split('/');
   return first === 'lib' ? `${first}/${second}` : first;

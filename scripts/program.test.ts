@@ -108,7 +108,7 @@ it('the old file does not run if the new one cannot be written; tsx runs the sou
   expect(runHello()).toBe(`Howdy world ${inProject('programs')}`);
   rmSync(inProject('.build'));
   renameSync(inProject('elsewhere'), inProject('.build'));
-  // The files belong to another user.
+  // A folder in place of the map acts like files of another user.
   rmSync(`${built()}.map`);
   mkdirSync(`${built()}.map`);
   expect(runHello()).toBe(`Howdy world ${inProject('programs')}`);

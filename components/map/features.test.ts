@@ -58,7 +58,7 @@ it('a cluster opens by zooming in; members at one point and a pin open as a list
 it('a list shows how many members it has, and how many are not listed', () => {
   expect(countsOf(pin)).toEqual({ count: 1, unlisted: 0 });
   expect(countsOf(point)).toEqual({ count: 2, unlisted: 0 });
-  // The list has two locations of one member, and more members than the hundred that the server sends.
+  // Both pins belong to one member. The list has 250 members, more than the hundred that the server sends.
   expect(countsOf({ ...point, count: 250, pins: [ada, ada] })).toEqual({ count: 250, unlisted: 249 });
 });
 

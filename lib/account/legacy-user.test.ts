@@ -72,7 +72,7 @@ describe('every row of the standing table, at three times of the day, on servers
     for (const moment of momentsOf(row.today)) {
       for (const [name, rule] of Object.entries(rules))
         expect([name, moment, rule(user, moment)]).toEqual([name, moment, row.expect.isMember]);
-      // Somebody who owes money has the status `outstanding`, and the plugin itself decides whether they may enter.
+      // A person who owes money has the status `outstanding`. The plugin itself decides whether that person may enter.
       if (!owes(row)) expect([moment, byDateAndStatus(user, moment)]).toEqual([moment, row.expect.isMember]);
     }
   });

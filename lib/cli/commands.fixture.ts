@@ -21,7 +21,8 @@ export interface CommandFolder {
 }
 
 /**
- * The folder exists only while these tests run. Its subfolder `data` is DATA_DIR, and `run` runs a command line in it.
+ * Creates a folder that exists only while these tests run. Its subfolder `data` is DATA_DIR. `run` runs a command line
+ * as if it were called from the folder.
  */
 export function commandFolder(engine: Store['engine'] = 'sqlite'): CommandFolder {
   const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-cli-'));

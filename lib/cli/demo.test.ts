@@ -64,7 +64,8 @@ it('members that replace the demonstration are no longer invited', async () => {
   expect((await run('export all.json --organisation 100')).exitCode).toBe(0);
   expect((await run('import all.json --organisation 100 --replace')).exitCode).toBe(0);
   expect((await run('doctor')).out).not.toContain('its members are invented');
-  // A file contains the passwords of the invented owner and officers. So the import must remove their roles.
+  // demo-credentials.json contains the passwords of the invented owner and officers. So the import must remove their
+  // roles.
   expect(roles).toHaveLength(3);
   expect(JSON.parse((await run('role list --organisation 100 --json')).out)).toEqual([]);
 });

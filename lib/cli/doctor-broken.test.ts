@@ -121,7 +121,7 @@ it('a truncated database is an error, and the fix is a backup', async () => {
   writeFileSync(join(folder, 'members.csv'), 'Number,First name,Last name,Type\nA-1,Zoë,Berg,Full\n');
   expect((await run('import members.csv --organisation 7 --create Example --without-end')).exitCode).toBe(0);
   const file = join(folder, 'data/members.db');
-  // The log files still contain the missing part, and would repair the database.
+  // The log files are removed, because they still contain the part that is cut off and would repair the database.
   for (const log of [`${file}-wal`, `${file}-shm`]) rmSync(log, { force: true });
   truncateSync(file, Math.floor(statSync(file).size / 2));
   const { exitCode, found } = await findingsOf('database');

@@ -385,7 +385,7 @@ const refused: [title: string, change: Change, field: string, reason: RegExp][] 
   ['a tombstone of another form', set('Erasures', { Tombstone: {} }), 'Erasures[0].Tombstone', /tombstone/],
 ];
 
-/** Changes that are found only when the rows are written, or that break the form of the whole file. */
+/** Each of these changes is found only when the rows are written, or breaks the form of the whole file. */
 const unreadable: [title: string, change: (archive: Archive) => string, message: RegExp][] = [
   [
     'a row of the account journal twice',

@@ -193,7 +193,7 @@ it.each([
 async function expectRefusal(line: string, message: RegExp): Promise<void> {
   const { exitCode, err } = await run(line);
   expect([exitCode, err]).toEqual([1, expect.stringMatching(message)]);
-  // An unexpected error shows its stack trace.
+  // Only an unexpected error shows a stack trace.
   expect(err).not.toMatch(/^\s+at /m);
   const result = JSON.parse((await run(`${line} --json`)).out);
   expect(result.error ?? result.problems[0].reason).toMatch(/\w/);

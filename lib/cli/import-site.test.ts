@@ -95,8 +95,8 @@ it('a site that does not start to respond is abandoned after 20 seconds, and not
 });
 
 /**
- * With simulated timers. Their time advances by 20 seconds after each request for members, and in steps of 10 ms
- * between these requests.
+ * Runs the command with simulated timers. Their time advances by 20 seconds after each request for members, and in
+ * steps of 10 ms between these requests.
  */
 async function runWhileTimePasses(line: string) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -12,7 +12,7 @@ const { folder, run } = commandFolder();
 const dataDir = join(folder, 'data');
 const projectDir = process.cwd();
 
-/** Without `answer`, the command itself runs. */
+/** Creates an installation. Without `answer`, the installation runs the real command. */
 function start(
   answer?: (args: string[]) => Promise<CommandResult>,
   { neighbours = null, patienceMs = 60_000 }: { neighbours?: Neighbours | null; patienceMs?: number } = {},

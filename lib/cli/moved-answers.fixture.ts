@@ -15,7 +15,7 @@ export interface Answer {
 }
 
 export interface Answers {
-  /** In the order of the calls. A key is the method and address of a call. */
+  /** The responses, in the order of the calls. Each key is the method and address of a call. */
   answers: Record<string, Answer>;
   /** Endpoints that were not called: `GET /path/:parameter`. */
   uncalled: string[];
@@ -170,7 +170,10 @@ async function callAsPersons(call: Call, service: TestService, { site }: MovedOr
 const owner = 21;
 const officer = 1;
 
-/** The endpoints of an installation's own directory: for a signed-in person, and for membership cards. */
+/**
+ * Calls the endpoints that an installation's own directory uses: those for a signed-in person and those for membership
+ * cards.
+ */
 async function callAsDirectory(call: Call, service: TestService, { now }: MovedOrganisation) {
   const own = await service.registerOwn(['basic', 'members', 'user', 'office']);
   for (const personId of [owner, officer]) {
@@ -197,7 +200,7 @@ async function callAsDirectory(call: Call, service: TestService, { now }: MovedO
   for (const id of [2, 10, 11]) await call('GET', `${v2}/cards/memberships/${id}`, { token });
 }
 
-/** The same changes at both installations. Their numbers and journal rows depend on the restored data. */
+/** Makes the same changes at each installation. The new numbers and journal rows depend on the restored data. */
 async function write(call: Call, service: TestService, { reader, site, position, now }: MovedOrganisation) {
   const token = await clientToken(service, reader, 'members members:write');
   const added = {
@@ -230,7 +233,7 @@ async function write(call: Call, service: TestService, { reader, site, position,
   });
   await call('GET', `${v2}/office/settings`, asOwner);
   await call('DELETE', `${v2}/office/settings/categories/1?TakeAway=true`, asOwner);
-  // Only a whole server can import files and check itself.
+  // Only a complete server can import files and check itself. Here, these endpoints respond with 404.
   for (const path of ['imports', 'imports/unknown']) await call('GET', `${v2}/office/${path}`, asOwner);
   for (const path of ['imports', 'imports/unknown/run', 'imports/unknown/stop'])
     await call('POST', `${v2}/office/${path}`, asOwner);
@@ -238,7 +241,7 @@ async function write(call: Call, service: TestService, { reader, site, position,
   await call('DELETE', `${v2}/office/imports/unknown`, asOwner);
   await call('GET', `${v2}/office/searches`, asOwner);
   await call('GET', `${v2}/office/mails`, asOwner);
-  // Jobs are deleted after a day and are not in an archive. Saved views are in it.
+  // An archive contains saved views. It does not contain jobs, because they are deleted after a day.
   await call('GET', `${v2}/office/views`, asOwner);
   await call('POST', `${v2}/office/views`, { ...asOwner, json: { Name: '', List: '' } });
   await call('PATCH', `${v2}/office/views/1`, { ...asOwner, json: { Name: 'Renamed' }, headers: merge });

@@ -38,7 +38,7 @@ export interface MovedOrganisation {
   /** Members sign in at this site and are asked for consent. */
   site: { id: string; secret: string };
   reader: { id: string; secret: string };
-  /** In the middle of the journal. */
+  /** A position in the middle of the journal. */
   position: number;
   now: Date;
 }
@@ -264,7 +264,7 @@ export async function addMovedOrganisation(store: Store): Promise<MovedOrganisat
   };
 }
 
-/** What remains after an erasure: a tombstone, but no person. */
+/** Removes the person and stores a tombstone, as an erasure does. */
 async function erase(store: Store, personId: number, at: Date): Promise<void> {
   const tombstone = {
     organisationId,

@@ -292,7 +292,7 @@ describe.each(testEngines)('imports of the office on %s', (engine) => {
   });
 });
 
-/** Without the parts that differ after an import was undone, such as the journal, the imports and the last IDs. */
+/** Leaves out the parts that differ after an undone import, such as the journal, the imports and the last IDs. */
 function membersOf(archive: string): object {
   const parts = Object.entries(JSON.parse(archive) as Record<string, unknown>);
   const ofChanges = ['Journal', 'Imports', 'LastIDs', 'MadeAt', 'State'];

@@ -8,13 +8,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { onPath } from '../../scripts/find-chromium.mjs';
 import { openStore } from '@/lib/membership-store/database';
 
-// For tests only, so lib/config.ts does not know this setting.
+// TEST_POSTGRES_URL is only for tests, so lib/config.ts does not know this setting.
 // eslint-disable-next-line no-restricted-properties
 const environment = process.env;
 const postgresUrl = environment.TEST_POSTGRES_URL;
 const section = readFileSync('docs/operators.md', 'utf8').split(/^## PostgreSQL$/m)[1] ?? '';
 const name = `chapterhouse_guide_${randomBytes(6).toString('hex')}`;
-// With another user and database than in the guide, because other tests may use the same server.
+// The user and the database get another name than in the guide, because other tests may use the same server.
 const block = (start: string) =>
   new RegExp(`^\`\`\`\\w+\\n(${start}[^]*?)^\`\`\`$`, 'm')
     .exec(section)?.[1]
@@ -63,7 +63,8 @@ describe.skipIf(!postgresUrl || onPath(['pg_dump', 'pg_restore']) === null)(
 );
 
 async function asAdministrator(sql: string): Promise<void> {
-  // One by one: several statements in one call would be a transaction, in which a database cannot be created.
+  // The statements run one by one. Several statements in one call would be a transaction, in which a database cannot be
+  // created.
   for (const statement of sql.split(';').filter((one) => one.trim() !== ''))
     await query(postgresUrl ?? '', statement);
 }

@@ -23,7 +23,7 @@ it('refuses to revoke or rotate the directory’s client, and allows it for othe
     const refused = await run(`client ${command} ${own.id}`);
     expect([refused.exitCode, refused.err]).toEqual([1, expect.stringContaining("the directory's own")]);
   }
-  // As the next start of the server does.
+  // The next start of the server also does this step.
   await ensureFirstPartyClient(store, { ...client, credentials: own });
   expect((await run(`client revoke ${former.id}`)).exitCode).toBe(0);
   await store.close();

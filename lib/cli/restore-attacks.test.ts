@@ -62,7 +62,8 @@ beforeAll(async () => {
   openSecrets(path('other data'));
   await done('backup other');
   vi.stubEnv('DATA_DIR', dataDir);
-  // The first check moves the content of the database's log into the database, as every stop of a server does.
+  // The first check by `restore` moves the content of the database's log into the database. Every stop of a server does
+  // the same.
   await closeFiles();
   expect((await run('restore good')).err).toContain('Nothing was changed');
 });

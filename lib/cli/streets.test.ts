@@ -12,7 +12,7 @@ import { commandFolder } from './commands.fixture';
 
 const centre = '115.825,-31.948,115.828,-31.945';
 
-/** For an archive without leaf directories, with the bytes as stored. */
+/** Returns the tiles of an archive that has no leaf directories. The bytes of each tile are as stored. */
 async function tilesOf(bytes: Buffer): Promise<Map<string, Buffer>> {
   const header = await readArchive(bytes).getHeader();
   const root = decodeDirectory(
@@ -267,7 +267,7 @@ describe.each(testEngines)('streets fetch --around-members on %s', (engine) => {
       [
         'Organisation,MembershipType,ExpiryDate,Listed,Lat,Lng,Suburb,State,Postcode,Country',
         row('Shown', 'yes', -31.9465, 115.8265),
-        // 2 km to the north-east, so that this member needs tiles that the other one does not.
+        // This member is 2 km to the north-east of the other member, and so needs other tiles.
         row('Hidden', 'no', -31.9345, 115.8385),
       ].join('\n'),
     );

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { seededRandom } from '@/lib/seeded-random';
 import { orderedNumbers } from './ordered-numbers';
 
-/** Neither ascending nor descending, and no two numbers are equal. */
+/** Gives each number a different key. The keys of ascending numbers are neither ascending nor descending. */
 const keyOf = (value: number) => (value * 7919) % 100_003;
 const compare = (a: number, b: number) => keyOf(a) - keyOf(b);
 

@@ -10,7 +10,7 @@ import { tokensOf } from '@/lib/text-tokens';
 
 const everybody = () => true;
 
-/** By member. 0: not found. */
+/** Returns each member's score. A score of 0 means that the member is not found. */
 function scoresOf(model: Model, text: string): number[] {
   const { members, scores } = model.text.search(text, everybody);
   const all = Array.from({ length: model.store.size }, () => 0);
@@ -18,7 +18,7 @@ function scoresOf(model: Model, text: string): number[] {
   return all;
 }
 
-/** The search by its definition, member by member and word by word. */
+/** Searches exactly as the search is defined: member by member and word by word. */
 function plainScores(entries: PublicEntry[], text: string): number[] {
   const typed = queryWords(text);
   const strict = entries.map((entry) => plainScore(entry, typed, false));

@@ -43,7 +43,7 @@ function member(at: number, change: Record<string, unknown> = {}): FakeMember {
   return { record: fakeRecord(`${at + 1}`, change), categoryIds: [], isSearchable: true };
 }
 
-/** `remoteApiUrl` null: the API counts as this process's own. */
+/** If `remoteApiUrl` is null, the directory treats the API as part of this process. */
 function open(remoteApiUrl: string | null) {
   const clock = () => now;
   const limits = { attempts: 1, firstWaitMs: 0 };

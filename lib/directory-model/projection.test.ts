@@ -244,7 +244,7 @@ describe('why a member has no entry although the site lists them', () => {
     ['name', {}, { FirstName: '', LastName: '', Organisation: '' }],
     // The member is not listed, so the missing name does not matter.
     [null, { Status: 'expired' }, { FirstName: '', LastName: '', Organisation: '' }],
-    // With the extension, the site states what is shown.
+    // With the extension `Directory`, the site states what is shown. So the unknown status does not matter.
     [null, { Status: 'paid', Directory: { Listed: true, Show: [] } }],
   ])('the field %s of %j', (field, change, user = {}) => {
     expect(unusableField(membership(change, user))).toBe(field);

@@ -262,7 +262,8 @@ describe('a site without the list of changes', () => {
       fake.data.members = fake.data.members.map((one) => modified({ ...one, isSearchable: false }));
       fake.data.members[0] = modified(member('1', { Directory: { Listed: false, Show: ['FirstName'] } }));
     });
-    // More than a tenth were modified: such a response may come from a site that ignores the filter.
+    // More than a tenth of the members were modified. Such a response may come from a site that ignores the filter by
+    // `DateModified`.
     await vi.waitFor(() => expect(fake.requests.some((one) => one.includes('DateModified'))).toBe(true), {
       timeout: 10_000,
     });

@@ -28,7 +28,7 @@ const model = await modelOf(
     }),
   ),
 );
-/** The words that are searched as text in an association with this name, and those that are left out. */
+/** Returns the words that are searched as text and the words that are left out, if `name` is the association's name. */
 const leftOf = (words: string, name: string) => {
   const directory = createQueries(
     () => model,

@@ -354,8 +354,8 @@ test('in a long list the eight most frequent options come first, then the others
 });
 
 /**
- * Locations of random members have no words for their state, so their points decide. Without a location, the address
- * decides.
+ * Locations of random members do not name their state. So the points decide whether a member is inside. If a member has
+ * no location, the address decides.
  */
 function isInside({ locations, state, country }: PublicEntry, id: string): boolean {
   if (locations.length > 0) return locations.some(({ point }) => shapeOfRegion(id)?.holds(point));

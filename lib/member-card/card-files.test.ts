@@ -17,7 +17,7 @@ it('an incomplete last line of an earlier release does not destroy other lines, 
   writeFileSync(file, `${line('40', 1)}\n${line('41', 2)}\n${line('42', 1).slice(0, 60)}`);
   const cards = createCardFiles(dataDir, issuer);
   expect([await cards.generation('40'), await cards.generation('41')]).toEqual([1, 2]);
-  // The earlier release appends to the incomplete line.
+  // Simulates an earlier release, which appends to the incomplete line.
   appendFileSync(file, `${line('43', 1)}\n`);
   expect(await cards.generation('43')).toBe(1);
   await cards.revoke('40');

@@ -1,4 +1,7 @@
-/** A password change during a sign-in with the old credential, in every order that two connections allow. */
+/**
+ * A person's password changes during a sign-in with the old credential. The tests run every order that two connections
+ * allow.
+ */
 import { sql } from 'kysely';
 import { afterEach, expect, test, vi } from 'vitest';
 import { findClient } from '@/lib/membership-oauth/clients';
@@ -21,7 +24,7 @@ import type { Proof } from './proof';
 import { findSession, sessionLifetimeSeconds, startSession } from './sessions';
 import { checkSignInCode, makeSignInCode } from './sign-in-codes';
 
-/** Runs once, after the next password verification or hash. */
+/** `run` is called once, after the next password is verified or hashed. */
 const meanwhile = vi.hoisted((): { run: (() => Promise<unknown>) | null } => ({ run: null }));
 vi.mock('@node-rs/argon2', async (importOriginal) => {
   const actual = await importOriginal<typeof import('@node-rs/argon2')>();
@@ -144,7 +147,7 @@ describeEachEngine('a credential that ends during its use', (store) => {
     const request = { client, personId: 1, scopes: [], redirectUri: null, challenge: null, nonce: null };
     const code = { ...request, sessionHash: session?.hash ?? '' };
     expect(await issueCode(store(), code, now)).toMatch(/^\w{36}$/);
-    // The session is another person's, or has expired.
+    // No code is issued if the session belongs to another person or has expired.
     expect(await issueCode(store(), { ...code, personId: 2 }, now)).toBeNull();
     const expiresAt = now.getTime() + sessionLifetimeSeconds * 1000;
     expect(await issueCode(store(), code, new Date(expiresAt - 1))).toMatch(/^\w{36}$/);
@@ -209,7 +212,10 @@ describeEachEngine('a credential that ends during its use', (store) => {
   });
 });
 
-/** Resolves when a statement waits for a lock on PostgreSQL. On SQLite a second transaction cannot begin. */
+/**
+ * On PostgreSQL, resolves when a statement waits for a lock. On SQLite, resolves at once, because a second transaction
+ * cannot begin there.
+ */
 async function waitsForLock({ engine, members }: Store): Promise<void> {
   if (engine === 'sqlite') return;
   await vi.waitFor(

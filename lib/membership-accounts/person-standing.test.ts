@@ -74,7 +74,7 @@ describeEachEngine('the standing of a person', (store) => {
         now: new Date(`2026-03-01T${hour}:00:00Z`),
       });
     expect(await isRemoved('12')).toBe(false);
-    // In Melbourne it is already the next day.
+    // At 14:00 UTC, it is already the next day in Melbourne.
     expect(await isRemoved('14')).toBe(true);
   });
 

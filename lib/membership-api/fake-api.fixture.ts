@@ -21,7 +21,7 @@ export interface FakeMember {
   isSearchable: boolean;
   /** The IDs of the member's current addons, which `record` does not contain. */
   addonIds?: number[];
-  /** ISO 8601. Absent: the record was never modified. */
+  /** The time in ISO 8601. If it is absent, the record was never modified. */
   modifiedAt?: string;
 }
 
@@ -39,8 +39,8 @@ export interface FakeApi {
   /** Method and address of every request, oldest first. */
   requests: string[];
   /**
-   * The entity tag of the lists. A test increases the number after each change to the data. null: the site sends no
-   * tags.
+   * The entity tag of the lists has this number. A test increases the number after each change to the data. null: the
+   * site sends no tags.
    */
   version: number | null;
   /** Whether undocumented parameters get a 400 response. */

@@ -1,7 +1,7 @@
 import type { LocationsFilter, MembersFilter } from './filter-types';
 import { writeQuery } from './query-string';
 
-/** The opposite of `parseMembersQuery`. '' for `noMembersFilter`. */
+/** The opposite of `parseMembersQuery`. The result for `noMembersFilter` is ''. */
 export function formatMembersQuery(filter: MembersFilter): string {
   return writeQuery(membersPairs(filter));
 }

@@ -38,7 +38,7 @@ describeErasure('an older backup', (context) => {
       .execute();
     return rows.map(({ id }) => id);
   };
-  /** Like an older backup: the databases have the member and no tombstone. */
+  /** Restores the state of an older backup: the databases have the member and no tombstone. */
   const putBack = async () => {
     for (const table of ['erasure', 'last_id', 'journal'] as const)
       await store().members.deleteFrom(table).where('organisation_id', '=', organisationId).execute();

@@ -31,7 +31,7 @@ const erasure = {
   cause: testCause,
 };
 
-/** In upper or lower case. */
+/** Finds the files that contain the text in upper or lower case. */
 function filesWith(folder: string, text: string): string[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   return names
@@ -80,7 +80,7 @@ describe('the files of SQLite after an erasure', () => {
         await writer.putMember(sampleMember(id, {}, { id, email, lastName: `Name ${id}` }));
       }
     });
-    // Values of different lengths in many transactions split, join and free pages.
+    // The values have different lengths, so that the many transactions split, join and free pages.
     const random = seededRandom(19);
     for (let round = 0; round < 12; round += 1) {
       await withMembersWriter(store, write, async (writer) => {

@@ -7,7 +7,7 @@ import { openFreshStore, testEngines } from '@/lib/membership-store/stores.fixtu
 
 export interface ErasureStore {
   store: Store;
-  /** Has the databases on SQLite. */
+  /** On SQLite, this folder also has the databases. */
   dataDir: string;
   location: { dataDir: string; postgresUrl: string | null };
 }

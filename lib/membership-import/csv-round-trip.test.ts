@@ -15,7 +15,7 @@ import { blankSettings } from '@/lib/membership-store/blank-settings';
 const clock = () => new Date('2026-03-02T01:00:00Z');
 let next = 900;
 
-/** As in members' data, including text that a spreadsheet or a list could misread. */
+/** Generates texts like those in members' data. A spreadsheet or a list could misread some of them. */
 const text = fc.oneof(
   fc.constantFrom(
     '',

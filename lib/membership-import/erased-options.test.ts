@@ -1,4 +1,4 @@
-/** An import created the option from the answers of a person who is erased later. */
+/** An import creates an option of a question from a person's answer. The person is erased later. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -107,7 +107,7 @@ describeErasure('an option that is an answer of an erased person', (context) => 
     expect(await importExport(lines)).toMatchObject({ isWritten: true, erased: [{}] });
     expect((await options())?.options).toEqual(['Judo']);
     expect(await tablesWith(sumo)).toEqual([]);
-    // Like an older backup: the database has the person and no tombstone.
+    // The database is now like an older backup: it has the person and no tombstone.
     await importExport(lines, { restoresErased: true });
     await store().members.deleteFrom('erasure').where('organisation_id', '=', organisationId).execute();
     expect((await options())?.options).toEqual([`Karate${organisationId}`, 'Judo', sumo]);

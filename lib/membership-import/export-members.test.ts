@@ -94,7 +94,7 @@ describeEachEngine('an export', (store) => {
     const [first] = all.Memberships;
     all.Memberships.push(first, { ...first, ID: '999999' }, { ...first, ID: 'x' });
     const path = join(folder, 'twice.json');
-    // Several lines per record, unlike an export.
+    // The file has several lines per record, unlike an export.
     writeFileSync(path, JSON.stringify(all, null, 2));
     const before = await modificationState(store(), 100);
     const tools = { store: store(), clock, areaCentre: () => null, cause: byCommand('import') };

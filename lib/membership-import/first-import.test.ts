@@ -5,7 +5,7 @@ import { openFreshStore, testEngines } from '@/lib/membership-store/stores.fixtu
 import { importContent, storedMembers } from './import-cases.fixture';
 
 const line = (at: number) => `M-${at},First${at},Last${at},p${at}@example.org,Full,-38.1,144.3`;
-/** The smallest number of members that is written in bulk. */
+/** The lines of a file with the smallest number of members that an import writes in bulk. */
 const many = [
   'Number,First name,Last name,Email,Type,Lat,Lng',
   ...Array.from({ length: 1000 }, (_, at) => line(at)),

@@ -1,6 +1,6 @@
 /**
- * Harmful changes to the demonstration's export, which an import must refuse. Each has the column and the reason of the
- * first problem that it causes.
+ * An import must refuse each of these harmful changes to the demonstration's export. Each entry names the column and
+ * the reason of the first problem that its change causes.
  */
 export type Json = Record<string, unknown>;
 
@@ -17,7 +17,10 @@ function toJson(value: unknown): Json {
   return value as Json;
 }
 
-/** @returns the changed record */
+/**
+ * Finds a record in the archive and may change the record.
+ * @returns the record
+ */
 type Change = (archive: Json) => Json;
 
 function memberWith(matches: (member: Json) => boolean): Change {

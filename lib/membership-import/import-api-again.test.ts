@@ -24,7 +24,7 @@ const type = (ID: number, Name: string) => ({
   GST: false,
 });
 const old = '2020-01-01T00:00:00Z';
-/** Later than every reading, so that each reading finds the record modified. */
+/** This time is later than every import, so each import finds the record modified. */
 const recent = '2100-01-01T00:00:00Z';
 
 let api: FakeApi;
@@ -63,7 +63,7 @@ function site() {
   });
 }
 
-/** Without the common parameters. */
+/** The queries of the requests to `/members`, without the common parameter `FinancialStatus[]`. */
 function memberQuestions(): string[] {
   return api.requests
     .filter((request) => request.includes('/members?'))

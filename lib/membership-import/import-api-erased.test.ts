@@ -20,7 +20,7 @@ const type = {
   ...{ ID: 1, Name: 'Full', Cost: '100.00', Searchable: true, Visible: true },
   ...{ AnniversaryExpiry: false, GST: false },
 };
-/** Modified after every reading, so that each import reads the record. */
+/** The record's modification time is later than every import, so each import reads the record. */
 const memberOf = (record: ReturnType<typeof fakeRecord>) => ({
   ...{ record, categoryIds: [], isSearchable: true, modifiedAt: '2100-01-01T00:00:00Z' },
 });

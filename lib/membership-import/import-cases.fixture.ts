@@ -10,7 +10,7 @@ import { importFile, type ImportRequest, type ImportResult } from './import-file
 /** Lines of a file, or its bytes. */
 export type Content = string[] | Uint8Array;
 
-/** For an import into a new organisation. The columns need no confirmation. */
+/** The request for an import into a new organisation. Memberships without an expiry date need no confirmation. */
 export const blankRequest: Omit<ImportRequest, 'path' | 'organisationId'> = {
   create: { name: 'Test Association', timeZone: null, country: null, currency: null },
   table: { encoding: null, headerLine: 1 },

@@ -19,7 +19,8 @@ const context = { organisationId: 1, clock: () => now, areaCentre: noAreaCentre,
 const email = 'member1@members.example';
 
 describe.each(testEngines)('while another process imports (%s)', (engine) => {
-  // The import continues only after every response, so a request that waited for the import would never end.
+  // The import continues only after it has every response. If a request waited for the import, the test would never
+  // end.
   it('no list, token or sign-in waits for the import’s transaction, and all see the old data', async () => {
     const { store, location, remove } = await openFreshStore(engine);
     await withMembersWriter(store, context, async (writer) => {

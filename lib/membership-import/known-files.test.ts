@@ -14,7 +14,7 @@ describeEachEngine('a file of another system', (store) => {
     '%s is recognised, and nobody who has left is published',
     async (name, { lines, set, published, first, externalIds }) => {
       const id = (next += 1);
-      // The only file with dates in American order.
+      // Only the MemberClicks file has dates in American order.
       const dateOrder = name === 'MemberClicks' ? 'mdy' : null;
       const values = { dateOrder, separators: ';|' } as const;
       const request = { accepts: requesting, values, mapping: { map: [], set, extras: [] }, source: 'other' };

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { writeWorkbook, type TestCell } from './write-workbook.fixture';
 
 /**
- * One sheet, in a folder of this test.
+ * Writes a workbook with one sheet into a folder of this test.
  * @returns the path
  */
 export async function testWorkbook(rows: TestCell[][]): Promise<string> {

@@ -15,7 +15,7 @@ import { withMembersWriter } from '@/lib/membership-store/write';
 const seed = 20260616;
 const random = seededRandom(seed);
 const between = (from: number, to: number) => Number((from + random() * (to - from)).toFixed(4));
-/** On both sides of the 180th meridian, in four degrees of latitude. */
+/** The places are on both sides of the 180th meridian, within four degrees of latitude. */
 const places = Array.from({ length: 300 }, (_, index): Point & { id: number } => {
   const longitude = between(178, 182);
   return {

@@ -53,8 +53,8 @@ async function rowsReadFor({ store }: FreshStore, query: string, sort: OfficeSor
   const sent = vi.spyOn(store.members.getExecutor(), 'executeQuery');
   const request = { day, chapterIds: null, seen: everyField, sort, size: 50, after: null } as const;
   await readOfficeList(store.members, { ...request, filter: readOfficeFilter(query) });
-  // Without the look-ups by ID: PostgreSQL reads a whole table of this size to look up fifty IDs.
-  // statement-plans.test.ts checks them.
+  // The look-ups by ID are left out: PostgreSQL reads a whole table of this size to look up fifty IDs.
+  // statement-plans.test.ts checks these look-ups.
   const statements = sent.mock.calls.map(([one]) => one).filter((one) => !one.sql.includes('any($'));
   sent.mockRestore();
   const countOf = (node: Node): number => {

@@ -1,4 +1,4 @@
-/** After any writes, a list by distance from memory is the same as one from the database. */
+/** A list by distance can come from memory or from the database. After any writes, both lists must be the same. */
 import { beforeAll, expect, it } from 'vitest';
 import { byCommand } from '@/lib/membership-store/journal';
 import {

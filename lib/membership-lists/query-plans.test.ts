@@ -41,7 +41,7 @@ async function statementOf({ store }: FreshStore, path: string): Promise<Compile
   return first;
 }
 
-/** One step per line. */
+/** The plan has one step per line. */
 async function planOf(fresh: FreshStore, path: string): Promise<string> {
   const { sql, parameters } = await statementOf(fresh, path);
   const explain = fresh.store.engine === 'sqlite' ? 'explain query plan' : 'explain (costs off)';

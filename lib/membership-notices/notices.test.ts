@@ -111,7 +111,7 @@ describe.each(testEngines)('reminders (%s)', (engine) => {
       }),
     );
     const got = sent.map(({ to, day }) => `${to.split('@', 1)[0]} ${day.slice(0, 10)}`);
-    // In Melbourne it is already the next day.
+    // The days in `sent` are in UTC. A day in Melbourne begins on the previous day in UTC.
     const inUtc = expected.map((text) => {
       const [who = '', due = ''] = text.split(' ');
       return [`${who} ${addDays(due, -1)}`, `${who} ${due}`];
@@ -169,7 +169,8 @@ describe.each(testEngines)('reminders (%s)', (engine) => {
       const receivers = sent.map(({ to }) => to);
       expect(new Set(receivers).size).toBe(receivers.length);
       const states = (await mails()).filter(({ membershipId }) => ids.includes(membershipId));
-      // The email that was being sent may have arrived or not, and the office sees that. All others have arrived.
+      // The email that was being sent may have arrived or not, and the office sees this doubt. All other emails have
+      // arrived.
       const doubtful = states.filter(({ failure }) => failure?.problem === 'interrupted');
       expect(doubtful.length).toBeLessThanOrEqual(1);
       expect(receivers.length).toBeGreaterThanOrEqual(3 - doubtful.length);

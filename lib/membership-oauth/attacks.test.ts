@@ -103,7 +103,7 @@ describeEachEngine('attacks on the code flow', (store) => {
     const several = fc.subarray(Object.keys(attacks) as Attack[], { minLength: 1, maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(several, fc.boolean(), async (chosen, isUsed) => {
-        // Long enough for the limits on failed exchanges to refill.
+        // In ten minutes, the limits on failed exchanges refill.
         on.service.now = new Date(on.service.now.getTime() + 600_000);
         const code = await getCode(on.service, on.client, pkce);
         if (isUsed) expect((await exchangeWith(on, code, [])).status).toBe(200);

@@ -1,4 +1,4 @@
-/** Stores cookies, submits forms as the page contains them, and stops at other sites. */
+/** A browser for tests. It stores cookies, submits the forms of a page, and follows no redirects to other sites. */
 export class Browser {
   readonly cookies = new Map<string, string>();
   readonly setCookies: string[] = [];
@@ -30,7 +30,7 @@ export class Browser {
   }
 
   /**
-   * Adds the fields to the hidden ones of the form.
+   * Submits a form with its hidden fields and the given fields.
    * @param action the form's action ends with this text
    */
   async submit(

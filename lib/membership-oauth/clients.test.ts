@@ -156,7 +156,7 @@ describeEachEngine('clients', (store) => {
     const before = await issueToken(store().auth, holder, now);
     expect(await findToken(store(), before, now)).toMatchObject({ clientId });
     await revokeClient(store(), clientId, now);
-    // Like a request that passed the check of its client before the client was revoked.
+    // A request may check its client before the client is revoked, and get its token after that.
     const after = await issueToken(store().auth, holder, now);
     expect(await findToken(store(), after, now)).toBeNull();
   });

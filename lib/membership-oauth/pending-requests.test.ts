@@ -52,8 +52,8 @@ describeEachEngine('sign-ins in progress', (store) => {
       ).map((request) => request !== null);
     await dropSurplusRequests(store(), 28);
     expect(await found(members)).toEqual([true, true, true]);
-    // The largest network lost its oldest sign-ins until it had as many as the next largest ones. The newest sign-ins
-    // of those all work.
+    // The largest network lost its oldest sign-ins until it had about as many as the next largest networks. The newest
+    // sign-ins of these networks all work.
     expect(await count()).toBe(28);
     const bySource = await store()
       .auth.selectFrom('authorize_request')

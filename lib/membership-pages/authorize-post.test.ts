@@ -15,7 +15,7 @@ import {
 describeEachEngine('POST on authorize and user', (store) => {
   seedCast(store);
 
-  /** As another site does: with no cookies. */
+  /** Sends the request as another site does, without cookies. */
   const post = (service: TestService, path: string, body = '') =>
     service.request(path, {
       method: 'POST',

@@ -84,7 +84,7 @@ describeEachEngine('the checks of the logout profiles', (store) => {
     expect(setting.browser.page).toContain('<h1>Sign out?</h1>');
     expect(await isSignedIn(setting)).toBe(true);
   }
-  /** The person is signed out, or asked, and the browser is not sent to the site. */
+  /** The service signs the person out, or asks whether to sign out. It does not send the browser to the site. */
   function expectOwnPage(setting: Setting): void {
     expect(returned(setting)).toBeNull();
     expect(setting.browser.page).toMatch(/<h1>Sign out\?<\/h1>|You are signed out/);
@@ -93,7 +93,7 @@ describeEachEngine('the checks of the logout profiles', (store) => {
     const service = startService(store());
     return (await service.request(`${api}/.well-known/openid-configuration`)).json();
   };
-  /** Other claims with the same signature. */
+  /** Changes claims of the token and keeps its signature. */
   const withClaims = (token: string, claims: object) => {
     const [head = '', body = '', signature = ''] = token.split('.');
     const read: unknown = JSON.parse(Buffer.from(body, 'base64url').toString());

@@ -1,4 +1,4 @@
-/** The work of reading a person's own data, as the numbers of members and former members grow. */
+/** Measures how the work of reading a person's own data grows with the numbers of members and former members. */
 import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setPassword } from '@/lib/membership-accounts/passwords';
@@ -82,7 +82,7 @@ class World {
     if (this.store.engine === 'postgres') await this.store.members.executeQuery(CompiledQuery.raw('analyze'));
   }
 
-  /** For the page and a download. */
+  /** The statements that read data for the page and for a download. */
   async statements() {
     const sent = await statementsOf(async () => {
       await this.#browser.open(page);

@@ -1,4 +1,4 @@
-/** Includes the attacks that WebAuthn §13.4 and RFC 9700 describe. */
+/** These tests include the attacks that WebAuthn §13.4 and RFC 9700 describe. */
 import { decodeJwt } from 'jose';
 import { expect, test, vi } from 'vitest';
 import {

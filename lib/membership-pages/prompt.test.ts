@@ -32,7 +32,7 @@ describeEachEngine('prompt, max_age and login_hint', (store) => {
     return (await service.browser().open(authorizePath(own))).signIn();
   }
 
-  /** Ada has allowed this site to see her data. */
+  /** Registers a client that Ada has allowed to see her data. */
   async function allowed(service: TestService): Promise<RegisteredClient> {
     const registered = await service.register();
     const client = await findClient(store(), 100, registered.id);

@@ -9,7 +9,7 @@ interface Accounts {
   cards: { self: number; other: number };
 }
 
-/** No two times are equal, so that a test can tell which one is exported. */
+/** All times in the added rows are different, so that a test can tell which time is exported. */
 export async function addAccounts(
   { auth }: Store,
   { organisationId, clientId, now, people, cards }: Accounts,

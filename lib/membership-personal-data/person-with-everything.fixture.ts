@@ -16,7 +16,7 @@ import { addAccounts } from './accounts-with-everything.fixture';
 export const now = Date.UTC(2026, 2, 1, 10);
 export const [self, merged, other] = [90_001, 90_002, 90_003];
 const subMember = 90_004;
-/** `own` is part of `employer`, a firm of the other person. */
+/** Membership `own` is a sub-membership of `employer`, a firm of the other person. */
 export const [own, firm, othersOwn, former, employer] = [80_001, 80_002, 80_003, 80_005, 80_006];
 const part = 80_004;
 export const adminAnswer = 'admin-answer-self';
@@ -97,7 +97,7 @@ function individualOf(id: number, person: PersonRecord, word: string): MemberRec
   };
 }
 
-/** Two years of data. Uses the store's own functions where they exist, and otherwise inserts rows into auth.db. */
+/** Writes the data with the store's own functions where they exist, and otherwise inserts rows into the databases. */
 export async function addPersonWithEverything(store: Store, organisationId: number): Promise<void> {
   const client = { ID: `client-self-${organisationId}`, Name: 'Connected Site' };
   let minute = 0;

@@ -397,8 +397,7 @@ async function readOwnRows({ members, auth }: Store): Promise<[string, object[]]
 }
 
 /**
- * For each part of a value in a column: all forms in which the export may contain this part. It must contain one of
- * them.
+ * Returns a list of forms for each part of a column's value. The export must contain the part in one of these forms.
  */
 function formsOf(column: string, value: unknown): unknown[][] {
   if (typeof value !== 'string' || !/^[[{]/.test(value)) return [simpleForms(value)];

@@ -289,7 +289,7 @@ describeEachEngine('a change of a member', (store) => {
         ]);
       }
       await written(await patch(1, { User: { ...nameless, Organisation: 'Owl & Co' } }));
-      // The rule also applies to a firm that the same batch adds.
+      // A corporate membership that the same batch adds also needs an organisation name.
       const firm = { Kind: 'corporate', MembershipType: { ID: '2' }, ExpiryDate: null };
       const batch = (Organisation: string) => [
         { Operation: 'create', Member: { ...firm, User: { ID: '5', Organisation } } },

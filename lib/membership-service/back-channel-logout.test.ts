@@ -335,7 +335,7 @@ describeEachEngine('back-channel logout', (store) => {
     }
     expect(received).toEqual([]);
     expect(await waiting()).toHaveLength(addresses.length);
-    // An archive may contain an address that the command refuses.
+    // An archive may contain an address that the command refuses, so the test stores such an address directly.
     await store().auth.updateTable('client').set({ backchannel_logout_uri: uri }).execute();
     service.now = new Date(service.now.getTime() + 60_000);
     await deliver();

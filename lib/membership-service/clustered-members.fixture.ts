@@ -165,7 +165,7 @@ function cityAt(person: number): City {
   return cities.find(({ people }) => (remaining -= people) < 0) ?? (cities.at(-1) as City);
 }
 
-/** In degrees: usually about 10 km, at most about 40 km. */
+/** Returns an offset in degrees. The offset is usually about 10 km, and at most about 40 km. */
 function scatter(random: () => number): number {
   return (random() + random() + random() - 1.5) * 0.25;
 }

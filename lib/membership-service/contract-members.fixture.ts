@@ -32,7 +32,7 @@ export async function putMembers(writer: MembersWriter): Promise<void> {
   );
 }
 
-/** To be written later than the others. */
+/** Writes membership 2, which must be written later than the others. */
 export async function putLater(writer: MembersWriter): Promise<void> {
   const address = { address: null, suburb: '', postcode: '', state: 'NSW', country: 'New Zealand' };
   const membership = {

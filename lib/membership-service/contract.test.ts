@@ -235,7 +235,7 @@ describeEachEngine('the contract', (store) => {
       expect(idsOf(await list('extras?Searchable=true'))).toEqual([11, 12]);
       expect(idsOf(await list('categories'))).toEqual([1, 2]);
       expect((await service.get('categories?Searchable=true')).status).toBe(400);
-      // “Description: string (may contain markup)”.
+      // The contract describes the field as “string (may contain markup)”.
       expect((await list('categories'))[0]?.['Description']).toBe('<b>Senior</b>');
     });
   });

@@ -156,7 +156,7 @@ describeEachEngine('docs/decisions.md', (store) => {
       expect(await userOf(at + 1)).toMatchObject({ Membership: { Status: status } });
       expect(await userOf(at + 11)).toMatchObject({ Membership: { Status: 'outstanding' } });
     }
-    // 18. “AmountOutstanding: three decimals.”
+    // Decision 18 says: “`AmountOutstanding` has three decimals.”
     expect(await userOf(11)).toMatchObject({ Membership: { AmountOutstanding: '110.500' } });
   });
 

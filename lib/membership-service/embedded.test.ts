@@ -65,7 +65,7 @@ async function importOrganisation(location: StoreLocation, id: number): Promise<
   await store.close();
 }
 
-/** On SQLite, deletes the file of the members. */
+/** On SQLite, deletes the files of the members database. On PostgreSQL, deletes its organisations. */
 async function loseMembers(location: StoreLocation): Promise<void> {
   if (location.postgresUrl === null) {
     for (const end of ['', '-wal', '-shm'])

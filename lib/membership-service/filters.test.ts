@@ -170,7 +170,7 @@ describeEachEngine('the results of random filters on random members', (store) =>
     const modifiedAt = new Map<number, Date>();
     const members: MemberRecord[] = [];
     const ids = Array.from({ length: 160 }, (_, index) => index + 1);
-    // In two writes, an hour apart.
+    // The members are written in two halves, an hour apart.
     for (const half of [ids.filter((id) => id % 2 === 0), ids.filter((id) => id % 2 === 1)]) {
       const time = new Date(now.getTime() + (modifiedAt.size === 0 ? 0 : 3_600_000));
       const context = { organisationId: 1, clock: () => time, areaCentre: noAreaCentre, cause: testCause };

@@ -36,7 +36,7 @@ function toLists(table: Record<string, readonly string[]>): List[] {
 
 const sizes = [2_500, 5_000, 10_000];
 /**
- * If a list is longer than one statement reads, its IDs are first found in ranges. This search touches up to
+ * One statement cannot read a long list, so the IDs of the list are first found in ranges. This search touches up to
  * `rowsForMore` more rows for each member.
  */
 const rowsForMore = 8;
@@ -83,9 +83,9 @@ class World {
     if (this.#fresh.store.engine === 'postgres') await analyzeWhole(this.members);
   }
 
-  /** For the whole list, its first page, and the next page if there is one. */
+  /** The statements for the whole list, its first page, and its next page, if the list has a next page. */
   async requestsOf({ version, path }: List) {
-    // Version 1 differs only in the documents, so one list is enough.
+    // Version 1 differs from version 2 only in the documents, so one whole list of version 1 is enough.
     const isRead = version === 'v2' || path === 'members?';
     const whole = isRead ? await this.get(version, path) : { statements: [] };
     const first = await this.get(version, `${path}&Page[Size]=20`);
@@ -93,7 +93,7 @@ class World {
     return { whole: whole.statements, first: first.statements, next: next?.statements ?? [] };
   }
 
-  /** For the first two pages of the office's list. */
+  /** The statements for the first two pages of the office's list. */
   async officeStatements(text: string): Promise<Sent[]> {
     const db = this.members;
     const day = await readDay(db, 1, new Date('2026-06-15T02:00:00Z'));
@@ -107,7 +107,7 @@ class World {
     return statements.filter(isReading);
   }
 
-  /** Without the checks of `service.get`, which take longer than the requests. */
+  /** Sends the request without the checks of `service.get`, which take longer than the requests. */
   async get(version: 'v1' | 'v2', path: string) {
     let next: string | null = null;
     const statements = await statementsOf(async () => {
@@ -250,14 +250,15 @@ function sampleOf(statements: readonly Sent[]): [statement: Sent, times: number]
 }
 
 /**
- * With these filters, each page reads all matches. For a circle, the distances of all locations in the box around it
- * are compared. A filter about persons sorts their locations, because persons are in another order.
+ * With these filters, each page reads all matches. For a circle, the distances of all locations in the box around the
+ * circle are compared. After a filter on persons, the locations are sorted, because persons are in another order.
  */
 const readsMatches = /Geolocation|locations\?User/;
 
 /**
- * While few members match, PostgreSQL reads all matches for each page. With more, it reads the locations in their
- * order, and touches 1,400 to 2,300 rows: with 40,000 members no more than with 10,000. `rowsInOrder` is the limit.
+ * PostgreSQL reads all matches for each page while few members match. If more members match, it reads the locations in
+ * their order and touches 1,400 to 2,300 rows. It touches no more with 40,000 members than with 10,000. `rowsInOrder`
+ * is the limit.
  */
 const fewAtFirst = /^next: v2\/locations\?(CurrentAddons|FinancialStatus\[\]=expired&)/;
 const rowsInOrder = 2_500;
@@ -279,8 +280,8 @@ describe('SQLite', () => {
   let world: World;
   beforeAll(async () => {
     world = await World.open('sqlite');
-    // SQLite chooses the same plan for a short table as for a long one. This many members are enough for several pages,
-    // and for lists of several statements.
+    // SQLite chooses the same plan for a short table as for a long table. With 600 members, lists have several pages,
+    // and whole lists need several statements.
     await world.growTo(600);
   });
   afterAll(() => world.remove());
@@ -292,7 +293,7 @@ describe('SQLite', () => {
       const { whole, first, next } = await world.requestsOf(list);
       for (const statement of [...whole, ...first, ...next]) {
         for (const step of await planSteps(world.members, statement)) {
-          // Names of earlier results in the same statement, not of tables.
+          // These names stand for earlier results in the same statement, not for tables.
           if (/^SCAN (?!(m|e|hit|listed|part|json_each|CONSTANT)\b)/.test(step))
             found.push(`${name}: ${step}`);
         }

@@ -23,7 +23,7 @@ export interface TestIssuer {
   store: () => Store;
   issuer: () => string;
   /**
-   * On a free port.
+   * Starts the server on a free port.
    * @returns the address of the server
    */
   listen: (server: Server) => Promise<string>;
@@ -43,7 +43,7 @@ export interface TestIssuer {
 }
 
 interface ClientOptions extends Partial<NewClient> {
-  /** false: the client's rules require a chapter in which nobody is. */
+  /** false: the client's rules refuse everybody, because they require a chapter without members. */
   isForAll?: boolean;
 }
 
@@ -149,7 +149,9 @@ export class SiteVisitor {
   }
 }
 
-/** Not fetch: it sends "Sec-Fetch-Mode: cors", and mod_auth_openidc redirects only navigations. */
+/**
+ * The request is not sent with fetch, which adds "Sec-Fetch-Mode: cors". mod_auth_openidc redirects only navigations.
+ */
 function navigate(
   address: string | URL,
   { method = 'GET', body }: { method?: string; body?: URLSearchParams },

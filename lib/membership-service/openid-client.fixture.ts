@@ -16,7 +16,7 @@ export const issuer = baseUrl + api;
 export interface OpenIdTokens {
   access_token: string;
   id_token: string;
-  /** Only with the scope `offline_access`. */
+  /** The response contains this token only with the scope `offline_access`. */
   refresh_token?: string;
   scope: string;
 }

@@ -19,7 +19,7 @@ export function filterMembers(data: ReferenceData, filter: MembersFilter): numbe
   return fitting.map((member) => member.membership.id).sort((a, b) => a - b);
 }
 
-/** IDs and distances in order. Locations must have exact precision. */
+/** Returns the IDs and distances of the matching locations, in order. All locations must have exact precision. */
 export function filterLocations(
   data: ReferenceData,
   filter: LocationsFilter,

@@ -21,7 +21,7 @@ import { ResponseCache } from './response-cache';
 import { startTestService, type TestService } from './service.fixture';
 
 let fresh: FreshStore;
-/** Another process on the same files. */
+/** This store acts as another process on the same files. */
 let other: Store;
 let commits: CommitCount;
 let service: TestService;
@@ -164,7 +164,7 @@ test.each<[string, () => Store]>([
 });
 
 test('no cached response is sent after its token has expired', async () => {
-  // Not a full minute, at which every cached response expires.
+  // The time is not a full minute, because every cached response expires at a full minute.
   service.time.now = new Date('2026-06-15T02:00:20Z');
   const token = await service.token();
   service.time.now = new Date(service.time.now.getTime() + 3_599_000);

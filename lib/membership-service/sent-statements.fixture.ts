@@ -53,7 +53,7 @@ function rowsOf(node: Node): number {
   return (node.Plans ?? []).reduce((sum, part) => sum + rowsOf(part), own);
 }
 
-/** From SQLite's plan. Empty if the statement is for another database file. */
+/** The steps of SQLite's plan. The list is empty if the statement is for another database file. */
 export async function planSteps(db: QueryExecutorProvider, { sql, parameters }: Sent): Promise<string[]> {
   const explain = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
   try {

@@ -82,7 +82,7 @@ export function writerContext(organisationId: number): WriterContext {
   };
 }
 
-/** With the default limits, unless others are given. */
+/** The service has the default limits, except for those in `rateLimits`. */
 export function startService(
   store: Store,
   rateLimits: Partial<RateLimits> = {},

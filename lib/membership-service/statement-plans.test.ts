@@ -16,7 +16,9 @@ import { openFreshStore, testEngines, type FreshStore } from '@/lib/membership-s
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { startTestService } from './service.fixture';
 
-/** The origin of each prepared statement and query, and the engines that ran it. */
+/**
+ * The source text of each function that builds a statement or query, and the engines that ran that statement or query.
+ */
 const prepared = vi.hoisted(() => new Map<string, Set<string>>());
 
 // Modules prepare their statements when they are loaded. This records all of them, also those of modules that are added
@@ -55,7 +57,10 @@ const { noted, engineOf } = vi.hoisted(() => ({
   engineOf: (db: { getExecutor: () => { adapter: object } }) => db.getExecutor().adapter.constructor.name,
 }));
 
-/** More than one statement reads, and so many that PostgreSQL chooses the plans of long tables. */
+/**
+ * Lists of this many members need more than one statement. With so many members, PostgreSQL chooses the plans of long
+ * tables.
+ */
 const memberCount = 2_000;
 const near = 'locations?Geolocation[Lat]=-38&Geolocation[Lng]=144';
 const filters = [
@@ -141,7 +146,7 @@ describe.each(testEngines)('on %s', (engine) => {
       await get(list);
     for (const list of ['categories', 'membershiptypes', 'addons', 'extras']) await get(list);
     await get('user', { token: await service.token({ scopes: ['user'], personId: 1 }) });
-    // An unknown client, so that it is looked up too.
+    // The service looks up this unknown client too, so the test includes that statement.
     const body = new URLSearchParams({
       grant_type: 'client_credentials',
       client_id: 'a',

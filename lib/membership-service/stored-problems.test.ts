@@ -97,7 +97,7 @@ describeEachEngine('an organisation with unusable settings', (store) => {
     const { MembershipType: own } = z
       .object({ MembershipType: type })
       .parse(JSON.parse(`{${first?.body.slice(1) ?? ''}}`));
-    // As an earlier release stored the documents.
+    // The documents now contain the long texts, as an earlier release stored them.
     await store()
       .members.updateTable('membership_type')
       .set({ description: long, name })

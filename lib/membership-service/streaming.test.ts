@@ -173,7 +173,7 @@ for (const engine of testEngines) {
   });
 }
 
-/** A reader still uses an older state, so the write-ahead log cannot be restarted. */
+/** Whether a reader still uses an older state, so that the write-ahead log cannot be restarted. */
 async function checkpointIsBlocked({ store }: FreshStore): Promise<boolean> {
   await sql`update organisation set version = version + 1`.execute(store.members);
   const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(restart)`.execute(store.members);

@@ -109,7 +109,7 @@ describe('the SQLite files', () => {
     const written = sql`insert into limit_bucket values ('a', 1, 1) returning tokens`
       .execute(store.auth)
       .then(() => (isWritten = true));
-    // Reads are possible meanwhile.
+    // Reads are possible while the write waits for the lock.
     await sql`select 1 from limit_bucket`.execute(store.auth);
     expect(isWritten).toBe(false);
     holder.exec('commit');

@@ -19,7 +19,7 @@ const ids = [1, 2, 3, 4, 5];
 const firmId = 6;
 const pick = <T>(...values: T[]) => fc.constantFrom(...values);
 
-/** Mostly to one member. */
+/** A change that a test applies. Most steps change one member. */
 type Step = { name: string; apply: (writer: MembersWriter) => Promise<unknown> };
 
 const toStep = (name: string, apply: Step['apply']): Step => ({ name, apply });

@@ -7,9 +7,9 @@ import { openStore } from './database';
 import { createTestDatabase } from './database.fixture';
 
 interface PreparedStores {
-  /** For the files of SQLite. */
+  /** The folder with the files of SQLite. */
   folder: string;
-  /** On the server of `TEST_POSTGRES_URL`. null: there is no server. */
+  /** The name of the database on the server of `TEST_POSTGRES_URL`. null: the tests have no server. */
   database: string | null;
 }
 

@@ -47,7 +47,7 @@ describeEachEngine('the clock of a server', (store) => {
     await recordServer(store(), server, () => clock);
     const latest = await databaseTime(store(), clock);
     const [found] = await findServers(store(), () => clock);
-    // The time of the heartbeat is between the two.
+    // The time of the heartbeat is between `earliest` and `latest`.
     const beatAt = clock - (found?.clockAheadMs ?? NaN);
     expect([earliest <= beatAt, beatAt <= latest]).toEqual([true, true]);
   });

@@ -15,7 +15,7 @@ import { expect } from 'vitest';
 /** Many rows of an organisation share these values, so an index on them alone does not find the few rows of a join. */
 const commonColumns = new Set(['organisation_id', 'is_approved', 'is_owing', 'is_listed', 'kind']);
 
-/** Few rows, however many members there are, so PostgreSQL reads these tables whole. */
+/** These tables have few rows, however many members exist, so PostgreSQL reads each table whole. */
 const shortTables = new Set(['chapter', 'extra', 'organisation', 'client']);
 
 const statements = { sqlite: new Map<string, CompiledQuery>(), postgres: new Map<string, CompiledQuery>() };
@@ -59,8 +59,8 @@ interface Step {
 }
 
 /**
- * Steps of a SQLite plan that run for each row of another table, or for given IDs, and read more than the rows of that
- * row or ID. They take longer with more members, for each row or request.
+ * Finds the steps of a SQLite plan that take longer with more members. Such a step runs for each row of another table,
+ * or for given IDs. For each row or ID, the step reads more than the rows that belong to it.
  */
 export async function quadraticSteps(
   db: QueryExecutorProvider,
@@ -87,7 +87,7 @@ function isLoop({ detail }: Step): boolean {
   return /^(SEARCH|SCAN) /.test(detail);
 }
 
-/** For each row of an earlier step, or of the surrounding query. */
+/** Whether the step runs for each row of an earlier step or of the surrounding query. */
 function isRepeated(step: Step, steps: readonly Step[]): boolean {
   const { parent } = step;
   const outer = steps.find((other) => other.parent === parent && isLoop(other));
@@ -104,7 +104,7 @@ function isInRepeated(around: Step, steps: readonly Step[]): boolean {
 }
 
 function findsFewRows({ detail }: Step): boolean {
-  // A constant row, the parts of a value, or the result of an earlier step.
+  // Such a step scans a constant row, the parts of a value, or the result of an earlier step.
   if (/^SCAN (CONSTANT ROW|json_each|\w+ VIRTUAL TABLE)/.test(detail)) return true;
   const columns = [...detail.matchAll(/(\S+)=\?/g)].map(([, name = '']) => name.replace('(', ''));
   return columns.some((name) => !commonColumns.has(name));
@@ -119,7 +119,7 @@ interface Node {
   Plans?: Node[];
 }
 
-/** Only for tables with so many rows that PostgreSQL plans for long tables. */
+/** Use this function only for tables with so many rows that PostgreSQL chooses its plans for long tables. */
 export async function quadraticNodes(
   db: QueryExecutorProvider,
   { sql, parameters }: CompiledQuery,

@@ -62,8 +62,8 @@ async function openFiles(): Promise<FreshStore> {
 }
 
 /**
- * The statements whose time grows with the square of the number of members, with the steps of their plans that cause
- * this.
+ * Finds the statements whose time grows with the square of the number of members. Each entry has a step of the plan
+ * that causes this growth.
  */
 async function slowStatements(store: Store): Promise<string[]> {
   const slow: string[] = [];

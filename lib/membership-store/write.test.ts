@@ -115,7 +115,7 @@ describeEachEngine('writing members', (store) => {
       throw new Error('stopped');
     });
     await expect(failed).rejects.toThrow('stopped');
-    // This statement comes after all that still waited for the connection.
+    // These selects run after all statements of the failed batch that still waited for the connection.
     for (const table of ['person', 'membership', 'membership_document', 'location'] as const)
       expect(await store().members.selectFrom(table).selectAll().execute()).toEqual([]);
   });

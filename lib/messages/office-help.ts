@@ -8,17 +8,17 @@ export const officeHelp = {
   members: {
     title: 'Members',
     path: '/office/members',
-    text: 'The search finds members by the beginning of words in any field. Filters, order and columns can be combined. The address of the page contains all of them, so you can bookmark a list or send it to a colleague, who sees only what their own role allows. “Save this list” gives the list a name; owners and secretaries can show it to everybody in the office. “Export this list” downloads it with its columns as CSV or XLSX. This needs a sign-in within the last 10 minutes, and the list of changes shows who exported how many members. Readers cannot export.',
+    text: 'The search finds members by the beginning of words in any field. Filters, order and columns can be combined. The address of the page contains the filters, order and columns. You can therefore bookmark a list, or send it to a colleague. The colleague sees only what their own role allows. “Save this list” gives the list a name; owners and secretaries can show it to everybody in the office. “Export this list” downloads it with its columns as CSV or XLSX. This needs a sign-in within the last 10 minutes, and the list of changes shows who exported how many members. Readers cannot export.',
   },
   bulk: {
     title: 'Change several members',
     path: '/office/members/bulk',
-    text: 'Select members in the list, or everybody on it, and choose what to do: approve, end, change the chapter, set a field, or send an invitation to sign in. The next page shows the old and the new value of each member who would change. It also shows how many members have the value already, and which members cannot be changed and why. Nothing changes until you confirm. The result names each member who was not changed. One “Undo” in the list of changes reverses the change for all members. Invitations need a sign-in within the last 10 minutes, and go only to people without a password or a valid link. You can leave the page while a long change runs. Officers change only members of their chapters. They cannot change the type, the dates, the chapter or the amount owed.',
+    text: 'Select members in the list, or everybody on it, and choose what to do: approve, end, change the chapter, set a field, or send an invitation to sign in. The next page shows the old and the new value of each member who would change. It also shows how many members have the value already, and which members cannot be changed and why. Nothing changes until you confirm. The result names each member who was not changed. One “Undo” in the list of changes reverses the change for all members. Invitations need a sign-in within the last 10 minutes. They go only to people who have neither a password nor a valid link. You can leave the page while a long change runs. Officers change only members of their chapters. They cannot change the type, the dates, the chapter or the amount owed.',
   },
   member: {
     title: 'One member',
     path: '/office/members/ID',
-    text: 'This page shows everything about a member that your role may see, with a form to change it. Only the fields that you changed are saved. If somebody else changed the same member in the meantime, both changes are kept; for a field that both of you changed, the form shows both values and asks which one to keep. If a value is refused, or your session has ended, the form keeps what you typed. One button extends the membership by a year, and another ends it. A third button hides the member from the directory, or shows the member again. Under “Sign-in” you see when the member last signed in or was invited, how they sign in and on how many devices. You can send an invitation or a link to set a new password, sign the member out everywhere, and remove their passkeys if they have lost a device. If a wrong password was tried too often, “Unlock the sign-in” lets the member try again immediately. Only an owner can sign out or unlock people who have a role, or remove their passkeys. The history shows who changed what, when and why, and “Undo” restores earlier values. Owners and secretaries also change the member’s addons and answers to the association’s questions. The page also lists all memberships of the person with the amounts owed, the sub-members of a company, and the office’s notes. It shows what the public sees now, or why the public sees nothing.',
+    text: 'This page shows everything about a member that your role may see, with a form to change it. Only the fields that you changed are saved. If somebody else changed the same member in the meantime, both changes are kept. If both of you changed the same field, the form shows both values and asks which one to keep. If a value is refused, or your session has ended, the form keeps what you typed. One button extends the membership by a year, and another ends it. A third button hides the member from the directory, or shows the member again. Under “Sign-in” you see when the member last signed in or was invited, how they sign in and on how many devices. You can send an invitation, or a link to set a new password. You can also sign the member out everywhere. If the member has lost a device, you can remove their passkeys. If a wrong password was tried too often, “Unlock the sign-in” lets the member try again immediately. Only an owner can sign out or unlock people who have a role, or remove their passkeys. The history shows who changed what, when and why, and “Undo” restores earlier values. Owners and secretaries also change the member’s addons and answers to the association’s questions. The page also lists all memberships of the person, with the amounts owed. It lists the sub-members of a company, and the office’s notes. It shows what the public sees now, or why the public sees nothing.',
   },
   newMember: {
     title: 'Add a member',
@@ -53,17 +53,17 @@ export const officeHelp = {
   personalData: {
     title: 'Personal data of one person',
     path: '/office/members/ID/personal-data',
-    text: 'Owners and secretaries export everything that is held about a person, as a page or as JSON, and erase a person permanently. To confirm an erasure, type the person’s name. If the person is the contact of a company, choose somebody else as its contact, or erase the company too. Only an owner can erase a person who has a role, and nobody can erase themselves. Exporting and erasing need a sign-in within the last 10 minutes, and the list of changes shows who did it.',
+    text: 'Owners and secretaries export everything that is held about a person, as a page or as JSON, and erase a person permanently. To confirm an erasure, type the person’s name. If the person is the contact of a company, choose somebody else as its contact, or erase the company too. Only an owner can erase a person who has a role, and nobody can erase themselves. Exports and erasures need a sign-in within the last 10 minutes. The list of changes shows who made them.',
   },
   merge: {
     title: 'Merge two members',
     path: '/office/members/ID/merge',
-    text: "If a person is listed twice, owners and secretaries merge the two members. Find the other member, compare both side by side, and choose which values to keep where they differ. The member whose page you came from is kept, and gets the other one's sign-in, committee seats and history. If the other membership belongs to a company, it is not removed but moves to this person. Only an owner can merge people who have a role. One undo restores both members.",
+    text: "If a person is listed twice, owners and secretaries merge the two members. Find the other member, compare both side by side, and choose which values to keep where they differ. The member whose page you came from is kept, and gets the other one's sign-in, committee seats and history. If the other member’s membership belongs to a company, that membership is not removed. It moves to the member who is kept. Only an owner can merge people who have a role. One undo restores both members.",
   },
   approvals: {
     title: 'Approvals',
     path: '/office/approvals',
-    text: 'Select members and approve them together, or open one to approve or refuse it, or to change the names, contact, number, type, chapter or last day. The reason for a refusal is sent by email. A refusal removes the membership. To restore the membership, undo the refusal in the list of changes.',
+    text: 'Select members and approve them together, or open one member to approve or refuse. There you can also change the names, contact, number, type, chapter or last day. The reason for a refusal is sent by email. A refusal removes the membership. To restore the membership, undo the refusal in the list of changes.',
   },
   import: {
     title: 'Import',
@@ -78,7 +78,7 @@ export const officeHelp = {
   notices: {
     title: 'Reminders',
     path: '/office/notices',
-    text: 'Owners and secretaries write the reminders that members get by email before and after the last day of their membership: day, subject and text, with placeholders for values of the member. You can preview the text for a real member, and send a test to yourself. Nothing is sent until an owner switches the reminders on. A member gets each reminder only once, unless the last day of the membership changes. Emails are sent slowly, at the speed that you set. “Stop” holds back the waiting emails, and “Continue” sends them. “Cancel the waiting reminders” shows whom they are for, and asks before it cancels them permanently. A list shows who received which reminder, and which failed. You can send failed ones again. Changes and “Continue” need a sign-in within the last 10 minutes. Members cannot unsubscribe, because the association must tell them when their membership ends, but you can stop reminders to a member on the member’s page. Sub-members of a company get no reminders: the company’s contact gets them.',
+    text: 'Members get reminders by email before and after the last day of their membership. Owners and secretaries choose the day of each reminder, and write its subject and text. Both can have placeholders for values of the member. You can preview the text for a real member, and send a test to yourself. Nothing is sent until an owner switches the reminders on. A member gets each reminder only once, unless the last day of the membership changes. Emails are sent slowly, at the speed that you set. “Stop” holds back the waiting emails, and “Continue” sends them. “Cancel the waiting reminders” shows whom they are for, and asks before it cancels them permanently. A list shows who received which reminder, and which failed. You can send failed ones again. Changes and “Continue” need a sign-in within the last 10 minutes. Members cannot unsubscribe, because the association must tell them when their membership ends. You can stop reminders to a member on the member’s page. Sub-members of a company get no reminders: the company’s contact gets them.',
   },
   mails: {
     title: 'Emails',
@@ -88,7 +88,7 @@ export const officeHelp = {
   searches: {
     title: 'What people looked for and did not find',
     path: '/office/searches',
-    text: 'This list shows the words for which visitors of the directory found nobody in the last 90 days, and the places that they named. “Search now” tries the search again. If members use another word for the same thing, “Add a synonym” opens the settings with a new line that begins with the visitors’ word: add the members’ word to it. Only the words, the place, the day and how often they were searched for are stored, and nothing about visitors. Words appear after they have been searched for at least 5 times. Texts with an email address, a web address, a long number or more than five words are never counted, and neither are the names of people in the association.',
+    text: 'This list covers the last 90 days. If visitors of the directory found nobody, it shows their words and the places that they named. “Search now” tries the search again. If members use another word for the same thing, use “Add a synonym”. It opens the settings with a new line that begins with the visitors’ word. Add the members’ word to that line. Only the words, the place, the day and the number of searches are stored. Nothing about visitors is stored. Words appear after they have been searched for at least 5 times. Texts with an email address, a web address, a long number or more than five words are never counted, and neither are the names of people in the association.',
   },
   appearance: {
     title: 'Appearance',
@@ -98,7 +98,7 @@ export const officeHelp = {
   settings: {
     title: 'Settings',
     path: '/office/settings',
-    text: "Owners change the association's name, what its members are called (“Find a physiotherapist”), its contact address, country, time zone, currency, and the addresses of its invoices and payments. They also change its membership types, categories, chapters with their contact, addons and questions. If somebody else has changed the same setting in the meantime, the page shows their value before yours replaces it. If you remove something that is in use, the page first shows who uses it and asks what should happen to them. The directory shows changes within seconds. Owners also decide which fields chapter officers can see and which they can change: for groups of fields, and for each question separately. They also decide whether readers see contact details. Secretaries see the page but cannot change anything.",
+    text: "Owners change the association's name, what its members are called (“Find a physiotherapist”), its contact address, country, time zone, currency, and the web addresses of its invoices and payments. They also change its membership types, categories, chapters with their contact, addons and questions. If somebody else has changed the same setting in the meantime, the page shows their value before yours replaces it. If you remove something that is in use, the page first shows who uses it and asks what should happen to them. The directory shows changes within seconds. Owners also decide which fields chapter officers can see and which they can change: for groups of fields, and for each question separately. They also decide whether readers see contact details. Secretaries see the page but cannot change anything.",
   },
   sites: {
     title: 'Sites',
@@ -108,7 +108,7 @@ export const officeHelp = {
   webhooks: {
     title: 'Notified systems',
     path: '/office/webhooks',
-    text: 'Owners add a system that is told about changes (a webhook), see the last attempts to reach it, send a test, send earlier changes again, replace its secret and remove it. The page “Sites” has the link to this page.',
+    text: 'Owners add a system that is told about changes (a webhook). They see the last attempts to reach the system, send a test, and send earlier changes again. They also replace the system’s secret, and remove the system. The page “Sites” has the link to this page.',
   },
   roles: {
     title: 'Roles',
@@ -118,7 +118,7 @@ export const officeHelp = {
   health: {
     title: 'Health',
     path: '/office/health',
-    text: 'Owners check the installation: settings, clock, database, API, mail server and webhooks, and whether every membership has a location. The checks are the same as those of `./chapterhouse doctor`, for this association only. “Back up now” copies everything that cannot be created again into the folder `backups` in the data folder. The last three backups are kept. The page also shows the storage, the version and what is new in that version. If the data is in PostgreSQL, use PostgreSQL’s own tool for backups.',
+    text: 'Owners check the installation: settings, clock, database, API, mail server and webhooks, and whether every membership has a location. The checks are the same as those of `./chapterhouse doctor`, for this association only. “Back up now” makes a backup in the folder `backups` of the data folder. The backup contains everything that cannot be created again. The last three backups are kept. The page also shows the storage, the version and what is new in that version. If the data is in PostgreSQL, use PostgreSQL’s own tool for backups.',
   },
 } as const;
 

@@ -1,4 +1,4 @@
-/** Checks what is stored, and what never is. */
+/** These tests check what is stored about searches that found nobody, and what is never stored. */
 import { beforeEach, expect, it } from 'vitest';
 import { missedLimits } from '@/lib/membership-api/missed-searches';
 import {

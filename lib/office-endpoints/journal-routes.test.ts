@@ -286,14 +286,14 @@ describeEachEngine('the journal of the office', (store) => {
     };
     for (const name of ['zoe', 'Zoë van', 'berg', 'BERG zo', 'van der berg'])
       expect([name, await authors(name)]).toEqual([name, name === 'berg' ? [] : ['Zoë van der Berg']]);
-    // The search for members finds members, so this one does not.
+    // The search for authors does not find members, because the search for members finds them.
     for (const name of ['zor', 'stays', 'zoe stays', '', '-'])
       expect([name, await authors(name)]).toEqual([name, []]);
     expect(await authors('name2 test')).toEqual(['Name2 Test']);
     expect(await authors('name2', reader)).toEqual(['Name2 Test']);
     expect(await authors('zoe', officer)).toEqual([]);
     expect(await authors('name2', officer)).toEqual(['Name2 Test']);
-    // An owner who is a member of another chapter.
+    // An officer also finds an owner who belongs to another chapter.
     await put(owner, { chapterId: 2 });
     expect(await authors('name1', officer)).toEqual(['Name1 Test']);
     expect(await authors('stranger', officer)).toEqual([]);

@@ -1,4 +1,4 @@
-/** Compares the list with a loop over all members, and tries to learn hidden values from it. */
+/** Compares the office's list with a loop over all members. The tests also try to learn hidden values from the list. */
 import { beforeEach, expect, it } from 'vitest';
 import type { OfficeRole } from '@/lib/membership-api/fields/role';
 import { officeMembersSchema, officeSorts } from '@/lib/membership-api/office-members';
@@ -108,7 +108,7 @@ describeEachEngine('the list of members in the office', (store) => {
   };
   const idsOf = async (role: OfficeRole, query: string) =>
     (await list(role, query)).Members.map(({ ID }) => Number(ID));
-  /** Without the seven people of the fixture. */
+  /** The IDs of the matching members, without the seven people of the fixture. */
   const found = async (query: string) =>
     (await idsOf('secretary', `${query}&Page[Size]=200`)).filter((id) => id >= 100);
 
@@ -281,7 +281,7 @@ describeEachEngine('the list of members in the office', (store) => {
     expect(await found('Search=before')).toEqual([100]);
     await put({ lastName: 'After' });
     expect([await found('Search=before'), await found('Search=after')]).toEqual([[], [100]]);
-    // Changes only the person, then another membership of the person.
+    // Changes only the person, not a membership.
     await office.write(async (writer) => {
       const person = await writer.findPerson(100);
       if (person !== null) await writer.putPerson({ ...person, lastName: 'Later' });

@@ -53,7 +53,7 @@ export interface TestOffice extends TestService {
   /** `problem`: the mail server refuses every email with this error. */
   mail: { sent: Mail[]; problem: Error | null };
   write<T>(work: (writer: MembersWriter) => Promise<T>): Promise<T>;
-  /** Of the directory's own client. Without `personId`, the token is not for a person. */
+  /** A token of the directory's own client. Without `personId`, the token is not for a person. */
   ownToken(options?: { personId?: number | null; scopes?: Scope[]; minutesAgo?: number }): Promise<string>;
   office(method: string, path: string, options: OfficeRequest): Promise<Response>;
 }

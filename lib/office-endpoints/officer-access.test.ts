@@ -44,7 +44,7 @@ it('every group that can be hidden has secrets in these tests', () => {
   expect(can).toHaveLength(hideable.length);
 });
 
-/** Also in the elements of lists. */
+/** Whether the value has a field at this path, also through elements of lists. */
 function has(value: unknown, [first, ...rest]: string[]): boolean {
   if (first === undefined) return true;
   if (Array.isArray(value)) return value.some((one) => has(one, [first, ...rest]));

@@ -92,7 +92,7 @@ describeEachEngine('the roles of the office', (store) => {
   });
 
   it('are not given by somebody who loses their own role while they send the request', async () => {
-    // The role is first checked before the body is read.
+    // The role is first checked before the body is read. The owner loses the role while the body is read.
     const body = new ReadableStream<Uint8Array>(
       {
         pull: async (controller) => {

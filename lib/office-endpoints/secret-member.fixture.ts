@@ -1,4 +1,4 @@
-/** Has a secret value in every private field. Tests try to read them. */
+/** A member with a secret value in every private field. Tests try to read these values. */
 import { sampleLocation, sampleMember } from '@/lib/membership-store/sample-members.fixture';
 
 export const secretMember = (id: number, isApproved: boolean) =>

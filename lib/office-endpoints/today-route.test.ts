@@ -161,7 +161,7 @@ describeEachEngine('the first page of the office', (store) => {
     expect(planOf('from location')).toMatch(/location_membership|Anti Join/);
   });
 
-  /** With few members, PostgreSQL prefers to read a whole table, so it is told not to. */
+  /** With few members, PostgreSQL prefers to read a whole table, so the test turns such plans off. */
   async function explain(sql: string, parameters: readonly unknown[]): Promise<string> {
     return store()
       .members.transaction()

@@ -5,7 +5,7 @@ import { answersPatch, choicesOf, hasWholeQuantities, readAnswersForm, startOfAn
 const answer = (ID: string, Answer: string) => ({ ID, Question: `Question ${ID}`, Answer });
 const addon = { ID: '5', Name: 'Journal', Description: '', Cost: '0' };
 const held = { Quantity: '1', Addon: addon, ExpiryDate: '2027-06-30', Extras: [answer('9', 'Print')] };
-// Only the fields that the form reads.
+// This member has only the fields that the form reads.
 const member = {
   MembershipType: { Extras: [answer('1', 'Dutch'), answer('1', 'German'), answer('2', '')] },
   Extras: [answer('3', 'one line\nand another'), answer('3', 'one line\nand another')],

@@ -36,7 +36,7 @@ describeEachEngine('attacks on OpenID Connect', (store) => {
     return { service, client, mallory };
   }
 
-  /** Gives the library a response of authorize, as a client's site would. */
+  /** Passes the response of the authorize endpoint to the library, as a client's site would. */
   async function finish(
     service: TestService,
     client: RegisteredClient,

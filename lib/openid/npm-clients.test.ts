@@ -299,7 +299,7 @@ describe('clients from npm', () => {
         callbacks: { session: ({ session, token }) => ({ ...session, sub: token.sub }) },
         logger: { error: () => undefined },
       };
-      // As a Next.js site does in pages/api/auth/[...nextauth].ts.
+      // This route does what a Next.js site does in pages/api/auth/[...nextauth].ts.
       const app = express();
       app.use(express.urlencoded());
       app.all('/api/auth/*path', async (request, response) => {

@@ -172,7 +172,8 @@ describe('Roundcube with Dovecot', () => {
     for await (const chunk of socket.setEncoding('utf8')) {
       received += String(chunk);
       if (/^a (OK|NO)/m.test(received)) break;
-      // For a refused token, the server first sends a reason, and sends the result after an empty line.
+      // If the server refuses the token, it first sends a reason. It sends the result after the client has sent an
+      // empty line.
       if (/^\+ /m.test(received)) socket.write('\r\n');
     }
     return received;

@@ -62,7 +62,7 @@ test('a process that ends or does not respond in time is left out', async () => 
   rounds.begin({ number: 1, id: 2 }, asked);
   rounds.add(2, 1, 'one');
   for (const expire of timers) expire();
-  // Too late.
+  // This text arrives after the time to respond has ended.
   rounds.add(2, 2, 'two');
   const results = (await messages()).filter(({ message }) => message.kind === 'all metrics');
   expect(results).toEqual([

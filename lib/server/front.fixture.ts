@@ -59,7 +59,7 @@ export async function startTestFront(options: TestFrontOptions = {}): Promise<Te
       processes: null,
       webhooks: () => ({ attempts: { delivered: 7, status: 2 }, inProgress: 3, lagSeconds: 1.5 }),
     }),
-    // Tests may send any header, so no proxy is reported.
+    // Tests may send any header, so this server does not check for proxies.
     proxies: { check: () => undefined, warnings: () => [] },
     log,
     limits: createRequestLimits({

@@ -13,8 +13,8 @@ afterEach(async () => {
 async function start(options: TestFrontOptions) {
   const front = await startTestFront(options);
   fronts.push(front);
-  // A request with a proxy's header does not count as made by this machine. Addresses beyond the number in TRUST_PROXY
-  // are ignored.
+  // The server does not count a request with this proxy header as made by the same machine. It ignores addresses in the
+  // header beyond the number in TRUST_PROXY.
   const send = (path: string, headers: Record<string, string> = {}) =>
     fetch(front.url + path, { headers: { 'x-forwarded-for': '198.51.100.1', ...headers } });
   const statuses = async (

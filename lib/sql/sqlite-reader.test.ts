@@ -16,7 +16,7 @@ const writer = new Kysely<Tables>({ dialect: sqliteDialect(file, { busyTimeoutMs
 const reader = new Kysely<Tables>({ dialect: sqliteReaderDialect(file) });
 const count = async (db: Kysely<Tables>) =>
   (await sql<{ n: number }>`select count(*) as n from part`.execute(db)).rows[0]?.n;
-/** Takes about a second. */
+/** This query takes about a second. */
 const long = sql<{ n: number }>`with recursive number(n) as (select 1 union all select n + 1 from number
   where n < 3000000) select count(*) as n from number`;
 
@@ -83,7 +83,7 @@ it('writes nothing, and a refused statement has the code of its error', async ()
 
 it('refuses reads when too many wait, but never a statement of a transaction that has begun', async () => {
   const begun = await reader.startTransaction().setAccessMode('read only').execute();
-  // Two reads are sent together, one of them perhaps that of the transaction. 64 more may wait.
+  // Two reads are sent at the same time, and one of them may be the transaction's. 64 more reads may wait.
   const reads = Array.from({ length: 100 }, () => count(reader));
   const inTransaction = count(begun);
   const errors = (await Promise.allSettled(reads)).flatMap((one) =>

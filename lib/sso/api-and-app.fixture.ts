@@ -15,7 +15,7 @@ import { plainLook } from '@/lib/site';
 export interface TestSite {
   url: string;
   user: LoggedInUser;
-  /** `/members` selects from these by name and status. */
+  /** The endpoint `/members` selects members from this list by name and status. */
   members: Membership[];
   requests: URLSearchParams[];
   tokens: Set<string>;
@@ -23,10 +23,10 @@ export interface TestSite {
   scope: string | null;
   officeMe: { status: number; body: unknown };
   isDown: boolean;
-  /** In the discovery document. null: the site has no `end_session_endpoint`. */
+  /** The `end_session_endpoint` in the discovery document. null: the site has no such endpoint. */
   endSession: string | null;
   /**
-   * Does what authorize does after the person has agreed.
+   * Issues a code, as the authorize endpoint does after the person has agreed.
    * @returns the code
    */
   agree(authorizeUrl: URL): string;
@@ -60,7 +60,7 @@ export async function startTestSite(user: LoggedInUser): Promise<TestSite> {
   return site;
 }
 
-/** The API of this Chapterhouse is `site`. Its clock always shows `now`. */
+/** Creates a Chapterhouse that uses `site` as its API. The clock of this Chapterhouse always shows `now`. */
 export function testApp(
   site: TestSite,
   { baseUrl, now, dataDir }: { baseUrl: string; now: { value: Date }; dataDir?: string },

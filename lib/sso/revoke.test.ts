@@ -41,7 +41,7 @@ it('a token is sent only to the configured API, not to where it redirects', asyn
 
 it.each([
   [200, false],
-  // A site without this extension responds with 404.
+  // A site without the endpoint for revoking tokens responds with 404.
   [404, false],
   [500, true],
 ])('a response of %d is logged: %s, without the token', async (status, isLogged) => {

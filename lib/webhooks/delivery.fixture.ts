@@ -16,7 +16,10 @@ import { startReceiver, type Receiver } from './receiver.fixture';
 import { addWebhook, requireWebhook, type NewWebhook } from './webhooks';
 
 const mostSteps = 5_000;
-/** Turns of the event loop in one step, with open attempts. The tests' time limits are long enough for this number. */
+/**
+ * The maximum number of turns of the event loop in one step while attempts are open. The tests' time limits are long
+ * enough for this number.
+ */
 const mostTurns = 100_000;
 export const authSecret = 'the-secret-of-a-test-with-40-characters!';
 

@@ -104,7 +104,7 @@ describe.each(testEngines)('webhooks (%s)', (engine) => {
     expect((await only())?.failures).toBe(0);
   });
 
-  // PostgreSQL runs the same statements, but how many depends on its speed.
+  // PostgreSQL runs the same statements, but their number depends on its speed.
   it.runIf(engine === 'sqlite').each([
     [0, { webhook: 12 }],
     [1, { journal_state: 60, webhook: 12 + 4 }],

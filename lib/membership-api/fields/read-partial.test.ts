@@ -12,7 +12,7 @@ import { readPartial } from './read-partial';
 const names = { nameOf: () => 'Full' };
 const unchecked = { hasReferred: null };
 const stored = { ...blankMember(), locations: [clinic(5, -38.14991), clinic(6, -37.8)] };
-/** With derived fields, and with points rounded to their precision. */
+/** The API sends the record like this, with derived fields and with points rounded to their precision. */
 const served = {
   ...toJson(),
   Status: 'financial',

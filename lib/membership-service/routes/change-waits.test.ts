@@ -17,7 +17,7 @@ import { withMembersWriter } from '@/lib/membership-store/write';
 import { startTestService, type TestService } from '../service.fixture';
 import { ChangeWaits } from './change-waits';
 
-/** Longer than any test, so a wait that ends was woken. */
+/** This interval is longer than any test. If a wait ends, something has woken it. */
 const never = 10 * 60_000;
 const limits = { perClient: 2, total: 3, pollMs: never };
 const now = new Date('2026-06-15T02:00:00Z');
