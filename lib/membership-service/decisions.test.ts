@@ -1,4 +1,4 @@
-/** Sentences of docs/decisions.md that no other test covers. Test names quote them. */
+/** Decisions of docs/decisions.md that no other test covers. Each test's name begins with their numbers. */
 import { beforeAll, expect, it } from 'vitest';
 import { financialStatuses } from '@/lib/membership-api/words';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
@@ -55,7 +55,7 @@ describeEachEngine('docs/decisions.md', (store) => {
     });
   });
 
-  it('1. “may be the contact of several corporate memberships”; 21. “null and [] when there are none”', async () => {
+  it('1, 21: a person may be the contact of several companies; without memberships there are null and []', async () => {
     const person = { id: 30, email: 'contact@members.example', organisation: 'Firm & Co' };
     await put(30, firm, person);
     await put(31, { ...firm, expiryDate: '2026-06-14' }, person);
@@ -72,7 +72,7 @@ describeEachEngine('docs/decisions.md', (store) => {
     expect(await userOf(1)).toMatchObject(member);
   });
 
-  it('4. “one entry per answer”; “admin-only extras do not exist for a client unless …”, those of addons too', async () => {
+  it('4: extras have one entry per answer, and most clients do not see admin-only extras, of addons too', async () => {
     const responses = [
       { extraId: 12, answer: 'Łódź' },
       { extraId: 11, answer: 'Yes' },
@@ -122,7 +122,7 @@ describeEachEngine('docs/decisions.md', (store) => {
     },
   );
 
-  it('6. Financial: “whether the person holds a membership that is financial or expiring”', async () => {
+  it('6: Financial says whether the person holds a membership that is financial or expiring', async () => {
     await put(50, { expiryDate: '2026-06-14' });
     await put(51, { ...firm, expiryDate: '2026-06-15' }, { id: 50, email: 'member50@members.example' });
     await put(52, { isApproved: false });
@@ -138,7 +138,7 @@ describeEachEngine('docs/decisions.md', (store) => {
     expect(people.map((id) => inV1.get(id)?.Financial)).toEqual([...expected.slice(0, -1), undefined]);
   });
 
-  it('7. “outstanding if an amount is outstanding; else expired …”: “FinancialStatus[] matches this value”', async () => {
+  it('7: a status is outstanding before it is expired, and FinancialStatus[] matches it', async () => {
     const statusIn = async (path: string, id: string) => {
       const found = await Promise.all(
         financialStatuses.map(async (status) => {
@@ -160,7 +160,7 @@ describeEachEngine('docs/decisions.md', (store) => {
     expect(await userOf(11)).toMatchObject({ Membership: { AmountOutstanding: '110.500' } });
   });
 
-  it('9. addresses are “made from templates of the organisation or imported; else null. https and http only”', async () => {
+  it('9: invoice addresses are imported, made from templates, or null, and only https and http are allowed', async () => {
     const addresses = async () => {
       const { Membership: own } = (await userOf(60)) as { Membership: Json };
       return [own.InvoiceURL, own.PaymentURL];

@@ -13,7 +13,7 @@ export const officeHelp = {
   bulk: {
     title: 'Change several members',
     path: '/office/members/bulk',
-    text: 'Select members in the list, or everybody on it, and choose what to do: approve, end, change the chapter, set a field, or send an invitation to sign in. The next page shows the old and the new value of each member who would change. It also shows how many members have the value already, and which members cannot be changed and why. Nothing changes until you confirm. The result names each member who was not changed. One “Undo” in the list of changes reverses the change for all members. Invitations need a sign-in within the last 10 minutes. They go only to people who have neither a password nor a valid link. You can leave the page while a long change runs. Officers change only members of their chapters. They cannot change the type, the dates, the chapter or the amount owed.',
+    text: 'Select members in the list, or everybody on it, and choose what to do: approve, end, change the chapter, set a field, or send an invitation to sign in. The next page shows the old and the new value of each member who would change. It also shows how many members have the value already, and which members cannot be changed and why. Nothing changes until you confirm. The result names each member who was not changed. One “Undo” in the list of changes reverses the change for all members. Invitations need a sign-in within the last 10 minutes. They go only to people who have neither a password nor a valid link. You can leave the page while a long change runs. Officers change only members of their chapters, and only fields that owners let them change. They cannot change the type or the chapter.',
   },
   member: {
     title: 'One member',
