@@ -47,7 +47,7 @@ interface Written {
 interface Checked extends Written {
   company: string;
   states: ReadonlyMap<number, RecordedState>;
-  /** The journal of the imported organisation since the previous kill. */
+  /** The imported organisation's journal rows since the process was last killed. */
   rows: JournalRow[];
 }
 

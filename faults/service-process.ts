@@ -44,8 +44,8 @@ export class ServiceProcess {
   }
 
   /**
-   * Does not wait until the process responds. With KILL_AT, the process is killed before this statement, counted from
-   * 1.
+   * Does not wait until the process responds. KILL_AT is the number of a statement, counted from 1. The process is killed
+   * before this statement.
    */
   static async launch({ dataDir, postgresUrl }: ServiceSettings, env: Record<string, string> = {}) {
     const port = await freePort();

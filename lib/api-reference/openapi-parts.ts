@@ -12,7 +12,7 @@ export const membershipParameter = {
   description: 'The ID of the membership.',
 };
 
-/** The organisation in a description that is made without a server. This is the ID of the demonstration. */
+/** The ID of the demonstration. An API description that is made without a server has this organisation in its examples. */
 export const exampleOrganisation = 100;
 
 /** `example`: the organisation of this server's directory. */

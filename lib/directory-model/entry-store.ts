@@ -27,7 +27,7 @@ export interface EntryStore {
   idAt(position: number): string;
   entryAt(position: number): PublicEntry;
   bytesAt(position: number): Buffer;
-  /** Read without the rest of the entry, because sort keys are compared often. */
+  /** Does not read the rest of the entry, because sort keys are compared often. */
   sortKeyAt(position: number): string;
   /** The last day in the directory. null: there is no end. */
   listedUntilAt(position: number): string | null;

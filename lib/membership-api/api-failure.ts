@@ -1,5 +1,5 @@
 /**
- * Whether the API was not reached, failed or refused. Names are compared and not classes, because there are two copies
+ * Whether the API could not be reached, failed, or refused the request. Names are compared and not classes, because there are two copies
  * of the error's class: server.ts loads one, and Next.js bundles another.
  */
 export function isApiFailure(error: unknown): error is Error & { details: unknown } {

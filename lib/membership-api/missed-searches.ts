@@ -26,7 +26,7 @@ const missedSearchSchema = z.object({
   Words: z.string(),
   /** The number of searches in all places together. */
   Count: z.number(),
-  /** The places with at least `missedLimits.shownFrom` searches for the words. */
+  /** Only places where the words were searched for at least `missedLimits.shownFrom` times. */
   Places: z.array(z.object({ Name: z.string(), Count: z.number() })),
 });
 export type MissedSearchBody = z.infer<typeof missedSearchSchema>;

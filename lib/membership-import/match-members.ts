@@ -124,8 +124,8 @@ export class MemberMatcher {
   }
 
   /**
-   * A stored person has only one organisation, so the contact of two firms with different names is stored as two
-   * persons.
+   * A stored person has only one value for `Organisation`. A contact of two firms with different names is therefore
+   * stored as two persons.
    */
   async #findContact({ kind, values }: MemberRow): Promise<number | null> {
     const id = await this.#findPerson(values);

@@ -2,7 +2,7 @@ import { textKey } from '@/lib/text-key';
 import type { MemberStatus } from './field-values';
 import { ValueError } from './value-error';
 
-/** Words of other systems and of English, German and French lists, as `textKey` returns them. */
+/** The words for each status in other systems and in English, German and French files, as `textKey` returns them. */
 const words: Record<MemberStatus, string> = {
   current:
     'active,current,new,grace,financial,good standing,in good standing,paid,member,approved,enabled,true,yes,1,ok,aktiv,laufend,mitglied,bezahlt,ja,actif,active,en cours,a jour,adherent,membre,valide,oui,honorary,ehrenmitglied',

@@ -39,7 +39,7 @@ export function authorizeRoutes(services: OAuthServices): Hono {
 }
 
 /**
- * Sends the browser to the same request by GET. When another site posts a form, the browser sends none of our cookies
+ * Redirects the browser, which then sends the same request by GET. When another site posts a form, the browser sends none of our cookies
  * (SameSite). The service would not know the person, and would replace the cookie of other sign-ins in progress.
  * @see OpenID Connect Core §3.1.2.1: authorize accepts POST
  */

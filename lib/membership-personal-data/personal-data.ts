@@ -68,7 +68,7 @@ export interface PersonPart {
 
 /** The newest change that set these values. */
 export interface Source {
-  /** Names of fields in the journal. null: all fields that no other source names. */
+  /** The fields that this change set, by their names in the journal. null: all fields that are in no other source. */
   Fields: string[] | null;
   /** null: the change is older than the journal's first row about this record. */
   At: string | null;

@@ -270,8 +270,8 @@ export interface JournalStateTable {
   /** Rows up to this position were deleted after their retention time. */
   kept_after: number;
   /**
-   * Memberships whose last day was this day or earlier were checked for `lapsed` rows. null: no memberships were
-   * checked yet.
+   * The last day that was checked for `lapsed` rows: all memberships that ended on or before it were checked. null: no
+   * day was checked yet.
    */
   lapsed_through: string | null;
 }

@@ -38,7 +38,7 @@ export async function requireOfficeOrForm(path: string): Promise<OpenOffice | { 
   return isClosed && (await isFormPost()) ? { kind: 'kept' } : requireOffice(path);
 }
 
-/** A page can read this header, but not the request's method. Forms that scripts send do not load a page. */
+/** A page cannot read the request's method, so this header shows that a form was sent. With scripts, a form is sent without loading a page. */
 async function isFormPost(): Promise<boolean> {
   return (await headers()).get('content-type')?.startsWith('multipart/form-data') === true;
 }

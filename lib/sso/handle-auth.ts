@@ -67,7 +67,7 @@ async function respond(app: Chapterhouse, request: Request, path: string[]): Pro
  * Describes the person who is signed in, if the API still accepts their token. A token ends, for example, when the
  * person changes their password elsewhere. If the token has expired or the API is down, the response has no name. The
  * response is not `{}`, which would mean that nobody is signed in. The browser does not get next-auth's new cookie.
- * That cookie would sign in again a person who signed out in another tab at that moment.
+ * If the person signs out in another tab at that moment, that cookie would sign the person in again.
  */
 async function describeSession(app: Chapterhouse, cookies: Record<string, string>): Promise<Response> {
   const session = await findSession(app, cookies);
