@@ -9,9 +9,17 @@ const untyped = [
 ] as Linter.Config[];
 // Files that do not exist have no types, so rules that need types are off here.
 const eslint = new ESLint({ overrideConfig: untyped });
+/** Does not look for cycles, because the search reads every file that the imported file needs. */
+const quickEslint = new ESLint({
+  overrideConfig: [...untyped, { rules: { 'import-x/no-cycle': 'off' } }],
+});
 
-async function rulesBroken(filePath: string, code: string): Promise<(string | null)[]> {
-  const [result] = await eslint.lintText(code, { filePath });
+async function rulesBroken(
+  filePath: string,
+  code: string,
+  linter: ESLint = quickEslint,
+): Promise<(string | null)[]> {
+  const [result] = await linter.lintText(code, { filePath });
   return result?.messages.map((message) => message.ruleId) ?? [];
 }
 
@@ -114,6 +122,7 @@ test('files that import each other are refused', async () => {
   const broken = await rulesBroken(
     'lib/membership-accounts/proof.ts',
     "export { checkSignInCode } from './sign-in-codes';\n",
+    eslint,
   );
   expect(broken).toContain('import-x/no-cycle');
 });
