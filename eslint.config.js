@@ -305,7 +305,7 @@ export default tseslint.config(
     rules: { 'import-x/no-restricted-paths': ['error', { zones: arrows }] },
   },
   {
-    // These rules need type information. Tests are exempt, because they await their promises themselves.
+    // These rules need type information. Tests are exempt, because each test awaits its own promises.
     files: ['app/**/*.{ts,tsx}', 'components/**/*.{ts,tsx}', 'lib/**/*.{ts,tsx}', 'server.ts', 'proxy.ts'],
     ignores: ['**/*.test.{ts,tsx}', '**/*.fixture.ts'],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },

@@ -1,6 +1,6 @@
 /** @type {import('next').NextConfig} */
 export default {
-  // Tests build beside a running installation.
+  // With NEXT_DIST_DIR, tests can build without replacing the build of a running installation.
   distDir: process.env.NEXT_DIST_DIR || '.next',
   poweredByHeader: false,
   // `npm test` checks the types, so that `npm start` need not wait for the check.

@@ -1,6 +1,6 @@
 /**
- * The process: one HTTP server with Hono in front of Next. It is started, drained and stopped here. The rules are in
- * lib/.
+ * The process: one HTTP server with Hono in front of Next. This file starts, drains and stops the server. The behaviour
+ * of each part is in lib/.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -199,7 +199,7 @@ async function main(): Promise<void> {
   if (isAlone) await listen(server, config);
   await directory.start();
   if (!isAlone) await listen(server, config);
-  // Migrates what earlier releases stored in files.
+  // `checkKeys` also migrates the card keys and revocations that earlier releases stored in files.
   cards
     .checkKeys()
     .catch((error: unknown) => log.error({ err: error }, 'the membership cards cannot be checked'));
@@ -379,12 +379,12 @@ async function pagesHandler(
   { origin, cache, record }: { origin: string; cache: PageCache | null; record: RecordReads },
 ) {
   const { config, site } = chapterhouse;
-  // Next adds an upgrade listener to the server that it is given or finds, and then Node no longer answers requests
-  // with "Connection: Upgrade". Only development needs this listener. In production, Next gets a server that nobody
-  // reaches.
+  // Next adds an upgrade listener to the server in its options, or else to the server of a request. Node then no longer
+  // answers requests with "Connection: Upgrade". Only development needs this listener. In production, Next gets a
+  // separate server that nobody reaches.
   const httpServer = isDevelopment ? server : createServer();
-  // Next reads the page to which a form leads from this address. If the host name were an option, Next would treat
-  // the rewrites of proxy.ts to `localhost` as rewrites to another site.
+  // If a form leads to another page, Next requests that page from this address. With the host name as an option, Next
+  // would treat rewrites of proxy.ts to `localhost` as rewrites to another site.
   process.env['__NEXT_PRIVATE_ORIGIN'] = origin;
   const app = next({ dev: isDevelopment, dir: import.meta.dirname, httpServer });
   await app.prepare();
@@ -426,7 +426,10 @@ function monotonicMs(): number {
   return performance.now();
 }
 
-/** The origin of another site's address as a policy source; for a tile server with {s}, all its subdomains. */
+/**
+ * The origin of another site's address, for the content security policy. If a tile server's address contains {s}, the
+ * result allows all its subdomains.
+ */
 function originOf(address: string | null): string[] {
   if (address === null || address.startsWith('/')) return [];
   return [new URL(address.replace('{s}', 'any')).origin.replace('//any.', '//*.')];

@@ -3,8 +3,8 @@
 import { errorText } from '@/lib/messages/error';
 
 /**
- * Next.js shows this page if even the root layout failed. This page has only the browser's default styles, because ours
- * may have failed.
+ * Next.js shows this page if even the root layout failed. Our styles may have failed too, so this page has only the
+ * browser's default styles.
  */
 export default function GlobalErrorPage() {
   return (

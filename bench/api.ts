@@ -29,8 +29,8 @@ const { values } = parseArgs({
     data: { type: 'string', default: '' },
     postgres: { type: 'string' },
     /**
-     * Runs only the measurements whose names contain this text. The last three measurements are `city`, `whole` and
-     * `slow reader`.
+     * Runs only the measurements whose names contain this text. The names are the keys of `cases`, and `city`, `whole`
+     * and `slow reader`.
      */
     only: { type: 'string', default: '' },
   },
@@ -130,8 +130,8 @@ async function compare(pathOf: (at: number) => string) {
 }
 
 /**
- * Of 50 responses, the one whose size is nearest to the mean. Sizes differ, because some names have hundreds of
- * members.
+ * Requests 50 bodies, and returns the body whose size is nearest to the mean. Sizes differ, because hundreds of members
+ * share some of the requested names.
  */
 async function typicalBody(pathOf: (at: number) => string): Promise<Buffer> {
   const bodies: Buffer[] = [];

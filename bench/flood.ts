@@ -42,7 +42,7 @@ async function measure(): Promise<{ slowestMs: number; residentMB: number }> {
 
 function openIdle(): Socket {
   const socket = connect(Number(port), hostname);
-  // The server should cut off the connection.
+  // The server should cut off this connection, so an error is expected.
   socket.on('error', () => undefined);
   return socket;
 }

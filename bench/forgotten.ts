@@ -31,8 +31,8 @@ import { Browser } from '@/lib/membership-oauth/browser.fixture';
 
 const memberCount = 1_000;
 /**
- * A tenth of the server's delay, so that the benchmark takes only a minute. A shorter delay hides less, so the measured
- * result is worse.
+ * The maximum delay is a tenth of the server's, so that the benchmark takes only a minute. A shorter delay hides less,
+ * so the measured result is worse.
  */
 const maxDelayMs = 200;
 const warmUpRounds = 40;

@@ -29,10 +29,10 @@ const people = 20;
 const password = 'a password of the bench';
 const metricsToken = 'the token of the bench';
 const signInsPerSecond = 2;
-/** Visitors consider this slow. A rate is too high if one response in a hundred takes longer than this. */
+/** Visitors consider a response slow after this time. A rate is too high if one response in a hundred takes longer. */
 const slowMs = 500;
 /**
- * The limits in MB of the caches of pages (64), JSON (32) and lists of the API (16). The caches fill while the
+ * The sum in MB of the limits of three caches: pages (64), JSON (32) and API lists (16). The caches fill while the
  * benchmark runs.
  */
 const cachesMb = 112;

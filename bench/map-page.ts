@@ -49,7 +49,7 @@ export async function measureFirstCard(base: string, slowdown: number): Promise<
           const loaded = [
             ...performance.getEntriesByType('navigation'),
             ...performance.getEntriesByType('resource'),
-          ] as PerformanceResourceTiming[]; // Entries of both types have these fields.
+          ] as PerformanceResourceTiming[]; // Navigation entries and resource entries both have these fields.
           const bytes = loaded.reduce((sum, { transferSize }) => sum + transferSize, 0);
           return {
             ms: performance.getEntriesByName('first card')[0]?.startTime ?? NaN,
@@ -224,8 +224,8 @@ interface Gesture {
   gesture: string;
   make: Hand;
   /**
-   * Says during which part of the gesture scripts move the map. At other times, the animation of a zoom moves the map,
-   * or the map does not move.
+   * The part of the gesture during which scripts move the map. At other times, the browser's zoom animation moves the
+   * map, or the map does not move.
    */
   scriptsMove: 'throughout' | 'while held' | 'never';
 }

@@ -49,8 +49,8 @@ export async function measureViews(base: string): Promise<Record<string, string 
 }
 
 /**
- * The time in milliseconds to build one k-d tree of this many points without a break. For each filter, supercluster
- * builds one tree for each zoom. The first of them has all points. Every request is blocked while a tree is built.
+ * Measures how many milliseconds it takes to build one k-d tree of this many points. For each filter, supercluster
+ * builds one tree for each zoom. The first tree has all points. Until a tree is complete, every request is blocked.
  */
 export function treeMs(points: number): number {
   const tree = new KDBush(points);

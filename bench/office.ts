@@ -1,7 +1,7 @@
 /**
- * Measures how soon the office gets its list: `npm run bench:office [-- MEMBERS]`. It has 100,000 members by default,
- * and runs on SQLite, and on PostgreSQL if TEST_POSTGRES_URL names a server. It prints the median and the slowest of
- * the API's responses to each query. Target: 100 ms.
+ * Measures how soon the office gets its list of members: `npm run bench:office [-- MEMBERS]`. The list has 100,000
+ * members by default. The benchmark runs on SQLite, and on PostgreSQL if TEST_POSTGRES_URL names a server. For each
+ * query, it prints the median and the longest response time of the API. Target: 100 ms.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

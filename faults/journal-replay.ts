@@ -12,7 +12,10 @@ import { readStructure } from '@/lib/membership-store/structure';
 
 export interface RecordedState {
   position: number;
-  /** The key is `kind ID`. Fields that are null, and records without other fields, are left out. */
+  /**
+   * The key is `kind ID`. Fields that are null are left out. Records with no other fields, or only with empty lists,
+   * are left out too.
+   */
   records: ReadonlyMap<string, FlatRecord>;
 }
 

@@ -25,7 +25,7 @@ import { inStore } from './embedded-service';
 
 export interface KillSummary {
   rounds: number;
-  /** The numbers of responses from before the kills that were still true afterwards. */
+  /** The numbers of confirmed tokens, sign-ins, code exchanges and writes that were still valid after the kills. */
   tokens: number;
   signIns: number;
   exchanges: number;
@@ -59,7 +59,10 @@ interface Round {
 }
 
 const demonstration = 100;
-/** The kill comes at the latest after this many responses, counted from the import's first write. */
+/**
+ * The kill waits until the import writes (and, in every other round, a code is exchanged). Then it comes after fewer
+ * than this number of responses.
+ */
 const maxResponses = 100;
 const apiWriters = 4;
 

@@ -20,7 +20,7 @@ export interface SentWrite {
   method: 'POST' | 'PATCH' | 'DELETE';
   path: string;
   body: string;
-  /** The `kind operation` of the request's journal rows, in alphabetical order. */
+  /** The kind and operation of each journal row of the request, such as `person updated`, in alphabetical order. */
   rows: string[];
   /** null: the service was killed before it responded. */
   result: WriteResult | null;
@@ -159,7 +159,7 @@ async function requestWriteToken(
   return ((await response.json()) as { access_token: string }).access_token;
 }
 
-/** @throws Error if the service refuses it */
+/** @throws Error if the service refuses the request */
 async function send(
   service: ServiceProcess,
   { organisationId, token }: { organisationId: number; token: string },
@@ -190,7 +190,7 @@ async function send(
 /**
  * Checks after a kill that each request was stored completely or not at all. A request's key must be stored if, and
  * only if, its changes are stored. Each confirmed request must be stored.
- * @param rows of the journal, since before the requests
+ * @param rows the journal's rows, at least those written since the first of the requests
  * @returns how many requests without a response were stored, and how many were not
  */
 export async function requireWholeWrites(

@@ -17,7 +17,9 @@ export interface CommandRun {
   printed: string;
 }
 
-/** The number of the statement or commit before which the command is killed. 0 or absent: no kill. */
+/**
+ * Each number says before which statement or commit the command is killed. A number that is 0 or absent causes no kill.
+ */
 export interface KillPoint {
   killAt?: number;
   /** The number of the statement, counted only in the thread that rewrites SQLite's files. */

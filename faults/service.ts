@@ -49,6 +49,6 @@ const stop = async () => {
   await service.stop();
 };
 listenForSignals().runOnSignal({ stop, deadlineMs: 12_000 });
-// If the test is ended from outside, it leaves no process running.
+// If the test ends early, this process also ends.
 process.once('disconnect', () => process.exit(1));
 server.listen(config.port, '127.0.0.1', () => process.send?.('ready'));

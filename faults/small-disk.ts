@@ -14,7 +14,7 @@ export interface SmallDisk {
   close(): void;
 }
 
-/** Makes the empty folder a disk of 16 MB, or one whose files cannot grow while it is full. */
+/** Mounts a file system of 16 MB at the empty folder. If the mount fails, `fill` limits the size of files instead. */
 export function openSmallDisk(folder: string): SmallDisk {
   const isMounted = run('mount', ['-t', 'tmpfs', '-o', 'size=16m,mode=700', 'tmpfs', folder]);
   return isMounted ? smallFileSystem(folder) : limitedFiles();

@@ -7,7 +7,10 @@ export interface AmountOwed {
   currency: string;
 }
 
-/** If the site sends no currency, the amount is in `usualCurrency`. null: zero, a credit or an invalid number. */
+/**
+ * If the site sends no currency, the amount is in `usualCurrency`. Returns null if the amount is zero, a credit or an
+ * invalid number.
+ */
 export function amountOwed(
   membership: Pick<OwnMembership, 'AmountOutstanding' | 'Currency'>,
   usualCurrency = '',

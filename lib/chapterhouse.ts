@@ -29,7 +29,7 @@ export interface Chapterhouse {
   client: { id: string; secret: string };
   api: MembershipApiClient;
   cards: CardStore;
-  /** null: the API is another site's, which has no such endpoints. */
+  /** null: another site provides the API, and that API does not have the endpoints of this client. */
   ownSignIns: OwnSignInsClient | null;
   directory: Directory;
   places: Places;

@@ -102,8 +102,8 @@ export interface Config {
   organisationId: number | null;
   client: { id: string; secret: string } | null;
   /**
-   * How the association of another site's API is presented. With our own API, these settings are in the database. null:
-   * not set.
+   * The association's name, logo and other settings if the directory uses another site's API. With our own API, these
+   * settings are in the database. null: not set.
    */
   association: Record<'name' | 'logoUrl' | 'colour' | 'country' | 'timeZone' | 'currency', string | null>;
   /** null: generated into `dataDir`. */

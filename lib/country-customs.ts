@@ -1,14 +1,16 @@
 import { lookUp } from './look-up';
 
 /**
- * @param country as members' addresses name it
- * @returns null: unknown
+ * @param country a country's name as in members' addresses
+ * @returns null: the country is unknown
  */
 export function customsOf(country: string): { timeZone: string; currency: string } | null {
   return lookUp(customs, country.trim()) ?? null;
 }
 
-/** For a country with several time zones: that of its capital, or the one in which most of its people live. */
+/**
+ * If a country has several time zones, its entry has the zone of the capital, or the zone in which most people live.
+ */
 const customs: Record<string, { timeZone: string; currency: string }> = {
   Australia: { timeZone: 'Australia/Sydney', currency: 'AUD' },
   Austria: { timeZone: 'Europe/Vienna', currency: 'EUR' },

@@ -1,6 +1,6 @@
 /**
- * One word becomes the other by at most `max` typing errors: a letter missing, added or wrong, or two neighbours
- * swapped (Damerau–Levenshtein, no part edited twice).
+ * Whether at most `max` typing errors turn one word into the other. An error is a missing, added or wrong letter, or
+ * two swapped neighbours (Damerau–Levenshtein, no part edited twice).
  * @see https://en.wikipedia.org/wiki/Damerau%E2%80%93Levenshtein_distance#Optimal_string_alignment_distance
  */
 export function isWithinEdits(a: string, b: string, max: number): boolean {
@@ -31,7 +31,7 @@ interface Cell {
 
 function distanceAt(a: string, b: string, { i, j, before, last, row }: Cell): number {
   const isSame = a.charCodeAt(i - 1) === b.charCodeAt(j - 1);
-  // The rows are longer than any word of the index.
+  // `?? 0` never applies, because the rows are longer than any word of the index.
   let cost = Math.min((last[j - 1] ?? 0) + (isSame ? 0 : 1), (last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1);
   const isSwap =
     i > 1 &&
@@ -55,8 +55,8 @@ const rowB = new Uint8Array(maxWordLength + 1);
 const rowC = new Uint8Array(maxWordLength + 1);
 
 /**
- * A 32-bit set. One typing error changes at most two bits, so words whose sets differ in more than 2 × `max` bits need
- * not be compared.
+ * The letters of a word as a set of 32 bits. One typing error changes at most two bits. Words whose sets differ in more
+ * than 2 × `max` bits therefore need not be compared.
  */
 export function letterSet(word: string): number {
   let set = 0;

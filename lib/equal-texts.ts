@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 
-/** Takes a time that does not reveal where or how much the texts differ. */
+/** The duration of the comparison does not reveal where or how much the texts differ. */
 export function equalTexts(a: string, b: string): boolean {
   return timingSafeEqual(digest(a), digest(b));
 }

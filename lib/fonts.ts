@@ -15,8 +15,8 @@ const files = {
   },
 } as const satisfies Record<Exclude<Font, 'system'>, { family: string; file: string; generic: string }>;
 
-// Two files for different characters, divided as at Google Fonts. A browser loads the second one only if the page has
-// characters of its range.
+// Each font has two files for different characters, divided in the same way as the files of Google Fonts. A browser
+// loads the second file only if the page has characters of the second range.
 const ranges = {
   latin:
     'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD',
@@ -36,7 +36,7 @@ export function fontFamily(font: Font): string {
   return `${own}${usual},${generic}`;
 }
 
-/** '' for the font of the visitor's device. */
+/** Returns '' for `system`, the font of the visitor's device. */
 export function fontStylesheet(font: Font): string {
   if (font === 'system') return '';
   const { family, file, generic } = files[font];

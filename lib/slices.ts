@@ -1,4 +1,4 @@
-/** Divides long work into short slices, so that it never delays other requests. */
+/** Divides long work into short slices, so that the work never delays other requests. */
 
 /** Lets waiting requests run if the current slice has lasted long enough. Otherwise returns immediately. */
 export type Pause = () => Promise<void> | void;

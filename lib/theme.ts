@@ -11,9 +11,9 @@ import { palette } from './palette';
 export const defaultAccent = '#0b6e69';
 
 export interface Shades {
-  /** Links, borders, selected items, markers. */
+  /** The colour of links, borders, selected items and markers. */
   accent: string;
-  /** Text on `accent`. */
+  /** The colour of text on `accent`. */
   onAccent: string;
   /** The background of buttons: the unchanged accent colour. */
   fill: string;

@@ -1,5 +1,5 @@
-// Buttons to share and print, and directions in the map app of a phone. The links also work without this file. The
-// server hides the buttons from browsers without scripts.
+// Makes the buttons to share and print work, and opens directions in a phone's map app. Links to directions also work
+// without this file. The stylesheet hides the buttons if the browser runs no scripts.
 const isApple = /iPhone|iPad|iPod|Macintosh/.test(navigator.userAgent);
 const isAndroid = /Android/.test(navigator.userAgent);
 

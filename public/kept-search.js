@@ -4,7 +4,8 @@ const searchPaths = ['/', '/map'];
 const storageKey = 'search';
 
 /**
- * The query of this page if it shows a search; otherwise the last one of this tab, or of the page that opened this tab.
+ * The query of this page if the page shows a search. Otherwise, the last query of this tab or of the page that opened
+ * this tab.
  */
 function lastQuery() {
   if (searchPaths.includes(location.pathname)) return location.search;

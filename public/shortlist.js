@@ -1,5 +1,6 @@
-// The shortlist: members with a star, kept in this browser only. Its page has their IDs in its address, so that it can
-// be shared. Without this file there are no stars and no link; a shared address works.
+// The shortlist contains the members with a star. Only this browser stores the shortlist. The address of the
+// shortlist's page contains the members' IDs, so that visitors can share the page. Without this file, pages have no
+// stars and no link to the shortlist, but a shared address works.
 const shortlistKey = 'shortlist';
 const maxShortlisted = 50;
 
@@ -40,7 +41,9 @@ function takeOver(button) {
   show();
 }
 
-/** Shows on every star whether it is on, and in the header how many members there are. */
+/**
+ * Shows on every star whether its member is on the shortlist. The header shows the number of members on the shortlist.
+ */
 function show() {
   const ids = read();
   for (const star of document.querySelectorAll('button[data-shortlist]')) {

@@ -7,7 +7,8 @@
  *   npx tsx scripts/build-regions.ts /tmp/sources
  *
  * Run scripts/build-places.ts first. Each division of the source belongs to the state of most towns inside it, because
- * the two sources divide some countries differently: England is one state of the places and has many counties there.
+ * the two sources divide some countries differently. The places have England as one state. Natural Earth has the many
+ * counties of England.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -3,8 +3,8 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /**
- * The path of a Chromium: CHROMIUM_PATH, one on the PATH, or Playwright's own. If there is none, one is installed:
- * Debian's package if this is root on Debian, otherwise Playwright's download.
+ * The path of a Chromium: CHROMIUM_PATH, a Chromium on the PATH, or Playwright's own. If none is found, this function
+ * installs Debian's package for root on Debian, and otherwise Playwright's download.
  */
 export async function findChromium() {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
@@ -31,7 +31,7 @@ export function findOwnShell() {
   return process.env.CHROMIUM_PATH ?? onPath(['chromium-headless-shell']);
 }
 
-/** Whether this is root on a Debian-like system. */
+/** Whether the user is root on a Debian-like system. */
 export function canUseApt() {
   return process.getuid?.() === 0 && onPath(['apt-get']) !== null;
 }

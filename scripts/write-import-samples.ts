@@ -11,7 +11,7 @@ import { seededRandom } from '../lib/seeded-random';
 
 const folder = join(import.meta.dirname, '../lib/membership-import/samples');
 
-/** A member as the file's author knows them. The expected result is computed from this, and not by the import. */
+/** The correct result for a member. This script computes the result itself, without the import. */
 interface Expected {
   name: string;
   /** `left out`: the import makes no membership from the row. */

@@ -26,7 +26,8 @@ export default async function MembersOnlyPage({ searchParams }: Props) {
       <h1 className="text-3xl font-semibold tracking-tight">{accountText.forMembers}</h1>
       <AccountMenu current="/members-only" />
       <p>{accountText.membersContent}</p>
-      {/* If `ownSignIns` is null, the API is another site's. That API has no answers that only members see. */}
+      {/* If `ownSignIns` is null, another site provides the API. That API does not have the answers that only
+          members see. */}
       {chapterhouse().ownSignIns !== null && <MembersFound q={typeof q === 'string' ? q : ''} />}
     </div>
   );

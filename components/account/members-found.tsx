@@ -6,10 +6,10 @@ import { say } from '@/lib/messages/say';
 import { placeOf } from '../directory/hit-place';
 import { MemberSearch } from '../ui/member-search';
 
-// A page of the directory has the same number of members.
+// A page of the directory also shows this number of members.
 const shownAtMost = 24;
 
-/** Searches only public text. The results lead to the profiles for members. */
+/** Searches only public text. Each result links to the profile page that only members see. */
 export function MembersFound({ q }: { q: string }) {
   const text = q.trim();
   return (

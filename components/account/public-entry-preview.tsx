@@ -13,7 +13,7 @@ interface Props {
   standing: MembershipStanding;
   /** The membership's directory entry. 'removed': the membership was listed before and no longer is. */
   entry: PublicEntry | 'removed' | null;
-  /** The address of the preferences page. null: the service is another site's, whose pages are unknown to us. */
+  /** The address of the preferences page. null: another site provides the service, and we do not know its pages. */
   preferencesUrl: string | null;
   /** The site's country, which decides the unit of distances. */
   country: string | null;

@@ -4,7 +4,7 @@ import { buttonStyle } from '../ui/button';
 
 /**
  * A plain form, so that signing in needs no JavaScript.
- * @param callbackUrl null: the account page
+ * @param callbackUrl the page that opens after the sign-in; null: the account page
  */
 export function SignInForm({
   association,

@@ -14,9 +14,9 @@ export interface Chosen {
 }
 
 /**
- * Returns all choices in the order of the form. If a value is in no facet, its name is the value in the URL. The name
- * of an answer ("Yes") follows the name of its facet. Another value's name follows the facet's name only if a chosen
- * value of another facet has the same name (such as a state and a chapter).
+ * Returns all choices in the order of the form. If a value is in no facet, its name is the value in the URL. An answer,
+ * such as "Yes", is shown together with the name of its facet. Another value is shown with its facet's name only if a
+ * chosen value of another facet has the same name. Example: a state and a chapter.
  */
 export function chosenOf(filter: DirectoryFilter, facets: Facet[]): Chosen[] {
   const chosen: Chosen[] = [];

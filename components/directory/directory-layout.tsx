@@ -81,8 +81,8 @@ const listGrid = 'lg:grid-cols-[16rem_minmax(0,1fr)] xl:grid-cols-[16rem_minmax(
 const mapGrid = 'grid-cols-[minmax(0,1fr)]';
 
 /**
- * This row has the switches and the button that opens the filters. If the row is beside the list, the switches are
- * above the filters.
+ * This row has the switches and the button that opens the filters. On a wide list page, `filterColumn` makes the row a
+ * column, with the switches above the filters.
  */
 const filterRow = '-m-1 flex min-w-0 items-center gap-2 overflow-x-auto p-1 md:flex-wrap print:hidden';
 const filterColumn =

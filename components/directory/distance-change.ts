@@ -11,8 +11,8 @@ export function withRadius(filter: DirectoryFilter, radius: number): DirectoryFi
 }
 
 /**
- * Also chooses the round radius that is closest to the previous radius. Without a point to search near, the filter is
- * unchanged.
+ * Changes the unit, and chooses the round radius that is closest to the previous radius. Without a point to search
+ * near, the filter is unchanged.
  */
 export function withUnit(filter: DirectoryFilter, value: string): DirectoryFilter {
   const { near } = filter;

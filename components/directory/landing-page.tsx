@@ -115,7 +115,7 @@ function Narrow({ page, facets }: { page: LandingPage; facets: Facet[] }) {
   );
 }
 
-// One row of a wide page has room for this many facets, and a list of this many options is short enough to read.
+// One row of a wide page has room for `shownFacets` facets. A list of `shownOptions` options is short enough to read.
 const shownFacets = 4;
 const shownOptions = 6;
 

@@ -22,7 +22,7 @@ import { telephoneHref } from './telephone-href';
 interface Props {
   entry: PublicEntry;
   country: string | null;
-  /** The answers that only members see. Public pages do not give them. */
+  /** The answers that only members see. Public pages do not pass this property. */
   membersOnly?: readonly PublicAnswers[];
 }
 

@@ -12,7 +12,7 @@ interface PlaceFieldProps {
   placePoint: string | undefined;
   inputRef: RefObject<HTMLInputElement | null>;
   isInvalid: boolean;
-  /** The label of the chosen suggestion is already in the field. */
+  /** When `onChoose` is called, the field already contains the label of the chosen suggestion. */
   onChoose: (place: FoundPlace) => void;
 }
 

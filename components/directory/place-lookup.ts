@@ -1,7 +1,10 @@
 import type { DirectoryFilter } from '@/lib/directory/search';
 import type { FoundPlace } from '@/lib/geo/place';
 
-/** Queries the server's gazetteer from the browser. @throws Error if it does not respond */
+/**
+ * Queries the server's gazetteer from the browser.
+ * @throws Error if the server does not respond
+ */
 export async function fetchPlaces(text: string, signal?: AbortSignal): Promise<FoundPlace[]> {
   const response = await fetch(`/directory/places.json?${new URLSearchParams({ q: text })}`, {
     signal: signal ?? null,
@@ -29,8 +32,8 @@ export function labelOf({ near, inside }: Pick<DirectoryFilter, 'near' | 'inside
 }
 
 /**
- * Returns at most 5 other places with the same name as the place with this label. They follow the text "Not the right
- * Springfield?".
+ * Returns at most 5 other places with the same name as the place with this label. The page shows these places after the
+ * text "Not the right Springfield?".
  */
 export async function otherPlacesNamed(
   label: string,

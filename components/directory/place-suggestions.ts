@@ -3,8 +3,8 @@ import type { FoundPlace } from '@/lib/geo/place';
 import { lookUp } from '@/lib/look-up';
 import { fetchPlaces } from './place-lookup';
 
-// If the next key is pressed within this time, no request is sent for the text before it. The time is short, so that
-// suggestions appear during typing.
+// The pause between a key press and the request for suggestions. If another key is pressed during the pause, no request
+// is sent. The pause is short, so that suggestions appear during typing.
 const pauseMs = 90;
 const fewestLetters = 2;
 const maxShown = 8;

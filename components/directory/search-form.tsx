@@ -39,7 +39,7 @@ export function SearchForm({ path, usualUnit, facets }: SearchFormProps) {
   const chosenPlace = useRef<FoundPlace | null>(null);
   const placeLabel = filter.near === null ? (filter.inside?.label ?? null) : filter.near.label;
   const placePoint = filter.near === null ? filter.inside?.id : Object.values(filter.near.point).join();
-  // The problem was about the earlier place.
+  // When the place of the search changes, the problem with the previous place no longer applies.
   useEffect(() => {
     setProblem(null);
     setSought(null);
@@ -55,7 +55,7 @@ export function SearchForm({ path, usualUnit, facets }: SearchFormProps) {
     setProblem(typeof next === 'string' ? next : null);
     setSought(typeof next === 'string' ? (nearField.current?.value ?? null) : null);
     if (typeof next === 'string') return nearField.current?.focus();
-    // Shows the name of the place that was found, even if the visitor typed the previous place in another spelling.
+    // Shows the name of the place that was found, even if the visitor typed another spelling of the previous place.
     if (nearField.current !== null) nearField.current.value = labelOf(next) ?? '';
     search(next);
   };
@@ -161,7 +161,10 @@ async function readForm(
   }
 }
 
-/** @param typed the words that became choices. If they stayed in the field, the next search would use them again */
+/**
+ * @param typed if `typed` changes, the field shows `value` again. Otherwise words that became choices would stay in the
+ * field, and the next search would use them again
+ */
 function WordsField({ value, typed }: { value: string; typed: string }) {
   const field = useRef<HTMLInputElement>(null);
   useSyncedValue(field, value, `${value}\n${typed}`);

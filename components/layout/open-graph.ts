@@ -4,8 +4,8 @@ import type { Site } from '@/lib/site';
 
 /**
  * The Open Graph data of a page. Next.js replaces the values of the layout with the values of a page, and does not
- * merge them. So each page that has values of its own calls this function. The picture is always the organisation's
- * (its logo, otherwise our mark in its colour), so that it reveals nothing about members.
+ * merge them. So each page that has values of its own calls this function. The picture is the organisation's own.
+ * Without such a picture, it is our mark in the organisation's colour. So the picture reveals nothing about members.
  */
 export function openGraph(
   { name, logoUrl, socialPictureUrl, colour }: Site,

@@ -25,8 +25,8 @@ interface BaseMapProps {
 }
 
 /**
- * Shows the tiles of the operator's tile server. If that server is missing or fails, shows our own shapes, with streets
- * where there are any.
+ * Shows the tiles of the operator's tile server. If that server is missing or fails, shows our own shapes. If
+ * `background` has streets, shows the streets over the shapes.
  */
 export function BaseMap({ background, onFailure, onStreets }: BaseMapProps) {
   const isDark = useIsDark();

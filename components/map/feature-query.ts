@@ -18,7 +18,10 @@ interface FeatureArea {
   isClosest?: boolean;
 }
 
-/** The features of a view, clustered on the server so that a hundred thousand members are as fast as ten. */
+/**
+ * Returns the features of a view. The server clusters the features, so that a map of a hundred thousand members is as
+ * fast as a map of ten.
+ */
 async function fetchFeatures(
   query: string,
   { view, zoom, isClosest = false }: FeatureArea,

@@ -26,8 +26,8 @@ interface FitViewProps {
   filter: DirectoryFilter;
   background: MapBackground | null;
   /**
-   * The circle or area to which the map was last moved. If the visitor has since searched the area in view, this is
-   * that area. null: the map was last moved to all members.
+   * The circle or area to which the map was last moved. If the visitor has since searched the area in view, `shown` is
+   * the area in view. null: the map was last moved to all members.
    */
   shown: RefObject<LatLngBounds | null>;
   isPlaced: boolean;

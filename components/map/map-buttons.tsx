@@ -33,8 +33,8 @@ export function MoveButtons() {
       map.setZoom(targetZoom.current ?? map.getZoom());
       targetZoom.current = null;
     };
-    // The zoom begins after the frame that shows the press. On a phone, both would be late in the same frame. If a
-    // button is pressed during a zoom, another zoom follows.
+    // The zoom begins after the frame that shows the press. If one frame did both, a phone would draw this frame late.
+    // If a button is pressed during a zoom, another zoom follows.
     setTimeout(() => whenStill(map, begin));
   };
   return (

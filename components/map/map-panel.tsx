@@ -88,8 +88,8 @@ function useFirstView(filter: DirectoryFilter, isNeeded: boolean): void {
 
 const frame = 'overflow-hidden rounded-xl border border-line bg-sunken noscript:h-auto noscript:min-h-0';
 const pageSize = `${frame} relative h-[65vh] min-h-96`;
-// The map is as high as the window allows, but fully visible below the search form. It stays in place while the list
-// scrolls.
+// The map is almost as high as the window. Its maximum height keeps the whole map visible below the search form. The
+// map stays in place while the list scrolls.
 const asideSize = `${frame} sticky top-4 hidden h-[calc(100vh-2rem)] max-h-[36rem] xl:block`;
 
 // A busy phone may never be idle, but the map is needed anyway.

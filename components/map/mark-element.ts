@@ -23,8 +23,8 @@ export function markElement(feature: MapFeature, noun: Noun): HTMLElement {
 }
 
 /**
- * Updates the style and the name of a mark. The position and the number of members stay the same, but the members may
- * be others. The mark may now open as a list.
+ * Updates the style and the name of a mark. The position and the number of members stay the same. The mark may now
+ * stand for other members, or open as a list.
  */
 export function nameMark(mark: HTMLElement, feature: MapFeature, noun: Noun): void {
   mark.classList.toggle('mark-area', isArea(feature));

@@ -3,8 +3,8 @@ import type { Point } from '@/lib/geo/point';
 import { nearestTurn } from './view-box';
 
 /**
- * The element that contains all marks. During a zoom, this element is scaled with the tiles, and the marks stay
- * unchanged.
+ * The element that contains all marks. During a zoom, only this element is scaled, together with the tiles. The
+ * elements of the marks do not change.
  */
 export interface MarkPane {
   element: HTMLElement;

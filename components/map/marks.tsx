@@ -26,7 +26,7 @@ interface MarksProps {
   features: MapFeature[] | undefined;
   raised: Point[];
   onChoose: (entryId: string) => void;
-  /** Shows cards instead of a popup, only on a phone. null: closes the cards. */
+  /** Called with the pins for the cards that a phone shows instead of a popup. null: the cards close. */
   onCards: (cards: Pin[] | null) => void;
 }
 

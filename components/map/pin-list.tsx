@@ -20,8 +20,8 @@ interface PinListProps {
   onGrow: () => void;
 }
 
-// The actions of at most this number of pins are loaded with the list. For more pins, loading the actions would need
-// many requests and make the list long.
+// If a list has at most this number of pins, the actions of all pins are loaded with the list. Otherwise, loading the
+// actions would need many requests and make the list long.
 const fewPins = 3;
 
 /** The content of a popup. It gets the focus when the popup opens, and returns the focus when the popup closes. */

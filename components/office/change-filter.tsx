@@ -6,7 +6,7 @@ import { buttonStyle, fieldStyle } from '../ui/button';
 
 interface Props {
   filter: JournalFilterState;
-  /** The changes on the page. The filters take the names of people and members from them. */
+  /** The changes on the page. The filters take the names of people and members from these changes. */
   changes: readonly OfficeChange[];
 }
 

@@ -239,7 +239,8 @@ function Correction({
   index: number;
 }) {
   const name = importFields.fix(index);
-  // The server reads these fields by number and stops at the first missing number. A problem without a column therefore has an empty field.
+  // The server reads these fields by number and stops at the first missing number. A problem without a column
+  // therefore has an empty field.
   if (column === null) return <input type="hidden" name={name} value="" />;
   return (
     <>

@@ -21,7 +21,7 @@ interface Props {
   path: string;
   /** The name of each placeholder, and its meaning. */
   placeholders: readonly (readonly [string, string])[];
-  /** The address of a page for signing in again, which the person must do before saving. null: the last sign-in is recent. */
+  /** The page's address, if the person must sign in again before saving. null: the last sign-in is recent. */
   signInPath: string | null;
 }
 

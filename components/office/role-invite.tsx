@@ -20,7 +20,7 @@ interface Props {
   signInPath: string | null;
 }
 
-/** The person need not be a member. */
+/** The person who gets the role need not be a member. */
 export function RoleInvite({ invite, chapters, signInPath }: Props) {
   const [state, send, isSending] = useActionState(invite, startOfInvite, rolesPath);
   if (state.known !== null)

@@ -15,7 +15,7 @@ import { FocusedNotice } from './focused-notice';
 interface Props {
   action: (state: WebhookFormState, form: FormData) => Promise<WebhookFormState>;
   path: string;
-  /** The address of a page for signing in again, which the person must do before saving. null: the last sign-in is recent. */
+  /** The page's address, if the person must sign in again before saving. null: the last sign-in is recent. */
   signInPath: string | null;
 }
 

@@ -8,8 +8,8 @@ type Props = ComponentProps<'textarea'> & { id: string; name: string };
 const never = () => () => {};
 
 /**
- * A textarea that keeps the text and selection from before the scripts had loaded. During hydration, React resets only
- * textareas to their first text, and no other fields.
+ * A textarea that keeps the text and selection from before the scripts had loaded. During hydration, React resets a
+ * textarea to its first text. React does not reset other fields.
  */
 export function TextArea({ className = '', ...props }: Props) {
   const isTakingOver = useSyncExternalStore(
@@ -35,8 +35,8 @@ function keepText(id: string): void {
     get: () => Reflect.get(native, 'defaultValue', field),
     set: (text) => text === field.textContent || Reflect.set(native, 'defaultValue', text, field),
   });
-  // React never sets `value` to an empty text, and sets any other text only once. After that, React defines its own
-  // property to follow the value, so the setter deletes our property.
+  // If the first text is empty, React does not set `value`. Otherwise, React sets `value` once, and then defines its
+  // own property to follow the value. So the setter deletes our property.
   if (field.textContent === '') return;
   Object.defineProperty(field, 'value', {
     configurable: true,

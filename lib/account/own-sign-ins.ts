@@ -4,8 +4,8 @@ import { findSession } from '@/lib/sso/session';
 import { isApiFailure } from '@/lib/membership-api/api-failure';
 
 /**
- * Returns null if nobody is signed in, if the API does not respond or refuses the request, or if the API is another
- * site's.
+ * Returns null if nobody is signed in, or if the API does not respond or refuses the request. Also returns null if
+ * another site provides the API.
  */
 export async function withOwnSignIns<T>(
   app: Chapterhouse,

@@ -28,7 +28,7 @@ export interface MembershipStanding {
   state: MembershipState;
   /** The status as the API sent it. Shown for the state `other`. */
   statusWord: string;
-  /** The last day, inclusive, as an ISO day. null: no end, or not sent. */
+  /** The last day, inclusive, as an ISO day. null: the membership has no end, or the API did not send the day. */
   lastDay: string | null;
   nextStep: NextStep;
   /** Who manages and pays for the membership of a sub-member. null: the member is not a sub-member. */

@@ -12,7 +12,10 @@ export const membershipParameter = {
   description: 'The ID of the membership.',
 };
 
-/** The ID of the demonstration. An API description that is made without a server has this organisation in its examples. */
+/**
+ * The ID of the demonstration's organisation. The examples in the API description contain this ID, unless `describeApi`
+ * gets another ID.
+ */
 export const exampleOrganisation = 100;
 
 /** `example`: the organisation of this server's directory. */

@@ -8,8 +8,8 @@ import { recordPaths, recordSchemas } from './openapi-records';
 import { exampleOrganisation, organisationParameter, toSchema } from './openapi-parts';
 
 /**
- * The API's description in OpenAPI 3.1. The description is made from the schemas with which tests check responses. The
- * URLs of a security scheme cannot have a parameter, so these URLs contain `organisationId`.
+ * Describes the API in OpenAPI 3.1. Tests check responses with the schemas in this description. The URLs of a security
+ * scheme cannot have a parameter, so these URLs contain `organisationId`.
  * @see https://spec.openapis.org/oas/v3.1.0
  */
 export function describeApi(baseUrl: string, organisationId = exampleOrganisation): JsonSchema {

@@ -76,7 +76,7 @@ export async function referencePage(organisationId = exampleOrganisation): Promi
  * because they are sent without a token.
  */
 function listOperations(organisationId: number): Listed[] {
-  // `describeApi` makes path items of operations, but its type is plain JSON.
+  // Each path item that `describeApi` returns has operations, but the return type is plain JSON.
   const paths = describeApi('', organisationId).paths as Record<string, Record<string, unknown>>;
   const all = Object.entries(paths).flatMap(([path, { parameters = [], ...operations }]) =>
     Object.entries(operations as Record<string, Operation>).map(([method, operation]): Listed => {

@@ -29,7 +29,7 @@ export async function applyOrganisation(
   await putSettings(writer, organisationId, file, applied);
   const put = createPut(writer, applied);
   const structure = requireStructure(writer);
-  // Extras come first, because types name them.
+  // Extras are stored before types, because types refer to extras.
   const extras = await put('extra', structure.extras, file.extras, (id, one, before) => ({
     id,
     question: one.question,

@@ -13,7 +13,7 @@ import { readStructure } from '@/lib/membership-store/structure';
 import { isLoopback } from './doctor-settings';
 import { fine, note, wrong, type Finding } from './finding';
 
-/** Tokens are valid for an hour. A smaller difference between two clocks does no harm. */
+/** Tokens are valid for an hour, so a clock difference up to this limit does no harm. */
 const maxClockDifferenceMs = 5000;
 
 /**
@@ -23,7 +23,7 @@ const maxClockDifferenceMs = 5000;
 export async function checkDatabase(store: Store, config: Config, only: number | null): Promise<Finding[]> {
   const ids = only === null ? await readOrganisationIds(store) : [only];
   const engine = store.engine === 'sqlite' ? 'SQLite' : 'PostgreSQL';
-  // Opening the database has migrated it.
+  // The database was migrated when it was opened, so no migration is missing.
   const applied = [
     await sql`select name from members_migration`.execute(store.members),
     await sql`select name from auth_migration`.execute(store.auth),

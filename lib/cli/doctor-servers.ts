@@ -10,7 +10,7 @@ import { version } from '@/lib/version';
 import { fine, note, wrong, type Finding } from './finding';
 
 const responseTimeoutMs = 5_000;
-/** Tokens are valid for an hour. A smaller difference between two clocks does no harm. */
+/** Tokens are valid for an hour, so a clock difference up to this limit does no harm. */
 const maxClockDifferenceMs = 5_000;
 
 export async function checkServers(
@@ -136,7 +136,7 @@ export async function checkProxy({ port }: Pick<Config, 'port'>): Promise<Findin
     const { warnings } = readiness.parse(await response.json());
     if (!warnings.includes(unknownProxyWarning)) return [];
   } catch {
-    // No server runs here, or another program responds, which checkApi reports.
+    // No server runs here, or another program responds. checkApi reports both problems.
     return [];
   }
   const fix = 'Set TRUST_PROXY to the number of proxies in front of the server: 1 for one nginx or Caddy.';

@@ -75,7 +75,8 @@ export function toPatch(
 const isUnknown = 'is not a field that can be set';
 
 function describe({ path, value, reason }: FieldProblem): string {
-  // Inside a list the value is JSON. Elsewhere, quotation marks would be part of the value.
+  // Inside a list, a text needs quotation marks, because the value is JSON. Elsewhere, quotation marks would become
+  // part of the text.
   const expected = path.includes('[') ? reason : reason.replace(/,? in quotation marks/, '');
   return `"${path}" ${expected}${value === '' ? '' : `; it is "${value}"`}`;
 }
@@ -94,7 +95,7 @@ function innerFields(one: Fields[string]): Fields | null {
   return 'inset' in one ? one.inset : null;
 }
 
-/** undefined: the text is not the list that the field needs. */
+/** undefined: the field needs a list, but the text is not valid JSON. */
 function toValue({ json }: Kind<unknown>, text: string): unknown {
   if (json === 'text') return text;
   if (json === 'text or null') return text === '' || text === 'null' ? null : text;

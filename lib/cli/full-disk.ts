@@ -1,6 +1,6 @@
 import { isFullDisk } from '@/lib/startup-problems';
 
-/** null: the error has a different cause. Even on a full disk, each write is either completed or not made at all. */
+/** null: the error is not about a full disk. On a full disk, a write that cannot be completed is not made at all. */
 export function explainFullDisk(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if (!isFullDisk(error) && !isUnnamedSqliteFailure(error)) return null;

@@ -30,7 +30,7 @@ import type { Terminal } from './terminal';
 import { withSession, type Session } from './session';
 
 const mostListed = 200;
-/** The highest number of columns. On the page, each column has a choice between a hundred fields. */
+/** The maximum number of columns. The number is limited, because the page offers a hundred fields for each column. */
 const mostColumns = 300;
 const progressMs = 300;
 
@@ -125,8 +125,8 @@ async function makeReport(session: Session, of: Job): Promise<ImportReport | nul
 const noMapping: MappingOptions = { map: [], set: [], extras: [] };
 
 /**
- * `map` contains only the columns whose chosen target differs from the proposed one. A column in `map` counts as chosen
- * by a person, and is read more strictly than a guessed column.
+ * `map` contains only the columns for which the person chose another target than the proposed one. Such a column is
+ * read more strictly than a column with a guessed target.
  */
 function toMapping(
   header: readonly string[],

@@ -62,7 +62,8 @@ async function listChanges(terminal: Terminal, options: JournalOptions): Promise
 }
 
 /**
- * Returns the oldest change first. With `run`, account changes are not read, because an import changes only members.
+ * Returns the oldest change first. `run` is the ID of an import. With `run`, account changes are not read, because an
+ * import changes only members.
  */
 export async function readChanges(
   { members, auth }: Store,

@@ -98,8 +98,8 @@ async function removeWhole(
       `${organisation.name} (${organisationId}) has ${memberships} memberships and ${clients} clients. Make a backup, then add --yes to remove them all`,
     );
   }
-  // The database loses the tombstones too, so the file of erasures gets them first. An old file must not bring erased
-  // persons back.
+  // The database also loses the tombstones, so they are first added to the file of erasures. Otherwise, the import of
+  // an old file could bring erased persons back.
   appendErasures(config.dataDir, await readTombstones(store.members, organisationId));
   await removeOrganisation(store, organisationId);
   print(

@@ -8,9 +8,9 @@ import { CommandError, type Session } from './session';
 const ownRedirectPath = '/api/auth/callback/membership';
 
 /**
- * The directory's own client cannot be revoked or rotated. Its secret is derived from AUTH_SECRET. Without this client
- * and this secret, the directory and the next start would fail.
- * @throws CommandError if it is the directory's own client
+ * The directory's own client cannot be revoked or rotated. The directory and the next start of the server need this
+ * client and its secret, which is derived from AUTH_SECRET.
+ * @throws CommandError if `id` is the directory's own client
  */
 export async function refuseOwnClient({ store, config }: Session, id: string): Promise<void> {
   const client = (await listClients(store, null)).find((one) => one.id === id);

@@ -139,7 +139,9 @@ function describeEffects({ tombstone, kept, detached }: ErasurePlan): string[] {
   ];
 }
 
-/** Files with the person's data that the command does not change (docs/decisions.md, J21). */
+/**
+ * Describes files that may contain the person's data. The command does not change these files (docs/decisions.md, J21).
+ */
 async function describeOutside(
   store: Store,
   { organisationId, dataDir }: { organisationId: number; dataDir: string },

@@ -19,7 +19,7 @@ export function toPrintableJson(data: unknown): string {
   return JSON.stringify(data).replace(/\p{Cc}/gu, escaped);
 }
 
-/** On one line, so that no part of the value looks like another line of the output. */
+/** Puts the text on one line, so that no part of the text looks like another line of the output. */
 export function oneLine(text: string): string {
   return text.replace(/\r\n?|\n/g, '\\n');
 }

@@ -1,6 +1,9 @@
 import { note, wrong, type Finding } from './finding';
 
-/** A token is renewed a minute before it expires, and a sign-in code is valid for one minute. */
+/**
+ * With a larger clock difference, tokens and codes end too early or too late. A token is renewed a minute before it
+ * expires, and a sign-in code is valid for one minute.
+ */
 const maxSkewSeconds = 60;
 
 /** The difference between a site's clock and this machine's, read from the `Date` of the site's first response. */

@@ -8,7 +8,7 @@ export function secretOf({ config }: Session): string {
 
 /**
  * Returns the secret that encrypts what the command stores.
- * @param what the name of this data in the error's text
+ * @param what the name of the stored data in the error message
  * @throws CommandError if a running server could not decrypt the data
  */
 export async function serversSecret(session: Session, what: string): Promise<string> {

@@ -38,7 +38,7 @@ export interface Session {
     target: Pick<WriterContext, 'organisationId' | 'cause'>,
     work: (writer: MembersWriter) => Promise<T>,
   ): Promise<T>;
-  /** `data` as one JSON document under `--json`, otherwise `lines`. */
+  /** Prints `data` as one JSON document if the command has the option `--json`. Otherwise prints `lines`. */
   print(data: unknown, lines: string | string[]): void;
 }
 

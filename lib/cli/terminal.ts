@@ -9,7 +9,9 @@ export interface Terminal {
   isInteractive: boolean;
   /** All of standard input, without the line break at its end. */
   readInput(): Promise<string>;
-  /** Typed at a terminal without echo, or all of standard input. */
+  /**
+   * The secret is typed at a terminal, which does not show it. Without a terminal, the secret is all of standard input.
+   */
   readSecret(question: string): Promise<string>;
   /** One line typed at a terminal. null: standard input is not a terminal. */
   ask: ((question: string) => Promise<string>) | null;

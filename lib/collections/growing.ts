@@ -1,6 +1,6 @@
 /**
- * Columns that can grow at the end. Each change gives a new version, which shares memory with the shorter ones.
- * Versions never change. So adding to a column of 100,000 numbers copies nothing.
+ * Columns that can grow at the end. Adding numbers gives a new version, which shares memory with the earlier versions.
+ * A version never changes. So adding to a column of 100,000 numbers usually copies none of them.
  */
 
 interface NumberArray extends ArrayLike<number> {

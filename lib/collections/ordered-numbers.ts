@@ -11,8 +11,8 @@ export interface OrderedNumbers {
   readonly chunks: readonly Uint32Array[];
   all(): Uint32Array;
   /**
-   * The number for which `order` is 0. null: there is none. `order` is negative for the numbers before it, and positive
-   * for those after it.
+   * The number for which `order` is 0. null: the list has no such number. `order` must be negative for all earlier
+   * numbers and positive for all later numbers.
    */
   find(order: (value: number) => number): number | null;
   /**

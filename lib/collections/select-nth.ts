@@ -1,5 +1,3 @@
-/** Finds the number at a position of the sorted order in linear time. */
-
 /**
  * Rearranges `values` from index `start` on, so that no value before `position` is larger than the value at `position`,
  * and none after it is smaller. `values` must not contain NaN.

@@ -21,8 +21,8 @@ export interface TextIndex {
 
 export interface TextSearchOptions {
   /**
-   * Returns the beginnings of words that mean the same as a typed word. A match of such a beginning scores like a match
-   * inside a word. So a member with a better match keeps the better score.
+   * Returns the beginnings of other words with the same meaning as a typed word. A member's word with such a beginning
+   * scores like a match inside a word. A better match of the typed word keeps its higher score.
    */
   related?: (word: string) => readonly string[];
   /** true: typing errors are not allowed. */

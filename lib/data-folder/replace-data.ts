@@ -43,8 +43,9 @@ export interface Replacement {
   newFolder: string;
   /**
    * Replaces the files and folders with these names in DATA_DIR.
-   * @param about if this process is killed, the next `beginReplacement` returns it
-   * @returns the folder to which the old ones were moved. null: there were none
+   * @param about the caller's description. If this process is killed, the next `beginReplacement` returns the
+   * description
+   * @returns the folder to which the replaced files were moved. null: no file was replaced
    */
   commit(names: readonly string[], { now, about }: { now: Date; about: unknown }): string | null;
   /** If `commit` was not called, nothing has changed. */

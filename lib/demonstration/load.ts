@@ -135,7 +135,7 @@ async function issueCredentials(
 ): Promise<void> {
   for (const member of demonstration.cast) {
     const names = [describe(member), describe({ ...member, office: undefined })];
-    // Files of earlier releases do not describe the role in the office.
+    // In files of earlier releases, the description does not contain the person's role in the office.
     const described = credentials.members.find(({ description }) => names.includes(description));
     const { id, email } = member.person;
     // If organisation 100 was imported from elsewhere, this ID may belong to a different person.

@@ -8,7 +8,7 @@ import type { ListedEntry, PublicLists } from './projection';
 export interface DirectoryChanges {
   /** IDs that are not listed have no effect. */
   removed: readonly string[];
-  /** For equal IDs, the last one counts. An ID that is also removed counts as changed. */
+  /** If an ID occurs more than once, its last entry is used. An ID that is also in `removed` counts as changed. */
   changed: readonly ListedEntry[];
   /**
    * The new lists, if types or categories have changed. The extras must be unchanged: if they change, the whole model

@@ -24,7 +24,7 @@ export async function applyUpdate(
   { today, pause }: { today: string; pause: Pause },
 ): Promise<void> {
   const all = [...outcomes];
-  // At least one slice, because perhaps only the lists have changed.
+  // The loop applies at least one slice, because perhaps only the lists have changed.
   for (let start = 0; start === 0 || start < all.length; start += outcomesPerSlice) {
     const before = state.read();
     if (before === null) return;

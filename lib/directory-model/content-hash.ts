@@ -6,8 +6,8 @@ export type ContentHash = Uint32Array;
 const words = 4;
 
 /**
- * The hash after texts were added and removed: the sum of the texts' SHA-256 hashes, with the first four 32-bit parts
- * added up separately. So the cost of a change depends only on the changed texts.
+ * The hash consists of four sums. Each sum adds up one of the first four 32-bit parts of the texts' SHA-256 hashes. So
+ * the cost of a change depends only on the changed texts.
  */
 export function withContent(
   before: ContentHash | null,

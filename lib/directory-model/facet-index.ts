@@ -34,8 +34,8 @@ export interface FacetIndex {
   /** In page order: membership type, category, chapter, state, country, and each searchable extra. */
   columns: FacetColumn[];
   /**
-   * A new index with more members at the end. The `removed` ones keep their positions and no longer count. `lists` must
-   * have the same extras as before.
+   * A new index with more members at the end. The members in `removed` keep their positions, but are no longer counted.
+   * `lists` must have the same extras as before.
    */
   with(change: { removed: PublicEntry[]; added: PublicEntry[]; lists: PublicLists }): FacetIndex;
 }
@@ -90,7 +90,8 @@ function definitionsOf(lists: PublicLists): Definition[] {
 }
 
 /**
- * A facet's options, and the codes of its members. It never changes, except that later versions add codes to `codes`.
+ * A facet's options, and the codes of its members. Only the map `codes` ever changes, because later versions add codes
+ * to this map.
  */
 interface Counted {
   /**
@@ -287,8 +288,8 @@ function asSeveral(single: Uint32Array) {
   return { starts: integers(starts), values: integers(values) };
 }
 
-// A facet with more different free-text answers is not shown: most answers would have only one member each, so that it
-// would be a list of the members.
+// If the free-text answers of a facet have more different values, the facet is not shown. Most values would have only
+// one member each, so the facet would be a list of the members.
 const maxFreeOptions = 60;
 
 function withColumn(definition: Definition, counted: Counted): Facet {

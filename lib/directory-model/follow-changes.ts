@@ -71,7 +71,7 @@ export async function toDirectoryUpdate(
   { model, locateArea, pause }: { model: Model; locateArea: LocateArea; pause: Pause },
 ): Promise<DirectoryUpdate | null> {
   const reload = new Set(changes.flatMap(({ Reload }) => Reload));
-  // The extras decide which answers are public.
+  // If the extras have changed, the public answers of any member may be different, so everything must be loaded.
   if (reload.has('members') || reload.has('extras')) return null;
   const selected = [...reload].flatMap((path) => toNarrowing(path) ?? []);
   const ofCategories = selected.filter(isByCategory);

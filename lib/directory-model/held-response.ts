@@ -37,7 +37,7 @@ export function howToAccept({ removed }: HeldResponse): string {
   return `To remove them, run: ./chapterhouse directory accept --remove ${removed}`;
 }
 
-/** For `doctor` and `directory accept`. null: nothing is held any more. */
+/** Saves the response for the commands `doctor` and `directory accept`. null: no response is held any more. */
 export async function saveHeldResponse(dataDir: string, held: HeldResponse | null): Promise<void> {
   if (held === null) await rm(heldPath(dataDir), { force: true });
   else await writeWhole(heldPath(dataDir), held);

@@ -11,14 +11,14 @@ export interface PackedEntries {
   /** @param json as `bytesAt` returns it */
   addJson(json: string): number;
   /**
-   * JSON.
-   * @throws RangeError (like the other methods) if no entry has the number
+   * The JSON of the entry.
+   * @throws RangeError (like `entryAt` and `sortKeyAt`) if no entry has the number
    */
   bytesAt(number: number): Buffer;
   entryAt(number: number): PublicEntry;
   /**
-   * Read without parsing the entry. Each change of an entry compares dozens of sort keys, and parsing would take most
-   * of that time.
+   * Finds the sort key without parsing the entry. Each change of an entry compares dozens of sort keys, and parsing
+   * would take most of the time.
    */
   sortKeyAt(number: number): string;
 }

@@ -191,8 +191,8 @@ interface Columns {
   zs: Growing<Float64Array>;
   rows: Growing<Float64Array>;
   /**
-   * The next three fields are about the locations with which the index was built. `places` has the index in
-   * `placeNames` of each location's place.
+   * The next three fields contain only the locations with which the index was built. For each location, `places` has
+   * the index of the location's place in `placeNames`.
    */
   places: Uint32Array;
   placeNames: string[];

@@ -1,4 +1,4 @@
-/** What is public of a member's locations: never more exact than their precision. */
+/** The public facts about a member's locations. A location is never shown more exactly than its precision allows. */
 import type { Point } from '@/lib/geo/point';
 import { furtherLocationFields } from '@/lib/membership-api/directory-fields';
 import { isShownAt } from '@/lib/membership-api/fields/location';
@@ -30,8 +30,8 @@ interface AreaNames {
 }
 
 /**
- * `locations` contains only locations that have a point. `address` is the area of the first location, for a member
- * without an address of their own.
+ * `locations` contains only locations that have a point. `address` is the area of the first location. The entry of a
+ * member without an address shows this area instead.
  */
 export function toPublicLocations(
   locations: LocationOfMember[],

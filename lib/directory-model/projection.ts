@@ -103,7 +103,8 @@ function isListed(membership: Membership): boolean {
 export function unusableField(membership: Membership): string | null {
   if (!publicId.test(membership.ID)) return 'ID';
   if (lastDay(membership.ExpiryDate) === 'unknown') return 'ExpiryDate';
-  // A site with the extension says which fields are shown. So the reason is that this member's name is not shown.
+  // If the site has the extension, the record itself says which fields are shown. The member's name is not one of these
+  // fields.
   if (membership.Directory !== undefined) return null;
   const status = membership.Status.trim().toLowerCase();
   if (!financialStatuses.some((known) => known === status)) return 'Status';

@@ -124,7 +124,7 @@ export async function readSnapshot(
     if (hasCode(error, 'ENOENT')) return null;
     const why = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
     log(`${pathOf(dataDir)} cannot be used (${why}): loading the directory from the API again`);
-    // Otherwise the next start would read the file again.
+    // If the file were not deleted, the next start would read the unusable file again.
     await rm(pathOf(dataDir), { force: true });
     return null;
   }
@@ -191,8 +191,9 @@ export interface RemovedFromSnapshot {
 }
 
 /**
- * A stopped server would show these entries and options at its next start. The entries then count as removed. A running
- * server saves its own state a few seconds after it has read the change.
+ * Deletes the entries of `membershipIds`, and the options that are not in `options`. A stopped server would show both
+ * at its next start. The deleted entries count as removed. A running server saves its own state a few seconds after it
+ * has read the change.
  */
 export async function removeFromSnapshot(dataDir: string, removed: RemovedFromSnapshot): Promise<void> {
   const path = pathOf(dataDir);
@@ -203,7 +204,7 @@ export async function removeFromSnapshot(dataDir: string, removed: RemovedFromSn
   if (text === null) return;
   const [first = '', ...rest] = text.split('\n');
   const before = parseHead(first);
-  // The copy cannot be used, and may contain data of erased persons.
+  // The file cannot be used, and may contain data of erased persons.
   if (before === null) return rm(path, { force: true });
   if (before.source !== sourceOf({ remoteApiUrl: null, organisationId: removed.organisationId })) return;
   const remaining = rest.filter((line) => !isEntryOf(line, removed.membershipIds));

@@ -64,8 +64,8 @@ const followLimits = { changes: 500, share: 1 / 4 };
 // all are read first.
 const pagesPerRead = { own: 1, other: 50 };
 const confirmationSeconds = 5;
-// Without a successful refresh, data counts as outdated only after at least this time. The time is long, because
-// loading a large directory of our own may take longer than two 5 s intervals.
+// Data counts as outdated only if the last successful refresh is at least this long ago. The time is long, because
+// loading a large directory of our own may take longer than two refresh intervals of 5 s.
 const minStaleMs = 5 * 60_000;
 // Writing a large directory takes half a second: too long to repeat after every change on a busy day.
 const minSaveMs = 30_000;
@@ -83,9 +83,12 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
   /** Where the next changes begin. null: no position, so the lists are compared. */
   let position: string | null = null;
   let waiting = new AbortController();
-  /** The last comparison of all lists, by the monotonic clock. */
+  /** The time at which all lists were last compared, by the monotonic clock. */
   let comparedAt = -Infinity;
-  /** Members that were modified later may not have been read yet. null: the site does not say what was modified. */
+  /**
+   * Members that were modified after this time may not have been read yet. null: the site does not say which members
+   * were modified.
+   */
   let modifiedSince: Date | null = null;
   let loadedAt: Date | null = null;
   let isStopped = false;

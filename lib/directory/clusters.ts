@@ -1,6 +1,6 @@
 /**
- * Locations in one square of the screen form a cluster. Clusters are merged if their marks would overlap. Squares need
- * no index, so all filters and views use the same points.
+ * Locations in one square of the screen form a cluster. Clusters are merged if their marks would overlap. The squares
+ * are calculated directly from the points, so no filter or view needs an index of squares.
  */
 import type { Box } from '@/lib/geo/box';
 import { wrapLongitude } from '@/lib/geo/point';
@@ -34,9 +34,9 @@ const maxFeatures = 500;
 const maxPins = 100;
 const maxPinsOfView = 1_000;
 /**
- * At the closest zoom, a group of locations within this distance gets one mark with a list. The distance is 8 squares,
- * because a large screen needs up to three doublings of the squares' width. The width is doubled until a view has at
- * most 500 features. Only views larger than any screen need more doublings.
+ * At the closest zoom, a group of locations within this distance gets one mark with a list. The width of the squares is
+ * doubled until a view has at most 500 features. A large screen needs up to three doublings, so the distance is 8
+ * squares. Only views larger than any screen need more doublings.
  */
 const maxListPixels = 8 * squarePixels;
 export const clustersLimits = { maxZoom: 18, maxFeatures, maxPinsOfView };

@@ -80,8 +80,8 @@ export function parseDirectoryFilter(
   const text = parseText(first('q'), problems);
   const distance = parseDistance({ radius: first('radius'), unit: first('unit') }, unit, problems);
   const label = first('near').slice(0, maxTextLength);
-  // The form also sends the previous place ("-" if it has no name: the page cache omits empty values). Its point and
-  // area are used until another place is typed.
+  // The form also sends the previous place as `was`. For a place without a name, `was` is "-", because the page cache
+  // omits empty values. The previous point and area are used until another place is typed.
   const isSamePlace = ['', label || '-'].includes(first('was'));
   const point = isSamePlace ? parseCoordinates(first('lat'), first('lng'), problems) : null;
   const inside = isSamePlace && point === null ? parseInside(first('in'), label, problems) : null;

@@ -28,7 +28,10 @@ export interface JsonResponses {
 // A question has about 200 characters, and its key about as many.
 const cachedLetters = 1_000_000;
 
-/** @param maxBytes of cached responses; the least recently used are removed first */
+/**
+ * @param maxBytes the maximum size of all cached responses together; the least recently used responses are removed
+ * first
+ */
 export function createJsonResponses(maxBytes: number): JsonResponses {
   const cached = new LRUCache<string, Variants>({ maxSize: maxBytes, sizeCalculation: sizeOf });
   const keys = new LRUCache<string, string>({

@@ -37,8 +37,8 @@ export function landingPages(directory: Pick<Directory, 'facets'>): LandingPage[
 }
 
 /**
- * null: there is no page at this address. A renamed type or category is found by its ID, and a state in capitals by its
- * name. The slug of the page then differs from the address.
+ * null: there is no page at this address. A type or category is found by its ID, even after its name has changed. A
+ * state is also found if its address is in capitals. In both cases, the slug of the page differs from the address.
  */
 export function findLandingPage(
   directory: Pick<Directory, 'facets'>,

@@ -16,7 +16,7 @@ export interface Match {
   /** The nearest location of each member. null: the filter has no `near`. */
   near: NearMembers | null;
   /**
-   * For each option of each facet: the length of the list if this option is chosen too. The lengths are counted on
+   * For each option of each facet: the number of results if this option is chosen too. These numbers are calculated on
    * first use.
    */
   counts(): Uint32Array[];
@@ -244,7 +244,10 @@ interface Chosen {
   isAll: boolean;
 }
 
-/** null for a facet without choices. null for all: a chosen facet does not exist, so nobody matches. */
+/**
+ * An element is null if its facet has no choices. The result is null if a chosen facet does not exist, because then
+ * nobody matches.
+ */
 function chosenOptions(model: Model, filter: DirectoryFilter): (Chosen | null)[] | null {
   const facets = model.facets.columns;
   const chosen = Object.entries(filter.facets).filter(([, values]) => values.length > 0);

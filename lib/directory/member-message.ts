@@ -51,7 +51,7 @@ export interface MessageContext {
   entry: PublicEntry;
   url: string;
   organisation: string;
-  /** Here the member switches messages off. */
+  /** The address of the page on which the member can switch messages off. */
   preferencesUrl: string;
 }
 

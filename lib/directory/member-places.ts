@@ -16,9 +16,9 @@ import { placeName } from '@/lib/directory-model/pins';
 const maxLocations = 200;
 
 /**
- * The place is the middle of the members' public locations with that postcode, preferably in `country`. Only locations
- * that name the most common place count. null: no location has the postcode. A location that is shown as an area counts
- * with the area's fixed point, so the place reveals no exact position.
+ * The place is the middle of the members' public locations with that postcode, preferably in `country`. Of these
+ * locations, only those with the most common place name are used. null: no location has the postcode. A location that
+ * is shown as an area has the area's fixed point, so the place reveals no exact position.
  */
 export function placeOfPostcode(
   model: Model,
@@ -135,11 +135,11 @@ function whereMembersAre(
 }
 
 /**
- * Adds the members' places for postcodes and names that the gazetteer does not know. If it lacks a country's postcodes,
- * it may have the same code in another country (6011 is in Wellington and in Cottesloe). The members' place then comes
- * first.
- * @param hasOwnCountry the association has set its country; otherwise, that of most members is used, and places in
- * other countries may come first
+ * Adds the members' places for postcodes and names that the gazetteer does not know. If the gazetteer lacks a country's
+ * postcodes, it may have the same code in another country (6011 is in Wellington and in Cottesloe). The members' place
+ * then comes first.
+ * @param hasOwnCountry whether the association has set its country. If not, the country of most members is used, and
+ * places in other countries may come first
  */
 export function withMemberPlaces(
   places: Places,
@@ -196,7 +196,10 @@ function codeOf(country: string | null): string | null {
   return findCountry(country ?? '')?.code ?? null;
 }
 
-/** The locations at the place that most of them name. Of several such places, the first one counts. */
+/**
+ * The locations with the place name that occurs most often. If several names occur equally often, the first of these
+ * names is used.
+ */
 function mostNamed(locations: PublicLocation[]): PublicLocation[] {
   const byPlace = new Map<string, PublicLocation[]>();
   for (const location of locations) {

@@ -59,8 +59,8 @@ function textOf(
 }
 
 /**
- * Returns the words of `text` that have no digits. null: no word is left, or the text may be personal. Signs are an
- * email or web address, more digits than a postcode, many words or a very long word.
+ * Returns the words of `text` that have no digits. null: no word is left, or the text may be personal. A text may be
+ * personal if it has an email or web address, more digits than a postcode, many words or a very long word.
  */
 export function countableWords(typed: string, text: string): string | null {
   if (/[@\\]|:\/\/|\bwww\.|\.[a-z]{2,}(?:\/|\s|$)/i.test(typed.normalize('NFKC'))) return null;
@@ -73,7 +73,10 @@ export function countableWords(typed: string, text: string): string | null {
 /** Enough for a postcode of four digits, such as in Australia, but not for a phone number. */
 const mostDigits = 4;
 
-/** Only a place of the gazetteer: any other label may be a street or any text. '': there is none. */
+/**
+ * The label of the place, if the place is in the gazetteer. Any other label may be a street or any text. '': the
+ * gazetteer has no such place.
+ */
 function placeOf(
   places: Services['places'],
   { near, inside }: DirectoryFilter,

@@ -22,7 +22,7 @@ export interface ReportMail {
   replyTo?: string;
 }
 
-/** `bodyBytes`: of the request body. */
+/** `bodyBytes` is the maximum size of the request body. */
 export const reportLimits = { mistakeLength: 2_000, emailLength: 254, bodyBytes: 32_000 };
 
 export function parseReport(

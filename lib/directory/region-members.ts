@@ -67,7 +67,9 @@ function addressJudge(
   };
 }
 
-/** For a facet in which each member has at most one option. */
+/**
+ * Returns a function that reads the name of a member's option. In the facet, each member must have at most one option.
+ */
 function nameReader(column: FacetColumn | undefined): (member: number) => string | null {
   if (column === undefined) return () => null;
   const names = new Map([...column.codes].map((code, at) => [code, column.options[at]?.name ?? null]));

@@ -5,9 +5,9 @@ import { placeContext, resolvePlace } from './resolve-place';
 
 /**
  * Returns the query to which a search is redirected. The meaning of this query does not change when somebody shares or
- * reloads the address. A typed place has its coordinates, and options named in words have their IDs. Other recognised
- * words have become choices. null: the query is already in this form, or the page will report a value that cannot be
- * read.
+ * reloads the address. The query has the coordinates of a typed place, and the IDs of options that were given by name.
+ * Recognised words of the search text are replaced by filters. null: the query is already in this form, or the page
+ * will report a value that cannot be read.
  */
 export function resolveQuery(
   query: string,

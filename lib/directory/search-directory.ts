@@ -23,7 +23,7 @@ export function searchDirectory(
   const match = matchMembers(model, filter, lapsed);
   const total = match.members.length;
   const pageCount = Math.max(1, Math.ceil(total / size));
-  // An old link may name a page after the last one. It then shows the last page.
+  // If an old link has a page number after the last page, the last page is shown.
   const page = Math.min(filter.page, pageCount);
   const [from, to] = [(page - 1) * size, Math.min(total, page * size)];
   const found = orderedPage(model, match, { filter, lapsed, from, to });

@@ -16,7 +16,7 @@ export interface DirectoryFilter {
   /** Facets in which a member must have all of the chosen values, and not just one. In alphabetical order. */
   all: readonly string[];
   inside: InsideFilter | null;
-  /** Places, categories and answers in the text are not recognised. */
+  /** Whether the text is searched as typed. Places, categories and answers in the text are then not recognised. */
   asTyped: boolean;
   /**
    * The whole typed text, if a part of the text was recognised as a place or option. Otherwise ''. This field does not

@@ -15,7 +15,7 @@ export function shortlistHref(ids: readonly string[]): string {
   return ids.length === 0 ? '/shortlist' : `/shortlist?${shortlistParameter}=${ids.join('.')}`;
 }
 
-/** `gone`: how many other IDs of the list have no public member now. */
+/** `gone`: how many of the IDs have no public member now. */
 export function findShortlisted(
   directory: Pick<Directory, 'find'>,
   ids: readonly string[],

@@ -14,7 +14,7 @@ import { isEmptyWord, isStopWord, optionsMeant, vocabularyOf } from './vocabular
 export interface Understanding {
   places: Pick<Places, 'suggest'>;
   country: string | null;
-  /** The search already has a place or area, so no place is recognised in the words. */
+  /** Whether the search already has a place or area. If so, no place is recognised in the words. */
   hasPlace: boolean;
 }
 
@@ -75,7 +75,7 @@ function liveMembers({ store }: Model, lapsed: Lapsed): (member: number) => bool
   return (member) => store.used[member] === 1 && !lapsed.has(member);
 }
 
-/** A member has exactly this name, apart from words such as "and". */
+/** Whether the words are exactly a member's name, apart from words such as "and". */
 function isWholeName({ model, isLive }: Context, words: Word[]): boolean {
   const tokens = words.flatMap((word) => word.tokens);
   return [tokens, tokens.filter((token) => !isStopWord(token))].some((named) => {
@@ -87,7 +87,7 @@ function isWholeName({ model, isLive }: Context, words: Word[]): boolean {
 
 const maxNamesRead = 20;
 
-/** A member's name has all the words, or words that mean the same. */
+/** Whether some member's name has all the words, or words with the same meaning. */
 function isInSomeName({ model, isLive }: Context, words: Word[]): boolean {
   const tokens = words.flatMap((word) => word.tokens).filter((token) => !isStopWord(token));
   const { members, scores } = model.text.search(tokens.join(' '), isLive, {
@@ -135,7 +135,8 @@ type FindPlace = (
 ) => FoundPlace | null;
 
 /**
- * The place that the longest sequence of unused words names. The search starts at the end, where places usually are.
+ * Finds a place in the longest possible sequence of unused words. The search starts at the end, where places usually
+ * are.
  */
 function takePlace(context: Context, words: Word[], find: FindPlace): FoundPlace | null {
   for (let length = Math.min(maxPlaceWords, words.length); length > 0; length -= 1) {
@@ -208,8 +209,8 @@ const wordsNotTowns = new Set(
   ),
 );
 /**
- * The fewest people of a usual place in the association's country. A smaller place is recognised only after "in", if no
- * other words were typed, or if there are members nearby.
+ * In the association's country, a place with at least this population is recognised without "in". A smaller place is
+ * recognised only after "in", if no other words were typed, or if there are members nearby.
  */
 const fewestPeople = 500;
 /** A city abroad with this population is recognised without "in". */

@@ -4,7 +4,9 @@
  */
 import type { PublicEntry, PublicLocation } from '@/lib/directory-model/entry';
 
-/** UTF-8, lines folded at 75 bytes, ended by CR LF. `url`: absolute address of the profile. */
+/**
+ * The text is UTF-8. Its lines are folded at 75 bytes and end with CR LF. `url` is the absolute address of the profile.
+ */
 export function memberVcard(entry: PublicEntry, { url }: { url: string }): string {
   const lines = [
     'BEGIN:VCARD',
@@ -57,7 +59,10 @@ function escaped(text: string): string {
 
 const maxLineBytes = 75;
 
-/** Does not split a character. The space at the start of a continued line counts as one of its bytes. */
+/**
+ * Folds a line without splitting a character. A continued line starts with a space, which counts as one of the line's
+ * bytes.
+ */
 function folded(line: string): string {
   let [result, bytes] = ['', 0];
   for (const character of line) {

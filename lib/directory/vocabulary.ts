@@ -38,14 +38,14 @@ export function isEmptyWord(stem: string): boolean {
   return emptyWords.has(stem);
 }
 
-/** The order of the words does not matter, and each part occurs once. */
+/** The order of the keys does not matter, and each key occurs only once in the result. */
 function phraseKey(keys: readonly string[]): string {
   return [...new Set(keys)].sort().join(' ');
 }
 
 const vocabularies = new WeakMap<readonly FacetColumn[], { synonyms: Synonyms; words: Vocabulary }>();
 
-/** Created at the first search with a model. Options that are long texts are left out. */
+/** The vocabulary is created at the first search with a model. Options that are long texts are left out. */
 export function vocabularyOf(columns: readonly FacetColumn[], synonyms: Synonyms): Vocabulary {
   const known = vocabularies.get(columns);
   if (known?.synonyms === synonyms) return known.words;

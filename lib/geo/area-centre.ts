@@ -45,8 +45,8 @@ function stateCentre({ towns, postal }: PlaceTables, address: PlaceAddress): Poi
   if (country === null || address.state.trim() === '') return null;
   const isIn = acceptedRegions({ towns, postal }, { country, state: address.state });
   const regions = new Set(towns.regions.filter(isIn));
-  // With an unknown state, all regions of the country are accepted. There is a centre only if they are all in one
-  // state.
+  // If the state is unknown, all regions of the country are accepted. A centre exists only if all accepted regions are
+  // in one state.
   const states = new Set([...regions].map((region) => region.state));
   if (states.size !== 1) return null;
   const points: Point[] = [];
@@ -69,7 +69,7 @@ interface Vector {
   z: number;
 }
 
-/** Vectors, because longitudes on both sides of 180° have no useful mean. */
+/** Points are added as vectors, because longitudes on both sides of 180° have no useful mean. */
 function sum(vectors: Vector[]): Vector {
   return vectors.reduce((a, b) => ({ x: a.x + b.x, y: a.y + b.y, z: a.z + b.z }), { x: 0, y: 0, z: 0 });
 }

@@ -1,2 +1,2 @@
-/** Must be shown on pages that search places: the data's licence (CC BY 4.0) requires it. */
+/** The data's licence (CC BY 4.0) requires that pages that search places show this text. */
 export const placesAttribution = 'Places © GeoNames (CC BY 4.0)';

@@ -11,7 +11,7 @@ export type LayerName = 'land' | 'coast' | 'countries' | 'states' | 'lakes' | 'r
 
 export const blockZoom = 5;
 
-/** The data of an SVG path for each layer of a tile of zooms 0 to 4. */
+/** A drawn tile has the data of an SVG path for each layer. Only zooms 0 to 4 have drawn tiles. */
 export type DrawnTile = Partial<Record<LayerName, string>>;
 
 /**

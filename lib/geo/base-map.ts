@@ -8,7 +8,9 @@ import { pathOf } from './tile-path';
 import { maxTileZoom, tilePixels } from './tile-address';
 import { indexLabels, type LabelIndex, type PlacedLabel } from './tile-labels';
 
-/** Tenths of a pixel, because integers are shorter than decimals. */
+/**
+ * The width of a tile in tenths of a pixel. With this unit, coordinates are integers, which are shorter than decimals.
+ */
 export const tileExtent = 10 * tilePixels;
 
 /** Lines are drawn beyond the edge, so that tiles have no gaps between them. */

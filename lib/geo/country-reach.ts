@@ -10,8 +10,8 @@ const reachDegrees = 3;
 let reached: Map<string, Set<number>> | null = null;
 
 /**
- * A rough check by the towns of the bundled gazetteer. The result is also true for a point just outside the country,
- * and for a country without towns.
+ * Checks roughly whether a point is in a country, by the towns of the bundled gazetteer. The result is also true for a
+ * point just outside the country, and for a country without towns.
  */
 export function mayBeInCountry(point: Point, code: string): boolean {
   reached ??= reachOfCountries();

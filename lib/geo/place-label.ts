@@ -62,7 +62,8 @@ function townPostcode(tables: PlaceTables, town: Found): string {
         })
         .map((row) => ({ postcode: table.postcodeOf(row), km: distanceKm(centre, table.pointOf(row)) })),
     )
-    // A town's post-office boxes have the same centre as its streets, but a higher postcode.
+    // At equal distances, the lower postcode comes first. A town's post-office boxes have the same centre as its
+    // streets, but a higher postcode.
     .sort((a, b) => Math.round(a.km) - Math.round(b.km) || (a.postcode < b.postcode ? -1 : 1))[0];
   return nearest !== undefined && nearest.km < 25 ? nearest.postcode : '';
 }

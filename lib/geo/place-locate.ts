@@ -7,8 +7,8 @@ import type { Place, PlaceAddress, PlaceTables } from './place';
 import { distanceKm, type Point } from './point';
 
 /**
- * The largest distance of a suburb from the middle of its postcode. The post office may be in the next town, but not
- * further away.
+ * The maximum distance between a suburb and the middle of the postcode in its address. The post office of the postcode
+ * may be in the next town, but not further away.
  */
 const maxFromPostcodeKm = 150;
 /**

@@ -89,7 +89,10 @@ function addByPrefix(best: Best, table: PlaceTable, key: string): void {
   }
 }
 
-/** Matches such as "portland or", "geelong victoria" and "dublin ireland". The last word may be unfinished. */
+/**
+ * Adds the places for texts such as "portland or", "geelong victoria" and "dublin ireland". The last word may be
+ * unfinished.
+ */
 function addByNameAndState(best: Best, table: PlaceTable, words: string[]): void {
   for (let split = 1; split < words.length; split++) {
     const rest = words.slice(split).join(' ');
@@ -156,7 +159,7 @@ class Best {
     const isPreferred = isInCountry(table.regionOf(row), this.preferred);
     const base = (isExact ? exactWeight : 0) + (isPreferred ? countryWeight : 0);
     const last = this.found.length === this.limit ? this.found[this.found.length - 1] : undefined;
-    // This saves time: most rows that match a short beginning are abroad, and rank too low.
+    // The early return saves time: most rows that match a short beginning are abroad, and rank too low.
     if (last !== undefined && base + maxWeight <= last.score) return;
     const score = base + this.weigh({ table, row });
     if (last !== undefined && score <= last.score) return;

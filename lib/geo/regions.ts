@@ -41,7 +41,10 @@ export function namedRegions(tables: PlaceTables): NamedRegion[] {
   return regions;
 }
 
-/** What the words of an address say about a region. `unknown`: they do not decide, so the point of the address does. */
+/**
+ * What the words of an address say about a region. `unknown`: the words are not enough, so the point of the address
+ * decides.
+ */
 export type RegionVerdict = 'inside' | 'outside' | 'unknown';
 
 /**

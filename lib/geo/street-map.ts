@@ -11,7 +11,7 @@ export interface StreetMap {
   maxDataZoom: number;
 }
 
-/** A zoom of the map. At lower zooms, our own base map shows more. */
+/** The lowest zoom of the map that shows streets. At lower zooms, our own base map shows more than the street map. */
 export const streetsFromZoom = 12;
 /** A zoom of the data's tiles, which is one less than the map's zoom. */
 export const minDataZoom = streetsFromZoom - 1;
@@ -21,6 +21,6 @@ export const minDataZoom = streetsFromZoom - 1;
  */
 export const closestWithoutStreets = 13;
 
-/** Must be shown on the map: the data's licence (ODbL) requires it. */
+/** The data's licence (ODbL) requires that the map shows this text. */
 export const streetsAttribution =
   '<a href="https://www.openstreetmap.org/copyright">© OpenStreetMap contributors</a>; Protomaps';

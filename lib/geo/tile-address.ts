@@ -18,5 +18,5 @@ export const zoomAhead = 1;
 /** At closer zooms, Leaflet enlarges these tiles. */
 export const maxTileZoom = 13;
 
-/** Must be shown on the map: the labels' licence (CC BY 4.0) requires it. Natural Earth requires nothing. */
+/** The labels' licence (CC BY 4.0) requires that the map shows this text. Natural Earth requires nothing. */
 export const mapAttribution = 'Made with Natural Earth; place names © GeoNames (CC BY 4.0)';

@@ -1,4 +1,4 @@
-/** The browser names the page that sent a form in these headers. No page can change them. */
+/** In these headers, the browser names the page that sent a form. No page can change these headers. */
 export interface FormHeaders {
   /** null: the header is missing. No browser omits it from a POST sent by another site's page. */
   origin: string | null;
@@ -8,8 +8,8 @@ export interface FormHeaders {
 
 /**
  * Whether our own page or another site's page sent a form. `unknown`: the sender is a program that does not send these
- * headers. Because of this check, forms need no token and no JavaScript. A form of ours that was opened under another
- * name of this server counts as another site's. The browser does not send our cookies to that name.
+ * headers. Because of this check, forms need no token and no JavaScript. If our own page was opened under another host
+ * name of this server, the result is `other`. The browser does not send our cookies to that host name.
  * @see https://cheatsheetseries.owasp.org/cheatsheets/Cross-Site_Request_Forgery_Prevention_Cheat_Sheet.html
  */
 export function formSender({ origin, site }: FormHeaders, baseUrl: string): 'own' | 'other' | 'unknown' {

@@ -13,7 +13,7 @@ export function toMailFailure(error: unknown): MailFailure {
   const { code, responseCode } = Object(error) as { code?: unknown; responseCode?: unknown };
   const smtpCode = typeof responseCode === 'number' ? responseCode : null;
   if (code === 'EUNCERTAIN') return { problem: 'uncertain', smtpCode };
-  // The server's settings are wrong, not the recipient.
+  // The settings for the mail server are wrong. The failure is not about the recipient.
   if (code === 'EAUTH') return { problem: 'unreachable', smtpCode };
   if (smtpCode !== null) return { problem: smtpCode >= 500 ? 'refused' : 'deferred', smtpCode };
   return { problem: code === 'EENVELOPE' || code === 'EMESSAGE' ? 'refused' : 'unreachable', smtpCode };

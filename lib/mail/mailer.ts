@@ -7,7 +7,7 @@ import { mailHtml } from './mail-html';
 import type { MailIdentity } from './read-identity';
 import { sendBySmtp } from './smtp';
 
-/** The facts in the record of an email, besides its address and result. */
+/** Facts about an email for its record. The record also contains the recipient's address and the result. */
 export interface MailSubject {
   kind: MailKind;
   organisationId: number;
@@ -87,8 +87,8 @@ async function compose(mail: SendMailOptions): Promise<Buffer> {
 }
 
 /**
- * Addresses are passed as objects, because nodemailer would read a string as a list of addresses, and a line break in
- * the string as the end of the header.
+ * Addresses are passed as objects. nodemailer would read a string as a list of addresses. nodemailer would also read a
+ * line break in the string as the end of the header.
  */
 function toPlainMessage({ to, subject, text, replyTo }: Mail, from: string): SendMailOptions {
   const answers = replyTo === undefined ? {} : { replyTo: oneAddress(replyTo) };

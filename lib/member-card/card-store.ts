@@ -1,6 +1,6 @@
 import type { CardCheckKey, CardKey } from './card-key';
 
-/** Storage of card keys and revocations: our own API, or files if another site has the API. */
+/** Stores card keys and revocations. They are stored through our own API, or in files if another site has the API. */
 export interface CardStore {
   /** If there is no key for new cards, creates one. */
   signingKey(): Promise<CardKey>;

@@ -67,8 +67,9 @@ function isMove({ organisation_id, position, operation, from_id, into_id }: Acco
 }
 
 /**
- * A survivor with a password keeps it. A survivor without a password gets the merged person's. Passkeys, consents,
- * sessions and tokens become the survivor's. Emailed links and open choices of the merged person end.
+ * A survivor with a password keeps that password. Any other survivor gets the merged person's password. Passkeys,
+ * consents, sessions and tokens of the merged person then belong to the survivor. Emailed links and open choices of the
+ * merged person end.
  */
 async function mergeAccounts(transaction: Auth, move: AccountMoveTable, now: Date): Promise<void> {
   const { organisation_id, from_id: from, into_id: into } = move;
@@ -96,7 +97,10 @@ async function mergeAccounts(transaction: Auth, move: AccountMoveTable, now: Dat
   }
 }
 
-/** Also stores what the merged person had, for an undo. Returns false if this was done before. */
+/**
+ * Moves the merged person's account to the survivor, and stores the old account for an undo. Returns false if an
+ * earlier call has done both.
+ */
 async function storeMergedAccount(
   transaction: Auth,
   { organisation_id, from_id: from, into_id: into }: AccountMoveTable,
@@ -268,7 +272,8 @@ async function journal(
 }
 
 function toCause({ actor_kind, actor, reason }: AccountMoveTable) {
-  // The journal of accounts does not allow an import as an actor. Imports never merge persons, so this does not occur.
+  // The journal of accounts does not allow an import as an actor. Imports never merge persons, so `actor_kind` is never
+  // `import` here.
   const kind = actor_kind === 'import' ? 'command' : actor_kind;
   return { actor: { kind, id: actor }, reason };
 }

@@ -8,7 +8,7 @@ import { endSessionOf } from './sessions';
 import type { Owner } from './owner';
 
 export interface OwnSession {
-  /** Computed from the stored hash. The hash does not leave the server. */
+  /** The ID is computed from the stored hash. The hash itself does not leave the server. */
   id: string;
   startedAt: Date;
   /** Such as `Firefox on Windows`. '': the browser is unknown. */

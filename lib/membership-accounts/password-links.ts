@@ -95,7 +95,10 @@ export async function findUninvited(
   return people.map(({ id }) => id).filter((id) => !others.has(id));
 }
 
-/** The people with a password or a valid invitation. @param personIds only these; absent: all */
+/**
+ * The people with a password or a valid invitation.
+ * @param personIds the people to check. If absent, all people are checked
+ */
 export async function findInvited(
   { auth }: Store,
   { organisationId, personIds, now }: { organisationId: number; personIds?: readonly number[]; now: Date },

@@ -1,4 +1,7 @@
-/** Who still belongs to the association. Removed persons can use only their own data (docs/decisions.md, J7). */
+/**
+ * Finds out whether a person still belongs to the association. Removed persons can use only their own data
+ * (docs/decisions.md, J7).
+ */
 import type { Kysely, SqlBool } from 'kysely';
 import { belongs } from '@/lib/membership-store/belongs';
 import type { Store } from '@/lib/membership-store/database';
@@ -17,7 +20,10 @@ export interface PersonStanding {
   isRemoved: boolean;
 }
 
-/** @param today the organisation's ISO date. null: there is no such person */
+/**
+ * Returns null if there is no such person.
+ * @param today the organisation's ISO date
+ */
 export async function findPersonStanding(
   members: Kysely<MembersDatabase>,
   { organisationId, personId, today }: { organisationId: number; personId: number; today: string },

@@ -4,7 +4,7 @@
  * @see RFC 9700 §2.1 and §4.1.3, RFC 8252 §7 and §8.4
  */
 
-/** The reason is for the operator. null: the address can be registered. */
+/** Returns the reason for a refusal, for the operator. null: the address can be registered. */
 export function refuseRedirectUri(
   uri: string,
   { allowsHttp, isPublic }: { allowsHttp: boolean; isPublic: boolean },

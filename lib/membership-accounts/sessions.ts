@@ -23,7 +23,7 @@ export interface Session {
 }
 
 /**
- * Before this, call `lock` of the sign-in's proof in the same `transaction`.
+ * Before `startSession`, call `lock` of the sign-in's proof in the same `transaction`.
  * @returns the secret for the cookie
  */
 export async function startSession(

@@ -1,5 +1,8 @@
 import { blankSettings } from '@/lib/membership-store/blank-settings';
-/** Replaces the demonstration by an association, for a person with the link that the server prints when it starts. */
+/**
+ * Replaces the demonstration by an association. To do so, a person needs the link that the server prints when it
+ * starts.
+ */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '@/lib/clock';

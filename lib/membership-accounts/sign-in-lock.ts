@@ -26,8 +26,8 @@ export function accountName({ organisationId, email }: { organisationId: number;
 }
 
 /**
- * Until this time, some sign-ins with this email address and a password are refused. They are those from at least one
- * network, one device, or all unknown devices. null: no sign-in is refused.
+ * The time until which some password sign-ins with this email address are refused. The refused sign-ins are from at
+ * least one network, from one device, or from all unknown devices. null: no sign-in is refused.
  */
 export async function findLockedUntil(
   { auth }: Store,

@@ -12,7 +12,8 @@ export interface Drift {
   report(): DriftNote[];
 }
 
-// This many differences show the operator what kind of site it is. Without a limit, they could fill the memory.
+// This number of differences is enough to show the operator how the site deviates. Without a limit, the differences
+// could fill the memory.
 const maxNotes = 200;
 
 export function createDrift(): Drift {

@@ -18,8 +18,9 @@ export class Fields {
   }
 
   /**
-   * null: the text is absent. If the contract does not allow `null` for the field, the caller passes `whenNull`. The
-   * method then returns `whenNull` for an absent text, and records a `null` in the response as drift.
+   * Returns null if the text is absent. If the contract does not allow `null` for the field, the caller passes
+   * `whenNull`. The method then returns `whenNull` for an absent text. It also records a `null` in the response as
+   * drift.
    */
   textOrNull(name: string, whenNull: string | null = null): string | null {
     const value = this.raw(name);

@@ -1,6 +1,6 @@
 /**
- * The membership API may be that of this process or of another site. The client therefore uses only what the contract
- * specifies.
+ * The client calls the membership API of this process or of another site. The client therefore uses only what the
+ * contract specifies.
  */
 import type { Clock } from '@/lib/clock';
 import { createPause } from '@/lib/slices';

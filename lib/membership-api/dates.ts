@@ -57,8 +57,8 @@ function parseNamedMonth(text: string, { timeZone }: QueryContext): Instant | nu
 type Parts = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'fraction', string | undefined>;
 
 /**
- * null: the calendar has no such date, or the clock has no such time. If a time occurs twice, the first occurrence is
- * used. A skipped time is moved forward by the length of the gap.
+ * null: the calendar has no such date, or no day has such a time (25:00). If a time occurs twice in the time zone, the
+ * first occurrence is used. A time that the time zone skips is moved forward by the length of the gap.
  */
 function toInstant(parts: Parts, timeZone: string): Instant | null {
   const local = toLocal(parts);

@@ -8,7 +8,7 @@ import { ownMembershipFields } from './fields/own-membership';
 import { userFields } from './fields/person';
 import type { Field, Fields } from './fields/field';
 
-/** A field outside the contract that the public may see. */
+/** A field that the contract does not have and that the public may see. */
 interface FurtherField {
   name: string;
   /** The field's name in the API. */

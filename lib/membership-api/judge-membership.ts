@@ -40,9 +40,9 @@ function saysExpired(source: { Status: string; Expired?: boolean | undefined }):
 }
 
 /**
- * The last day always counts as valid, because sites that count only to 00:00 of the last day report the membership as
- * expired a day early. On any other day, the membership has ended if the last day has passed, or if the site reports it
- * as expired.
+ * The last day always counts as valid. Sites that count only to 00:00 of the last day report the membership as expired
+ * a day early. On other days, the membership has ended if the last day has passed. It has also ended if the site
+ * reports an expired membership.
  */
 function hasEndedBy(end: { lastDay: string | null; saysExpired: boolean; today: string }): boolean {
   if (end.lastDay === end.today) return false;

@@ -10,7 +10,10 @@ export interface MissedSearch {
 }
 
 export const missedLimits = {
-  /** A text beyond these limits does not count as a search, and may contain information about a person. */
+  /**
+   * A text with more words, or with a word of more letters, does not count as a search. Such a text may contain
+   * information about a person.
+   */
   words: 5,
   letters: 30,
   /** How often words must have been searched for before anybody sees them. */
@@ -33,7 +36,7 @@ export type MissedSearchBody = z.infer<typeof missedSearchSchema>;
 
 export const missedSearchesSchema = z.object({
   Days: z.number(),
-  /** Words that were searched less often are not in the list. */
+  /** `Searches` contains only words that were searched for at least `AtLeast` times. */
   AtLeast: z.number(),
   Searches: z.array(missedSearchSchema),
 });

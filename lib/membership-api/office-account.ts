@@ -6,8 +6,8 @@ export const officeAccountSchema = z.object({
   /** The newest invitation or link that the office emailed. null: none is recorded. */
   InvitedAt: z.string().nullable(),
   /**
-   * Until this time, sign-ins with a password are refused, at least from networks and devices that tried too often.
-   * null: they are not refused.
+   * Until this time, sign-ins with a password are refused, because they were tried too often. The refusal may concern
+   * only some networks or devices. null: no sign-in is refused.
    */
   LockedUntil: z.string().nullable(),
   PasswordSetAt: z.string().nullable(),

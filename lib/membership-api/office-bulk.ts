@@ -75,7 +75,7 @@ export const bulkSchema = z.object({
   Problems: z.array(z.object({ ID: z.string(), Name: z.string().nullable(), Problems: z.array(problem) })),
   /** The value of `After` for the next problems. null: there are no more problems. */
   NextProblem: z.string().nullable(),
-  /** The ID of the change in the journal, which the undo needs. null: nothing was changed. */
+  /** The ID that the change has in the journal. An undo needs this ID. null: nothing was changed. */
   Run: z.string().nullable(),
 });
 export type OfficeBulk = z.infer<typeof bulkSchema>;

@@ -4,7 +4,7 @@ import { dateOrders, delimiters, encodings } from './import-choices';
 const positive = z.int().min(1).max(1_000_000_000);
 const line = z.string().max(10_000);
 
-/** The points that the office confirms before anything is written. */
+/** The kinds of doubtful data that the office must confirm before anything is written. */
 const importConfirmations = ['doubts', 'otherPeople', 'endless'] as const;
 /** How a file is read. null: the value is detected from the file. */
 export const importSettingsSchema = z.strictObject({
@@ -23,7 +23,7 @@ export const importSettingsSchema = z.strictObject({
     .array(z.strictObject({ Column: line, Target: line }))
     .max(2000)
     .default([]),
-  /** Each `Value` applies to every row. */
+  /** Each `Field` gets its `Value` in every row. */
   Values: z
     .array(z.strictObject({ Field: line, Value: line }))
     .max(100)
@@ -82,7 +82,7 @@ export const importReportSchema = z.object({
       Samples: z.array(z.string()),
     }),
   ),
-  /** The names of the fields that a column can become. */
+  /** The names of the fields into which a column can be imported. */
   Fields: z.array(z.string()),
   /** The reason why the file as a whole cannot be imported. `Code` is for programs. */
   Problem: z.object({ Code: z.string().nullable(), Text: z.string() }).nullable(),
@@ -119,7 +119,7 @@ export const importReportSchema = z.object({
   Kept: z.number(),
   Problems: z.array(rowProblemSchema),
   ProblemCount: z.number(),
-  /** The problems that must be confirmed. */
+  /** The probable mistakes that the office must confirm before anything is written. */
   Questions: z.array(rowProblemSchema.extend({ Confirm: z.enum(importConfirmations) })),
   QuestionCounts: z.object({ doubts: z.number(), otherPeople: z.number(), endless: z.number() }),
   /** Values that are probably wrong, but that the import accepts. */

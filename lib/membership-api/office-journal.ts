@@ -63,7 +63,7 @@ export const undoResultSchema = z.object({
 export type UndoResult = z.infer<typeof undoResultSchema>;
 
 export const journalAuthorsSchema = z.object({
-  /** Ordered by name. */
+  /** The authors are ordered by name. */
   Authors: z.array(z.object({ PersonID: text, Name: text })),
 });
 export type JournalAuthors = z.infer<typeof journalAuthorsSchema>;

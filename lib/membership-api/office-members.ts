@@ -24,7 +24,7 @@ export interface OfficeMembersFilter {
   hasEmail: boolean | null;
   hasLocation: boolean | null;
   isListed: boolean | null;
-  /** In thousandths of the currency's unit. Both limits are included. */
+  /** The amounts are in thousandths of the currency's unit. Both limits are included. */
   owedFrom: number | null;
   owedTo: number | null;
   /**
@@ -55,8 +55,8 @@ export type FilterName =
   | ('Status' | 'ExpiryFrom' | 'ExpiryTo' | 'JoinedFrom' | 'JoinedTo' | 'HasEmail' | 'OwedFrom' | 'OwedTo');
 
 /**
- * The names of the filter's parameters that are about a member's values. The parameters for search terms, the place and
- * the chapter are not included.
+ * The parameters of type `FilterName` that the filter contains. Other parameters, such as those for search terms, the
+ * place and the chapter, are not included.
  */
 export function parametersOf(filter: OfficeMembersFilter): FilterName[] {
   const given: Record<Exclude<FilterName, BeginningName>, boolean> = {

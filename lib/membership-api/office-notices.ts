@@ -23,7 +23,7 @@ export type NoticeMailState = (typeof noticeMailStates)[number];
 export const noticesSchema = z.object({
   On: z.boolean(),
   PerMinute: z.number(),
-  /** Ordered by day. */
+  /** The notices are ordered by day. */
   Notices: z.array(noticeSchema),
   StoppedAt: z.string().nullable(),
   /**

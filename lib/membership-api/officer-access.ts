@@ -5,7 +5,7 @@ import type { BulkAction } from './office-bulk';
 
 export interface OfficerAccess {
   setting: string;
-  /** Whether anything is hidden. */
+  /** Whether anything is hidden from officers. */
   isLimited: boolean;
   sees: (group: OfficerGroupName) => boolean;
   edits: (group: OfficerGroupName) => boolean;
@@ -51,7 +51,7 @@ export function isHiddenAnswer(value: unknown, { seesExtra }: OfficerAccess): bo
   return isAnswer && !seesExtra(Number(value.ID));
 }
 
-/** The first parameter of the list that would reveal a hidden value. null: no parameter would. */
+/** The list's first parameter that would reveal a hidden value. null: no parameter would reveal a hidden value. */
 export function hiddenPartOf(
   { isLimited, sees }: OfficerAccess,
   { filter, sort, columns }: Partial<Pick<OfficeExportQuery, 'filter' | 'sort' | 'columns'>>,
@@ -64,7 +64,7 @@ export function hiddenPartOf(
   const parameter =
     filter === undefined ? undefined : parametersOf(filter).find((one) => hides('filters', one));
   if (parameter !== undefined) return parameter;
-  // The time of the last change is hidden too, because the change may have been to a hidden value.
+  // The time of the last change is hidden too, because a hidden value may have changed at that time.
   if (sort !== undefined && (hides('sorts', sort) || (isLimited && isByChange(sort)))) return 'Sort';
   return columns?.some((one) => hides('columns', one) || (isLimited && one === 'changed')) === true
     ? 'Column'

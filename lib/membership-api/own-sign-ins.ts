@@ -20,11 +20,11 @@ const ownSessionsSchema = z.array(
     SignedInAt: z.iso.datetime(),
     /** The browser, such as `Firefox on Windows`. '': the browser is unknown. */
     Browser: z.string(),
-    /** Whether the directory got this request's token through the listed session. */
+    /** Whether the directory got the token of this request through this session. */
     IsCurrent: z.boolean(),
   }),
 );
-/** Newest first. */
+/** The newest session comes first. */
 export type OwnSessions = z.infer<typeof ownSessionsSchema>;
 
 const ownPasskeysSchema = z.array(
@@ -37,7 +37,7 @@ const ownPasskeysSchema = z.array(
     StoppedAt: z.iso.datetime().nullable(),
   }),
 );
-/** Oldest first. */
+/** The oldest passkey comes first. */
 export type OwnPasskeys = z.infer<typeof ownPasskeysSchema>;
 
 const connectedSitesSchema = z.array(
@@ -54,7 +54,7 @@ const connectedSitesSchema = z.array(
     LastUsedAt: z.iso.datetime().nullable(),
   }),
 );
-/** Ordered by name. */
+/** The sites are ordered by name. */
 export type ConnectedSites = z.infer<typeof connectedSitesSchema>;
 
 const membersAnswersSchema = z.array(z.object({ ID: z.string(), Question: z.string(), Answer: z.string() }));

@@ -24,12 +24,14 @@ export function filtersHiddenFrom({ seesContact }: ReaderAccess): readonly strin
   return ['Committee', ...(seesContact ? [] : contactFilters)];
 }
 
-/** Hides the date of the last change too, because the change may be to a private answer or an invoice. */
+/** The date of the last change is hidden too, because a private answer or an invoice may have changed on that date. */
 export function columnsHiddenFrom({ seesContact }: ReaderAccess): readonly MemberColumn[] {
   return ['changed', ...(seesContact ? [] : contactColumns)];
 }
 
-/** The first parameter of a list that would reveal something hidden. null: none would. */
+/**
+ * The first parameter of a list that would reveal something hidden. null: no parameter would reveal anything hidden.
+ */
 export function partHiddenFrom(
   reader: ReaderAccess,
   { filter, sort }: Partial<Pick<OfficeMembersQuery, 'filter' | 'sort'>>,

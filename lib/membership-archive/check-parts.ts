@@ -90,7 +90,7 @@ export class PartsCheck {
     }
   }
 
-  /** Checks that need the whole file. */
+  /** Makes the checks that need the whole file. */
   finish(): FieldProblem[] {
     const problems: FieldProblem[] = [];
     const [dates, members] = [this.count('DateModified'), this.#ids.memberships.size];
@@ -192,7 +192,7 @@ export class PartsCheck {
     const refusal = refuseClientSettings({
       name: String(row.name),
       scopes: parseScope(String(row.scopes)) ?? [],
-      // The column's kind has checked that this is a JSON list of texts.
+      // The kind of the column has checked that the value is a JSON list of texts.
       redirectUris: JSON.parse(String(row.redirect_uris)) as string[],
       isPublic,
       isFirstParty: row.is_first_party === 1,

@@ -52,9 +52,9 @@ export const requiredStoredText = (max: number): Kind<string> => {
 };
 
 /**
- * JSON in a text column.
- * @param check why a value is refused; null: it is accepted
- * @param ofNull the column's value for null
+ * The kind of a text column that contains JSON.
+ * @param check returns why a value is refused; null: the value is accepted
+ * @param ofNull the content of the column if the value is null
  */
 export function storedJson(
   check: (value: unknown) => string | null,

@@ -265,7 +265,7 @@ export const membersParts = {
   },
 } as const satisfies Record<string, ArchivePart>;
 
-/** Without a row in `journal_state`, no release with a journal has written to the organisation. */
+/** An organisation has no row in `journal_state` if no release with a journal has written to the organisation. */
 async function readState(db: Kysely<unknown>, organisationId: number): Promise<Row[]> {
   const members = db as Kysely<MembersDatabase>;
   const organisation = await members

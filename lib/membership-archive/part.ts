@@ -20,7 +20,10 @@ export type ArchivePart = Table & {
   read?: (db: Kysely<unknown>, organisationId: number) => Promise<Row[]>;
   /** The archive contains secret values only if the operator asks for them. */
   withoutSecrets?: (row: Row) => Row;
-  /** For a record whose fields are all valid alone: the wrong field and the reason. null: the record is valid. */
+  /**
+   * Checks a record in which each field on its own is valid. Returns the wrong field and the reason. null: the record
+   * is valid.
+   */
   check?: (record: Readonly<Row>) => [field: string, reason: string] | null;
 };
 

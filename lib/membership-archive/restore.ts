@@ -1,6 +1,6 @@
 /**
- * Writes a full archive into an organisation that does not exist yet, with its accounts and clients, and the positions
- * and times of its journal.
+ * Writes a full archive into an organisation that does not exist yet. The archive's accounts and clients, and the
+ * positions and times of its journal, are written too.
  */
 import { lookUp } from '@/lib/look-up';
 import { sql, type Kysely } from 'kysely';

@@ -26,8 +26,9 @@ export interface WrittenParts {
 }
 
 /**
- * Writes the archive's text after its memberships: each part is a list with one record per line. Members are read with
- * the transaction `db`, which sees one consistent state. On SQLite, accounts are read in a separate transaction.
+ * Writes the parts that follow the memberships in an archive. Each part is a list with one record per line. Members are
+ * read with the transaction `db`, which sees one consistent state. On SQLite, accounts are read in a separate
+ * transaction.
  */
 export async function writeParts(
   {
@@ -113,7 +114,7 @@ async function* toLines(
   }
 }
 
-/** People without a membership. Adds the IDs of all people to the set. */
+/** Reads the people without a membership. Adds the IDs of all people to `personIds`. */
 async function* readPeople(
   source: Source,
   organisationId: number,

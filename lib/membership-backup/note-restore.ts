@@ -5,7 +5,7 @@ import type { CountedTable } from '@/lib/membership-store/member-index';
 import { upsertRows } from '@/lib/membership-store/upsert';
 import { inWriteTransaction } from '@/lib/membership-store/write-transaction';
 
-/** The highest position and IDs that were used in the database that a backup has replaced. */
+/** The highest journal position and the highest IDs that were used in the replaced database. */
 export interface GivenOut {
   position: number;
   highestIds: ReadonlyMap<CountedTable, number>;
@@ -29,7 +29,7 @@ export async function noteRestore(
       { kind: 'organisation', recordId: organisationId, operation: 'updated', changes: {} },
     ]);
     await journal.finish();
-    // Reminders are stopped, because the restored data does not have those that were sent after the backup.
+    // Reminders are stopped, because the restored data does not record the reminders that were sent after the backup.
     await db
       .updateTable('notice_settings')
       .set({ stopped_at: now.getTime() })

@@ -52,7 +52,7 @@ const restoredSchema = z.object({
   problems: z.array(z.string()),
 });
 
-/** What was restored, or would be. */
+/** The data that was restored, or that a confirmed restore would restore. */
 export type Restored = z.infer<typeof restoredSchema>;
 
 export interface RestoreResult extends Restored {

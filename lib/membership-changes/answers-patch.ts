@@ -33,8 +33,8 @@ export function splitAnswers(patch: Readonly<Record<string, unknown>>): {
 }
 
 /**
- * The stored answers, with the changed lists in place of those that the client sees. Answers that the client may not
- * see stay. A list may contain answers that belong in the other list.
+ * The stored answers, with the changed lists in place of the answers that the client sees. Answers that are hidden from
+ * the client are kept. A list may contain answers that belong in the other list.
  * @throws FieldError naming every invalid answer
  */
 export function mergeAnswers(

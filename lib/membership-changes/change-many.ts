@@ -15,7 +15,7 @@ export interface ManyRequest {
   day: Day;
   view: MemberView;
   action: BulkAction;
-  /** Memberships, without duplicates. */
+  /** The IDs of the memberships, without duplicates. */
   ids: readonly number[];
   /** Finds the members that the author may change. Other members are refused like members that do not exist. */
   findAllowed: (members: readonly MemberRecord[]) => Promise<ReadonlySet<number>>;

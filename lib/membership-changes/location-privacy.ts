@@ -4,8 +4,8 @@ import type { MemberResource } from '@/lib/membership-api/resources';
 import type { LocationRecord } from '@/lib/membership-schema/records';
 
 /**
- * A client may choose a more exact precision for a point that the client may not see. The client could then read the
- * hidden point and address (docs/decisions.md, J2).
+ * A client could choose a more exact precision for a point that is hidden from the client. The client could then read
+ * the hidden point and address (docs/decisions.md, J2).
  * @returns the locations without the hidden parts of their addresses, and a problem for each hidden point
  */
 export function protectHiddenPlaces(

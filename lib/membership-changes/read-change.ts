@@ -171,7 +171,7 @@ function problem(path: string, reason: string): FieldProblem {
   return { path, value: '', reason };
 }
 
-/** One problem for each field. */
+/** Keeps only the first problem of each field. */
 function withoutRepeats(problems: readonly FieldProblem[]): FieldProblem[] {
   const seen = new Set<string>();
   return problems.filter(({ path }) => !seen.has(path) && seen.add(path));

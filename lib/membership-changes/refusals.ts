@@ -2,7 +2,10 @@ import { ApiError } from '@/lib/membership-api/errors';
 import { FieldError, mostProblems, type FieldProblem } from '@/lib/membership-api/fields/field-error';
 import type { MemberDocument } from '@/lib/membership-store/member-documents';
 
-/** The same error for an ID of another organisation, one that the caller may not see, and one that does not exist. */
+/**
+ * The error is the same for a membership that does not exist, belongs to another organisation or is hidden from the
+ * caller.
+ */
 export function noSuchMembership(): ApiError {
   return new ApiError('not_found', 'There is no membership with this ID');
 }

@@ -19,11 +19,11 @@ export interface RoleChange {
   personId: number;
   role: OfficeRole;
   /**
-   * An officer's chapters. A grant needs at least one. A revocation removes only these chapters, or all if there are
-   * none.
+   * An officer's chapters. A grant needs at least one chapter. A revocation removes only these chapters. If the list is
+   * empty, a revocation removes all chapters.
    */
   chapterIds: readonly number[];
-  /** The association may be left without an owner. */
+  /** Whether the change may leave the association without an owner. */
   isForced: boolean;
 }
 
@@ -41,7 +41,7 @@ export async function grantRole(writer: MembersWriter, change: RoleChange): Prom
 }
 
 /**
- * The person then has exactly this role.
+ * Gives the person exactly this role and these chapters.
  * @returns the role as it is now
  * @throws RoleError
  */

@@ -15,9 +15,9 @@ export interface AppliedErasures {
 }
 
 /**
- * Erases everybody who is in the file of erasures but not erased in the database, which is then an older backup
- * (docs/decisions.md, J20). Completes erasures that have begun, and adds missing lines to the file. Called before the
- * server answers requests, and after a restore.
+ * Erases everybody who is in the file of erasures but is not erased in the database. Such a database comes from an
+ * older backup (docs/decisions.md, J20). Completes erasures that have begun, and adds missing lines to the file. Called
+ * before the server answers requests, and after a restore.
  * @throws StartupError if the file is damaged
  */
 export async function applyErasures(store: Store, services: ErasureServices): Promise<AppliedErasures> {

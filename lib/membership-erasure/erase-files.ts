@@ -24,8 +24,8 @@ export async function eraseFiles(
   dataDir: string,
   { organisationId, personIds, names, emailKeys }: NamedInFiles,
 ): Promise<void> {
-  // The email to the office about a request for erasure contains these words, with the IDs. A name of one word is not
-  // searched for.
+  // The email to the office about a request for erasure contains `--organisation` and `--person` with these IDs. A name
+  // of one word is not searched for.
   const byId = personIds.map((id) => `--organisation ${organisationId} --person ${id} `);
   await eraseMails(join(dataDir, 'outbox'), [...emailKeys, ...names.map(comparable), ...byId]);
   await eraseCredentials(join(dataDir, 'demo-credentials.json'), emailKeys);
@@ -54,9 +54,9 @@ async function eraseCredentials(file: string, emailKeys: readonly string[]): Pro
 }
 
 /**
- * The headers and the text of an email. The result has the headers as they were sent, and with the encodings of RFC
- * 2047 decoded. The HTML is left out. It has the same content, and also the association's address, which can be a
- * person's.
+ * Returns the headers and the text of an email. The headers are included twice: as they were sent, and with the
+ * encodings of RFC 2047 decoded. The HTML is left out, because it has the same content and also the association's
+ * address. That address can be a person's.
  */
 function readableMail(mail: string): string {
   const [head = ''] = mail.split(/\r?\n\r?\n/, 1);

@@ -55,7 +55,8 @@ export async function planErasure(
       const held = subject.members.map(({ membership }) => membership.id);
       const kept = held.filter((id) => !gone.has(id));
       const others = [...writer.alsoChanged].filter((id) => !gone.has(id) && !kept.includes(id));
-      // If a company stays, its sub-members stay in it and have its new contact.
+      // If a company stays, its sub-members stay in the company and get its new contact. So the sub-members are not
+      // detached.
       const stored = await writer.findMembers(others);
       const detached = others.filter((id) => stored.get(id)?.membership.parentId === null);
       throw new Rollback({ subject, tombstone, kept, detached });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { tombstoneSchema } from '@/lib/membership-store/tombstone';
 
-/** Stored while the erasure is in progress. */
+/** The request is stored while the erasure is in progress. */
 export const erasureRequestSchema = z.object({
   /** The new contact of the erased person's companies. null: none. */
   newContactId: z.number().nullable(),

@@ -36,7 +36,7 @@ export function readErasures(dataDir: string): Tombstone[] {
   return [...found.values()];
 }
 
-/** Tombstones of persons who have none in `than`, or only an earlier one. */
+/** Finds the tombstones of persons for whom `than` has no tombstone, or only an earlier tombstone. */
 export function findNewer(tombstones: readonly Tombstone[], than: readonly Tombstone[]): Tombstone[] {
   const known = new Map(than.map((one) => [keyOf(one), one.erasedAt]));
   return tombstones.filter((one) => one.erasedAt > (known.get(keyOf(one)) ?? -Infinity));
@@ -61,7 +61,7 @@ export function appendErasures(dataDir: string, tombstones: readonly Tombstone[]
   }
 }
 
-/** Ends a line that a crash cut off. No complete line ends with it. */
+/** This mark ends a line that a crash cut off. No complete line ends with this mark. */
 const cutMark = ' (cut off)';
 
 function noteNewest(found: Map<string, Tombstone>, one: Tombstone): void {

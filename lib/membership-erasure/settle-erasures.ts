@@ -28,7 +28,7 @@ export interface ErasureServices {
   clock: Clock;
   /** How long to wait for readers of SQLite's log. */
   waitMs?: number;
-  /** Removes members from the directory's snapshot. The next start would show them again. */
+  /** Removes members from the directory's snapshot. Otherwise, the next start would show these members again. */
   forgetErased?: (erased: ErasedFromDirectory) => Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export interface NewErasure {
   startedAt: Date;
 }
 
-/** The stored erasure is completed even after a crash. The person can no longer sign in. */
+/** Stores the erasure, so that the erasure is completed even after a crash. The person can no longer sign in. */
 export async function beginErasure(
   store: Store,
   { organisationId, personId, request, cause, startedAt }: NewErasure,
@@ -111,7 +111,7 @@ export async function settleErasures(store: Store, services: ErasureServices): P
   return settled;
 }
 
-/** Everything except rewriting the database files. */
+/** Makes all steps of the erasure, except that the database files are not rewritten. */
 async function eraseEverywhere(
   store: Store,
   row: ErasureInProgressTable,
@@ -253,7 +253,7 @@ async function compact(
 }
 
 function toCause({ actor_kind, actor, reason }: ErasureInProgressTable): Cause {
-  // Imports never erase a person, so this does not occur.
+  // Imports never erase a person, so `actor_kind` is never `import` here.
   const kind = actor_kind === 'import' ? 'command' : actor_kind;
   return { actor: { kind, id: actor }, reason };
 }

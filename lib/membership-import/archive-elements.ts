@@ -17,7 +17,7 @@ const fullOrder = [membershipsName, peopleName, ...Object.keys(archiveParts)];
 /**
  * The elements of the requested lists in batches, starting with the memberships. Elements of other lists are not
  * parsed.
- * @param isFull a full archive has more lists
+ * @param isFull whether the file is a full archive, which has more lists
  * @throws ImportError if the file is incomplete, or a list is missing or in the wrong place
  */
 export async function* readArchiveElements(

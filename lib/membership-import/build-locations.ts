@@ -26,8 +26,8 @@ export interface LocationContext {
 type Address = Pick<LocationRecord, 'address' | 'suburb' | 'state' | 'postcode' | 'country'>;
 
 /**
- * The row's locations replace the stored ones and keep their IDs. They keep the precision that the member chose, unless
- * the file sets it. Stored locations for which the file has no columns are added at the end.
+ * The row's locations replace the stored locations but keep the stored IDs. The precision that the member chose stays,
+ * unless the file sets the precision. Stored locations for which the file has no columns are added at the end.
  */
 export async function buildLocations(
   row: MemberRow,

@@ -76,7 +76,7 @@ function headerAmong<R extends { cells: string[] }>(rows: readonly R[]): R | nul
   return best?.row ?? null;
 }
 
-/** Good enough for counting names, because a header rarely has a delimiter in quotation marks. */
+/** This split is good enough for counting names, because a header rarely has a delimiter in quotation marks. */
 function splitRoughly(line: string, delimiter: Delimiter): string[] {
   return line.split(delimiter).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'));
 }

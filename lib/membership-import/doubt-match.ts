@@ -22,7 +22,9 @@ export function doubtMatch(row: MemberRow, stored: PersonRecord): BadValue | nul
   return { line, column, value, reason };
 }
 
-/** The row would turn a person into a company, or the reverse. null: neither. */
+/**
+ * Describes a row that would turn a person into a company, or a company into a person. null: the kind does not change.
+ */
 export function doubtKind({ kind, line }: MemberRow, stored: MemberRow['kind']): BadValue | null {
   if (kind === stored) return null;
   const reason =

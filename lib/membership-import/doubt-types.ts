@@ -21,7 +21,7 @@ export function doubtTypes({ types }: Survey, structure: Structure | null): BadV
   });
 }
 
-/** A name of up to seven characters may have one typing error, a longer one two. */
+/** A name of up to seven characters may have one typing error. A longer name may have two typing errors. */
 function isMisspelt(name: string, other: string): boolean {
   const length = Math.min(name.length, other.length);
   if (length < 4 || Math.max(name.length, other.length) > maxWordLength) return false;

@@ -43,8 +43,8 @@ export class ErasedRows {
   /** The skipped rows, in the order of the file. */
   readonly found: ErasedRow[] = [];
   /**
-   * The memberships of skipped rows count as being in the file, because one of them may be a company that has got a new
-   * contact.
+   * The memberships of skipped rows count as being in the file, so that the import does not remove these memberships.
+   * For example, a skipped row may name a company that has a new contact.
    */
   readonly identities: Identity[] = [];
   readonly #db: Kysely<MembersDatabase>;
@@ -107,7 +107,7 @@ export class ErasedRows {
     this.#erased = erased;
   }
 
-  /** Rows that do not name an erased person. May be called for each reading of the file. */
+  /** Leaves out rows that name an erased person. The method may be called for each reading of the file. */
   async *without(rows: AsyncIterable<ReadRow[]>, source: string): AsyncGenerator<ReadRow[]> {
     for await (const some of rows) {
       if (this.#erased.isEmpty) {
@@ -138,7 +138,7 @@ export class ErasedRows {
     return { ...member, membership: { ...member.membership, parentId: null } };
   }
 
-  /** The row names somebody who was erased and has not been imported again since. */
+  /** Whether the row names somebody who was erased and has not been imported again since. */
   async leavesOut(line: number, named: Named): Promise<boolean> {
     if (this.#erased.isEmpty) return false;
     const decided = this.#decided.get(line);

@@ -62,7 +62,10 @@ export async function exportMembers(
   });
 }
 
-/** All parts except the memberships, and then the start of the memberships. Each list has one element per line. */
+/**
+ * The text of all parts except the memberships, and the opening of the list of memberships. Each list has one element
+ * per line.
+ */
 function headText(structure: Structure, parts: Parameters<typeof toArchiveHead>[1]): string {
   const texts = Object.entries(toArchiveHead(structure, parts)).map(([name, value]) => {
     const lines = Array.isArray(value) && value.length > 0;

@@ -19,7 +19,7 @@ export interface FieldValues {
   web: string;
   kind: 'individual' | 'corporate';
   precision: LocationPrecision;
-  /** Names of fields. Empty: none. */
+  /** Names of fields. If the cell contains "none", the list is empty. */
   show: string[];
   addons: AddonCell[];
   seats: SeatCell[];

@@ -153,7 +153,7 @@ const limits = new Map<string, Kind<unknown>>([
   ...tableCells.map(({ name, kind }): [string, Kind<unknown>] => [name, kind]),
 ]);
 
-/** null: the function that reads the field limits its values. */
+/** null: the field needs no limit, because the function that reads its cells already limits the values. */
 export function fieldLimit(name: FieldName): Kind<unknown> | null {
   return limits.get(name) ?? null;
 }

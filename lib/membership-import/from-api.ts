@@ -167,8 +167,8 @@ function toExtra(from: ExtraListing, stored: ExtraRecord | undefined): ExtraReco
 }
 
 /**
- * A firm's record has an organisation's name. If the site sends the shown fields, they do not include a person's name.
- * Otherwise, the record has no person's name.
+ * A firm's record has an organisation's name. If the site sends the shown fields, a firm's shown fields do not include
+ * a person's name. Otherwise, a firm's record has no person's name.
  */
 export function isCorporate({ Directory, User }: Membership): boolean {
   const isNamed = User.FirstName !== '' || User.LastName !== '';

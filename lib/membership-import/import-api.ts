@@ -73,7 +73,7 @@ export async function importApi(
         confirmed: request.confirmedRemovals,
       });
     }
-    // If a record was left out, it must be read again.
+    // If a record was left out, the next import must read the record again. So the time of the reading is not noted.
     if (bad === 0) await writer.marks.noteReading(site.source, site.firstResponseAt() ?? requestedAt);
     return { result, isKept: !request.isDryRun };
   });
@@ -83,7 +83,7 @@ export async function importApi(
 async function leaveOutErased(contents: ApiContents, erased: ErasedRows): Promise<ApiContents> {
   const members: Membership[] = [];
   for (const member of contents.members) {
-    // Records have no line numbers. Their IDs are unique too.
+    // Records have no line numbers. Their IDs are used instead, because IDs are unique.
     if (!(await erased.leavesOut(Number(member.ID), namedByRecord(member)))) members.push(member);
   }
   return { ...contents, members };
@@ -91,7 +91,7 @@ async function leaveOutErased(contents: ApiContents, erased: ErasedRows): Promis
 
 /**
  * Leaves out members that have a problem.
- * @returns `bad`: how many
+ * @returns `bad`: the number of members that were left out or could not be read
  */
 async function leaveOutBad(
   read: ApiContents,

@@ -80,7 +80,7 @@ export interface ImportResult {
   left?: number;
   /** Coordinates that are far outside the country of their row. The row is read anyway. */
   doubtful?: BadValue[];
-  /** The points that must be confirmed before anything is written. */
+  /** The rows that must be confirmed before anything is written. */
   questions?: Question[];
   endless?: number;
   /** The number of people whose coordinates were not imported, because the coordinates may be those of their homes. */
@@ -224,7 +224,7 @@ async function write(
   if (isRefused(request, outcome)) return outcome;
   requireExpiryDates(request, survey, written);
   if (!request.replaces) return outcome;
-  // The preview says how many would be removed.
+  // The preview says how many memberships would be removed.
   if (request.isDryRun && preview !== null) return { ...outcome, removed: preview.removed };
   // An unreadable row whose member is unknown may be for any of these memberships, so none is removed.
   if (written.unknown > 0) return { ...outcome, kept: others.length };

@@ -30,7 +30,7 @@ export async function writeRun<R extends Counted>(
       return result;
     });
   } catch (error) {
-    // Thrown above, with the result of `work`.
+    // The `Rollback` was thrown above, with the result of `work`.
     if (error instanceof Rollback) return error.result as R;
     throw error;
   }

@@ -9,8 +9,8 @@ export class ParentFinder {
   readonly #survey: Survey;
   readonly #source: string;
   /**
-   * IDs of corporate memberships that a sub-member named before their rows were read. The key is the sub-member's
-   * reference to the corporate membership.
+   * The IDs of corporate memberships that a sub-member's row named before the row of the corporate membership was read.
+   * The key is the sub-member's reference to the corporate membership.
    */
   readonly #reserved = new Map<string, number>();
   readonly #found = new Map<string, number>();

@@ -18,7 +18,7 @@ const rowsTogether = 100;
 export interface Workbook {
   sheets: string[];
   sheet: string;
-  /** Without empty rows. `line` is the row's number in the sheet. */
+  /** Empty rows are left out. `line` is the row's number in the sheet. */
   rows: TableRow[];
 }
 
@@ -98,7 +98,7 @@ function requireSmall(bytes: Uint8Array, path: string): void {
   const unzip = new Unzip((file) => {
     const measure = file.name.startsWith('xl/worksheets/') ? createAreaCheck(path) : null;
     file.ondata = (error, data) => {
-      // If this function throws an error, its next call gets that error.
+      // `fflate` catches an error that this function throws, and calls the function again with that error.
       if (error instanceof ImportError) throw error;
       if (error !== null) throw new ImportError(`${path} is damaged: ${error.message}`);
       unpacked += data.length;

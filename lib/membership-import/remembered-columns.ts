@@ -21,7 +21,10 @@ const rememberedSchema = z.record(z.string(), z.record(z.string(), z.string()));
 /** The maximum for each organisation. The oldest columns are forgotten. */
 const mostColumns = 1000;
 
-/** Choices for columns that were in an earlier file. Of several columns with the same field, the first one gets it. */
+/**
+ * Returns the choices for columns that were in an earlier file. If several columns have the same field, only the first
+ * column gets the field.
+ */
 export function readRememberedColumns(
   dataDir: string,
   organisationId: number,

@@ -28,8 +28,8 @@ export async function removeOthers(
       'mass-removal',
     );
   await writer.removeMemberships(removed);
-  // An imported person may get the ID of an invented person who has a role, and a file has the password of the
-  // demonstration's owner. So all roles are removed.
+  // An invented person may have a role, and an imported person may get the ID of that person. A file contains the
+  // password of the demonstration's owner. So all roles are removed.
   if ((await writer.marks.read()).isDemonstration) {
     for (const { id } of await writer.roles.all()) await writer.roles.put({ id, role: null, chapterIds: [] });
   }

@@ -114,7 +114,7 @@ async function survey(
     onProgress?.({ phase: 'reading', done: read, total: null });
   }
   parts ??= new PartsCheck({ ids: check.ids(), acceptsFirstParty, acceptsRoles });
-  // A reference to a record that could not be read is not an error.
+  // If some records could not be read, references to these records would look wrong. So references are not checked.
   if (problems.length > 0) return { read, problems, restored };
   const known = parts;
   const { parents, seats } = check.finish((id) => known.hasPerson(id));

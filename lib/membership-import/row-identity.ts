@@ -43,7 +43,7 @@ export function givenIdentity(values: RowValues): Identity | null {
   return number === '' ? null : { by: 'number', number, isGiven: true };
 }
 
-/** '': the row is matched in another way, and has no number. */
+/** '': the row has no number, and something else identifies its member. */
 export function membershipNumberOf(identity: Identity, values: RowValues): string {
   const number = values.text('MembershipNumber');
   return number === '' && identity.by === 'number' ? identity.number : number;

@@ -7,8 +7,8 @@ import { readTable, type TableOptions } from './read-table';
 import { toCsvLines } from '@/lib/csv-line';
 
 /**
- * Writes the rows with problems to a file beside the input, with the reason in an extra last column. Only the owner can
- * read it. The operator corrects and imports that file.
+ * Writes the rows with problems to a file beside the input. An extra last column contains the reason. Only the file's
+ * owner can read the file. The operator corrects and imports the file.
  * @returns the path
  */
 export async function saveBadRows(
@@ -43,7 +43,7 @@ async function* badLines(
 }
 
 /**
- * Checks before the rows are read that `saveBadRows` can write its file. Changes nothing.
+ * Checks that `saveBadRows` can write its file, before any row is read. Changes nothing.
  * @throws ImportError naming the file
  */
 export async function requireSavable(path: string): Promise<void> {

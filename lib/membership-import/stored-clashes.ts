@@ -2,7 +2,10 @@ import type { Kysely } from 'kysely';
 import { inParts } from '@/lib/sql/in-parts';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 
-/** The records that will be written. The maps give the membership's ID for the ID of each person or location. */
+/**
+ * The records that will be written. `individuals` and `locations` map the ID of a person or location to the ID of its
+ * membership.
+ */
 export interface Claims {
   individuals: ReadonlyMap<number, number>;
   locations: ReadonlyMap<number, number>;

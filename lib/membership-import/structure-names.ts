@@ -13,7 +13,7 @@ export interface StructureNames {
    * `before`.
    */
   categories(names: readonly string[], before: readonly number[]): number[];
-  /** The keys are questions as the file names them. */
+  /** The keys are the questions, with the wording of the file. */
   extras: Map<string, ColumnExtra>;
 }
 

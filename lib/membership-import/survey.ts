@@ -23,7 +23,7 @@ export interface Survey {
   categories: Map<string, SurveyedName>;
   chapters: Map<string, SurveyedName>;
   addons: Map<string, SurveyedName>;
-  /** The keys are questions as the file names them. */
+  /** The keys are the questions, with the wording of the file. */
   extras: Map<string, AnswerSurvey>;
   countries: Map<string, number>;
   /** The corporate memberships in the file. The keys come from `referencesOf`. `id`: our own ID, if the file has it. */

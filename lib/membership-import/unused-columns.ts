@@ -14,7 +14,7 @@ const kinds: [plural: string, fits: (cell: string) => unknown][] = [
 /** If this share of a column's cells is of one kind, the column is of that kind. */
 const mostShare = 0.9;
 
-/** What columns that are not imported contain, so that the operator sees what would be lost. */
+/** Summarises the columns that are not imported, so that the operator sees what would be lost. */
 export class UnusedColumns {
   readonly #cells: { index: number; filled: number; fitting: number[] }[];
 
@@ -54,7 +54,7 @@ function isAccepted(read: (cell: string) => unknown, cell: string): boolean {
     read(cell);
     return true;
   } catch {
-    // The value is invalid. The reader's message does not matter here.
+    // The value is invalid. The message of the error does not matter here.
     return false;
   }
 }

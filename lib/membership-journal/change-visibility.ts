@@ -36,7 +36,7 @@ export type RowOfMember = JournalRow & { isOwn: boolean };
 /** A membership as it is now. `modifiedAt`: the latest change that clients saw. */
 export interface StoredMember {
   isApproved: boolean;
-  /** In the public directory today. */
+  /** Whether the membership is in the public directory today. */
   isListed: boolean;
   modifiedAt: number;
 }

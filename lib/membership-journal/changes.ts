@@ -95,7 +95,7 @@ export async function readPositions(db: Kysely<MembersDatabase>): Promise<Map<nu
   return new Map(rows.map((row) => [row.organisation_id, row.position]));
 }
 
-/** Rows up to this position were deleted. 0: none were. */
+/** Returns the position up to which rows were deleted. 0: no rows were deleted. */
 async function readOldestAfter(db: Kysely<MembersDatabase>, organisationId: number): Promise<number> {
   const row = await db
     .selectFrom('journal_state')
@@ -157,7 +157,10 @@ function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   else known.push(value);
 }
 
-/** Sub-memberships have the dates and the status of this membership, so they may have changed too. */
+/**
+ * Whether the row may have changed sub-memberships too. They inherit the dates and the status of their corporate
+ * membership.
+ */
 function isInherited({ kind, changes }: JournalRow): boolean {
   if (kind !== 'membership' || changes === null) return false;
   if (hasLostValues(changes)) return true;

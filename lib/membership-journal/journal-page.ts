@@ -92,8 +92,8 @@ async function scan<R extends { at: Date }, K>(
 }
 
 /**
- * The next page begins after this row: the last row on the page or, if the page has all rows that may be shown, the
- * last row that was read.
+ * Returns the key of the row after which the next page begins. Usually, this row is the last row on the page. If the
+ * page has all of `rows`, it is the last row that was read.
  */
 function endOf<R, K>({ rows, last }: Scanned<R, K>, used: number, before: K | null): K | null {
   if (used === rows.length) return last ?? before;

@@ -27,7 +27,7 @@ export type ReadBackwards<R, K> = (before: K | null, limit: number) => Promise<P
 
 type MembersDb = Kysely<MembersDatabase>;
 
-/** Reads rows of members.db by position. If `kinds` is empty, rows of all kinds. */
+/** Reads rows of members.db by position. If `kinds` is empty, reads rows of all kinds. */
 export async function membersBackwards(
   db: MembersDb,
   organisationId: number,
@@ -66,9 +66,8 @@ export async function membersBackwards(
 }
 
 /**
- * The position of the first row that was written at or after `time`. null: there is no such row. Earlier rows are
- * skipped even if their position is at or after `time`. The position of such a row is always one above that of the
- * previous row.
+ * Returns the position of the first row that was written at or after `time`. null: there is no such row. A row that was
+ * written earlier may have a later position: one above that of the previous row. Such a row is skipped.
  */
 async function findPositionAt(db: MembersDb, organisationId: number, time: Date): Promise<number | null> {
   const row = await db
@@ -86,8 +85,8 @@ async function findPositionAt(db: MembersDb, organisationId: number, time: Date)
 export type AccountKey = readonly [at: number, id: string, ordinal: number];
 
 /**
- * Reads rows of auth.db by time. If `kinds` is empty, rows of all kinds. `filter.runId` is ignored, because no row of
- * auth.db belongs to an import or a merge.
+ * Reads rows of auth.db by time. If `kinds` is empty, reads rows of all kinds. `filter.runId` is ignored, because no
+ * row of auth.db belongs to an import or a merge.
  */
 export function accountsBackwards(
   auth: Kysely<AuthDatabase>,

@@ -12,7 +12,7 @@ const cause: Cause = { actor: { kind: 'clock', id: '' }, reason: null };
 /** The days for which the journal does not yet show which memberships ended. */
 export interface WaitingLapses {
   organisationId: number;
-  /** The latest run recorded memberships whose last day was this day or earlier. */
+  /** The latest run recorded the memberships whose last day was `from` or earlier. */
   from: string;
   /** Yesterday, in the organisation's time zone. */
   through: string;

@@ -5,10 +5,10 @@ import type { JournalRow } from '@/lib/membership-store/journal-read';
 
 type RecordKey = Pick<JournalRow, 'kind' | 'recordId'>;
 
-/** Changes that came after the undone rows, to the same records. */
+/** After the undone rows, their records may have changed again. This class contains these later changes. */
 export class LaterChanges {
   readonly #erased = new Set<string>();
-  /** The values of each record's fields before their first later change. */
+  /** The value of each changed field, before the first later change to that field. The keys come from `keyOf`. */
   readonly #before = new Map<string, FlatRecord>();
 
   /** @param rows for each record, the oldest row comes first */
@@ -27,7 +27,7 @@ export class LaterChanges {
     return this.#erased.has(keyOf(record));
   }
 
-  /** Fields whose value in `now` differs from the value before their first later change. */
+  /** Compares `now` with the values before the later changes. Returns the fields whose values differ. */
   changedFields(record: RecordKey, now: FlatRecord): string[] {
     const before = Object.entries(this.#before.get(keyOf(record)) ?? {});
     return before

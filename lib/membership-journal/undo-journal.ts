@@ -24,8 +24,8 @@ export interface UndoRequest {
 
 /**
  * Undoes an import run, a merge or one change in one transaction. With conflicts, nothing is written, unless
- * `isForced`: then everything that can be undone is undone, and only conflicts that cannot be forced remain. A
- * sub-membership cannot be restored without its corporate membership; trying it writes nothing.
+ * `isForced`. With `isForced`, everything that can be undone is undone, and only conflicts that cannot be forced
+ * remain. If a sub-membership would be restored without its corporate membership, nothing is written in any case.
  */
 export async function undoJournal(
   store: Store,

@@ -19,7 +19,7 @@ import { InUseError } from '@/lib/membership-store/references-to';
 export interface UndoConflict {
   kind: JournalKind;
   recordId: number;
-  /** The field that has changed since. null: the whole record. */
+  /** The field that has changed since the row that is undone. null: the conflict concerns the whole record. */
   field: string | null;
   reason: string;
 }
@@ -290,7 +290,10 @@ class Undo {
     await this.#writer.putPerson(person);
   }
 
-  /** Undoes a merge. Also undoes what a later merge did to an alias, if the later merge is being undone too. */
+  /**
+   * Undoes a merge. If a later merge changed the alias and is being undone too, restores the alias as it was before the
+   * later merge.
+   */
   async #putAlias({ id, personId }: { id: number; personId: number | null }): Promise<void> {
     const row = { kind: 'alias' as const, recordId: id };
     if (personId !== null && this.#persons.has(id))

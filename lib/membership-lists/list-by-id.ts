@@ -7,7 +7,10 @@ import type { ListStatements, PartQuery } from './list-statements';
 import { databaseFor } from './long-reads';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 
-/** One statement reads a whole list of this length. The result for a longer list is discarded. */
+/**
+ * The maximum length of a list that one statement reads whole. If the list is longer, the result of that statement is
+ * discarded.
+ */
 const shortList = 100;
 /**
  * Reading this many IDs takes about 6 ms, or 30 ms if the pages are not in memory. Other requests to this process wait

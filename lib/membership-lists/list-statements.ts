@@ -7,8 +7,8 @@ import { prepareStatement, slot } from '@/lib/membership-store/statement';
 
 export interface ListSource {
   /**
-   * `from`: the tables of the records. `id`: the column of their IDs. `condition`: for all records, or for those in a
-   * range.
+   * `from`: the tables of the records. `id`: the column of their IDs. `condition`: selects the matching records, among
+   * all of them or in a range of IDs.
    */
   from: (query: ListQuery) => RawBuilder<unknown>;
   id: RawBuilder<number>;
@@ -48,7 +48,7 @@ export interface JoinedTable {
   on: RawBuilder<unknown>;
 }
 
-/** Replaces `from` and `condition`. */
+/** A page uses `from` and `condition` of this source instead of those of `ListSource`. */
 export interface OrderedSource {
   from: RawBuilder<unknown>;
   condition: RawBuilder<SqlBool>;
@@ -116,7 +116,7 @@ const limitAndOne = sql`${slot(({ atMost }: PartQuery) => atMost)} + 1`;
 export const after = slot(({ after }: ListQuery) => after);
 const upTo = slot(({ upTo }: RangeQuery) => upTo);
 
-/** The whole list if it is short. For a longer list, some records that must not be used. */
+/** Selects the whole list if the list is short. Otherwise, selects only some of its records, which must not be used. */
 function selectShort(source: ListSource, query: PartQuery): RawBuilder<Part> {
   const { pieces, found } = source;
   const document = concatenated(pieces(query));

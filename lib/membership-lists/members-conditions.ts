@@ -20,9 +20,9 @@ const narrowing = [
 
 /**
  * The conditions for the row `m` of `membership`. A filter on an admin-only extra matches nothing unless the client
- * sees the extra. `isInRange` makes the condition on the ID column of each table. A list that is read in ranges needs
- * this condition; otherwise each range would read all members of a category again. `leading` is the index, in
- * `idLists`, of the list to which the row is already joined.
+ * sees the extra. `isInRange` restricts the ID column of each table to a range. Without this restriction, each range
+ * would read all members of a category again. `leading`: the position in `idLists` of the list to which the row is
+ * already joined.
  */
 export function membersCondition(
   query: ListQuery,

@@ -166,7 +166,10 @@ interface NearRequest {
   page: Page;
 }
 
-/** At most one page of places in the circle, in order, after the cursor. The places in the box are read in slices. */
+/**
+ * Finds the places in the circle after the cursor, nearest first. Returns at most one page of hits. The places in the
+ * box are processed in slices.
+ */
 async function toPart(
   places: readonly Place[],
   { near, page }: NearRequest,

@@ -18,8 +18,8 @@ export interface SoughtWord {
 }
 
 /**
- * What the caller's search in all fields may compare. Whether the caller may filter by a single field is checked
- * earlier, in the request.
+ * A search in all fields compares only the fields that the caller sees. Filters by a single field are checked earlier,
+ * in the request.
  */
 export interface SeenFields {
   /** The kinds of fields (`wordKinds`), as bits. null: all. */
@@ -112,7 +112,7 @@ export function lookupsOf(db: Db, { filter, day }: SelectionRequest): Lookup[] {
   }
   if (owesAtLeastSomething(filter)) {
     const condition = allOf(owedConditions(filter));
-    // The index has only the members who owe something.
+    // The condition `> 0` is needed for the index, which has only the members who owe something.
     const select = sql`select m.id from membership m where m.organisation_id = ${of}
       and m.amount_outstanding_thousandths > 0 and ${condition}`;
     lookups.push({ select, condition });

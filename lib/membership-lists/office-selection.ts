@@ -41,7 +41,8 @@ export async function selectMembers(db: Db, request: SelectionRequest): Promise<
   const few = found.ids === null ? await findFewBy(db, lookups) : null;
   const ids = found.ids ?? few?.ids ?? null;
   const from = ids === null ? sql`membership m` : membersWith(db, ids);
-  // Members that a lookup has found meet its condition, so the statement does not repeat it.
+  // Members that were found by a lookup already meet the condition of that lookup. So the statement does not repeat the
+  // condition.
   const left = lookups.filter((lookup) => lookup !== few?.by).map(({ condition }) => condition);
   const conditions = [...conditionsOf(request), ...left];
   // The condition on the organisation is always present.

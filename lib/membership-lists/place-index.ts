@@ -117,8 +117,8 @@ const readVersion = compileOnce((db: Db) =>
 
 /**
  * Memberships whose places, status or approval may have changed since `before`. null: all memberships must be read.
- * After a change to the gazetteer, a public point may change without a row in the journal. This happens when an import
- * writes the member again, or when a record that the member refers to has changed.
+ * After a change to the gazetteer, a public point may change when an import writes the member again. The point may also
+ * change when a record that the member refers to has changed. The journal may have no row for these changes.
  */
 async function readChanged(
   db: Db,

@@ -27,7 +27,7 @@ export class SavedViewsWriter {
     return readSavedViews(this.#state.db, this.#state.organisationId);
   }
 
-  /** No view in the journal has had this ID. */
+  /** Returns an ID that no view in the journal has had. */
   async nextId(): Promise<number> {
     const { db, organisationId, journal } = this.#state;
     await journal.flush();
@@ -67,7 +67,10 @@ export class SavedViewsWriter {
       if (view.personId === from) await this.put({ ...view, personId: into });
   }
 
-  /** Deletes the views of erased persons, and all views that contain one of the texts, also from the journal. */
+  /**
+   * Deletes the views of erased persons, and all views that contain one of the texts. Also deletes the values of these
+   * views from the journal.
+   */
   async erase(personIds: readonly number[], texts: readonly string[]): Promise<void> {
     const { db, organisationId, journal } = this.#state;
     const sought = texts.filter((text) => text !== '').map((text) => text.toLowerCase());

@@ -7,7 +7,7 @@ import { inWriteTransaction } from '@/lib/membership-store/write-transaction';
 import type { NoticeKey } from './claim';
 
 /**
- * Stops all reminders until somebody continues, except the email that is being sent now.
+ * Stops all reminders until somebody continues them. An email that is being sent now is not stopped.
  * @returns false if reminders are off
  */
 export async function stopNotices(store: Store, organisationId: number, now: Date): Promise<boolean> {
@@ -59,7 +59,10 @@ export async function sendAgain(
   });
 }
 
-/** `counts`: reminders by state that have changed since a time. `excluded`: memberships that get no reminders. */
+/**
+ * `counts`: the number of reminders that have changed since `since`, by state. `excluded`: the number of memberships
+ * that get no reminders.
+ */
 export async function countNotices(
   { members }: Pick<Store, 'members'>,
   { organisationId, since }: { organisationId: number; since: Date },

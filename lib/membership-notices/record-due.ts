@@ -16,7 +16,10 @@ type Db = Kysely<MembersDatabase>;
  * also the longest jump of the clock that needs no confirmation.
  */
 const maxLateDays = 31;
-/** If a member without an email address gets one within this time, the reminder is sent. */
+/**
+ * A member may have no email address when a reminder is recorded. If the member gets an address within this time, the
+ * reminder is sent.
+ */
 const lateAddressMs = 7 * 24 * 3600_000;
 
 /**

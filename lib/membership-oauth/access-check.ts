@@ -64,7 +64,7 @@ function insufficientScope(scope: string, description: string): ApiError {
   });
 }
 
-// The same for every organisation, because a name here would reveal which organisations exist.
+// The realm is the same for every organisation, because a name here would reveal which organisations exist.
 const realm = 'membership-api';
 
 function readToken(
@@ -126,7 +126,10 @@ async function meetsRules(
   return mayBeUsedBy(store, { client: { organisationId, rules }, personId, now });
 }
 
-/** The token with its person as stored now: after a merge, the surviving person. null: the person no longer exists. */
+/**
+ * Adds the current state of the token's person. After a merge, the token gets the surviving person. null: the person no
+ * longer exists.
+ */
 async function withHolder({ members }: Store, token: FoundToken, today: string): Promise<Access | null> {
   const { organisationId, personId } = token;
   // A token from client credentials has no person.

@@ -28,7 +28,7 @@ export interface RequiredAccess {
   scope: Scope;
   /** GET /user only: published clients send the token as `access_token` in the query (docs/decisions.md 26). */
   mayUseQuery?: boolean;
-  /** The parameter `access_token` of a form, where the endpoint accepts one. */
+  /** The parameter `access_token` of a form, if the endpoint accepts tokens in a form. */
   fromForm?: string | null;
 }
 

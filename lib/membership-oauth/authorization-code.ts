@@ -14,8 +14,8 @@ import { issueToken, revokeTokensOfCode } from './tokens';
 import type { CodeGrant } from './code-grant';
 
 /**
- * Long enough for a redirect and a request, and too short for somebody to use a code from a log. RFC 6749 §4.1.2 allows
- * 10 minutes.
+ * A code lives long enough for a redirect and a request. The time is too short for somebody to use a code from a log.
+ * RFC 6749 §4.1.2 allows 10 minutes.
  */
 const codeLifetimeSeconds = 60;
 

@@ -11,7 +11,7 @@ export function codeAddress(
   return address(baseUrl, client, response, [['code', response.code]]);
 }
 
-/** Descriptions of errors are in ASCII and for the client's developers. No page shows them. */
+/** Error descriptions are in ASCII. They are meant for the client's developers, and no page shows them. */
 export const deniedByMember = {
   error: 'access_denied',
   description: 'The member did not allow access',

@@ -6,7 +6,9 @@ import { ownCommittee, readMemberFacts, type MemberFacts } from './member-facts'
 
 const rulesSchema = z.object({
   validOnly: z.boolean(),
-  /** IDs: one of the person's valid memberships must have one of these types. Empty: any type is allowed. */
+  /**
+   * The IDs of types. One of the person's valid memberships must have one of these types. Empty: any type is allowed.
+   */
   types: z.array(z.string()),
   chapters: z.array(z.string()),
   /** States in the person's address; case does not matter. Empty: any state is allowed. */

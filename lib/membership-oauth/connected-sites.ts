@@ -15,7 +15,7 @@ export interface ConnectedSite {
   isFirstParty: boolean;
   scopes: Scope[];
   since: Date;
-  /** The last token for the site. null: none since we began to record this. */
+  /** The time when the site last got a token. null: the site has got no token since we began to record these times. */
   lastUsedAt: Date | null;
 }
 
@@ -77,8 +77,8 @@ export async function withdrawConsent(
       )
       .executeTakeFirst();
     if (numDeletedRows === 0n) return false;
-    // Codes first. An exchange in progress has locked its code, so this statement waits until the exchange has stored a
-    // token. The next statements then end the token.
+    // Codes are deleted first, and tokens are revoked afterwards. An exchange in progress has locked its code, so this
+    // statement waits until the exchange has stored a token. The next statements then revoke the token.
     await transaction
       .deleteFrom('authorization_code')
       .where('organisation_id', '=', organisationId)

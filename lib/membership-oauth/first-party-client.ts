@@ -13,7 +13,7 @@ export interface ClientCredentials {
 export interface FirstPartyClient {
   organisationId: number;
   name: string;
-  /** Depends on the public address of the site. */
+  /** The redirect address depends on the public address of the site. */
   redirectUri: string;
   credentials: ClientCredentials;
 }

@@ -8,7 +8,7 @@ import { parseOrganisation } from './organisation-id';
 import { handleRevocation } from './revoke-endpoint';
 import { handleTokenRequest } from './token-endpoint';
 
-/** To be mounted at the root. Errors are thrown as ApiError. */
+/** The routes must be mounted at the root. Errors are thrown as ApiError. */
 export function oauthRoutes(services: OAuthServices): Hono {
   const app = new Hono();
   const base = '/api/v2/organisation/:organisation';

@@ -82,7 +82,7 @@ async function readJson(text: string): Promise<URLSearchParams> {
 
 /**
  * Counts the names in the text of a flat JSON object: every text before a colon is a name. The pattern also matches
- * values. Otherwise, a search would start again at each quote inside a value.
+ * values, so that no search begins at a quote inside a value.
  */
 export function countNames(text: string): number {
   const texts = [...text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)];

@@ -8,7 +8,7 @@ import type { AuthorizeRequest } from './authorize-request';
 import { noPromptParameters } from './prompt';
 import { hashSecret, makeSecret } from '@/lib/membership-accounts/secrets';
 
-/** Enough to find a password or wait for an email. */
+/** The time is enough to find a password or wait for an email. */
 const lifetimeMs = 30 * 60_000;
 
 export interface StoredAuthorizeRequest extends AuthorizeRequest {
@@ -18,7 +18,7 @@ export interface StoredAuthorizeRequest extends AuthorizeRequest {
   hintedPersonId: number | null;
 }
 
-/** A response to a client, or a page of our own. */
+/** What follows the sign-in: a response to a client, or a page of our own. */
 export type Purpose =
   { clientId: string; authorize: StoredAuthorizeRequest } | { clientId: null; path: string };
 
@@ -29,7 +29,7 @@ export interface PendingRequest {
   startedAt: Date;
   /** The people to choose from, because several matched the password or code. */
   candidates: number[];
-  /** Whether they matched a password or a code. null: there is no choice. */
+  /** Whether the candidates matched a password or a code. null: there is no choice. */
   candidatesBy: SignInMethod | null;
 }
 
@@ -41,11 +41,11 @@ export interface NewRequest {
 }
 
 /**
- * For all organisations together: about 10 MB. Anybody can start a sign-in, so above the limit, new sign-ins replace
- * earlier ones.
+ * The maximum for all organisations together. The rows need about 10 MB. Anybody can start a sign-in, so above the
+ * maximum, new sign-ins replace earlier ones.
  */
 const maxRequests = 20_000;
-/** After this many new sign-ins, those above the limit are deleted. */
+/** After this many new sign-ins, `dropSurplusRequests` deletes the surplus sign-ins. */
 const startsPerTrim = 100;
 const starts = new WeakMap<Store, number>();
 
@@ -157,7 +157,7 @@ export async function findLatestRequest(
   return { handle, organisationId, purpose, startedAt: now, candidates: [], candidatesBy: null };
 }
 
-/** Proves that the person may choose themselves among the people who matched. Valid only while the choice is open. */
+/** Proves that the chosen person is one of the people who matched. The proof is valid only while the choice is open. */
 export function choiceProof(
   { handle, candidatesBy }: Pick<PendingRequest, 'handle' | 'candidatesBy'>,
   personId: number,

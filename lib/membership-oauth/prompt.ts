@@ -41,7 +41,7 @@ export function readPromptParameters(query: URLSearchParams): PromptParameters {
   };
 }
 
-/** Several people may share an email address. */
+/** A hint may match several people, because they may share an email address. */
 export function isHintFor(hint: string, { id, email }: { id: number; email: string }): boolean {
   return hint === String(id) || emailKey(hint) === emailKey(email);
 }

@@ -99,7 +99,7 @@ const readLiveToken = prepareQuery((auth: Kysely<AuthDatabase>) =>
     .where('client.revoked_at', 'is', null),
 );
 
-/** Other clients' tokens stay. */
+/** Revokes the token only if it belongs to the client. */
 export async function revokeToken(
   store: Store,
   token: { secret: string; clientId: string },

@@ -1,7 +1,7 @@
 /** What the office can see and do about the installation: checks, backups, storage and the version. */
 import { z } from 'zod';
 
-/** A result of `doctor`. `note`: it works, but the operator may want to know something. */
+/** A result of `doctor`. `note`: nothing is wrong, but the operator may want to know something. */
 export const findingSchema = z.object({
   level: z.enum(['fine', 'note', 'wrong']),
   /** What was checked, such as `mail` or `database`. */

@@ -1,4 +1,4 @@
-/** Adds a passkey to the account of the signed-in person. All pages that add passkeys use this. */
+/** Adds a passkey to the account of the signed-in person. All pages that add passkeys use this module. */
 import { createHmac } from 'node:crypto';
 import type { Context } from 'hono';
 import { passkeyText } from '@/lib/messages/passkeys';

@@ -39,8 +39,9 @@ export function authorizeRoutes(services: OAuthServices): Hono {
 }
 
 /**
- * Redirects the browser, which then sends the same request by GET. When another site posts a form, the browser sends none of our cookies
- * (SameSite). The service would not know the person, and would replace the cookie of other sign-ins in progress.
+ * Redirects the browser, which then sends the same request by GET. When another site posts a form, the browser sends
+ * none of our cookies (SameSite). The service would not know the person, and would replace the cookie of other sign-ins
+ * in progress.
  * @see OpenID Connect Core §3.1.2.1: authorize accepts POST
  */
 export async function repeatAsGet(context: Context): Promise<Response> {
@@ -103,9 +104,9 @@ async function handleAuthorize(
 }
 
 /**
- * The person whom the client expects, named by an ID token that the client sent. null: anybody. Another client's token,
- * or a token with a replaced key, identifies nobody. Such a token is ignored if a page may be shown. Otherwise, the
- * client gets an error.
+ * Returns the person whom the client expects. The client names this person with an ID token. null: anybody. Another
+ * client's token, or a token with a replaced key, identifies nobody. If a page may be shown, such a token is ignored.
+ * Otherwise, the client gets an error.
  */
 async function readHint(
   { store, baseUrl, clock }: OAuthServices,

@@ -34,8 +34,9 @@ export function endSessionRoutes(services: OAuthServices): Hono {
 }
 
 /**
- * Signs out at once if an ID token shows that the site knows the person. Otherwise it asks, so that no link on another
- * site signs anyone out. Then it returns to the requested address, if that is registered for the client.
+ * Signs out at once if an ID token shows that the site knows the person. Otherwise, asks the person, so that no link on
+ * another site signs anyone out. After the sign-out, the browser goes to the requested address if that address is
+ * registered for the client.
  * @throws PageProblem if a parameter is sent twice
  */
 async function endSession(services: OAuthServices, context: Context, segment: string): Promise<Response> {

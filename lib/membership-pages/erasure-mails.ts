@@ -9,8 +9,8 @@ import { findBranding } from './branding';
 import { sendLater } from './send-later';
 
 /**
- * Records a request to be erased, and sends emails to the association and the person: only once while a request is
- * open.
+ * Records a request to be erased, and sends emails to the association and the person. While a request is open, another
+ * call does nothing.
  */
 export async function sendErasureRequest(
   services: OAuthServices,

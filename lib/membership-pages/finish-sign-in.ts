@@ -12,8 +12,9 @@ import { pagePath, proceed } from './proceed';
 import type { Interaction } from './interaction';
 
 /**
- * Continues after a correct password, code or passkey: with its person, or with the chooser if several people share the
- * email address. Returns to the start if the password was changed, the code used or the passkey removed meanwhile.
+ * Continues after a correct password, code or passkey. If several people share the email address, the person must
+ * choose one of them. If the password was changed, the code used or the passkey removed meanwhile, returns to the
+ * start.
  */
 export async function finishSignIn(
   services: OAuthServices,

@@ -7,7 +7,7 @@ export interface FormError {
   text: string;
 }
 
-/** All errors of a form, above it, each as a link to its field (WCAG 3.3.1, 2.4.3). */
+/** Lists all errors of a form. The list is above the form and links each error to its field (WCAG 3.3.1, 2.4.3). */
 export const ErrorSummary = ({ errors }: { errors: readonly FormError[] }) => {
   if (errors.length === 0) return null;
   return (

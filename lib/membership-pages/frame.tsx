@@ -31,7 +31,8 @@ export interface Page {
 /** Includes the headers that password pages need (RFC 9700 §4.2 and §4.16). */
 export function renderPage(context: Context, page: Page, children: ReactNode): Response {
   const { title, organisation, formTargets = [], status = 200 } = page;
-  // Browsers also apply form-action to redirects after a form, so it names the origins to which they may lead.
+  // Browsers also apply form-action to redirects after a form. So form-action names the origins to which these
+  // redirects may lead.
   const formAction = ["'self'", ...formTargets].join(' ');
   context.header(
     'Content-Security-Policy',

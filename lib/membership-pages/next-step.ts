@@ -59,7 +59,7 @@ export async function mayUseClient(
   return client.id === ownClientId || mayBeUsedBy(store, { client, personId, now: clock() });
 }
 
-/** The person has signed in since the client sent the browser to us, so no page needs to ask again. */
+/** Whether the person has signed in since the client sent the browser to us. If so, no page needs to ask again. */
 function isSinceRequest(
   { startedAt }: PendingRequest,
   { priorSession }: StoredAuthorizeRequest,

@@ -10,7 +10,7 @@ export interface Refused {
   facts: MemberFacts;
   client: string;
   organisation: string;
-  /** The names of what the broken rule requires. */
+  /** The names of the types, states, chapters or committees that the broken rule requires. */
   names: string[];
 }
 

@@ -79,7 +79,7 @@ async function download(
   { visitor, format }: { visitor: SignedIn; format: string | null },
 ) {
   const { data } = await readOwnData(services, visitor);
-  // The limit is reached: the page says so.
+  // The person has read the data too often. The page says so.
   if (data === null) return renderOwnData(services, context, { visitor });
   const isJson = format === 'json';
   context.header('Cache-Control', 'no-store');

@@ -28,7 +28,7 @@ type PageHandler = (services: OAuthServices, context: Context) => Response | Pro
 
 /**
  * The pages under `/auth`, and the authorize endpoint, which redirects to them.
- * @param setUp null: this installation has no demonstration that an association could replace
+ * @param setUp replaces the demonstration with an association; null: this installation has no demonstration
  */
 export function pageRoutes(services: OAuthServices, setUp: SetUp | null): Hono {
   const app = new Hono();

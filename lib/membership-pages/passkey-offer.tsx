@@ -15,7 +15,7 @@ import { PasskeyForm } from './passkey-parts';
 import { passkeysPage } from './passkeys';
 import { pagePath, proceed } from './proceed';
 
-/** Whether the sign-in continues with this page. */
+/** Whether the sign-in continues with the page that offers a passkey. */
 export async function offersPasskey(
   { store, baseUrl }: OAuthServices,
   { request: { purpose, organisationId }, session }: { request: PendingRequest; session: Session },

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The only script of the service's pages. It is sent unchanged, because no build step covers these pages. A form with
- * `data-passkey` is hidden until the browser supports passkeys. The page contains the options, and the form's field
- * `response` gets what the passkey signed. So the script sends no requests, and the Content-Security-Policy allows
- * none. After an error, it waits until the button is pressed: a device that responds without asking the person would
- * otherwise send the same passkey again and again.
+ * The only script of the service's pages. The script is sent unchanged, because no build step covers these pages. A
+ * form with `data-passkey` is hidden until the browser supports passkeys. The page contains the options, and the form
+ * sends the passkey's response in the field `response`. So the script itself sends no requests, and the
+ * Content-Security-Policy allows none. After an error, the script waits until the button is pressed. Otherwise, a
+ * device that responds without asking the person would send the same passkey again and again.
  */
 const script = `'use strict';
 (() => {

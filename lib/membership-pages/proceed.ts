@@ -47,7 +47,10 @@ export async function proceed(
   return context.redirect(refusalAddress(services.baseUrl, client, refusal), 303);
 }
 
-/** The status is 303, so that no browser sends a form with a password on to the client (RFC 9700 §4.12). */
+/**
+ * The status is 303, so that the browser does not send the form's data to the client too. The form may contain a
+ * password (RFC 9700 §4.12).
+ */
 export async function sendCode(
   { store, clock, baseUrl }: OAuthServices,
   context: Context,

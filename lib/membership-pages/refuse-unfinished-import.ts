@@ -2,7 +2,7 @@ import { findUnfinishedImport, unfinishedRetrySeconds } from '@/lib/membership-a
 import type { Store } from '@/lib/membership-store/database';
 import { PageProblem } from './problem';
 
-/** @throws PageProblem while an archive's members are stored and its accounts are not */
+/** @throws PageProblem if an archive's members are already stored, but the archive's accounts are not yet stored */
 export async function refuseUnfinishedImport(store: Store, organisationId: number): Promise<void> {
   if ((await findUnfinishedImport(store, organisationId)) === null) return;
   throw new PageProblem(503, 'unfinished import', unfinishedRetrySeconds);

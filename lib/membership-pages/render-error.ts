@@ -18,7 +18,7 @@ export async function renderError(
     }
   }
   if (error instanceof PageProblem) return renderProblem(context, error);
-  // No page of ours sends such a form: it is too large, or has the wrong content type.
+  // The form is too large or has the wrong content type. Our own pages never send such a form.
   if (error instanceof ApiError) return renderProblem(context, new PageProblem(400, 'forged'));
   services.logError(error);
   const problem = isUnreachable(error) ? new PageProblem(503, 'away', 5) : new PageProblem(500, 'broken');

@@ -12,8 +12,8 @@ import { findBranding } from './branding';
 import { PageProblem } from './problem';
 
 /**
- * GET: the HTML of a sample email. Its colours, font and logo need not be saved. Everything in it is public, and our
- * own pages may frame it.
+ * Responds to GET with the HTML of a sample email. Its colours, font and logo need not be saved. The email contains
+ * only public data, and our own pages may show it in a frame.
  */
 export async function showSampleMail(services: OAuthServices, context: Context): Promise<Response> {
   const organisationId = parseOrganisation(context.req.param('organisation') ?? '');

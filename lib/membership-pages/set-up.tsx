@@ -21,7 +21,7 @@ export async function showSetUp(setUp: SetUp, context: Context) {
   return renderSetUp(context, { token, typed: nothing, errors: [] });
 }
 
-/** Each link can be used once. */
+/** Each link to the set-up page can be used once. */
 export async function submitSetUp(services: OAuthServices, setUp: SetUp, context: Context) {
   requireOwnOrigin(services, context);
   const form = await readForm(context);

@@ -13,9 +13,9 @@ interface Bucket {
 }
 
 /**
- * Counts an attempt before the password is checked, so that parallel guesses count too.
- * @returns 0 if the attempt is allowed, otherwise the seconds to wait, because of attempts for this email address
- * (known or not) or from the caller's address
+ * Counts an attempt before the password is checked, so that parallel guesses count too. Attempts for one email address
+ * (known or not) are limited, and so are attempts from one network address.
+ * @returns 0 if the attempt is allowed, otherwise the seconds to wait
  */
 export async function countAttempt(
   services: OAuthServices,
@@ -35,7 +35,10 @@ export async function forgetAttempt(
     await returnToRateLimit(services.store, taken);
 }
 
-/** Attempts that name no account. Each code allows five attempts, and nobody can guess what a passkey signs. */
+/**
+ * Attempts that name no account, so no account's limit applies. Each code allows five attempts, and nobody can guess
+ * what a passkey signs.
+ */
 type Entry = 'code-entry' | 'passkey-entry';
 
 /** Counts an attempt for the visitor's network or known device. */
@@ -49,8 +52,8 @@ export async function forgetEntry(services: OAuthServices, context: Context, ent
 }
 
 /**
- * Counts a requested email, even for an unknown address. Links have a separate limit. When it is reached, the member's
- * mailbox already has links that still work.
+ * Counts a requested email, even for an unknown address. Emails with links have a separate limit. When a member reaches
+ * that limit, the mailbox already has links that still work.
  */
 export async function countMail(
   services: OAuthServices,

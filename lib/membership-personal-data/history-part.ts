@@ -196,8 +196,8 @@ function toShownChanges(changes: Record<string, unknown>, privacy: RowPrivacy): 
 }
 
 /**
- * Whether the field says who wrote a note, or when. The person does not learn who wrote the note. `By` and `At` of the
- * exported row say only that the office wrote the note, and when.
+ * Whether the field says who wrote a note, or when. These fields are hidden from the person. The exported row's `By`
+ * and `At` still say that the office wrote the note, and when.
  */
 function isAuthorOfNote(name: string): boolean {
   return isOfNote(name) && !isNoteText(name);

@@ -9,7 +9,7 @@ import type { AccountRow } from '@/lib/membership-store/account-journal';
 
 export const personalDataFormat = 'chapterhouse-person-1';
 
-/** The person does not see what only the office may see. */
+/** Who reads the personal data. If the reader is the person, data that only the office may see is left out. */
 export type Reader = 'office' | 'person';
 
 export interface PersonalData {
@@ -66,7 +66,7 @@ export interface PersonPart {
   Sources: Source[];
 }
 
-/** The newest change that set these values. */
+/** The newest change to the fields in `Fields`. */
 export interface Source {
   /** The fields that this change set, by their names in the journal. null: all fields that are in no other source. */
   Fields: string[] | null;
@@ -124,7 +124,7 @@ export interface AccountPart {
     Name: string;
     /** How the passkey's device can be reached: `internal`, `hybrid`, `usb` and others. */
     Transports: string[];
-    /** How often the passkey was used, if its device counts. */
+    /** How often the passkey was used, according to its device. Not all devices count the uses. */
     Uses: number;
     CreatedAt: string;
     LastUsedAt: string | null;
@@ -189,7 +189,7 @@ export interface ConnectedSite {
 }
 
 export interface HistoryRow {
-  /** null: a change to the account, which has no position. */
+  /** null: the row is a change to the account. Changes to accounts have no position. */
   Position: number | null;
   At: string;
   By: Author;

@@ -130,7 +130,7 @@ export async function readPersonalData(
   };
 }
 
-/** Somebody else in the organisation has the address too. */
+/** Whether somebody else in the organisation has the same address. */
 async function isSharedAddress(
   members: Store['members'],
   { organisationId, personIds, address }: { organisationId: number; personIds: number[]; address: string },

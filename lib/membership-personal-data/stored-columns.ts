@@ -1,6 +1,6 @@
 /**
- * For every column of both databases: whether a person's export has it, or the reason why not. A new column without a
- * decision does not compile, and a test compares this list with the tables.
+ * This list has a decision for every column of both databases. A person's export contains the column, or the list says
+ * why not. A new column without a decision does not compile, and a test compares the list with the tables.
  */
 import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';

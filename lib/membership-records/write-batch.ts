@@ -63,7 +63,7 @@ function toProblems(issue: z.core.$ZodIssue, item: unknown) {
     return issue.keys.map((path) => ({ path, value: '', reason: 'is not a known field' }));
   }
   const path = issue.path.join('.');
-  // The message about `Operation` names the possible operations, so `is missing` does not replace that message.
+  // A missing `Operation` keeps its own message, because that message names the possible operations.
   const isMissing = path !== 'Operation' && path !== '' && lookUp(Object(item), path) === undefined;
   return [{ path, value: '', reason: isMissing ? 'is missing' : issue.message }];
 }

@@ -55,7 +55,7 @@ export async function removeRecord(context: Context, services: WriteServices): P
   return respondWithOne(context, null, await write(context, services, { access, ...sent }));
 }
 
-/** @throws ApiError as the access check does */
+/** @throws ApiError if the access check fails */
 export async function checkWriter(context: Context, { checkAccess }: WriteServices): Promise<Access> {
   return checkAccess(context, { organisation: organisationOf(context), scope: 'members:write' });
 }

@@ -142,8 +142,8 @@ export const authMigrations: readonly Migration[] = [
     statements: [
       `create index session_person on session (organisation_id, person_id)`,
       `create index access_token_person on access_token (organisation_id, person_id)`,
-      // This index has the order in which rows are read. Otherwise SQLite would prefer `account_journal_at`, which has
-      // that order but contains all rows.
+      // The index has its columns in the order in which rows are read. Otherwise, SQLite would prefer
+      // `account_journal_at`, which has the same order but contains all rows.
       `drop index account_journal_person`,
       `create index account_journal_person on account_journal (organisation_id, person_id, at, id, ordinal)
         where person_id is not null`,

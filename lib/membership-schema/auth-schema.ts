@@ -140,7 +140,10 @@ export interface RefreshGrantTable {
   organisation_id: number;
   person_id: number;
   scope: string;
-  /** The hash of the code with which the access began. The access tokens have the same hash. */
+  /**
+   * The hash of the authorization code that started this access. The rows of the access tokens have the same
+   * `code_hash`.
+   */
   code_hash: string | null;
   signed_in_at: number | null;
   amr: SignInMethod | null;
@@ -150,7 +153,7 @@ export interface RefreshGrantTable {
   revoked_at: number | null;
 }
 
-/** A person signed in to this site through a session. The site wants to be told when the session ends. */
+/** A session through which a person signed in to a site. The site wants to be told when the session ends. */
 export interface SessionSiteTable {
   session_hash: string;
   client_id: string;
@@ -187,7 +190,7 @@ export interface AccountTable {
   signed_in_at: number | null;
 }
 
-/** The public key. The private key is on the person's device or in their password manager. */
+/** A passkey with its public key. The private key is on the person's device or in their password manager. */
 export interface PasskeyTable {
   organisation_id: number;
   /** A hash of `credential_id`, which may have up to 1023 bytes. */
@@ -275,7 +278,10 @@ export interface ConsentTable {
   client_id: string;
   scope: string;
   granted_at: number;
-  /** When the client last got a token for the person. null: not since we began to record this. */
+  /**
+   * When the client last got a token for the person. null: the client has got no token since we began to record this
+   * time.
+   */
   last_used_at: number | null;
 }
 
@@ -385,20 +391,20 @@ export interface ErasureInProgressTable {
   actor: string;
   reason: string | null;
   /**
-   * JSON: what happens to the person's companies. If the erasure is repeated in an older backup, the JSON also contains
-   * the tombstone.
+   * JSON that says what happens to the companies whose contact the person is. If the erasure is done again because a
+   * backup was restored, the JSON also contains the tombstone.
    */
   request: string;
   /**
-   * JSON of the addresses and names that later steps search for. null: these steps are done, and only the files must be
-   * rewritten.
+   * JSON of the addresses and names that later steps search for. null: those steps are done, and only the database
+   * files must be rewritten.
    */
   traces: string | null;
 }
 
 /**
- * A receiver of events. Commands write the settings, and the server that delivers writes its state (`lib/webhooks`).
- * The regular clean-up of auth.db deletes expired secrets.
+ * A receiver of events. Commands write the settings. The server that delivers the events writes the webhook's state
+ * (`lib/webhooks`). The regular clean-up of auth.db deletes expired secrets.
  */
 export interface WebhookTable {
   id: string;
@@ -453,7 +459,7 @@ export interface WebhookWaitingTable {
   next_position: number | null;
   next_at: number | null;
   attempts: number;
-  /** The first failed attempt. null: none since the webhook was enabled. */
+  /** When the first attempt failed. null: no attempt has failed since the webhook was enabled. */
   failed_since: number | null;
   retry_at: number;
   problem: string;

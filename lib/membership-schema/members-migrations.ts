@@ -1,6 +1,8 @@
 import type { Migration } from '@/lib/sql/migrate';
 
-/** Both engines understand these statements, except where there is one for each engine. */
+/**
+ * Most statements work on both engines. The other statements have one version for each engine, `sqlite` and `postgres`.
+ */
 export const membersMigrations: readonly Migration[] = [
   {
     name: '1 organisations, their structure and members',

@@ -123,7 +123,7 @@ export interface CommitteeSeatTable {
   ends_on: string | null;
 }
 
-/** A sub-membership has its parent's expiry date, updated at each write. */
+/** A sub-membership stores its parent's expiry date, and gets the new date when the parent's date changes. */
 export interface MembershipTable extends ColumnsOf<typeof membershipFields> {
   organisation_id: number;
   person_id: number;
@@ -144,9 +144,9 @@ export interface MembershipTable extends ColumnsOf<typeof membershipFields> {
 }
 
 /**
- * The JSON of a membership in the pieces of which responses consist. They are made when the membership is written, so
- * that a list only joins them. Values that depend on the clock (`Status`, `Directory.Listed`) are inserted when the
- * pieces are read. The table is separate from `membership`, so that filters read narrow rows.
+ * The pieces of a membership's JSON. The pieces are made when the membership is written, so that a list only joins
+ * them. Values that depend on the clock (`Status`, `Directory.Listed`) are inserted when the pieces are read. The table
+ * is separate from `membership`, so that filters read narrow rows.
  */
 export interface MembershipDocumentTable {
   organisation_id: number;
@@ -217,7 +217,7 @@ export interface LastIdTable {
 export interface ImportSourceTable {
   organisation_id: number;
   source: string;
-  /** The last complete reading, by the site's clock. */
+  /** The time of the last complete reading of the site, by the site's clock. */
   read_at: number;
 }
 
@@ -286,7 +286,7 @@ export interface ImportRunTable {
   source: string;
   /** SHA-256 in hexadecimal. null: the source is not a file. */
   file_hash: string | null;
-  /** JSON of the field of each column. null: the source is not a table. */
+  /** JSON that names the field for each column of the source. null: the source is not a table. */
   mapping: string | null;
   counts: string;
   /** 1: the merge of two persons, not an import. */
@@ -343,7 +343,7 @@ export interface BulkProblemTable {
   organisation_id: number;
   bulk_id: number;
   membership_id: number;
-  /** JSON: fields with reasons. */
+  /** A JSON list of fields, each with the reason why the change is refused. */
   problems: string;
 }
 
@@ -351,7 +351,7 @@ export interface BulkProblemTable {
 export interface ExternalIdTable {
   organisation_id: number;
   kind: 'membership' | 'person';
-  /** The operator's name for the other system. */
+  /** The name that the operator gave to the other system. */
   source: string;
   external_id: string;
   id: number;
@@ -485,7 +485,7 @@ export interface NoticeMailTable {
   organisation_id: number;
   membership_id: number;
   notice_id: number;
-  /** The last day that the reminder is about. */
+  /** The membership's last day when the reminder was recorded. */
   expiry_date: string;
   /** Days after the last day. A negative number means days before the last day. */
   days: number;

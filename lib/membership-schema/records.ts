@@ -82,7 +82,7 @@ export interface OrganisationMarks {
   id: number;
   /** The members are invented. */
   isDemonstration: boolean;
-  /** The last complete reading of each site, by the site's clock. null: the site was not read. */
+  /** The time of the last complete reading of each site, by the site's clock. null: the site was not read. */
   readAt: Record<string, string | null>;
 }
 

@@ -56,7 +56,9 @@ export interface AppServices {
   ownClientId?: string;
   /** The address that gets requests for erasure. Default: only the commands show these requests. */
   contactEmail?: string | null;
-  /** Counts how clients are used. Default: the counts are stored only when the office reads them. */
+  /**
+   * Counts how clients are used. By default, the counts are written to the database only when the office reads them.
+   */
   clientUses?: ClientUses;
   /** Stores this process's counts of searches that found nobody. Default: nothing is counted. */
   flushSearches?: () => Promise<void>;
@@ -87,9 +89,10 @@ export interface AppServices {
 
 const cachedListsBytes = 16 * 1024 * 1024;
 /**
- * `changeReads`: pages of changes that are read at the same time. `changesPerClient`: pages that one client may read or
- * wait for. A client may follow the changes in several processes, and one change wakes all of them. The limit is below
- * the 32 pages that may wait, so that other clients can wait too.
+ * `changeReads`: the maximum number of pages of changes that are read at the same time. `changesPerClient`: the maximum
+ * number of pages that one client may read or wait for. A client may follow the changes in several processes, and one
+ * change wakes all of these processes. Only 32 pages may wait. One client may use fewer, so that other clients can wait
+ * too.
  */
 const changeReads = 2;
 const changesPerClient = 20;

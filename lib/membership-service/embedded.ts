@@ -66,7 +66,7 @@ import { findOnlyOrganisation, readSite } from './read-site';
 export interface EmbeddedService {
   fetch: (request: Request, env?: object) => Response | Promise<Response>;
   client: ClientCredentials;
-  /** Read again every few seconds, because an operator may change the site while the server runs. */
+  /** The site's data is read again every few seconds, because an operator may change the site while the server runs. */
   site: () => Site;
   /** Only the service knows the member's email address. */
   sendToMember: (mail: MemberMail) => Promise<void>;
@@ -120,8 +120,8 @@ const rivalWarning =
 /** The slowest query over 100,000 members takes a second. Queries of accounts and tokens take milliseconds. */
 const timeouts = { members: 10_000, auth: 5_000 };
 /**
- * The longest random delay before an email is made. The making of an email slows down other requests for a much shorter
- * time. So slow responses do not reveal which request caused the email.
+ * The maximum random delay before an email is created. The creation of an email slows down other requests for a much
+ * shorter time. So slow responses do not reveal which request caused the email.
  */
 const maxMailDelayMs = 2_000;
 const siteRefreshMs = 5_000;
@@ -144,7 +144,7 @@ const erasureWaitMs = 2_000;
 const erasureMs = 30_000;
 /** At most one reminder a second. */
 const noticeMs = 1000;
-/** A site with a logout address learns of a lapse within a minute. */
+/** A site with a logout address learns within a minute that a membership has lapsed. */
 const endedSitesMs = 20_000;
 
 /** @throws Error if the database cannot be opened, or if it is not clear which organisation the directory shows */
@@ -414,8 +414,8 @@ async function fillEmptyDatabase(
     await demonstration.load(store);
     return;
   }
-  // Another process may have filled the database meanwhile. That process writes the organisation first and the trace
-  // later. So the organisation is looked for again.
+  // Another process may have filled the database meanwhile. That process writes the organisation first, and later the
+  // trace that was found above. So this function looks for the organisation again.
   if ((await findOnlyOrganisation(store)) !== null) return;
   const database = store.engine === 'sqlite' ? join(config.dataDir, 'members.db') : 'DATABASE_URL';
   throw new StartupError(

@@ -85,7 +85,7 @@ export function createInstallation(options: InstallationOptions): Installation {
 
 const jobSchema: z.ZodType<Job> = z.object({ isRunning: z.boolean(), problem: z.string().nullable() });
 
-/** Never runs twice at the same time. The other processes are told when the job begins and ends. */
+/** Creates a job that never runs twice at the same time. The other processes are told when the job begins and ends. */
 function createJob(
   {
     topic,

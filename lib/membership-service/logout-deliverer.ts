@@ -26,7 +26,7 @@ type Notice = Selectable<LogoutNoticeTable>;
 interface Services extends TokenSigner {
   baseUrl: string;
   log: Log;
-  /** For tests. */
+  /** Only tests set this field. */
   sending?: Pick<PosterOptions, 'limits' | 'resolve' | 'isAllowed'>;
 }
 

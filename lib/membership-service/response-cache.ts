@@ -20,7 +20,7 @@ export interface CachedResponse {
   caller: Caller;
 }
 
-/** The state before a response was computed. If anything changed meanwhile, the response is not cached as current. */
+/** The state before a response was computed. If the state has changed since then, the cached response is not sent. */
 interface Moment {
   key: string;
   commits: number;
@@ -38,8 +38,8 @@ interface Services {
   maxBytes: number;
 }
 
-// The memory of a cached response besides the texts of its body and key. The body counts too, although another cache
-// may share its bytes.
+// The memory that a cached response needs in addition to its body and key. The cache counts the body too, although
+// another cache may share the body's bytes.
 const bytesBesideBody = 800;
 // Longer keys take too much memory, so their responses are not cached.
 const maxKeyLength = 2_000;

@@ -51,8 +51,8 @@ export interface StatementTimeouts {
 
 /**
  * Creates missing files, tables and indexes.
- * @param timeouts for PostgreSQL; null: none, because an import may wait for another import. SQLite has no such
- * timeouts.
+ * @param timeouts the time limits of PostgreSQL statements; null: no limits, because an import may wait for another
+ * import. SQLite has no such limits.
  * @throws ConfigError if the address is wrong
  * @throws Error if the database was written by a newer release, is damaged or cannot be reached
  */
@@ -105,7 +105,10 @@ function hasResultCode(error: unknown, codes: readonly number[]): boolean {
   return error instanceof Error && 'errcode' in error && codes.includes(Number(error.errcode) % 256);
 }
 
-/** The text changes when another file replaces one of the files. Creates missing files. */
+/**
+ * Returns a text that identifies the two database files. The text changes if another file replaces one of them. Creates
+ * missing files.
+ */
 function identifyFiles(dataDir: string): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const files = ['members.db', 'auth.db'].map((name) => {

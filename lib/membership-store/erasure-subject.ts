@@ -27,9 +27,9 @@ export interface ErasureSubject {
 }
 
 /**
- * Reads everything by which files, emails and other records may identify a person. This includes the persons who were
- * merged into that person. Reads only the rows of these persons. Returns null if neither the tables nor the journal
- * have data about them.
+ * Reads all data that may identify a person in files, emails and other records. The data includes that of persons who
+ * were merged into the person. Reads only the rows of these persons. Returns null if neither the tables nor the journal
+ * have data about these persons.
  * @param ofPerson has several IDs if the person has several records in an older backup
  */
 export async function readErasureSubject(

@@ -21,7 +21,7 @@ export class ErasureWriter {
     this.#structure = structure;
   }
 
-  /** Loaded once, because an import checks each of its rows. */
+  /** Loads the erased persons only once, because an import compares each of its rows with them. */
   all(): Promise<ErasedPersons> {
     const { db, organisationId } = this.#state;
     this.#erased ??= readTombstones(db, organisationId).then(

@@ -15,11 +15,11 @@ const tables = [
 ] as const;
 
 /**
- * Prepares the transaction for many members. Call the returned function when they have been written. If SQLite has no
- * members yet, its indexes are dropped until then, except those of primary keys, because building an index once is much
- * faster than adding each row to it. A killed process changes nothing, and other readers still have the indexes.
- * PostgreSQL keeps its indexes, because otherwise every reader would wait for the end of the transaction. Its
- * statistics are updated, because otherwise it would plan for the tables as they were before.
+ * Prepares the transaction for many members. Call the returned function after the members have been written. If SQLite
+ * has no members yet, its indexes are dropped and built again at the end. That is much faster than adding each row to
+ * them. The indexes of primary keys stay. A killed process changes nothing, and other readers still have the indexes.
+ * PostgreSQL keeps its indexes, because otherwise every reader would wait for the end of the transaction. PostgreSQL's
+ * statistics are updated, because otherwise PostgreSQL would plan for the tables as they were before.
  */
 export async function prepareForMany(db: Kysely<MembersDatabase>): Promise<() => Promise<void>> {
   if (!isPostgres(db)) return (await isEmpty(db)) ? leaveOutIndexes(db) : async () => undefined;

@@ -45,7 +45,7 @@ export class IdempotencyKeys {
     return {
       isSameRequest: row.request_hash === request,
       status: row.status,
-      // `put` wrote it.
+      // `put` wrote this column as a JSON list of numbers.
       membershipIds: JSON.parse(row.membership_ids) as number[],
     };
   }

@@ -109,8 +109,8 @@ export async function readJournalBackwards(
 }
 
 /**
- * Later changes to the records of at most 500 rows, and erasures of these records. The oldest change of each record
- * comes first.
+ * Returns later changes and erasures of the records that `rows` are about. Accepts at most 500 rows. The oldest change
+ * of each record comes first.
  */
 export async function readLaterChanges(
   db: Kysely<MembersDatabase>,

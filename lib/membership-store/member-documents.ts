@@ -109,7 +109,7 @@ const readPieces = compileByIds((db: Db, hasIds) =>
   db.selectFrom('membership_document').selectAll().where(hasIds('membership_id')),
 );
 
-/** Made from the stored pieces of the lists (`documents.ts`), so a record has the same values as in a list. */
+/** Uses the stored pieces of the lists (`documents.ts`), so that the record has the same values as in a list. */
 function toMemberDocument(
   row: Omit<Row, 'id'>,
   { categoryIds, locations }: { categoryIds: number[]; locations: LocationTable[] },

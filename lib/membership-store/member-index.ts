@@ -32,13 +32,16 @@ export class MemberIndex {
     this.#flush = flush;
   }
 
-  /** Ignores case and accents. The lowest ID if there are several. null: no such person. */
+  /**
+   * Finds a person without regard to case and accents. If several persons match, returns the lowest ID. null: nobody
+   * matches.
+   */
   async findPerson(email: string, firstName: string, lastName: string): Promise<number | null> {
     const { persons } = await this.#load();
     return persons.get(personKey(emailKey(email), wholeKey(firstName), wholeKey(lastName))) ?? null;
   }
 
-  /** The lowest ID if there are several. null: no membership has exactly this number. */
+  /** If several memberships have this number, returns the lowest ID. null: no membership has exactly this number. */
   async findMembership(membershipNumber: string): Promise<number | null> {
     return (await this.#load()).byNumber.get(membershipNumber) ?? null;
   }

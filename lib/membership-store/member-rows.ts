@@ -77,7 +77,7 @@ export function toMemberRows(
   };
   const columns = toMembershipColumns(membership, record.person, isOwing, structure);
   return {
-    // Changed in place, because V8 takes longer to copy rows of so many columns than to hash them.
+    // `columns` is changed and not copied. V8 takes longer to copy rows of so many columns than to hash them.
     membership: Object.assign(columns, { fingerprint: fingerprint(columns, document, lists) }),
     document: Object.assign(document, keys),
     lists,
@@ -195,8 +195,8 @@ const columnOrder: (keyof MembershipColumns)[] = [
 const hiddenColumns = columnNames(locationFields, (field) => !isShownAt(field, 'state'));
 
 /**
- * A fingerprint has two parts, so that API clients see no change if a member moves within an area. No piece of the
- * document has a line break.
+ * A fingerprint has two parts, so that API clients see no change if a member moves within an area. Line breaks separate
+ * the pieces of the document, because no piece contains a line break.
  */
 function fingerprint(
   columns: MembershipColumns,

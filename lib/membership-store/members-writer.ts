@@ -48,7 +48,7 @@ import { WrittenStructure } from './written-structure';
 
 /** With fewer members, the preparation takes about as long as it saves. */
 const manyMembers = 1000;
-/** Documents that are made before other requests get a turn. */
+/** The number of documents that are made before other requests get a turn. */
 const documentsAtOnce = 64;
 
 /**
@@ -106,8 +106,8 @@ export class MembersWriter {
 
   /**
    * Does the work, then rewrites everything that depends on its changes. A failure is reported only after all
-   * statements have ended: those of a batch, which is written in the background, could otherwise run after the rollback
-   * and be stored.
+   * statements have ended. A batch is written in the background. Its statements could otherwise run after the rollback,
+   * and their data would be stored.
    */
   async complete<T>(work: (writer: MembersWriter) => Promise<T>): Promise<T> {
     try {
@@ -129,7 +129,7 @@ export class MembersWriter {
   }
 
   /**
-   * Memberships that were written only because something changed on which they depend. The set is complete after
+   * The IDs of memberships that were written only because they depend on a changed record. The set is complete after
    * `settle`.
    */
   get alsoChanged(): ReadonlySet<number> {
@@ -291,7 +291,10 @@ export class MembersWriter {
     return readMembershipsWith(db, organisationId, { item, id });
   }
 
-  /** People without a membership, a committee seat that has not ended, or a role, in ascending order. */
+  /**
+   * The IDs of people without a membership, without a role and without a present or future committee seat, in ascending
+   * order.
+   */
   async peopleWithoutMembership(): Promise<number[]> {
     const { db, organisationId, now } = await this.#flushed();
     const day = await readDay(db, organisationId, new Date(now));
@@ -304,7 +307,7 @@ export class MembersWriter {
     return readJournalBackwards(db, organisationId, { of, before, limit });
   }
 
-  /** Later changes and erasures of the records of at most 500 rows. */
+  /** Returns later changes and erasures of the records that `rows` are about. Accepts at most 500 rows. */
   async laterChanges(rows: readonly JournalRow[]): Promise<JournalRow[]> {
     const { db, organisationId } = this.#state;
     return readLaterChanges(db, organisationId, rows);

@@ -154,7 +154,9 @@ export class MembershipsWriter {
     }
   }
 
-  /** true if the membership was computed from current values of its person and of all other records in its document. */
+  /**
+   * true if the membership was written with the current data of its person and of the other records in its document.
+   */
   #isFresh(membershipId: number): boolean {
     const { fresh, persons } = this.#state;
     const of = fresh.get(membershipId);

@@ -15,7 +15,7 @@ export function isOfNote(field: string): boolean {
   return /^Note \d+\./.test(field);
 }
 
-/** The other fields say who wrote the note, and when. */
+/** true for the field with a note's text. A note's other fields contain its authors and times. */
 export function isNoteText(field: string): boolean {
   return field.endsWith(textSuffix);
 }
@@ -53,7 +53,10 @@ export function notesFromFlat(id: number, flat: FlatRecord): NotesRecord {
   return { id, notes: notes.sort((a, b) => a.id - b.id) };
 }
 
-/** The fields of a removed note become null. null: no field differs. */
+/**
+ * Returns the old and the new value of each changed field. The new values of a removed note are null. Returns null if
+ * nothing changed.
+ */
 export function changesBetweenNotes(
   before: readonly NoteRecord[],
   after: readonly NoteRecord[],

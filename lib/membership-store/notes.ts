@@ -8,7 +8,7 @@ import { changesBetweenNotes } from './note-fields';
 
 type Db = Kysely<MembersDatabase>;
 
-/** About two printed pages. */
+/** This number of characters fills about two printed pages. */
 export const maxNoteLength = 5000;
 /** The maximum number of notes about one person. A page shows all of them. */
 export const mostNotes = 200;

@@ -26,8 +26,8 @@ const usualSettings: NoticeSettings = {
 /** When reminders were last recorded and sent. */
 export interface NoticeState {
   /**
-   * The last date on which due reminders were recorded, in the association's time zone. null: none since reminders were
-   * switched on.
+   * The last date on which due reminders were recorded, in the association's time zone. null: due reminders have not
+   * been recorded since reminders were switched on.
    */
   noticedThrough: string | null;
   /** The time when a person or a restored backup stopped the sending. */

@@ -8,7 +8,7 @@ export class SecondMembershipError extends Error {
   override name = 'SecondMembershipError';
 }
 
-/** The maximum number of persons that the query names. For more persons, the query reads all memberships. */
+/** The maximum number of person IDs in the query. For more persons, the query reads all memberships. */
 const requestedFor = 1000;
 
 /** @throws SecondMembershipError if one of these persons has more than one individual membership */
@@ -58,7 +58,7 @@ const readHeld = compileByIds((db: Kysely<MembersDatabase>, hasIds) =>
   db.selectFrom('membership').select(['id', 'person_id', 'kind']).where(hasIds('person_id')),
 );
 
-/** What a person would hold with this membership added. */
+/** The person's holding after this membership is added. */
 export function withMembership(
   holding: Holding | undefined,
   { id, kind }: Pick<MembershipRecord, 'id' | 'kind'>,

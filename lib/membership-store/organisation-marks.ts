@@ -47,7 +47,10 @@ export class MarksWriter {
     await this.put({ ...(await this.read()), isDemonstration: value });
   }
 
-  /** Records that this transaction stores the data of the site `source` as of `readAt`, by the site's clock. */
+  /**
+   * Records that this transaction stores the data that the site `source` had at `readAt`. The time is from the site's
+   * clock.
+   */
   async noteReading(source: string, readAt: Date): Promise<void> {
     const marks = await this.read();
     await this.put({ ...marks, readAt: { ...marks.readAt, [source]: readAt.toISOString() } });

@@ -72,7 +72,7 @@ export class PersonAliases {
     return (await this.find(id)) ?? id;
   }
 
-  /** null: removes the alias. */
+  /** If `personId` is null, the alias is removed. */
   async put(id: number, personId: number | null): Promise<void> {
     const all = await this.#all();
     const before = { id, personId: all.get(id) ?? null };
@@ -101,7 +101,7 @@ export class PersonAliases {
     }
   }
 
-  /** Records the change to auth.db, so that it is made even after a crash. */
+  /** Records a change that auth.db still needs. The change is then made even after a crash. */
   async noteAccountMove({ operation, from, into }: AccountMove): Promise<void> {
     const { actor, reason } = this.#cause;
     const last = await this.#db

@@ -15,12 +15,12 @@ const pictureSettings = ['logo', 'darkLogo', 'squareLogo', 'socialPicture'] as c
 type PicturesOf = Pick<OrganisationRecord, 'id' | (typeof pictureSettings)[number]>;
 
 /**
- * The maximum number of pictures of one organisation. The oldest pictures that no setting names are deleted first, so
- * that an undo finds recent pictures.
+ * The maximum number of pictures of one organisation. If there are more, the oldest pictures that no setting uses are
+ * deleted. An undo therefore still finds recent pictures.
  */
 const mostPictures = 40;
 
-/** The journal has the settings that name pictures, but not the pictures. */
+/** The journal records the settings that refer to pictures, but not the pictures. */
 export class PicturesWriter {
   readonly #state: WriteState;
 
@@ -90,8 +90,8 @@ async function missingPictures(db: Db, organisation: OrganisationRecord): Promis
 }
 
 /**
- * The organisation without the names of pictures that are not stored. An archive with members only, or an old change,
- * may name such pictures.
+ * Returns the organisation with null in place of each picture that is not stored. The name of such a picture can come
+ * from an archive with members only, or from an old change.
  */
 export async function withStoredPictures<O extends PicturesOf>(db: Db, organisation: O): Promise<O> {
   const stored = await storedPictures(db, organisation.id, [...namedPictures(organisation)]);

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { MembersDatabase, StructureTable } from '@/lib/membership-schema/members-schema';
 import type { Structure } from '@/lib/membership-schema/records';
 
-/** Members refer to these records. An operator may remove them. */
+/** Members refer to records of these kinds. An operator may remove such records. */
 export const removableItems = ['type', 'category', 'chapter', 'addon'] as const;
 export type RemovableItem = (typeof removableItems)[number];
 /** In the office, an extra can be removed together with its answers. */

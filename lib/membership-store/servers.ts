@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Store } from './database';
 
 export interface RunningServer {
-  /** Random, new at each start. */
+  /** A random ID that is new at each start of the server. */
   id: string;
   version: string;
   baseUrl: string;

@@ -34,8 +34,8 @@ export function slot<Q, V>(read: (query: Q) => V): RawBuilder<V> {
 }
 
 /**
- * Placeholders separated by commas. There are as many placeholders as `values`, which belong to the query from which
- * the statement is built.
+ * Placeholders separated by commas, one for each of the `values`. The `values` belong to the query from which the
+ * statement is built.
  */
 export function slots<Q, T>(
   values: readonly T[],

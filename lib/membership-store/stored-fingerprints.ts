@@ -7,14 +7,16 @@ export interface StoredFingerprint {
   modifiedAt: number;
 }
 
-/** After this many reads of single rows, all rows are read. To save one member, few rows are read. */
+/**
+ * After this many reads of single rows, the next read reads all rows. A change to one member needs only a few reads.
+ */
 const maxSingleReads = 32;
 
 export class StoredFingerprints {
   readonly #db: Kysely<MembersDatabase>;
   readonly #table: 'membership' | 'person';
   readonly #organisationId: number;
-  /** By the IDs of the rows. null: the row does not exist. */
+  /** The keys are the IDs of the rows. null: the row does not exist. */
   readonly #known = new Map<number, StoredFingerprint | null>();
   #readCount = 0;
 

@@ -19,7 +19,7 @@ export function validNoticeDays(days: number): number {
   return days >= 0 && days <= 366 ? days : defaults.noticeDays;
 }
 
-/** @param json the list in a column */
+/** @param json a JSON list of statuses from a column */
 export function validStatuses(json: string): FinancialStatus[] {
   try {
     const list: unknown = JSON.parse(json);

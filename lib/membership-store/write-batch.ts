@@ -63,7 +63,8 @@ export class WriteBatch {
       persons: [...this.#persons.values()],
       members: [...this.#members.values()],
     };
-    // New maps: a cleared map keeps its entries in memory for possible iterators, and each entry keeps the next one.
+    // The maps are replaced, not cleared. A cleared map would keep its entries in memory for possible iterators, and
+    // each entry refers to the next entry.
     this.#persons = new Map();
     this.#members = new Map();
     this.#writing = this.#write(waiting);

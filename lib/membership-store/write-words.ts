@@ -27,7 +27,7 @@ export async function writeWords(
   );
 }
 
-/** One JSON text, because a parameter for each value takes twice as long. */
+/** The words are sent as one JSON text, because a parameter for each value takes twice as long. */
 async function insertWords(
   db: Kysely<MembersDatabase>,
   organisationId: number,

@@ -12,7 +12,7 @@ import { inWriteTransaction } from './write-transaction';
 export interface WriterContext {
   organisationId: number;
   clock: Clock;
-  /** The public point of a location with coarser precision (`publicPoint`). */
+  /** Finds the centre of a location's area. `publicPoint` uses this centre if the location's precision is not exact. */
   areaCentre: AreaCentre;
   /** Who writes and why, for the journal. */
   cause: Cause;
@@ -116,8 +116,8 @@ const setVersion = compileOnce((db: Kysely<MembersDatabase>) =>
 );
 
 /**
- * The new version is at least the current time, so that a restored backup never repeats the entity tags of later
- * writes.
+ * The new version is at least the current time. After a backup is restored, new writes therefore never repeat the
+ * entity tags of writes that the backup lacks.
  */
 async function raiseVersion(
   db: Kysely<MembersDatabase>,

@@ -50,16 +50,16 @@ export function toFieldWords(
 }
 
 /**
- * The filter on a field finds values with a word that begins with one of the returned words. If no word is returned,
- * nothing matches.
+ * Each returned word must be the beginning of one of the member's words for this field. If no word is returned, nothing
+ * matches.
  */
 export function soughtInField(field: WordField, text: string): string[] {
   return readers[field](text).map((word) => toWord(field, word));
 }
 
 /**
- * The filter on an answer finds answers with a word that begins with one of the returned words. If no word is returned,
- * nothing matches.
+ * Each returned word must be the beginning of one of the words in the member's answers to this question. If no word is
+ * returned, nothing matches.
  */
 export function soughtInAnswer(extraId: number, text: string): string[] {
   return tokensOf(text)

@@ -8,7 +8,7 @@ import { digitsOf, maxWordLength } from './sought-words';
 import { wordKinds } from './word-kinds';
 
 export interface MemberWords {
-  /** The words for each combination of kinds of fields (`wordKinds`). */
+  /** The words, grouped by the kinds of fields that contain them. Each key combines bits of `wordKinds`. */
   byKinds: Readonly<Record<number, string[]>>;
   /** Equal hashes mean equal words. '' marks members whose words have not been computed. */
   hash: string;

@@ -83,7 +83,7 @@ export const noticeMailsText = {
   first: 'Newest reminders',
 } as const;
 
-/** Asked before waiting reminders are cancelled. */
+/** The question that the page asks before waiting reminders are cancelled. */
 export const noticeDropText = {
   title: 'Cancel the waiting reminders',
   count:

@@ -112,7 +112,7 @@ export const settingFieldText: Readonly<Record<string, readonly [label: string, 
   Audience: ['Who sees the answers'],
 };
 
-/** From the widest audience to the narrowest. */
+/** The order is from the widest audience to the narrowest. */
 export const audienceText = {
   public: 'Public: connected sites, and everybody if the public can search by this question',
   members: 'Members only: signed-in members, in each other’s profiles',

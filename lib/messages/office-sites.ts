@@ -43,7 +43,6 @@ export const sitesText = {
   revokeConfirm: 'I want to disconnect this site',
 } as const;
 
-/** What happened, and what to do. */
 export const refusalText: Readonly<Record<string, readonly [what: string, fix: string]>> & {
   other: readonly [what: string, fix: string];
 } = {

@@ -31,7 +31,7 @@ export const ownDataText = {
   back: 'Back to your account',
 } as const;
 
-/** A key names the kind of record and the operation. */
+/** Each key consists of the kind of record and the operation. */
 export const changeText = {
   membershipCreated: 'Membership {id} was added',
   membershipUpdated: 'Membership {id} was changed: {fields}',

@@ -39,7 +39,7 @@ export const passkeyText = {
   unavailable: 'This site cannot use passkeys, because its address does not start with https://.',
 } as const;
 
-/** Asked once, after a sign-in. */
+/** The question that a person is asked once, after a sign-in. */
 export const passkeyOfferText = {
   title: 'Sign in faster next time?',
   text: 'Add a passkey, and from now on sign in with the fingerprint, face or PIN of this device. You need no password and no code.',

@@ -28,7 +28,7 @@ export const publicFieldText = {
 
 /** The labels of public fields that are not in the contract. */
 export const furtherFieldText: Record<string, string> = {
-  // The name of the field in the API, and its label for visitors.
+  // Each key is the name of a field in the API. Each value is the field's label for visitors.
 };
 
 export const publicReasons = {

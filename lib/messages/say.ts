@@ -1,6 +1,6 @@
 /**
- * Messages use a subset of ICU MessageFormat: `{name}`, `{count, number}` and `{count, plural, =0 {…} one {…} other {#
- * …}}`.
+ * Messages use a subset of ICU MessageFormat: `{name}`, `{count, number}` and
+ * `{count, plural, =0 {…} one {…} other {# …}}`.
  * @see https://unicode-org.github.io/icu/userguide/format_parse/messages/
  */
 import { formatNumber, pluralOf } from './locale';
@@ -54,8 +54,8 @@ export interface Around {
 }
 
 /**
- * The arguments of a message, read as `fill` reads it. `Open` has one item for each plural case whose brace is not
- * closed yet.
+ * All arguments of a message. This type parses the message as `fill` does. `Open` has one item for each plural case
+ * whose brace is not closed yet.
  */
 type Text<S extends string, Open extends 0[], Found> = S extends `${infer Before}{${infer After}`
   ? Before extends `${string}}${string}`

@@ -42,7 +42,7 @@ export const codeText = {
     'The code is incorrect or has expired. A code stops working after 5 attempts. You can send another code.',
 } as const;
 
-/** Requesting a link to choose a password, and choosing it. */
+/** The texts for a person who asks for a link to choose a password, and then chooses the password. */
 export const passwordText = {
   requestTitle: 'Choose a new password',
   requestText: 'We will email you a link to choose a new password, or your first one.',
@@ -66,7 +66,7 @@ export const passwordText = {
   refused: '{reason}.',
 } as const;
 
-/** Somebody else signed in or out in another window before this form was sent. */
+/** The text for a form that was sent after somebody signed in or out in another window. */
 export const changedSessionText = {
   title: 'Your sign-in has changed',
   text: 'Since this page was opened, somebody signed in or out in another window. For your safety, we did nothing: nothing was shared or saved.',

@@ -17,7 +17,7 @@ import { readReason } from '@/lib/membership-records/read-request';
 import { checkOffice, noRole, requireOwnerFor, type OfficeRouteServices } from './office-check';
 import { requirePersonOf } from './visible-members';
 
-/** Links that the office may send to one person. */
+/** The rate limit for the links that the office sends to one person. */
 const linksPerPerson = { burst: 5, perSeconds: 3600 };
 /** How often one person can be unlocked. Each time allows more guesses of the password. */
 const unlocksPerPerson = { burst: 5, perSeconds: 3600 };
@@ -53,7 +53,7 @@ export async function respondWithAccount(context: Context, services: OfficeRoute
   return context.json(body, 200, noStore);
 }
 
-/** POST: sends a link to set a password to the person's own address. */
+/** POST: sends the person a link to set a password. The link goes only to the person's own address. */
 export async function sendPasswordLink(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'sendLink');
   // The response reveals whether the person has an email address.

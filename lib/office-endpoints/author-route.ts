@@ -15,15 +15,15 @@ import { findKnown } from './visible-members';
 
 const mostAuthors = 20;
 /**
- * The maximum number of people whose first or last name begins with one word. Their names are then compared with the
- * other words.
+ * The maximum number of people that one query finds. Each query compares one word with the first names or the last
+ * names. Then all words are compared with the names of the people found.
  */
 const mostCompared = 200;
 
 /**
- * GET: people with this name whom the search for members does not find, because they have no membership or, for an
- * officer, are members in other chapters. An officer finds only people who have a role: the journal shows their names
- * to everybody in the office.
+ * GET: finds people whom the search for members does not find, because they have no membership. An officer finds only
+ * people with a role. These people may also be members in other chapters. The journal shows the names of people with a
+ * role to everybody in the office.
  */
 export async function listAuthors(context: Context, services: OfficeServices): Promise<Response> {
   const access = await checkOffice(context, services, 'listAuthors');

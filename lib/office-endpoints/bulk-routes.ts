@@ -24,7 +24,7 @@ const noStore = { 'Cache-Control': 'no-store' };
 const maxBytes = 64 * 1024;
 /** Longer work continues after the response. */
 const waitMs = 2000;
-/** Without progress for this long, the process that did the work must have ended. */
+/** If a bulk change makes no progress for this long, the process that did the work counts as ended. */
 const staleMs = 30_000;
 
 /** POST: only checks what a change would do. */

@@ -29,7 +29,7 @@ function openCsv(): ExportFile {
 /** The library makes a workbook in one step, which takes seconds for 100,000 members, so this runs in a thread. */
 function openXlsx(sheet: string): ExportFile {
   const thread = new Worker(new URL('./xlsx-thread.mjs', import.meta.url), { workerData: { sheet } });
-  // Rejects if the thread has an error. Awaited only after all rows are added.
+  // This promise rejects if the thread has an error. `finish` awaits the promise after all rows are added.
   const made = once(thread, 'message');
   made.catch(() => undefined);
   return {

@@ -23,12 +23,12 @@ const types: Record<ExportFormat, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** Members in one read. Other requests have their turn between two reads. */
+/** The number of members in one read. Other requests are handled between two reads. */
 const pageSize = 250;
 
 /**
- * Exports that are made or wait. They are made one after another, because a file of 100,000 members takes seconds and
- * 100 MB.
+ * The maximum number of exports that run or wait. Exports run one after another, because a file of 100,000 members
+ * takes seconds and 100 MB.
  */
 const maxExports = 4;
 const retryAfterSeconds = 5;

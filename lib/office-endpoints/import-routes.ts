@@ -26,7 +26,9 @@ export async function listImports(context: Context, services: OfficeRouteService
   return context.json({ Imports: heads }, 200, noStore);
 }
 
-/** POST: the file itself, of any media type, with its name in the query. Starts a check. */
+/**
+ * POST: uploads a file and starts a check. The body is the file, of any media type. The query contains the file's name.
+ */
 export async function addImport(context: Context, services: OfficeRouteServices): Promise<Response> {
   const { organisationId, personId } = await checkOffice(context, services, 'addImport');
   const imports = requireImports(services);

@@ -18,7 +18,7 @@ const inviteSchema = roleSchema.extend({
   Email: z.email({ error: 'must be an email address' }).max(300),
   FirstName: z.string().trim().max(300).default(''),
   LastName: z.string().trim().max(300).default(''),
-  /** The ID of the person who, as far as the caller knows, has the address. */
+  /** The caller expects that the person with this ID has the address. */
   PersonID: z.string().optional(),
 });
 

@@ -104,7 +104,7 @@ export function toRow(
   return officer === null ? whole : withoutHidden(whole, officer);
 }
 
-/** Fields with another name in a member record. */
+/** The keys are fields of the list. The values are the different names of these fields in a member record. */
 const namesInRecord: Readonly<Record<string, string>> = {
   Email: 'User.Email',
   Phone: 'User.Phone',

@@ -1,5 +1,6 @@
 /**
- * Reminders before and after the last day of a membership: their settings, who got which, and how to stop and continue.
+ * Reminders before and after the last day of a membership. The office changes, stops and continues them, and sees which
+ * members got them.
  */
 import type { Context } from 'hono';
 import { z } from 'zod';
@@ -47,7 +48,7 @@ const maxBytes = 64 * 1024;
 const countedMs = 30 * 24 * 3600_000;
 const usualPage = 50;
 const maxPage = 200;
-/** Test emails that one person may send to themselves. */
+/** The rate limit for the test emails that one person sends to themselves. */
 const testLimit = { burst: 10, perSeconds: 3600 };
 
 /** GET: the settings, the number of sent reminders, and the reason if none can be sent. */

@@ -46,7 +46,7 @@ export async function respondWithPersonalData(
 }
 
 const erasureSchema = z.strictObject({
-  /** A membership of the person who becomes the new contact of the erased person's company. */
+  /** The ID of a membership. Its person becomes the new contact of the erased person's company. */
   NewContact: z
     .string()
     .regex(/^[1-9]\d{0,14}$/, { error: 'must be the ID of a membership' })

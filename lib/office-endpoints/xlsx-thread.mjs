@@ -1,5 +1,5 @@
-// Receives rows. At null, it makes a workbook of them and sends it. This is a separate thread, because the work would
-// block the thread that answers requests.
+// Receives rows. When the message is null, this thread makes a workbook of the rows and sends the file. The thread is
+// separate, because the work would block the thread that answers requests.
 import { parentPort, workerData } from 'node:worker_threads';
 import writeXlsxFile from 'write-excel-file/node';
 

@@ -6,7 +6,7 @@ import { keepUnsent, type KeptForm } from './kept-form';
 import type { FormRefusal } from './send-form';
 
 export interface AnswersFormState {
-  /** Increases with each response. As a React key, it makes the inputs show what was sent. */
+  /** This number increases with each response. As a React key, the number makes the inputs show what was sent. */
   turn: number;
   values: AnswersValues;
   was: string;
@@ -135,7 +135,10 @@ function valuesOfMember({
   };
 }
 
-/** The options of a question, and the member's answers that are not options. Empty: the answer is free text. */
+/**
+ * The options of a question, and the member's answers that are not options. The list is empty if the answer is free
+ * text.
+ */
 export function choicesOf(
   { Options }: OfficeStructure['Extras'][number],
   answers: readonly string[],

@@ -64,7 +64,7 @@ export function readSelection(form: FormData): { IDs: string[] } | { Query: stri
   return { IDs: ids.slice(0, mostSelected) };
 }
 
-/** The page must be loaded again to show the progress. */
+/** true while the bulk change is in progress. The page must then be loaded again to show the progress. */
 export function isUnderWay({ State: state }: OfficeBulk): boolean {
   return state === 'checking' || state === 'running';
 }

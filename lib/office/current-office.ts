@@ -38,7 +38,10 @@ export async function requireOfficeOrForm(path: string): Promise<OpenOffice | { 
   return isClosed && (await isFormPost()) ? { kind: 'kept' } : requireOffice(path);
 }
 
-/** A page cannot read the request's method, so this header shows that a form was sent. With scripts, a form is sent without loading a page. */
+/**
+ * true if a browser without scripts sent a form and now loads the page. A page cannot read the request's method, so
+ * this function reads the content type.
+ */
 async function isFormPost(): Promise<boolean> {
   return (await headers()).get('content-type')?.startsWith('multipart/form-data') === true;
 }

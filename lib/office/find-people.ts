@@ -29,7 +29,7 @@ export async function findPeople(office: Office, name: string) {
   return { kind: 'read' as const, body: { members, authors: authors.body.Authors } };
 }
 
-/** Each typed word must begin the membership number or a word of the names. */
+/** For each typed word, the membership number or a word of the names must begin with the typed word. */
 function isNamed(
   { FirstName, LastName, Organisation, MembershipNumber }: OfficeMemberRow,
   name: string,

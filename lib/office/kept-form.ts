@@ -6,7 +6,7 @@ export interface KeptForm {
   /** All inputs, in the order in which they were sent. */
   entries: readonly (readonly [name: string, value: string])[];
   typed: readonly (readonly [label: string, value: string])[];
-  /** Names only: a page cannot choose files again, so their content is lost. */
+  /** Only the names of the files. The content is lost, because a page cannot put files into a form. */
   files: readonly string[];
 }
 

@@ -74,7 +74,7 @@ export function valuesOfForm(form: FormData, fields: readonly FormField[], prefi
       if (prefix !== '') return [name, values[0] ?? ''];
       if (kind === 'tick') return [name, String(values.includes('true'))];
       if (kind === 'ticks') {
-        // After a conflict, one input has the whole list.
+        // In a conflict, one input contains the whole list of IDs. The prefix `all.` marks this input.
         const all = form.get(`all.${name}`);
         return [name, typeof all === 'string' ? all : toValue(values.map(Number))];
       }
@@ -107,7 +107,7 @@ export function fieldOfError(path: string): string | null {
 function toJson({ name, kind }: FormField, value: string): unknown {
   if (kind === 'tick') return value === 'true';
   if (kind === 'ticks') return value === '' ? [] : value.split(',').map(Number);
-  // A membership without a chapter has null and not an object.
+  // If no chapter is chosen, `set` stores null as the `Chapter` instead of an object.
   if (name === 'Chapter.ID' || kind === 'date') return value === '' ? null : value;
   if (name.endsWith('.Address.Address') || name.endsWith('.MailingAddress.Address')) return value || null;
   return value;

@@ -33,10 +33,10 @@ export interface OfficeWrite {
 export interface OfficeApi {
   /** @param path after `/office/`, with its query */
   read(path: string): Promise<OfficeAnswer>;
-  /** Sent only once: without a response, nobody knows whether the request was carried out. */
+  /** Sends the request only once: without a response, nobody knows whether the API carried out the request. */
   write(write: OfficeWrite): Promise<OfficeAnswer>;
   /**
-   * Sent only once.
+   * Sends the file only once.
    * @param path after `/office/`, with its query
    */
   upload(path: string, file: Blob): Promise<OfficeAnswer>;
@@ -47,12 +47,12 @@ export interface OfficeApi {
   download(path: string): Promise<Response | null>;
 }
 
-/** Short, because a person waits for the page. */
+/** These limits are low, because a person waits for the page. */
 const limits = { ...usualLimits, responseMs: 15_000, attempts: 2 };
 /** The longest wait for the directory, which may be loading everything again. */
 const directoryMs = 2_000;
 const downloadMs = 120_000;
-/** Enough for a page of members, or a member with many locations. */
+/** This length is enough for a page of members, or a member with many locations. */
 const maxLength = 8_000_000;
 
 /** @throws ApiRequestError from all methods but `download` if the API cannot be reached, fails, or sends no JSON */

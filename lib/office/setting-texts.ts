@@ -2,7 +2,7 @@ import { lookUp } from '@/lib/look-up';
 import { settingFieldText, settingsText } from '@/lib/messages/office-settings';
 import type { SettingField } from './settings-form';
 
-/** @param prefix `settings` or the name of a list; the labels of this form come before general ones */
+/** @param prefix `settings` or the name of a list; a label with this prefix comes before a label without a prefix */
 export function textOfSetting(
   { name, label }: SettingField,
   prefix: string,

@@ -7,7 +7,7 @@ import type { OfficeAnswer, OfficeWrite } from './office-api';
 import { sendForm, type FormRefusal } from './send-form';
 
 export interface ShortFormState {
-  /** Increases with each response. As a React key, it makes the inputs show what was sent. */
+  /** This number increases with each response. As a React key, the number makes the inputs show what was sent. */
   turn: number;
   values: Readonly<Record<string, string>>;
   /** The entity tag of the member's newest state. null: the member has not changed since the page was shown. */

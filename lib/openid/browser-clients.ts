@@ -16,7 +16,7 @@ export function allowBrowserClients(store: Store): MiddlewareHandler {
     const organisationId = parseOrganisation(context.req.param('organisation') ?? '');
     const isAllowed =
       origin !== undefined &&
-      // `null` is the origin of sandboxed frames and files of any site, and of an app's own scheme.
+      // Any site's sandboxed frames and files, and apps with their own scheme, have the origin `null`.
       origin !== 'null' &&
       organisationId !== null &&
       (await hasBrowserClient(store, { organisationId, origin }));

@@ -8,8 +8,8 @@ import { findSurvivor } from '@/lib/membership-store/person-aliases';
 import { signToken, type TokenSigner } from './sign-token';
 
 /**
- * Long enough even if the client's clock is fast. Clients check the token when they receive it, and then create a
- * session.
+ * This lifetime is long enough even if the client's clock is fast. Clients check the token when they receive it, and
+ * then create a session.
  */
 const lifetimeSeconds = 3600;
 

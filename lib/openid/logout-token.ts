@@ -5,7 +5,10 @@ import { findSurvivor } from '@/lib/membership-store/person-aliases';
 import type { SigningAlgorithm } from '@/lib/membership-oauth/signing-algorithms';
 import { signToken, type TokenSigner } from './sign-token';
 
-/** Long enough even if the client's clock is a minute fast. Each attempt has a new token. */
+/**
+ * This lifetime is long enough even if the client's clock is a minute fast. Each attempt to send a logout token makes a
+ * new token.
+ */
 const lifetimeSeconds = 120;
 
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';

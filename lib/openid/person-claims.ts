@@ -30,7 +30,7 @@ interface Known {
 
 type Claims = Record<string, unknown>;
 
-/** Only what the scopes allow. A claim without a value is left out. */
+/** Returns the claims that the scopes allow. A claim without a value is left out. */
 export function toPersonClaims(
   { personId, user, isEmailVerified, facts }: Known,
   scopes: ReadonlySet<Scope>,
@@ -56,8 +56,8 @@ function profileClaims(personId: number, { FirstName, LastName, Organisation }: 
 }
 
 /**
- * For sites that need a user name, such as `ada-byron-12`. The person's ID makes it unique: some sites treat people
- * with the same user name as one person.
+ * Some sites need a user name, such as `ada-byron-12`. The person's ID makes the name unique, because some sites treat
+ * people with the same user name as one person.
  */
 function toUsername(personId: number, name: string): string {
   const letters = name
@@ -87,7 +87,10 @@ function phoneClaims({ Phone, Mobile }: User): Claims {
   return number === '' ? {} : { phone_number: number, phone_number_verified: false };
 }
 
-/** Only types and chapters of valid memberships, so that a site that checks them refuses lapsed members. */
+/**
+ * Types and chapters come only from valid memberships. A site that checks the types or chapters therefore refuses
+ * lapsed members.
+ */
 function membershipClaims({ standing, valid, committees }: MemberFacts): Claims {
   const days = valid.map(({ lastDay }) => lastDay);
   const hasEnd = valid.length > 0 && days.every((day) => day !== null);

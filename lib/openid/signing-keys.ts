@@ -30,7 +30,7 @@ export interface SigningKey {
   publicJwk: JWK;
   createdAt: Date;
   signsFrom: Date;
-  /** The key is published until then. null: it was not replaced. */
+  /** The time when the key stops being published. null: the key was not replaced. */
   endsAt: Date | null;
 }
 

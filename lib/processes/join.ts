@@ -53,7 +53,7 @@ export interface Place {
   isFirst: boolean;
 }
 
-/** Tell a new process its number and whether it is the first. */
+/** The arguments that tell a new process its number and whether it is the first process. */
 export function placeArguments({ number, isFirst }: Place): string[] {
   return ['--process', String(number), ...(isFirst ? ['--first'] : [])];
 }

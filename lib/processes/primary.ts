@@ -18,7 +18,8 @@ import { wholeLines } from './whole-lines';
 try {
   supervise(readConfig());
 } catch (error) {
-  // Folder and port only explain errors about files and ports. This program opens neither.
+  // `explainStartup` uses the folder and the port only to explain errors about files and ports. This program opens
+  // neither the folder nor the port.
   process.stderr.write(`${explainStartup(error, { dataDir: '', port: 0 }) ?? inspect(error)}\n`);
   process.exit(1);
 }

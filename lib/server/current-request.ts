@@ -46,7 +46,10 @@ export function withRequest<T>(request: CurrentRequest, response: () => T): T {
   return current.run(request, response);
 }
 
-/** Gives the caller a limit of their own. Call this only after the caller's secret was verified. */
+/**
+ * Records the verified caller of the current request, so that the caller's own rate limit applies. Call this only after
+ * the caller's secret was verified.
+ */
 export function noteCaller(caller: Caller): void {
   const request = current.getStore();
   if (request !== undefined) request.caller = caller;

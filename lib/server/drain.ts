@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 
-/** A keep-alive connection stays open for this time, because a request may already be on its way. */
+/** During a drain, idle keep-alive connections stay open for this time, because a request may already be on its way. */
 const lingerMs = 1_000;
 
 /**

@@ -10,7 +10,7 @@ export function isEmptyPage(html: string): boolean {
   return html.includes(emptyPage);
 }
 
-/** Adds a text that can be read without JavaScript. Other pages stay as they are. */
+/** Adds a text to Next's empty page, for browsers without JavaScript. Returns any other page unchanged. */
 export function explainFailedPage(
   html: string,
   { status, requestId }: { status: number; requestId: string },
@@ -28,8 +28,8 @@ export function explainFailedPage(
 }
 
 /**
- * Applies `explainFailedPage` to the response. Headers that are given to writeHead are not seen. Next does not use
- * writeHead for headers, but sets them one by one.
+ * Applies `explainFailedPage` to the response. Headers in the arguments of `writeHead` are ignored. Next sets its
+ * headers one by one instead.
  */
 export function explainFailure(response: ServerResponse, requestId: string): void {
   const pieces: Buffer[] = [];

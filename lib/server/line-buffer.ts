@@ -4,7 +4,7 @@ interface Output extends DestinationStream {
   flush(): void;
 }
 
-// Lines wait in this buffer, because pino's stream would measure all its waiting text at each line.
+// At each line, pino's stream would measure the length of its waiting text. Lines wait in this buffer instead.
 const waitingCharacters = 8_192;
 const flushMs = 1_000;
 

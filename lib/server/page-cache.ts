@@ -10,7 +10,10 @@ export interface RenderedPage {
 
 interface CachedPage {
   content: Content;
-  /** Compressed only when a client first needs it, because many pages are requested only once. */
+  /**
+   * The page in its encodings. Each compressed form is made when a client first needs it, because many pages are
+   * requested only once.
+   */
   page: Variants;
   isCurrent: () => boolean;
 }

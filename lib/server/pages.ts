@@ -34,10 +34,11 @@ export interface PageServices {
   /** The query to which a search is redirected. null: it is not redirected. */
   resolveQuery: (query: string) => string | null;
   /**
-   * Part of the key of every cached page: changes when anything that pages show changes, except the directory's data.
+   * Part of the key of every cached page. The text changes when any content of pages changes, except the directory's
+   * data.
    */
   siteState: () => string;
-  /** Changes with any public data. */
+  /** The version changes with any public data. */
   dataVersion: () => string;
   /** Records what a page reads from the directory. */
   record: RecordReads;

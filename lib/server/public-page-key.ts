@@ -39,8 +39,8 @@ export function publicPageKey(request: IncomingMessage): PublicPageKey | null {
   return known.key;
 }
 
-// The keys of recent requests without Next's headers, by their address. Parsing an address takes longer than sending a
-// cached page.
+// The keys of recent requests that had no navigation headers. The map finds a key by the request's address, because
+// parsing an address takes longer than sending a cached page.
 const plainKeys = new LRUCache<string, { key: PublicPageKey | null }>({
   // About 5,000 addresses of the usual length.
   maxSize: 4 * 1024 * 1024,

@@ -9,7 +9,7 @@ export interface RenderLimits {
   maxWaitingPerNetwork: number;
   /** The longest wait for a turn. */
   waitMs: number;
-  /** After this time the next page gets its turn, even if this one is not finished. */
+  /** After this time, the next page gets its turn, even if the current page is not finished. */
   turnMs: number;
 }
 

@@ -154,8 +154,8 @@ function nameOf({ clientId, personId }: Caller): string {
 }
 
 /**
- * A request of a program on this machine, mostly of our web app to our own API. A local proxy adds one of these headers
- * to the requests that it passes on.
+ * Whether a program on this machine sent the request. Most such requests are from our web app to our own API. A local
+ * proxy adds one of these headers to the requests that it passes on.
  */
 function isOwn({ socket, headers }: IncomingMessage): boolean {
   return (

@@ -16,7 +16,7 @@ export interface LoggedRequest {
 export type LogRequest = (request: LoggedRequest) => void;
 
 /**
- * Writes lines in pino's format. pino itself would take four times as long for a line. That time is as long as looking
+ * Writes lines in pino's format. pino itself would take four times as long. It would take as long for a line as looking
  * up a cached response.
  */
 export function createRequestLines(

@@ -5,8 +5,8 @@ export type Part = 'page' | 'account' | 'json' | 'tiles' | 'api' | 'sign-in' | '
 export interface Route {
   part: Part;
   /**
-   * A pattern such as `/members/:slug`, or `other` for addresses without a pattern. Metrics and logs have this name and
-   * not the address, because an address may name a person or contain a code.
+   * The pattern of the address, such as `/members/:slug`, or `other` if no pattern matches. Metrics and logs contain
+   * the pattern instead of the address. An address may name a person or contain a code.
    */
   route: string;
   /** `service`: the membership API and its own pages; `data`: the directory's JSON and the map's tiles; `pages`: Next. */

@@ -91,12 +91,12 @@ function isCurrent(ifRange: string | undefined, etag: string): boolean {
   return ifRange === undefined || ifRange === etag;
 }
 
-// Larger than any tile. A server may send less than was requested.
+// The maximum size of a range response, in bytes. No tile is larger. A server may send less than was requested.
 const maxRangeBytes = 4 * 1024 * 1024;
 
 /**
- * `whole`: the header has no range, or one that a server may ignore: several parts, or another form. `outside`: the
- * range begins after the end.
+ * `whole`: the header is missing or can be ignored. A server may ignore a list of several ranges, or an unknown format.
+ * `outside`: the range begins after the end.
  */
 function parseRange(header: string | undefined, size: number): Range | 'whole' | 'outside' {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
@@ -108,7 +108,8 @@ function parseRange(header: string | undefined, size: number): Range | 'whole' |
   return { first, last: Math.min(end, first + maxRangeBytes - 1) };
 }
 
-// Larger than most tiles. A part from another server is larger, because it needs a request.
+// The number of bytes in one read. Most tiles are smaller. For a source on another server, the number is higher,
+// because each read needs a request.
 const partBytes = { file: 64 * 1024, address: 512 * 1024 };
 
 /**

@@ -1,4 +1,6 @@
-/** This number is below both engines' limits on parameters. The rows of a part take little memory. */
+/**
+ * The usual number of values in a part. Both engines allow more parameters, and the rows of a part take little memory.
+ */
 const idsAtOnce = 500;
 
 /** Parts in the order of the values. No part is empty. */

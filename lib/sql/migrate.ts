@@ -22,7 +22,8 @@ export async function migrate<DB>(
 ): Promise<void> {
   const table = sql.table(`${schema}_migration`);
   await db.transaction().execute(async (transaction) => {
-    // On SQLite, the transaction itself holds the write lock. No other advisory lock has this number.
+    // SQLite needs no advisory lock, because the transaction itself holds the write lock. The number of the PostgreSQL
+    // lock is used nowhere else.
     if (engine === 'postgres') {
       // Another process may be running these steps, and indexing a large table takes time.
       await sql`set local statement_timeout = 0`.execute(transaction);

@@ -11,9 +11,9 @@ export const connectTimeoutMs = 5_000;
 
 /**
  * The address is `postgres://USER:PASSWORD@HOST/DATABASE?sslmode=…&sslrootcert=FILE&pool_size=N`. `sslmode` is as in
- * libpq: `disable` (the default here), `require` (encrypted, any server), `verify-ca` (a certificate of `sslrootcert`)
- * or `verify-full` (also for this host; from a public authority without `sslrootcert`). `prefer` and `allow` are
- * refused, because an attacker on the network can downgrade such a connection.
+ * libpq. `disable` is the default here. `require` encrypts, but accepts any server. `verify-ca` needs a certificate of
+ * `sslrootcert`. `verify-full` also checks the host; without `sslrootcert`, it needs a certificate of a public
+ * authority. `prefer` and `allow` are refused, because an attacker on the network can downgrade such a connection.
  * @throws ConfigError naming the wrong part of the address and what was expected
  * @see https://www.postgresql.org/docs/current/libpq-ssl.html
  */

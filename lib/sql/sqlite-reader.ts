@@ -23,8 +23,8 @@ import { boundValues, sqliteError } from './sqlite-values';
 /** The limits for waiting statements, except those of open transactions. Above the limits, requests are refused. */
 const usualBudget = { maxWaiting: 64, waitMs: 5_000 };
 /**
- * The number of statements that the thread gets at a time. The thread has the next statement before it has sent the
- * last rows.
+ * The number of statements that the thread has at a time. While the thread sends the rows of one statement, it already
+ * has the next one.
  */
 const sentAtOnce = 2;
 /** The highest number of statements with priority in succession. Then another statement has its turn. */

@@ -110,9 +110,9 @@ async function startSignIn(
 }
 
 /**
- * Renews an expired token. A person with a session signs in at the service, without a page if the service needs none.
- * If there is no session, or the API refuses a new token, our sign-in page is shown. A link on another site therefore
- * cannot start a sign-in.
+ * Renews an expired token. If the person has a session, they sign in at the service again. The service shows a page
+ * only if it must. If there is no session, or the API refuses a new token, our sign-in page is shown. A link on another
+ * site therefore cannot start a sign-in.
  */
 async function renew(
   app: Chapterhouse,

@@ -22,7 +22,7 @@ export function identityKey({ issuer, organisationId, subject }: Identity): stri
   return JSON.stringify([issuer, organisationId, subject]);
 }
 
-/** An issuer must not get the tokens of another one. */
+/** Whether the session with this key belongs to `issuer`. Another issuer must not get the session's tokens. */
 export function isOfIssuer(key: string, issuer: string): boolean {
   return key.startsWith(`[${JSON.stringify(issuer)},`);
 }

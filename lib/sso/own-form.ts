@@ -1,7 +1,7 @@
 import type { Chapterhouse } from '@/lib/chapterhouse';
 import { formSender } from '@/lib/http/form-sender';
 
-/** true for a form of our own pages, and for a program without a browser's cookies. */
+/** Whether a page of ours sent the form. Also true if a program without a browser's headers sent it. */
 export function isOwnForm(
   { config }: { config: Pick<Chapterhouse['config'], 'baseUrl'> },
   { headers }: { headers: Pick<Headers, 'get'> },

@@ -19,9 +19,7 @@ const mannerParams: Record<SignInManner, Record<string, string>> = {
   again: { max_age: '60' },
 };
 
-/**
- * The text that the API would send as `iss`; not every API sends it. The OAuth addresses for browsers begin with it.
- */
+/** The API's issuer, which some APIs send as `iss`. The OAuth addresses for browsers begin with this text. */
 export function issuerOf(app: Chapterhouse): string {
   return organisationRoot(app, app.publicApiUrl);
 }

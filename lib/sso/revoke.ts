@@ -6,7 +6,7 @@ const tokenSchema = z.object({ accessToken: z.string().min(1) });
 
 /**
  * Revokes the access token of a session (RFC 7009). A failure is only logged, because signing out must always work. A
- * site without our extension responds with 404.
+ * site that does not support revocation responds with 404.
  */
 export async function revokeAccessToken(app: Chapterhouse, content: unknown): Promise<void> {
   const session = tokenSchema.safeParse(content);

@@ -6,8 +6,8 @@ import { isOfIssuer } from './identity';
 import { issuerOf } from './provider';
 
 /**
- * A working day. After an hour, when the access token ends, the person signs in again at the service, without a page if
- * they are still signed in there.
+ * The session lasts a working day. The access token ends after an hour, and the person then signs in at the service
+ * again. A person who is still signed in at the service sees no page.
  */
 export const sessionMaxAgeSeconds = 8 * 60 * 60;
 
@@ -48,7 +48,7 @@ export async function findSession(
   const { sub, name, accessToken, hasOffice, signedInAt, expiresAt } = content.data;
   // After a change to another API, the old API's token must not be sent to it.
   if (!isOfIssuer(sub, issuerOf(app))) return null;
-  // The clock was set back since, so the session would last too long.
+  // The clock was set back after the sign-in, so the session would last too long.
   if (signedInAt > app.clock().getTime() + maxClockDifferenceMs) return null;
   return {
     identity: sub,

@@ -74,7 +74,6 @@ function requireStreets({ vector_layers: layers }: Record<string, unknown>, { ma
     throw new StreetsError(
       `the archive has no layer "${missing[0]}": vector tiles in the Protomaps basemap schema are needed`,
     );
-  // The map requests tiles of twice the usual width, so their zoom is one less.
   if (maxZoom < streetsFromZoom)
     throw new StreetsError(`the archive ends at zoom ${maxZoom}, where there are no streets yet`);
 }

@@ -169,8 +169,8 @@ export class Deliverer {
   }
 
   /**
-   * While the receiver counts as down, failed and new events take turns: failed events, so that few new events fail;
-   * new events, because the receiver may refuse only the failed ones.
+   * While the receiver counts as down, attempts alternate between failed and new events. Failed events are tried, so
+   * that few new events fail. New events are tried, because the receiver may refuse only the failed ones.
    */
   #take(): Lane | null {
     if (!this.#isDown) return this.#lanes.take(this.#services.surroundings.now());

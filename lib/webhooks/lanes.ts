@@ -94,8 +94,8 @@ export class Lanes {
   }
 
   /**
-   * The next event for a receiver that seems to be down: a new event, or a failed one even before its next attempt is
-   * due.
+   * The next event for a receiver that seems to be down. It is a new event or a failed event. A failed event may be
+   * sent before its next attempt is due.
    */
   takeProbe({ prefersNew }: { prefersNew: boolean }): Lane | null {
     let probe: Lane | null = null;

@@ -250,7 +250,7 @@ async function findStart(
     .where('organisation_id', '=', organisationId)
     .executeTakeFirst();
   const oldest = state?.kept_after ?? 0;
-  // The position of a change is at least the time of the change in milliseconds.
+  // A change's position is its time in milliseconds, or a higher number.
   const most = 'time' in after ? after.time.getTime() - 1 : after.position;
   const found = await members
     .selectFrom('journal')

@@ -52,7 +52,7 @@ interface Step {
   inner: Fields | null;
 }
 
-/** The list is stored for each table, because a large directory reads millions of fields. */
+/** The steps for each table are computed once, because a large directory reads millions of fields. */
 function stepsOf(fields: Fields): readonly Step[] {
   const known = steps.get(fields);
   if (known !== undefined) return known;

@@ -10,9 +10,9 @@ export interface Field<K extends string = string, V = unknown, W = unknown> {
   key: K;
   kind: Kind<V, W>;
   /**
-   * For a field outside the contract. `unless off`: the directory shows the field by default. `when on`: the directory
-   * shows the field only if the member chooses it. If absent, the field is never shown. The field's name for visitors
-   * is in `lib/messages/public-entry.ts`.
+   * Only a field outside the contract has this setting. `unless off`: the directory shows the field by default. `when
+   * on`: the directory shows the field only if the member chooses it. If absent, the field is never shown. The field's
+   * name for visitors is in `lib/messages/public-entry.ts`.
    */
   shown?: 'unless off' | 'when on';
   /** The field was added later. Older data does not have the field, so a missing value counts as blank. */

@@ -19,8 +19,8 @@ type Json = Readonly<Record<string, unknown>>;
 interface Before extends ReadContext {
   stored: Json;
   /**
-   * The record as the client sees it. A value does not change if the client sends it as it is in this record, even if
-   * that value is derived or rounded.
+   * The record as the client sees it. If the client sends a value exactly as in this record, the stored value does not
+   * change. The same applies to a derived or rounded value.
    */
   served: Json;
   /**
@@ -80,8 +80,8 @@ function mergeOne(
   }
   const inner = { ...before, served: toJson(shown) };
   if ('inset' in one) {
-    // A new point in a list is used exactly as it was sent. A comparison with the rounded point that the client saw
-    // could keep a stored exact value.
+    // A new point in a list is used exactly as it was sent. Otherwise, a point equal to the rounded point that the
+    // client saw would keep the stored exact value.
     const served = before.isElement ? {} : inner.served;
     return merge(one.inset, value === undefined ? {} : value, { ...inner, served });
   }

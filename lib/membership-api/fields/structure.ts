@@ -46,7 +46,8 @@ export const officeExtraFields = {
 
 export const extraFields = {
   ...officeExtraFields,
-  // The options that an import took from members' answers. An erasure removes them with the last answer.
+  // The options that an import took from members' answers. When an erasure removes the last answer with such an option,
+  // the erasure also removes the option.
   OptionsFromAnswers: field('optionsFromAnswers', listOf(text(maxName), maxElements), { isLater: true }),
 };
 

@@ -52,7 +52,7 @@ export function cardRoutes(services: CardServices): Hono {
   return routes;
 }
 
-/** @throws ApiError as the access check does, and 403 for every client except the web app's */
+/** @throws ApiError if the access check fails, and 403 for every client except the web app's */
 async function requireOwnClient(
   { checkAccess, ownClientId }: Pick<CardServices, 'checkAccess' | 'ownClientId'>,
   context: Context,

@@ -16,7 +16,9 @@ import type { ListSlots } from './list-slots';
 
 type ChangesServices = Pick<DataServices, 'store' | 'clock' | 'checkAccess' | 'ownClientId'> & {
   waits: ChangeWaits;
-  /** Turns for reading changes. A page of 500 keeps a processor busy for 20 ms. */
+  /**
+   * Limits how many pages of changes are read at the same time. A page of 500 changes keeps a processor busy for 20 ms.
+   */
   slots: ListSlots;
 };
 

@@ -101,8 +101,8 @@ function add<F>(routes: Hono, services: DataServices, path: string, endpoint: Li
     const ticket = services.slots.ticket({
       clientId: access.clientId,
       network: services.networkOf(context),
-      // A member's token belongs to the directory's client, but the member uses it. So its requests do not count as the
-      // directory's.
+      // A member's token belongs to the directory's client, but the member sends the requests. So these requests do not
+      // count as requests of the directory.
       isOwn: access.clientId === services.ownClientId && access.personId === null,
     });
     return respondWithList(context, services, {

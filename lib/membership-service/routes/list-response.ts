@@ -28,7 +28,10 @@ export interface ListResponse {
   rawQuery: string;
   /** Not called if the response is in the cache. */
   parse: () => ParsedList;
-  /** Called if the response comes from the cache of lists. The caller can cache it for the next identical request. */
+  /**
+   * Called if the response comes from the cache of lists. The caller can then put the response into `ResponseCache` for
+   * the next identical request.
+   */
   repeated: (whole: Representation) => void;
   /** The address of the page that begins after the cursor. */
   nextUrl: (cursor: string) => string;

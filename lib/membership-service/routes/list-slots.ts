@@ -115,7 +115,7 @@ export class ListSlots {
   }
 }
 
-/** The slot of one list among those that are read and sent. */
+/** The slots that one list needs while the list is read and sent. */
 export class ListTicket {
   readonly #slots: ListSlots;
   readonly #reader: ListReader;

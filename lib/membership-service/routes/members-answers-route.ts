@@ -43,7 +43,7 @@ export function membersAnswersRoute(services: Services): Hono {
 }
 
 /**
- * @throws ApiError as the access check does; 403 for every client except this installation's own, and for a person
+ * @throws ApiError if the access check fails; 403 for every client except this installation's own, and for a person
  * without a valid membership today
  */
 async function requireValidMember(

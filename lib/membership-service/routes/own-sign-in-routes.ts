@@ -85,8 +85,8 @@ export function ownSignInRoutes(services: Services): Hono {
 }
 
 /**
- * The person who sent the request, and the session from which the directory got the token.
- * @throws ApiError as the access check does, and 403 for every client except this installation's own
+ * Returns the person who sent the request, and the session from which the directory got the token.
+ * @throws ApiError if the access check fails, and 403 for every client except this installation's own
  */
 async function requireOwner(
   { store, checkAccess, ownClientId }: Services,

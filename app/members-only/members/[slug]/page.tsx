@@ -31,7 +31,7 @@ export default async function MembersProfilePage({ params }: Props) {
   if (!member.standing.isMember) return <NotAMember title={title} />;
   const app = chapterhouse();
   const entry = app.directory.find(segment.split('-', 1)[0] ?? '');
-  // If `ownSignIns` is null, the API is another site's. That API does not have the answers that only members see.
+  // If `ownSignIns` is null, another site provides the API. That API does not have the answers that only members see.
   if (app.ownSignIns === null || entry === null || entry === 'removed') notFound();
   if (entry.slug !== segment) redirect(membersPath(entry.slug));
   const jar = parseCookies((await headers()).get('cookie'));
