@@ -38,7 +38,7 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
   withMember(
     account
       .command('set-password')
-      .description('set a password, typed without being shown or read from standard input'),
+      .description('set a password: type it when asked (it is not shown), or send it on standard input'),
   ).action((options: AccountOptions) =>
     withSession(terminal, options, (session) => setMemberPassword(session, options)),
   );

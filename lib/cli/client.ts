@@ -87,17 +87,17 @@ function addRules(command: Command): Command {
     .option('--only-state <state>', 'only people with this state in their address; may be repeated', collect)
     .option(
       '--only-committee <id>',
-      "only people on the committee of this chapter, on the organisation's committee (own) or on any committee (any); may be repeated",
+      "only people on the committee of the chapter with this ID; own means the organisation's committee, any means any committee; may be repeated",
       collect,
     );
 }
 
 const backchannelHelp =
   "the address that is told when a session has ended (back-channel logout); '' for none";
-const backchannelPrivateHelp = 'that address may use http or be in a private network';
+const backchannelPrivateHelp = 'the back-channel logout address may use http or be in a private network';
 
 const legacyStatusHelp =
-  'for published login plugins: write the last day and the approval in the form that they understand';
+  'for published login plugins: send the last day and the approval in the form that these plugins expect';
 
 /** undefined: the command line names no rule. */
 function toRules(options: Partial<CreateOptions>): ClientRules | undefined {
@@ -114,9 +114,10 @@ function toRules(options: Partial<CreateOptions>): ClientRules | undefined {
 }
 
 function idTokenAlgorithm(): Option {
-  return new Option('--id-token-alg <algorithm>', 'what signs its ID tokens; the default is RS256').choices(
-    signingAlgorithms,
-  );
+  return new Option(
+    '--id-token-alg <algorithm>',
+    'the algorithm that signs its ID tokens; the default is RS256',
+  ).choices(signingAlgorithms);
 }
 
 function toNewClient(options: CreateOptions) {

@@ -5,9 +5,9 @@ import type { Terminal } from './terminal';
 import { CommandError, withSession } from './session';
 
 export function addClockCommands(program: Command, terminal: Terminal): void {
-  const clock = program.command('clock').description('the date by which memberships end');
+  const clock = program.command('clock').description('the date that decides which memberships have ended');
   withOrganisation(clock.command('accept'))
-    .description('confirm that the date is right after it jumped by more than 31 days')
+    .description('confirm the new date, if the date has jumped by more than 31 days')
     .option('--json', 'one JSON document: lapsed')
     .action((options: { organisation?: number; json?: boolean }) =>
       withSession(terminal, options, async ({ store, clock, print }) => {
@@ -22,7 +22,7 @@ export function addClockCommands(program: Command, terminal: Terminal): void {
           );
         }
         const lapsed = await noteLapses(store, { organisationId, now, isConfirmed: true });
-        print({ lapsed }, `Recorded the end of ${lapsed} memberships.`);
+        print({ lapsed }, `The date is confirmed. Memberships newly recorded as ended: ${lapsed}.`);
       }),
     );
 }

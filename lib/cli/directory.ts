@@ -13,14 +13,14 @@ import { CommandError, createPrint } from './session';
 export function addDirectoryCommands(program: Command, terminal: Terminal): void {
   program
     .command('directory')
-    .description('the directory of another site (MEMBERSHIP_API_URL)')
+    .description('the members that the directory reads from another site (MEMBERSHIP_API_URL)')
     .command('accept')
     .description(
-      'accept a response of the site that would remove many members and that the server did not apply',
+      'remove the many members that the site no longer sends; until you confirm this, the directory still shows them',
     )
     .option(
       '--remove <number>',
-      'how many members it removes, as reported by the log, doctor and /readyz',
+      'how many members to remove: the number that the log, doctor and /readyz report',
       parseId,
     )
     .option('--json', 'one JSON document on standard output: known, removed')

@@ -60,7 +60,10 @@ async function checkLists(
   const api = createMembershipApiClient(settings, { fetch: remoteClock.fetch });
   try {
     const { members, unreadable, hasLocations } = await readLists(api);
-    const responses = fine('API', `${site.apiUrl} responds: ${members} members have not expired`);
+    const responses = fine(
+      'API',
+      `${site.apiUrl} responds: it has ${members} members whose membership has not expired`,
+    );
     const lists = [
       ...(unreadable > 0
         ? [wrong('API', `${unreadable} records of its lists cannot be read`, unreadableFix)]

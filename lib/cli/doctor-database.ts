@@ -117,11 +117,11 @@ async function checkOrganisations(store: Store, { organisationId, dataDir }: Con
     return [await aboutNoOrganisation(store, dataDir)];
   }
   if (organisationId !== null && !ids.includes(organisationId)) {
-    const text = `${set} is ${organisationId}, and the database has ${ids.join(', ')}`;
+    const text = `${set} is ${organisationId}, but the organisations in the database are ${ids.join(', ')}`;
     return [wrong('organisation', text, `Set ${set} to one of these IDs.`)];
   }
   if (organisationId === null && ids.length > 1) {
-    const text = `the database has ${ids.join(', ')}, and no setting says whose directory this is`;
+    const text = `the database has the organisations ${ids.join(', ')}, and no setting says which of them the directory shows`;
     return [wrong('organisation', text, `Set ${set}.`)];
   }
   const id = organisationId ?? ids[0] ?? 0;

@@ -58,7 +58,7 @@ function toUnplaced(organisationId: number, record: MemberRecord, places: Places
 function reasonOf({ person, membership }: MemberRecord, places: Places): string {
   const { address } = person;
   if (membership.kind === 'individual') {
-    return 'a person, whose own address is never shown on the map: give a location (LocationSuburb, or Lat and Lng)';
+    return "a person's own address is never shown on the map: give a location (LocationSuburb, or Lat and Lng)";
   }
   if (isMailbox(address.address ?? '')) {
     return 'the address is a post box: give LocationSuburb, or Lat and Lng';

@@ -35,8 +35,8 @@ function aboutNumber(count: number, processes: number): Finding {
   if (count === 1) return fine('servers', 'one server runs on this database');
   if (count === processes)
     return fine('servers', `${count} processes run on this database, as PROCESSES says`);
-  const text = `${count} servers run on this database. Each has its own: ${notShared.join(', ')}`;
-  const fix = `Each allows its part of a limit, so a network gets the whole limit only if its requests reach all ${count}. For one common limit, limit requests in the proxy and set RATE_LIMITS=off.`;
+  const text = `${count} servers run on this database. They do not share: ${notShared.join(', ')}`;
+  const fix = `Each server allows only its part of a limit. A network gets the whole limit only if its requests reach all ${count} servers. For one common limit, limit requests in the proxy and set RATE_LIMITS=off.`;
   return note('servers', text, fix);
 }
 

@@ -152,7 +152,8 @@ function aboutUnopened(error: unknown, config: Config): Finding {
 function aboutPlaces(unplaced: Unplaced[]): Finding {
   const firms = unplaced.filter(({ kind }) => kind === 'corporate').length;
   if (unplaced.length === 0) return fine('places', 'every membership has a place');
-  const text = `${unplaced.length} memberships have no place on the map, ${firms} of them firms`;
+  const have = unplaced.length === 1 ? 'membership has' : 'memberships have';
+  const text = `${unplaced.length} ${have} no place on the map, ${firms} of them firms`;
   return note(
     'places',
     text,

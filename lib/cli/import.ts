@@ -84,7 +84,7 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
     .addOption(new Option('--date-order <order>', 'order of dates such as 3/4/2026').choices(['dmy', 'mdy']))
     .option('--separators <characters>', 'characters between several values in a cell (default: ";|")')
     .option('--header-line <number>', 'the line with the names of the columns (default: 1)', parseId)
-    .option('--place', 'place addresses without coordinates by suburb and postcode')
+    .option('--place', 'put addresses without coordinates on the map, by their suburb and postcode')
     .option('--skip-bad', 'leave out rows that cannot be read, and save them beside the file')
     .option('--dry-run', 'report what would change, and write nothing')
     .option('--full', 'for a site: read everything, not only what was modified since the last import')

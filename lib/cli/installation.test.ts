@@ -54,7 +54,7 @@ it(
     const owners = lastCheck?.results.filter(({ subject }) => subject === 'roles');
     expect(owners?.map(({ text }) => text)).toEqual(['organisation 7 has no owner']);
     const places = lastCheck?.results.find(({ subject }) => subject === 'places');
-    expect(places?.text).toBe('1 memberships have no place on the map, 0 of them firms');
+    expect(places?.text).toBe('1 membership has no place on the map, 0 of them firms');
   },
 );
 

@@ -85,7 +85,7 @@ function addRemove(member: Command, terminal: Terminal): void {
         subMembersValues,
       ),
     )
-    .option('--yes', 'remove it; without it the command only says what it would do')
+    .option('--yes', 'remove it; without --yes, the command only says what it would do')
     .option('--reason <text>', 'the reason, for the journal')
     .option('--json', 'one JSON document on standard output: membershipId, alsoChanged')
     .action((id: number | undefined, options: RemoveOptions) =>

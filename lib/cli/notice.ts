@@ -67,7 +67,11 @@ export function addNoticeCommands(program: Command, terminal: Terminal): void {
   add('list', 'show the reminders, and whether they are sent', list);
   add<SetOptions>('set', 'change the day or the text of a reminder, or switch it on or off', set)
     .argument('<id>', 'the ID that `notice list` shows')
-    .option('--days <n>', 'days after the last day; before it: -30', parseDays)
+    .option(
+      '--days <n>',
+      'days after the last day; a negative number, such as -30, means days before it',
+      parseDays,
+    )
     .option('--on', 'send this reminder')
     .option('--off', 'do not send this reminder')
     .option('--subject <text>', `the subject; placeholders: ${placeholders}`)
@@ -85,7 +89,7 @@ export function addNoticeCommands(program: Command, terminal: Terminal): void {
   add('stop', 'stop sending until `notice continue`', stop);
   add('continue', 'continue to send', resume);
   add<Options & { yes?: true; reason?: string }>('drop', 'cancel the waiting reminders, permanently', drop)
-    .option('--yes', 'cancel them; without it the command only lists them')
+    .option('--yes', 'cancel them; without --yes, the command only lists them')
     .option('--reason <text>', 'the reason, for the journal');
   for (const [name, isExcluded] of [
     ['exclude', true],

@@ -145,7 +145,7 @@ async function setOrganisation(
   const names = settings.map(([key]) => key).join(', ');
   const hasFollowed = !isCurrencyGiven && organisation.currency !== before.currency;
   print(organisation, [
-    `${organisation.name} (${organisationId}): ${names} set.`,
+    `Saved settings of ${organisation.name} (${organisationId}): ${names}.`,
     ...(hasFollowed ? [`The currency is now ${organisation.currency}, the default for the country.`] : []),
   ]);
 }

@@ -17,8 +17,8 @@ export async function refuseOwnClient({ store, config }: Session, id: string): P
   if (client === undefined || !isOwn(client, authSecretOf(config))) return;
   throw new CommandError(
     `Client ${id} is the directory's own: without it the directory cannot be refreshed, nobody can sign in, and the ` +
-      'server does not start again. Its secret is derived from AUTH_SECRET. To replace it, set a new AUTH_SECRET, or ' +
-      'if it is not set, move secrets.json out of DATA_DIR. Then start the server again: everybody has to sign in ' +
+      'server does not start again. Its secret is derived from AUTH_SECRET. To replace the client, set a new AUTH_SECRET. ' +
+      'If you have not set AUTH_SECRET, move secrets.json out of DATA_DIR instead. Then start the server again: everybody has to sign in ' +
       'again. After that you can revoke the old client.',
   );
 }

@@ -17,7 +17,7 @@ export function addPeopleCommands(program: Command, terminal: Terminal): void {
     .description('the people of an organisation')
     .command('remove')
     .description(
-      'remove the people who have no membership, present committee seat or role, with their passwords and sessions',
+      'remove the people who have no membership, no role, and no current or future committee seat; their passwords and sessions are removed too',
     )
     .requiredOption('--organisation <id>', 'whose', parseId)
     .requiredOption('--without-membership', 'people without a membership')

@@ -30,7 +30,7 @@ export function addErase(person: Command, terminal: Terminal): void {
   withWho(withOrganisation(person.command('erase')).description('erase a person everywhere, permanently'))
     .option('--new-contact <id>', "the person who becomes the contact of the person's company", parseId)
     .option('--with-company', "erase the person's company too; its members stay without it")
-    .option('--yes', 'do not ask')
+    .option('--yes', 'erase without asking')
     .option('--reason <text>', 'the reason, stored in the journal permanently; do not include the name')
     .option('--json', 'one JSON document: personId, erasedAt, memberships, kept, detached, complete')
     .addHelpText(
@@ -111,7 +111,7 @@ async function confirm({ terminal }: Session, plan: ErasurePlan): Promise<void> 
   const { subject, tombstone } = plan;
   const what = [...subject.persons.map(describePerson), ...subject.members.map(describeMembership)];
   if (what.length === 0)
-    what.push(`Person ${tombstone.personId}, who was removed: their data is still in the journal`);
+    what.push(`Person ${tombstone.personId} was removed, but their data is still in the journal`);
   if (terminal.ask === null) {
     throw new UsageError([...what, 'An erasure cannot be undone: add --yes to erase this person'].join('\n'));
   }

@@ -83,7 +83,7 @@ function addMerge(person: Command, terminal: Terminal): void {
     .argument('<into>', 'the ID of the person who is kept', parseId)
     .description('merge two records of one person: memberships, committee seats, password and consents')
     .option('--keep-membership <id>', 'the individual membership to keep if both have one', parseId)
-    .option('--yes', 'merge; without it the command only says what it would do')
+    .option('--yes', 'merge them; without --yes, the command only says what it would do')
     .option('--reason <text>', 'the reason, for the journal')
     .option('--json', 'one JSON document on standard output: run, from, into, moved, removed')
     .action((from: number, into: number, options: MergeOptions) =>

@@ -95,7 +95,7 @@ async function removeOne(
     item === 'type'
       ? 'give them another type with --replace-with NAME'
       : 'add --yes to remove it from them too';
-  throw new CommandError(`The ${item} "${name}" is in use: ${removed.uses} have it; ${how}`);
+  throw new CommandError(`The ${item} "${name}" is in use (${removed.uses}): ${how}`);
 }
 
 function requireItems(

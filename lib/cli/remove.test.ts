@@ -65,7 +65,7 @@ it('an item in use is refused until confirmed, and then removed from the members
     ['addon', 'Journal'],
   ]) {
     const { exitCode, err } = await run(`${item} remove ${name} --organisation 300`);
-    expect([exitCode, err]).toEqual([1, expect.stringMatching(/is in use: 3 memberships .*--/)]);
+    expect([exitCode, err]).toEqual([1, expect.stringMatching(/is in use \(3 memberships\): .*--/)]);
   }
   for (const item of ['category Sports', 'chapter Victoria', 'addon Journal']) {
     const [kind, name] = item.split(' ');

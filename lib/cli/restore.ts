@@ -10,7 +10,7 @@ export function addRestoreCommand(program: Command, terminal: Terminal): void {
     .command('restore')
     .argument('<backup>', 'the folder that `backup` made')
     .description('check a backup and put it in place of the data; the server must be stopped')
-    .option('--yes', 'restore it; without it the command only checks the backup')
+    .option('--yes', 'restore the backup; without --yes, the command only checks it')
     .option(
       '--json',
       'one JSON document on standard output: backup, madeAt, version, organisations, ended, erased, problems, replacedFolder, isFinished',
@@ -79,7 +79,9 @@ function describeDone({
   return [
     ...describe(restored),
     isFinished ? 'An interrupted restore of this backup has now been completed.' : 'It has been restored.',
-    ...(erased === 0 ? [] : [`Persons who had been erased since then and were erased again: ${erased}.`]),
+    ...(erased === 0
+      ? []
+      : [`Persons who were erased after the backup was made, and have been erased again: ${erased}.`]),
     ...problems,
     `Everybody has to sign in again: ${ended.sessions} sessions and ${ended.tokens} tokens of the backup have ended.`,
     'Passwords and API clients are now as they were when the backup was made, even if they were changed or revoked later.',

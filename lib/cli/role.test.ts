@@ -74,7 +74,7 @@ describe.each(testEngines)('role commands on %s', (engine) => {
     ['role grant --role king --person 1', 2, /must be one of owner, secretary, officer, reader/],
     ['role grant --role reader', 2, /^Give one of --person ID/],
     ['role revoke --role reader --person 2', 1, /^Person 2 is not a reader$/],
-    ['chapter remove South --organisation 5', 1, /1 officer have it/],
+    ['chapter remove South --organisation 5', 1, /in use \(1 officer\)/],
   ])('"%s" fails and says why', async (line, exitCode, reason) => {
     const ran = await run(line);
     expect([ran.exitCode, ran.err]).toEqual([exitCode, expect.stringMatching(reason)]);

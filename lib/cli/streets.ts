@@ -42,7 +42,7 @@ export function addStreetsCommands(program: Command, terminal: Terminal): void {
     )
     .option(
       '--around-members <distance>',
-      `around every member that the directory shows, such as 20km (the default is ${defaultRadiusKm}km)`,
+      `fetch the area within this distance of every member that the directory shows, such as 20km (the default is ${defaultRadiusKm}km)`,
       parseDistance,
     )
     .option('--bbox <box>', 'west,south,east,north in degrees, instead of around members', parseBox)

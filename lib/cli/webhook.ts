@@ -195,7 +195,7 @@ function addReplay(webhook: Command, terminal: Terminal): void {
             ? 'is told to load everything'
             : `gets everything after position ${position} again`;
         print({ id, position: String(position), shortened: isShortened }, [
-          `Webhook ${id} ${what}.`,
+          `The receiver of webhook ${id} ${what}.`,
           ...note,
         ]);
       }),

@@ -89,8 +89,8 @@ it('unused columns are listed first, with what they contain', () => {
   unused.note(['b@example.org', '3/4/2026', '', 'no']);
   expect(describeMapping(mapping, unused.contents())).toEqual([
     '  Last login: 2 dates, not imported',
-    '  Shoe size: 1 numbers, not imported',
-    '  Fan: 2 yes or no, not imported',
+    '  Shoe size: 1 number, not imported',
+    '  Fan: 2 yes/no values, not imported',
     '  Email       →  Email',
   ]);
 });

@@ -136,7 +136,7 @@ function refuseOldExport(header: readonly string[], chosen: ReadonlyMap<string, 
   const isOurs = header.slice(0, 5).join() === 'ID,MembershipNumber,PersonID,Kind,ParentID';
   if (!isOurs || chosen.has('ID')) return;
   throw new ImportError(
-    'This looks like an export of an earlier version, whose columns ID, PersonID and ParentID have our IDs. If so, add --map ID=ChapterhouseID --map PersonID=ChapterhousePersonID --map ParentID=ChapterhouseParentID; otherwise add --map ID=ExternalID --map PersonID=ExternalPersonID --map ParentID=ExternalParentID',
+    'This looks like an export of an earlier version, whose columns ID, PersonID and ParentID have the IDs of Chapterhouse. If so, add --map ID=ChapterhouseID --map PersonID=ChapterhousePersonID --map ParentID=ChapterhouseParentID; otherwise add --map ID=ExternalID --map PersonID=ExternalPersonID --map ParentID=ExternalParentID',
     'old-export',
   );
 }

@@ -3,12 +3,12 @@ import { readAmount, readBoolean, readDate } from './read-plain-value';
 import { readEmail } from './read-contact';
 
 /** What a column may contain. The first match is used. */
-const kinds: [plural: string, fits: (cell: string) => unknown][] = [
-  ['yes or no', readBoolean],
-  ['dates', (cell) => readDate(cell, { dateOrder: 'dmy' })],
-  ['dates', (cell) => readDate(cell, { dateOrder: 'mdy' })],
-  ['numbers', readAmount],
-  ['email addresses', readEmail],
+const kinds: [one: string, many: string, fits: (cell: string) => unknown][] = [
+  ['yes/no value', 'yes/no values', readBoolean],
+  ['date', 'dates', (cell) => readDate(cell, { dateOrder: 'dmy' })],
+  ['date', 'dates', (cell) => readDate(cell, { dateOrder: 'mdy' })],
+  ['number', 'numbers', readAmount],
+  ['email address', 'email addresses', readEmail],
 ];
 
 /** If this share of a column's cells is of one kind, the column is of that kind. */
@@ -29,7 +29,7 @@ export class UnusedColumns {
       const cell = cells[column.index] ?? '';
       if (cell === '') continue;
       column.filled += 1;
-      for (const [at, [, fits]] of kinds.entries()) {
+      for (const [at, [, , fits]] of kinds.entries()) {
         if (isAccepted(fits, cell)) column.fitting[at] = (column.fitting[at] ?? 0) + 1;
       }
     }
@@ -40,10 +40,8 @@ export class UnusedColumns {
     return new Map(
       this.#cells.map(({ index, filled, fitting }) => {
         const most = kinds.find((_, at) => (fitting[at] ?? 0) >= filled * mostShare);
-        return [
-          index,
-          filled === 0 ? 'empty' : `${filled} ${most?.[0] ?? (filled === 1 ? 'text' : 'texts')}`,
-        ];
+        const [one, many] = most ?? ['text', 'texts'];
+        return [index, filled === 0 ? 'empty' : `${filled} ${filled === 1 ? one : many}`];
       }),
     );
   }

@@ -169,7 +169,7 @@ async function requireWhole(
   }
   if (stored?.membership.kind === 'corporate' && membership.kind === 'individual') {
     if ((await writer.subMemberships(membership.id)).length > 0) {
-      const reason = 'would make a corporate membership with sub-members an individual one';
+      const reason = 'would turn a corporate membership with sub-members into an individual one';
       throw new RowError('Kind', 'individual', reason);
     }
   }

@@ -66,7 +66,7 @@ export const officeEndpoints = {
   setRole: {
     method: 'PUT',
     path: 'roles/{PersonID}',
-    does: 'give a person a role in place of the one before',
+    does: 'give a person a role, which replaces any earlier role',
     isSensitive: true,
     allowed: owners,
   },
@@ -164,7 +164,7 @@ export const officeEndpoints = {
   revokeClient: {
     method: 'DELETE',
     path: 'clients/{ClientID}',
-    does: 'end a site or app, with its tokens',
+    does: 'remove a site or app, and end its tokens',
     isSensitive: true,
     allowed: owners,
   },
@@ -332,14 +332,14 @@ export const officeEndpoints = {
   addBulk: {
     method: 'POST',
     path: 'bulk',
-    does: 'check one change of many members, or invitations to them',
+    does: 'check a change to many members, or invitations to them',
     isSensitive: false,
     allowed: editors,
   },
   readBulk: {
     method: 'GET',
     path: 'bulk/{BulkID}',
-    does: 'show what a change of many members does and has done',
+    does: 'show what a change to many members would do and has done',
     isSensitive: false,
     allowed: editors,
   },
@@ -556,7 +556,7 @@ export const officeEndpoints = {
   acceptDate: {
     method: 'POST',
     path: 'notices/date',
-    does: 'confirm the date after it jumped by more than a month',
+    does: "confirm the server's date after a jump of more than a month",
     isSensitive: true,
     allowed: owners,
   },

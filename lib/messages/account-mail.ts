@@ -4,11 +4,11 @@ export const accountMailText = {
   inviteSubject: '{organisation}: choose your password',
   invite:
     'Dear {name},\n\nUse this link to choose a password and see your membership:\n\n{link}\n\nThe link works once and expires in 7 days.\n',
-  roleSubject: '{organisation}: you can use the office',
+  roleSubject: '{organisation}: you now have access to the online office',
   roleInvite:
-    'Dear {name},\n\n{organisation} has made you {role} in its office, where the members are managed.\n\nChoose a password with this link. It works once and expires in 7 days:\n\n{link}\n\nThen open the office:\n\n{office}\n',
+    'Dear {name},\n\n{organisation} has made you {role} in its online office, where it manages its members.\n\nChoose a password with this link. It works once and expires in 7 days:\n\n{link}\n\nThen open the office:\n\n{office}\n',
   roleGiven:
-    'Dear {name},\n\n{organisation} has made you {role} in its office, where the members are managed. Sign in and open the office:\n\n{office}\n',
+    'Dear {name},\n\n{organisation} has made you {role} in its online office, where it manages its members. Sign in and open the office:\n\n{office}\n',
   resetSubject: '{organisation}: set a new password',
   reset:
     'Someone asked to reset your password. If it was you, choose a new password within one hour:\n\n{links}\n\nIf it was not you, ignore this email. Your password will not change.\n',

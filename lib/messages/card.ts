@@ -3,12 +3,13 @@ export const cardText = {
   cardOf: 'Membership card of {name}',
   revoked: 'Your old cards no longer work. These are your new cards.',
   none: 'Each valid membership has a card, but you have no valid membership today. Go to <link>your memberships</link> to find out what to do.',
-  lead: 'Show your card on your phone, or print this page. Anyone who scans the code sees at {host} whether the membership is valid that day, and the name and membership type on the card. They see nothing else.',
+  lead: 'Show your card on your phone, or print this page. If somebody scans the code, a page at {host} shows them whether the membership is valid that day, and the name and membership type on the card. It shows nothing else.',
   number: 'Number {number}',
   until: 'Until {date}',
   code: 'QR code for checking this card',
   scan: 'What a scan shows',
   lost: 'Lost a card?',
-  revokeText: 'Every card you have shown or printed stops working, and you get new ones.',
+  revokeText:
+    'If you cancel your old cards, every card you have shown or printed stops working, and you get new cards.',
   revoke: 'Cancel my old cards',
 } as const;

@@ -6,8 +6,8 @@ export const messageMailText = {
 {message}
 
 --${' '}
-Your reply goes to {email} and shows them your address.
-We have not checked whose address that is. We have not shown them yours.
+The sender gave the address {email}. We have not checked that it is theirs.
+If you reply, the sender sees your address. We have not shown it to them.
 Your profile: {url}
 To stop receiving messages, switch them off: {preferencesUrl}
 `,

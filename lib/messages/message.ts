@@ -15,7 +15,7 @@ export const messageText = {
   emailWrong:
     'Enter your email address in the correct format, like name@example.org. Without it you cannot get a reply. Use your browser’s Back button to return to what you wrote.',
   later:
-    'Too many messages were sent from your network or to this person or organisation in the last hour, or from this site today. Your message was not sent. Try again in an hour, or tomorrow. Use your browser’s Back button to return to what you wrote.',
+    'Your message was not sent. In the last hour, too many messages were sent from your network or to this person or organisation, or this site has sent too many messages today. Try again in an hour, or tomorrow. Use your browser’s Back button to return to what you wrote.',
   failed:
     'We could not send the email. Try again in a few minutes. Use your browser’s Back button to return to what you wrote.',
 } as const;

@@ -10,7 +10,7 @@ export const officeAccountText = {
   password: 'The member has had this password since {time}.',
   noPassword: 'The member has no password. They can sign in with a code that is sent by email.',
   passkeys: 'The member has {count, plural, one {a passkey} other {# passkeys}}.',
-  link: 'An emailed link or code is still valid.',
+  link: 'A link or code that we emailed to the member still works.',
   sessions:
     '{count, plural, =0 {Not signed in now.} one {Signed in on one device:} other {Signed in on # devices:}}',
   session: '{browser}, since {time}',

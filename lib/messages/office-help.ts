@@ -3,17 +3,17 @@ export const officeHelp = {
   today: {
     title: 'Today',
     path: '/office',
-    text: 'This page counts the members who are waiting for approval, the memberships that end soon or ended recently, the members without an email address or a location, and the emails that could not be sent. Each number is a link to the members or emails that it counts. It also shows the last import and any problems. Officers see only the numbers about members, and only members of their chapters are counted.',
+    text: 'This page counts the members who are waiting for approval, and the memberships that end soon or ended recently. It also counts the members without an email address, the members without a location, and the emails that could not be sent. Each number is a link to the members or emails that it counts. The page also shows the last import and any problems. Officers see only the numbers about members, and only members of their chapters are counted.',
   },
   members: {
     title: 'Members',
     path: '/office/members',
-    text: 'The search finds members by the beginning of words in any field. Filters, order and columns can be combined. The address of the page contains the filters, order and columns. You can therefore bookmark a list, or send it to a colleague. The colleague sees only what their own role allows. “Save this list” gives the list a name; owners and secretaries can show it to everybody in the office. “Export this list” downloads it with its columns as CSV or XLSX. This needs a sign-in within the last 10 minutes, and the list of changes shows who exported how many members. Readers cannot export.',
+    text: 'The search finds members by the beginning of words in any field. Filters, order and columns can be combined. The address of the page contains the filters, order and columns. You can therefore bookmark a list, or send it to a colleague. The colleague sees only what their own role allows. “Save this list” gives the list a name; owners and secretaries can show it to everybody in the office. “Export this list” downloads it with its columns as CSV or XLSX. An export needs a sign-in within the last 10 minutes. The list of changes shows who exported how many members. Readers cannot export.',
   },
   bulk: {
     title: 'Change several members',
     path: '/office/members/bulk',
-    text: 'Select members in the list, or everybody on it, and choose what to do: approve, end, change the chapter, set a field, or send an invitation to sign in. The next page shows the old and the new value of each member who would change. It also shows how many members have the value already, and which members cannot be changed and why. Nothing changes until you confirm. The result names each member who was not changed. One “Undo” in the list of changes reverses the change for all members. Invitations need a sign-in within the last 10 minutes. They go only to people who have neither a password nor a valid link. You can leave the page while a long change runs. Officers change only members of their chapters, and only fields that owners let them change. They cannot change the type or the chapter.',
+    text: 'Select members in the list, or everybody on it. Then choose what to do: approve, end, change the chapter, set a field, or send an invitation to sign in. The next page shows the old and the new value of each member who would change. It also shows how many members have the value already, and which members cannot be changed and why. Nothing changes until you confirm. The result names each member who was not changed. One “Undo” in the list of changes reverses the change for all members. Invitations need a sign-in within the last 10 minutes. Invitations go only to people who have neither a password nor a valid link to set one. You can leave the page while a long change runs. Officers change only members of their chapters, and only fields that owners let them change. Officers cannot change the type or the chapter.',
   },
   member: {
     title: 'One member',
@@ -58,12 +58,12 @@ export const officeHelp = {
   merge: {
     title: 'Merge two members',
     path: '/office/members/ID/merge',
-    text: "If a person is listed twice, owners and secretaries merge the two members. Find the other member, compare both side by side, and choose which values to keep where they differ. The member whose page you came from is kept, and gets the other one's sign-in, committee seats and history. If the other member’s membership belongs to a company, that membership is not removed. It moves to the member who is kept. Only an owner can merge people who have a role. One undo restores both members.",
+    text: "If a person is listed twice, owners and secretaries merge the two members. Find the other member, and compare both side by side. If a value differs, choose which value to keep. The member whose page you came from is kept, and gets the other one's sign-in, committee seats and history. If the other member’s membership belongs to a company, that membership is not removed. It moves to the member who is kept. Only an owner can merge people who have a role. One undo restores both members.",
   },
   approvals: {
     title: 'Approvals',
     path: '/office/approvals',
-    text: 'Select members and approve them together, or open one member to approve or refuse. There you can also change the names, contact, number, type, chapter or last day. The reason for a refusal is sent by email. A refusal removes the membership. To restore the membership, undo the refusal in the list of changes.',
+    text: 'Select members and approve them together, or open one member. On the page of one member, you can approve or refuse that member. You can also change the names, contact, number, type, chapter or last day. The reason for a refusal is sent by email. A refusal removes the membership. To restore the membership, undo the refusal in the list of changes.',
   },
   import: {
     title: 'Import',
@@ -78,42 +78,42 @@ export const officeHelp = {
   notices: {
     title: 'Reminders',
     path: '/office/notices',
-    text: 'Members get reminders by email before and after the last day of their membership. Owners and secretaries choose the day of each reminder, and write its subject and text. Both can have placeholders for values of the member. You can preview the text for a real member, and send a test to yourself. Nothing is sent until an owner switches the reminders on. A member gets each reminder only once, unless the last day of the membership changes. Emails are sent slowly, at the speed that you set. “Stop” holds back the waiting emails, and “Continue” sends them. “Cancel the waiting reminders” shows whom they are for, and asks before it cancels them permanently. A list shows who received which reminder, and which failed. You can send failed ones again. Changes and “Continue” need a sign-in within the last 10 minutes. Members cannot unsubscribe, because the association must tell them when their membership ends. You can stop reminders to a member on the member’s page. Sub-members of a company get no reminders: the company’s contact gets them.',
+    text: 'Members get reminders by email before and after the last day of their membership. Owners and secretaries choose the day of each reminder, and write its subject and text. Both can have placeholders for values of the member. You can preview the text for a real member, and send a test to yourself. Nothing is sent until an owner switches the reminders on. A member gets each reminder only once, unless the last day of the membership changes. Emails are sent slowly, at the speed that you set. “Stop” holds back the waiting emails, and “Continue” sends them. “Cancel the waiting reminders” shows whom they are for, and asks before it cancels them permanently. A list shows who received which reminder, and which failed. You can send failed ones again. To change reminders or press “Continue”, you need a sign-in within the last 10 minutes. Members cannot unsubscribe, because the association must tell them when their membership ends. You can stop reminders to a member on the member’s page. Sub-members of a company get no reminders: the company’s contact gets them.',
   },
   mails: {
     title: 'Emails',
     path: '/office/mails',
-    text: 'This list shows the emails that this installation has sent, and those that failed, with the reason. It includes reminders, invitations, links, sign-in codes, notices about passkeys, refusals, and messages from visitors. It shows no subjects or texts, because they may contain a code or a link. “Failed only” shows what needs attention. If an address is refused, correct it on the member’s page. Emails are deleted from this list after the same time as changes from the list of changes.',
+    text: 'This list shows the emails that this installation has sent, and those that failed, with the reason. It includes reminders, invitations, links, sign-in codes, notices about passkeys, refusals, and messages from visitors. It shows no subjects or texts, because they may contain a code or a link. “Failed only” shows what needs attention. If an address is refused, correct it on the member’s page. This list keeps emails for as long as the list of changes keeps changes.',
   },
   searches: {
     title: 'What people looked for and did not find',
     path: '/office/searches',
-    text: 'This list covers the last 90 days. If visitors of the directory found nobody, it shows their words and the places that they named. “Search now” tries the search again. If members use another word for the same thing, use “Add a synonym”. It opens the settings with a new line that begins with the visitors’ word. Add the members’ word to that line. Only the words, the place, the day and the number of searches are stored. Nothing about visitors is stored. Words appear after they have been searched for at least 5 times. Texts with an email address, a web address, a long number or more than five words are never counted, and neither are the names of people in the association.',
+    text: 'This list covers the last 90 days. If visitors of the directory found nobody, the list shows their words and the places that they named. “Search now” tries the search again. If members use another word for the same thing, use “Add a synonym”. “Add a synonym” opens the settings with a new line that begins with the visitors’ word. Add the members’ word to that line. Only the words, the place, the day and the number of searches are stored. Nothing about visitors is stored. Words appear after they have been searched for at least 5 times. Searches with an email address, a web address, a long number or more than five words are never counted. The names of people in the association are never counted either.',
   },
   appearance: {
     title: 'Appearance',
     path: '/office/appearance',
-    text: 'Owners choose logos, colour, font, the heading and introduction of the first page, the links at the end of every page, and the pictures for icons and shared links. “Preview” shows where each of them appears, with a sample email, and saves nothing. If the colour would be hard to read as text, links use a lighter or darker shade of the same hue. Pictures are stored here, so pages load nothing from other sites.',
+    text: 'Owners choose logos, colour and font, and the heading and introduction of the first page. They also choose the links at the end of every page, and the pictures for icons and shared links. “Preview” shows where each of them appears, with a sample email, and saves nothing. If the colour would be hard to read as text, links use a lighter or darker shade of the same hue. Pictures are stored here, so pages load nothing from other sites.',
   },
   settings: {
     title: 'Settings',
     path: '/office/settings',
-    text: "Owners change the association's name, what its members are called (“Find a physiotherapist”), its contact address, country, time zone, currency, and the web addresses of its invoices and payments. They also change its membership types, categories, chapters with their contact, addons and questions. If somebody else has changed the same setting in the meantime, the page shows their value before yours replaces it. If you remove something that is in use, the page first shows who uses it and asks what should happen to them. The directory shows changes within seconds. Owners also decide which fields chapter officers can see and which they can change: for groups of fields, and for each question separately. They also decide whether readers see contact details. Secretaries see the page but cannot change anything.",
+    text: "Owners change the association's name, contact address, country, time zone and currency, and the web addresses of its invoices and payments. They change the word for its members (as in “Find a physiotherapist”). They also change its membership types, categories, chapters with their contact, addons and questions. If somebody else has changed the same setting in the meantime, the page shows their value before yours replaces it. If you remove something that is in use, the page first shows who uses it and asks what should happen to them. The directory shows changes within seconds. Owners also decide which fields chapter officers can see and which they can change: for groups of fields, and for each question separately. They also decide whether readers see contact details. Secretaries see the page but cannot change anything.",
   },
   sites: {
     title: 'Sites',
     path: '/office/sites',
-    text: 'Owners connect a site or app, see what to type into its settings, say who may sign in there, replace its secret and disconnect it. A secret is shown once. The page of a site shows when it was last used. It lists what was refused in the last 7 days, with the reason and what to do. Changes need a sign-in within the last 10 minutes. To connect a site whose address has no TLS or is in a private network, use `./chapterhouse client`.',
+    text: 'Owners connect a site or app, see what to type into its settings, say who may sign in there, replace its secret and disconnect it. A secret is shown once. The page of a site shows when it was last used. The page also lists the refused sign-ins and requests of the last 7 days, with the reason and what to do. Changes need a sign-in within the last 10 minutes. To connect a site whose address has no TLS or is in a private network, use `./chapterhouse client`.',
   },
   webhooks: {
     title: 'Notified systems',
     path: '/office/webhooks',
-    text: 'Owners add a system that is told about changes (a webhook). They see the last attempts to reach the system, send a test, and send earlier changes again. They also replace the system’s secret, and remove the system. The page “Sites” has the link to this page.',
+    text: 'Owners add a system that is told about changes (a webhook). They see the last attempts to reach the system. They can send a test, and send earlier changes again. They can also replace the system’s secret, and remove the system. The page “Sites” has the link to this page.',
   },
   roles: {
     title: 'Roles',
     path: '/office/roles',
-    text: 'This page lists who has a role, and when they last signed in. An owner finds a member and gives them a role, changes it or removes it. Somebody who is not a member is invited by email: they get a link to choose a password. If somebody already has that address, the page shows their name and asks you to confirm before it gives them the role. Changes need a sign-in within the last 10 minutes. If your last sign-in was earlier, the page asks you to sign in again in a new tab, and keeps what you typed. The table says what each role may do.',
+    text: 'This page lists who has a role, and when they last signed in. An owner finds a member, and gives them a role, or changes or removes their role. Somebody who is not a member is invited by email: they get a link to choose a password. If somebody already has that address, the page shows their name and asks you to confirm before it gives them the role. Changes need a sign-in within the last 10 minutes. If your last sign-in was earlier, the page asks you to sign in again in a new tab, and keeps what you typed. The table says what each role may do.',
   },
   health: {
     title: 'Health',

@@ -68,7 +68,8 @@ export const importText = {
   privateExtra: 'A question, for the office only',
   publicExtra: 'A question, shown in the directory',
   values: 'For all rows',
-  valuesIntro: 'Enter values that the file has no column for.',
+  valuesIntro:
+    'If the file has no column for one of these values, enter it here. It then applies to all rows.',
   value: {
     MembershipType: 'Membership type',
     ExpiryDate: 'Last day, such as 2027-06-30',

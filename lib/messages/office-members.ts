@@ -48,7 +48,7 @@ export const membersText = {
   showColumns: 'Show these columns',
   joinedFrom: 'Joined on or after',
   joinedTo: 'Joined on or before',
-  listed: 'May be in the directory',
+  listed: 'Allowed in the directory',
   owedFrom: 'Owes at least',
   owedTo: 'Owes at most',
   committee: 'On a committee today',

@@ -45,7 +45,7 @@ export const noticeFormText = {
   days: 'Days',
   when: 'When',
   before: 'before the last day',
-  after: 'after the last day (0: on it)',
+  after: 'after the last day (0 means on the last day)',
   on: 'Send this reminder',
   subject: 'Subject',
   text: 'Text',
@@ -89,7 +89,7 @@ export const noticeDropText = {
   count:
     '{count, plural, =0 {No reminders are waiting.} one {# reminder is waiting:} other {# reminders are waiting:}}',
   more: '{count, plural, one {and # more} other {and # more}}',
-  what: '{count, plural, one {It} other {They}} will never be sent, not even after “Continue”. This cannot be undone. Reminders that are due later are sent as usual.',
+  what: '{count, plural, one {It} other {They}} will never be sent, even if you press “Continue” later. This cannot be undone. Reminders that are due later are sent as usual.',
   item: '{reminder}, last day {day}',
   button: '{count, plural, one {Cancel this reminder} other {Cancel these # reminders}}',
   done: '{count, plural, =0 {No reminders were waiting any more.} one {# reminder was cancelled.} other {# reminders were cancelled.}}',

@@ -16,7 +16,7 @@ export const personalDataText = {
   kept: 'Memberships that get a new contact: {ids}.',
   detached: 'Memberships that are kept but lose their company: {ids}.',
   company: 'The company of this person',
-  newContact: 'To keep the company, enter the ID of a membership of its new contact',
+  newContact: 'To keep the company, choose its new contact: enter the ID of one of that person’s memberships',
   withCompany: 'Erase the company too. Its sub-members are kept, without a company.',
   typeName: 'To confirm, type the name: {name}',
   wrongName: 'You typed a different name. Nothing was erased.',

@@ -114,7 +114,8 @@ export const settingFieldText: Readonly<Record<string, readonly [label: string, 
 
 /** The order is from the widest audience to the narrowest. */
 export const audienceText = {
-  public: 'Public: connected sites, and everybody if the public can search by this question',
+  public:
+    'Public: connected sites see the answers. If the public can search by this question, everybody sees them',
   members: 'Members only: signed-in members, in each other’s profiles',
   office: 'Private: only the office',
 } as const;

@@ -28,7 +28,7 @@ export const sitesText = {
   issuer: 'Issuer (provider address)',
   discovery: 'Discovery document',
   clientId: 'Client ID',
-  secretKept: 'the secret that was shown when it was made',
+  secretKept: 'the secret (shown only once, when it was made)',
   software: 'Settings by software',
   softwareText: 'docs/connect.md says which of these are tested, and lists more software.',
   rotateTitle: 'New secret',

@@ -38,7 +38,7 @@ export const roleDescription = {
   owner: 'You see and change all members, and you decide who else works in the office.',
   secretary: 'You see and change all members.',
   officer: 'You see and change the members of your chapters. You cannot see other members.',
-  reader: 'You see all members, and you change nothing.',
+  reader: 'You see all members, but you cannot change anything.',
 } as const;
 
 export const readerSeesText = {

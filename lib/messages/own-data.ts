@@ -16,7 +16,7 @@ export const ownDataText = {
   erasureText:
     '{organisation} will check your request, and may have to keep some records by law. Erasure ends your memberships and your account, and cannot be undone.',
   understood: 'I want everything that you hold about me to be erased',
-  understoodMissing: 'Tick the box to confirm that you want to be erased.',
+  understoodMissing: 'Tick the box to confirm that you want your data to be erased.',
   send: 'Send the request',
   requested: 'You asked for erasure on {date}. {organisation} has not closed your request yet.',
   withdraw: 'Withdraw the request',

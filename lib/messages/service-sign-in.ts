@@ -106,7 +106,7 @@ export const notAllowedText = {
   title: 'You cannot sign in to {client}',
   valid: '{client} is for members of {organisation} whose membership is valid.',
   types: '{client} is only for members with these membership types: {names}.',
-  chapters: '{client} is only for members of {names}.',
+  chapters: '{client} is only for members of these chapters: {names}.',
   states: '{client} is only for members in {names}.',
   committees: '{client} is only for members of these committees: {names}.',
   anyCommittee: '{client} is only for members of a committee.',
@@ -129,7 +129,7 @@ export const scopeText = {
   'members:write': 'the organisation’s list of members, and may change it',
   // Only the organisation’s own client has this scope, so members are never asked for it.
   office: 'the work of the organisation’s office',
-  openid: 'that you are the person who signed in there before',
+  openid: 'that you are the same person each time you sign in there',
   profile: 'your name',
   email: 'your email address',
   address: 'your postal address',

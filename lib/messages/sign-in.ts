@@ -17,7 +17,7 @@ export const signInProblems = {
   interrupted:
     'The sign-in was interrupted. It took too long, you started it in another window, or your browser blocks cookies. Try again.',
   'other-address':
-    'Your request came from another address, so nothing was done. You are at the right address now. Try again.',
+    'Your request came from a page at another web address, so nothing was done. You are at the right web address now. Try again.',
   ended: 'Your session has ended. Sign in again.',
   failed: 'We could not sign you in. Try again. If it fails again, contact the association.',
 } as const;

@@ -131,7 +131,7 @@ describeEachEngine('membership claims and the rules of clients', (store) => {
       const { service, client } = await start(rules);
       return (await (await service.browser().open(authorizePath(client))).signIn()).page;
     };
-    expect(await pageOf({ chapters: ['2'] })).toContain('only for members of Tasmania');
+    expect(await pageOf({ chapters: ['2'] })).toContain('only for members of these chapters: Tasmania');
     expect(await pageOf({ types: ['3'] })).toContain('only for members with these membership types: Student');
     expect(await pageOf({ states: ['NSW'] })).toContain('only for members in NSW');
     expect(await pageOf({ committees: ['2'] })).toContain('these committees: Tasmania');
