@@ -194,7 +194,7 @@ async function main(): Promise<void> {
   }
   // Behind a proxy, all connections come from the proxy.
   if (config.limitsRequests && config.trustProxy === 0) limitConnections(server);
-  // While other processes serve, this one first loads the directory.
+  // If other processes already serve requests, this process loads the directory before it listens.
   const isAlone = processes === null || processes.isFirst;
   if (isAlone) await listen(server, config);
   await directory.start();
@@ -206,7 +206,8 @@ async function main(): Promise<void> {
   const stop = async () => {
     stopping.hasBegun = true;
     closeAfterResponse(server);
-    // The directory stops first, because it has a waiting request of its own, which `endWaits` would end.
+    // `endWaits` would end all requests that wait for changes. One of them is the directory's own request. The
+    // directory ends this request itself, so the directory stops first.
     const isSaved = directory.stop();
     api.endWaits();
     await drain(server, drainMs);
@@ -314,7 +315,7 @@ function remoteApi(config: Config, processes: Processes | null): Api {
   const site = remoteSite(config, { organisationId, apiUrl: remoteApiUrl });
   const send = createMailer({
     ...{ smtpUrl: config.smtpUrl, from: config.mailFrom, dataDir: config.dataDir },
-    // The logo of a remote site is an address, and emails load nothing.
+    // A remote site's logo is only a web address. Emails do not load pictures from the web, so they have no logo.
     identityOf: async () => ({
       look: { ...site, contactEmail: site.contactEmail ?? config.contactEmail },
       logo: null,
@@ -379,12 +380,14 @@ async function pagesHandler(
   { origin, cache, record }: { origin: string; cache: PageCache | null; record: RecordReads },
 ) {
   const { config, site } = chapterhouse;
-  // Next adds an upgrade listener to the server in its options, or else to the server of a request. Node then no longer
-  // answers requests with "Connection: Upgrade". Only development needs this listener. In production, Next gets a
-  // separate server that nobody reaches.
+  // Next adds an `upgrade` listener to the server in Next's option `httpServer`. Without the option, Next adds the
+  // listener to the server that got the first request. A server with this listener no longer answers requests with
+  // "Connection: Upgrade". Only development needs the listener. In production, Next therefore gets a separate server
+  // that nobody can reach.
   const httpServer = isDevelopment ? server : createServer();
-  // If a form leads to another page, Next requests that page from this address. With the host name as an option, Next
-  // would treat rewrites of proxy.ts to `localhost` as rewrites to another site.
+  // If a form leads to another page, Next requests that page from this address. Next's option for the host name could
+  // also set the address, but is not used. With that option, Next would treat rewrites of proxy.ts to `localhost` as
+  // rewrites to another site.
   process.env['__NEXT_PRIVATE_ORIGIN'] = origin;
   const app = next({ dev: isDevelopment, dir: import.meta.dirname, httpServer });
   await app.prepare();

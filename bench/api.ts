@@ -1,13 +1,15 @@
 /**
- * Compares both versions of the membership API with a bare node:http server that sends the same bytes. Both get the
- * same load in the same run. The API runs as `npm start` serves it (with limits, metrics and log), and its members are
- * clustered in cities. `npm run bench:api [-- --members 100000 --seconds 5 --data FOLDER --postgres postgres://…]` (the
- * database must be empty). `x bare` is the API's requests a second, divided by those of the bare server. `x bare CPU`
- * is the same ratio, computed from the CPU time of a request. Other work on the machine changes `x bare CPU` less than
- * `x bare`. Targets for `x bare` with 100,000 members: a repeated small list 0.5, random pages of 20 members 0.25,
- * members within 5 km 0.2, last name and state 0.15. There is also a load of 16 connections that request members near
- * places in cities (within 50 km, the default). Targets during this load: the p99 of the first byte is at most 30 ms,
- * and small requests on another connection take less than 20 ms.
+ * Compares both versions of the membership API with a bare node:http server that sends the same bytes. Both servers get
+ * the same load in the same run. The API runs as `npm start` serves it, with limits, metrics and log. Its members are
+ * clustered in cities. The command is `npm run bench:api [-- --members 100000 --seconds 5 --data FOLDER --postgres
+ * postgres://…]`. The PostgreSQL database must be empty. `x bare` is the API's requests a second, divided by the bare
+ * server's requests a second. `x bare CPU` is the bare server's CPU time for a request, divided by the API's CPU time.
+ * Other work on the machine changes `x bare CPU` less than `x bare`. The targets for `x bare` are for 100,000 members.
+ * A small list that is requested again and again must reach 0.5. A random page of 20 members must reach 0.25. The
+ * members within 5 km must reach 0.2. A search by last name and state must reach 0.15. Another load uses 16
+ * connections, which request the members near places in cities. These requests give no distance, so the API uses its
+ * default of 50 km. During this load, the p99 of the time to the first byte must be at most 30 ms. At the same time,
+ * one more connection sends small requests. The response to a small request must take less than 20 ms.
  */
 import { cpSync } from 'node:fs';
 import { loadavg } from 'node:os';

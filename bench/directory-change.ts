@@ -26,7 +26,10 @@ function heapMegabytes(): number {
   return (heapUsed + arrayBuffers) / 1e6;
 }
 
-/** A change that gives a hidden member a new name and place also makes the member visible. */
+/**
+ * Every fourth change hides a member. The change after it adds a new member. Every other change gives a member a new
+ * name and place. If this member was hidden before, the member becomes visible again.
+ */
 function nextChange(size: number, number: number): DirectoryChanges {
   const id = 1 + integer(size);
   if (number % 4 === 0) return { removed: [String(id)], changed: [] };

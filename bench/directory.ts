@@ -1,11 +1,13 @@
 /**
- * Measures the directory as visitors load it from a real server with 100,000 members. Cached pages, rendered pages and
- * the JSON are compared with a bare node:http server that sends the same bytes. Then first visits in a browser are
- * measured. `npm run bench:directory [-- members]`. Targets for requests a second: a cached page at least 10 × a
- * rendered page and at least 0.3 × node:http; a repeated query for JSON at least 3,000. Targets for times: p95 of a
- * rendered page < 120 ms with 8 connections; p99 of a new query for JSON < 20 ms with one connection; no request waits
- * 50 ms while a change is read. Targets for a first visit: LCP < 1.5 s, TBT < 100 ms, CLS < 0.02, HTML ≤ 60 kB, and
- * scripts at most 30 kB larger than those of an empty page.
+ * Measures the directory as visitors load it from a real server with 100,000 members: `npm run bench:directory [--
+ * members]`. Compares cached pages, rendered pages and the JSON with a bare node:http server. The bare server sends the
+ * same bytes as the cached page. Then measures first visits in a browser. The first targets are for requests a second.
+ * A cached page must reach at least 10 times the rate of a rendered page. It must also reach at least 0.3 times the
+ * rate of the bare server. A repeated query for JSON must reach at least 3,000 requests a second. The next targets are
+ * for times. With 8 connections, the p95 of a rendered page must be less than 120 ms. With one connection, the p99 of a
+ * new query for JSON must be less than 20 ms. While the server reads a change, every request must take less than 50 ms.
+ * The last targets are for a first visit. LCP must be less than 1.5 s, TBT less than 100 ms and CLS less than 0.02. The
+ * HTML must have at most 60 kB. The scripts must be at most 30 kB larger than those of an empty page.
  */
 import { createWriteStream, writeFileSync } from 'node:fs';
 import { createServer, request, type IncomingMessage } from 'node:http';

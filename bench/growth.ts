@@ -22,7 +22,11 @@ const v2 = organisationPath('v2');
 /** How many requests each endpoint gets. All of them are different. */
 const requestCount = 100;
 const changeCount = 20;
-/** This must be longer than the directory waits for further changes. */
+/**
+ * The length of a pause in milliseconds. The directory waits for a short time between two requests for changes
+ * (`pauseSeconds` in snapshot-keeper.ts). The pause here must be longer than that, so that the directory has read all
+ * changes.
+ */
 const settleMs = 2_000;
 
 let sent = 0;

@@ -102,7 +102,8 @@ export class JournalSite {
     this.#changes += 1;
     const id = watchedId + 1 + ((this.#changes * 7919) % (this.memberCount - 1));
     const lastName = `Renamed${this.#changes}`;
-    // The entry moves to the end, because the Map is in the order of the changes.
+    // `confirmChanges` checks the last entries of this Map, which must be the latest changes. A Map keeps the place of
+    // an existing entry. So the entry is deleted first, and then added at the end.
     this.#lastNames.delete(id);
     this.#lastNames.set(id, lastName);
     const day = new Date(Date.UTC(2090, 0, 1 + (this.#changes % 3000))).toISOString().slice(0, 10);

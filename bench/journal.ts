@@ -1,11 +1,12 @@
 /**
- * Measures changes through the write API of a real server, on SQLite and, with TEST_POSTGRES_URL, on PostgreSQL: `npm
- * run bench:journal [-- members]`, 10,000 members by default. The baselines are measured in the same run: reads of the
- * same records, and the rendering of the page that shows the change. "CPU" is the server's CPU time, which includes the
- * work of its directory. Targets: 300 single changes a second; 2,000 changes a second in batches of 1,000; p99 of a
- * change ≤ 50 ms while there are 500 reads a second. A page shows a change made through the API within 1 s of the
- * request, and a change by a command within 5 s of its journal row. Finally, the last changes are read again and
- * checked. Seconds for each run: `SECONDS=6`.
+ * Measures changes through the write API of a real server: `npm run bench:journal [-- members]`, by default with 10,000
+ * members. Uses SQLite, and then also PostgreSQL if TEST_POSTGRES_URL is set. The same run measures two baselines. One
+ * is reads of the same records, and the other is rendering the page that shows the change. "CPU" is the server's CPU
+ * time, which includes the work of its directory. The server must make 300 single changes a second. In batches of
+ * 1,000, it must make 2,000 changes a second. During 500 reads a second, the p99 of a change must be at most 50 ms.
+ * After the request for a change through the API, a page must show the change within 1 s. After a command has written a
+ * change to the journal, a page must show it within 5 s. When the load is over, the last changes are read again and
+ * checked. `SECONDS=6` sets the length of each run in seconds.
  */
 import { loadavg } from 'node:os';
 import { createTestDatabase } from '@/lib/membership-store/database.fixture';

@@ -15,8 +15,8 @@ export type Drawn = 'members' | 'tiles' | 'nothing';
 export interface GestureCost {
   gesture: string;
   /**
-   * Milliseconds between the frames in which the map moves. During a zoom's animation the browser draws these frames.
-   * Otherwise scripts draw them.
+   * Milliseconds between the frames in which the map moves. During the animation of a zoom, the browser itself draws
+   * these frames. In all other movements, scripts draw them.
    */
   moving: number[];
   /** Milliseconds between the frames that scripts draw, until half a second after the gesture. */
@@ -152,7 +152,8 @@ async function withPhone<Result>(
       isMobile: true,
     });
     const page = await context.newPage();
-    // tsx adds calls of a helper function to the scripts. A page does not have this function.
+    // tsx changes our scripts so that they call a helper function, `__name`. The page does not have this function, so
+    // this line adds it.
     await page.addInitScript('globalThis.__name = (named) => named');
     await page.addInitScript(watch);
     const session = await context.newCDPSession(page);

@@ -5,7 +5,8 @@ import KDBush from 'kdbush';
 import { categoryCount, random } from './map-members';
 
 const viewsEach = 400;
-// The screens of a phone and of a desktop, with the margin that the map requests.
+// The sizes in pixels of the areas that a phone and a desktop request. The map adds a margin, so each area is 1.5 times
+// the visible width and height.
 const screens = [
   { width: 390 * 1.5, height: 500 * 1.5 },
   { width: 1400 * 1.5, height: 600 * 1.5 },

@@ -93,7 +93,8 @@ async function loadOnce(browser: Browser, url: string, device: Device, slowdown:
   );
   const { lcp, cls, tasks } = await page.evaluate<Seen>('window.seen');
   await context.close();
-  // The part over 50 ms of each task after the first paint (https://web.dev/articles/tbt).
+  // A task blocks the page for the time that it takes beyond 50 ms (https://web.dev/articles/tbt). The time before the
+  // first paint does not count.
   const blocked = tasks.map(([start, duration]) => start + duration - Math.max(start, firstPaint) - 50);
   return { lcp, cls, tbt: blocked.reduce((sum, ms) => sum + Math.max(0, ms), 0) };
 }

@@ -35,8 +35,8 @@ export class Product {
     const base = await installation.start({
       LOG_LEVEL: 'info',
       METRICS_TOKEN: metricsToken,
-      // With this setting, the server believes the IP addresses in the requests' headers. So each address stays within
-      // the limits.
+      // With this setting, the server reads the IP address of a client from the headers of the request. So it counts
+      // the requests of each client's address separately, and no address exceeds the limits.
       TRUST_PROXY: '1',
       MEMBERSHIP_ORGANISATION_ID: '1',
       ...(postgresUrl === null ? {} : { DATABASE_URL: postgresUrl }),

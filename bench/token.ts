@@ -1,7 +1,8 @@
 /**
- * Measures how many tokens a second the token endpoint issues by client credentials, to 16 connections, on a new SQLite
- * store. Target: at least 2,000 a second on an idle machine. This process sends the requests, and the server runs in
- * another process. Seconds of the run: `SECONDS=10 npm run bench:token`.
+ * Measures how many tokens a second the token endpoint issues, with the grant "client credentials". 16 connections send
+ * the requests. The server uses a new SQLite store. The target is at least 2,000 tokens a second on an idle machine.
+ * This process sends the requests, and the server runs in another process. `SECONDS=10 npm run bench:token` sets the
+ * length of the run in seconds.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

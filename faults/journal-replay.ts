@@ -13,8 +13,8 @@ import { readStructure } from '@/lib/membership-store/structure';
 export interface RecordedState {
   position: number;
   /**
-   * The key is `kind ID`. Fields that are null are left out. Records with no other fields, or only with empty lists,
-   * are left out too.
+   * The key is the kind and the ID, such as `person 12`. Fields that are null are left out. If a record then has no
+   * fields, or only empty lists, the whole record is left out.
    */
   records: ReadonlyMap<string, FlatRecord>;
 }

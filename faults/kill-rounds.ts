@@ -60,8 +60,8 @@ interface Round {
 
 const demonstration = 100;
 /**
- * The kill waits until the import writes (and, in every other round, a code is exchanged). Then it comes after fewer
- * than this number of responses.
+ * The test first waits until the import writes. In every other round, it also waits until a code is exchanged. Then it
+ * waits for a random number of further responses, less than this number. Then it kills the service.
  */
 const maxResponses = 100;
 const apiWriters = 4;
@@ -190,7 +190,7 @@ async function writeUntilKilled(
   const begun = number % 2 === 0 ? responses.until(hasExchanged) : Promise.resolve();
   const target = Math.floor(random() * maxResponses);
   try {
-    // If the work fails, the wait ends.
+    // If `working` fails during one of these waits, the wait ends with its error.
     await Promise.race([working, Promise.all([importing.hasBegun, begun])]);
     await Promise.race([working, responses.more(target)]);
     await Promise.all([service.end('SIGKILL'), importing.kill(), work.abort()]);
@@ -206,7 +206,8 @@ function emptyLedger(): Ledger {
 }
 
 /**
- * @param companies the companies that the imported members may have; if absent, only the company that they had before
+ * @param companies the companies that the imported members are allowed to have. If absent, only the company in `before`
+ * is allowed
  */
 async function check(
   store: Store,

@@ -1,6 +1,6 @@
 /**
- * A disk that can be full. If we may mount one, the disk is a small in-memory file system. Otherwise, a limit on file
- * size replaces it.
+ * A disk that a test can fill. If the test is allowed to mount a file system, the disk is a small one in memory.
+ * Otherwise, a limit on the size of files takes the place of the disk.
  */
 import { spawnSync } from 'node:child_process';
 import { rmSync, statfsSync, writeFileSync } from 'node:fs';

@@ -33,7 +33,10 @@ const formatIn = oncePerZone(
     new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }),
 );
 
-/** The calculation is in UTC. One month before 31 March is the last day of February. */
+/**
+ * Subtracts whole months in UTC. If the earlier month is too short, the result is the last day of this month. For
+ * example, one month before 31 March is the last day of February.
+ */
 export function monthsBefore(instant: Date, months: number): Date {
   const utc = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO('UTC');
   return new Date(utc.subtract({ months }).epochMilliseconds);

@@ -5,7 +5,7 @@ export function equalTexts(a: string, b: string): boolean {
   return timingSafeEqual(digest(a), digest(b));
 }
 
-/** The digests of all texts have the same length. */
+/** `timingSafeEqual` needs two buffers of the same length. Digests always have the same length. */
 function digest(text: string): Buffer {
   return hash('sha256', text, 'buffer');
 }

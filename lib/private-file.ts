@@ -42,7 +42,10 @@ export async function makePrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => refuse(folder, error));
 }
 
-/** `wx` fails if the name is taken by a file or a link, which somebody may have created to read what is written. */
+/**
+ * `wx` fails if there is already a file or link with this name. An attacker may have created it to read the content
+ * that is written.
+ */
 async function openDraft(draft: string): Promise<FileHandle> {
   return open(draft, 'wx', 0o600).catch((error: unknown) => {
     if (!hasCode(error, 'EEXIST')) return refuse(draft, error);

@@ -19,7 +19,8 @@ const maxLength = 10_000;
 export function publicHtml(text: string | null): PublicHtml | null {
   let given = (text ?? '').slice(0, maxLength).trim();
   let html = sanitised(given);
-  // A character that becomes an entity takes up to six characters.
+  // Some characters are written as entities of up to six characters. The HTML can therefore be longer than the text.
+  // The text is then halved until the HTML is short enough.
   while (html.length > maxLength) {
     given = given.slice(0, given.length / 2);
     html = sanitised(given);
@@ -41,7 +42,7 @@ const rules: sanitizeHtml.IOptions = {
   allowedAttributes: { a: ['href', 'rel'] },
   allowedSchemes: ['http', 'https'],
   transformTags: { a: toPublicLink },
-  // The content of these elements is code, or nobody reads it.
+  // These elements are removed with their content. Their content is code, or is not part of the readable text.
   nonTextTags: [
     'script',
     'style',

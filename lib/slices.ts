@@ -3,8 +3,8 @@
 /** Lets waiting requests run if the current slice has lasted long enough. Otherwise returns immediately. */
 export type Pause = () => Promise<void> | void;
 
-// A slice is short, because a request takes a few turns of the event loop. Several refreshes may run a slice in each
-// turn.
+// A request takes a few turns of the event loop. In each turn, several refreshes may run a slice. Slices are short, so
+// that the request does not wait long.
 const sliceMs = 4;
 
 export function createPause(): Pause {

@@ -34,7 +34,10 @@ function partsOf(word: string): string[] {
   return (word.match(runs) ?? []).flatMap((run) => (hasUnspaced.test(run) ? pairsOf([...run]) : run));
 }
 
-/** The last character is also a word, so that a search can begin at every character. */
+/**
+ * Searches look for the beginnings of words. Every character begins a word here, so a search can begin at every
+ * character. The last character has no next one, so it is a word alone.
+ */
 function pairsOf(characters: string[]): string[] {
   return characters.map((character, index) => `${character}${characters[index + 1] ?? ''}`);
 }

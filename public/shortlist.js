@@ -28,7 +28,7 @@ function addressOf(ids) {
   return ids.length === 0 ? '/shortlist' : `/shortlist?members=${ids.join('.')}`;
 }
 
-/** The IDs of the members on somebody else's list, which this page shows. */
+/** This page shows a shortlist that somebody shared. Returns the IDs of the members on that list. */
 function membersOf({ dataset }) {
   return dataset.shortlistTake.split('.');
 }

@@ -179,8 +179,8 @@ function stateLabels(): LabelCandidate[] {
     const isFine = stateZoom(country) === 7;
     const name = text(state, 'name_en') || text(state, 'name');
     const area = areaOf(state);
-    // If a city and a county of one country have the same name, only the larger one gets a label as a state. The city
-    // is labelled as a town.
+    // In some countries, a city and a county are two states with the same name. Only the larger of the two states gets
+    // a state label. The city also has a label as a town.
     const isRepeated = seen.has(`${country}|${name}`) || area < smallestState;
     seen.add(`${country}|${name}`);
     if (isFine || isRepeated || name === '' || country === 'ATA') return [];

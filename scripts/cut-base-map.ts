@@ -96,8 +96,8 @@ function toLine(points: ArrayLike<number>, x: number, y: number): Line {
 }
 
 /**
- * Whether a label is drawn in a tile of the square at zoom 5 or later. The label has its size at zoom 5, because it
- * covers the largest part of the square at this zoom.
+ * Whether a label is drawn in a tile of the square at zoom 5 or later. The check uses the label's size at zoom 5. At
+ * higher zooms, the label covers a smaller part of the square.
  */
 function touchesSquare([kind, name, longitude, latitude, , to]: Label, x: number, y: number): boolean {
   if (to < blockZoom + zoomAhead) return false;

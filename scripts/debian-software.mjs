@@ -26,7 +26,10 @@ const software = [
   { packages: ['firefox-esr'], isHere: () => findFirefox() !== null },
 ];
 
-/** Installs what is missing, for root on Debian. Elsewhere, tests that need missing software are skipped. */
+/**
+ * Installs the missing software if the user is root on Debian. Otherwise, nothing is installed, and tests that need
+ * missing software are skipped.
+ */
 export function installDebianSoftware() {
   if (!canUseApt()) return;
   const missing = software.filter(({ isHere }) => !isHere()).map(({ packages }) => packages);

@@ -3,8 +3,9 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /**
- * The path of a Chromium: CHROMIUM_PATH, a Chromium on the PATH, or Playwright's own. If none is found, this function
- * installs Debian's package for root on Debian, and otherwise Playwright's download.
+ * Returns the path of a Chromium: CHROMIUM_PATH, a Chromium on the PATH, or Playwright's own. If none is found, this
+ * function installs one. If the user is root on Debian, Debian's package is installed, and otherwise Playwright's
+ * download.
  */
 export async function findChromium() {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;

@@ -22,7 +22,7 @@ export function ensureInstalled({ development = false, output = process.stdout }
 /**
  * Runs a command. If the command fails, ends the process with the command's exit code.
  * @param {{ env?: object, isQuiet?: boolean, output?: NodeJS.WriteStream }} options isQuiet: shows the command's output
- * only if it fails; output: instead of standard output
+ * only if it fails; output: where the command writes
  */
 export function run(command, args, { env = {}, isQuiet = false, output = process.stdout } = {}) {
   const result = spawnSync(command, args, {

@@ -57,7 +57,8 @@ export async function startPgBouncer(program, { serverUrl, mode }) {
   };
 }
 
-// PgBouncer refuses to run as root: root gives the files to the user nobody.
+// PgBouncer refuses to run as root. If this process runs as root, PgBouncer runs as the user `nobody`. The files are
+// given to that user.
 function run([program, ...args], files) {
   const options = { stdio: 'ignore', cwd: tmpdir() };
   if (process.getuid?.() !== 0) return spawn(program, args, options);

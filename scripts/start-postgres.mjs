@@ -133,7 +133,8 @@ function binFolder() {
   return newest === undefined ? null : `${root}/${newest}/bin`;
 }
 
-// PostgreSQL refuses to run as root: root gives the folder to the package's own user.
+// PostgreSQL refuses to run as root. If this process runs as root, PostgreSQL runs as `postgres`, the user of its
+// package. The folder is given to that user.
 function ownerOf(folder) {
   if (process.getuid?.() !== 0)
     return { prefix: [], uid: process.getuid?.() ?? -1, gid: process.getgid?.() ?? -1 };

@@ -154,7 +154,8 @@ function writeWildApricot(): void {
       'Member role': '',
       Notes: index % 60 === 5 ? 'Called in March.\nWants the paper newsletter; see "Mail".' : '',
     });
-    // This life member has lapsed but has no last day, so only a missing approval can show the lapse.
+    // Usually, a last day in the past shows that a member has lapsed. This lapsed life member has no last day, so the
+    // member must become "not approved".
     const isLapsedLife = status === 'Lapsed' && lastDay === '';
     const isOut = isArchived || isFormer || status.startsWith('Pending') || isEarly || isLapsedLife;
     const isExpired = lastDay !== '' && lastDay < '2026-03-02';
@@ -392,7 +393,8 @@ function writeSpreadsheet(): void {
     );
     const isOut = status === 'Resigned' || status === 'Deceased' || status === 'Pending';
     const isExpired = lastDay !== '' && lastDay < '2026-03-02';
-    // A lapsed life member has no last day, so only a missing approval can show the lapse.
+    // Usually, a last day in the past shows that a member has lapsed. A lapsed life member has no last day, so the
+    // member must become "not approved".
     const isHidden = isOut || (status === 'Lapsed' && !isExpired);
     expected.push({
       line: lines.length,

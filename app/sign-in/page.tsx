@@ -38,8 +38,8 @@ export default async function SignInPage({ searchParams }: Props) {
 }
 
 /**
- * `remoteApiUrl` is the URL of another site's API. The text names that site, because the site's own session was not
- * ended.
+ * Returns the text that is shown after a sign-out. If `remoteApiUrl` is not null, people sign in at another site, which
+ * provides the API. The sign-out here did not end the session at that other site. So the text names the other site.
  */
 function signedOut(remoteApiUrl: string | null): string {
   if (remoteApiUrl === null) return signInText.signedOut;

@@ -13,7 +13,8 @@ export function SessionWatch({ waitsForSignOut = false }: { waitsForSignOut?: bo
   useEffect(() => {
     const check = async () => {
       const response = await fetch('/api/auth/session', { cache: 'no-store' }).catch(() => null);
-      // A person whose browser is offline may still be signed in.
+      // If the request fails, the browser may be offline and the person may still be signed in. So the page stays on
+      // the screen.
       if (response?.ok !== true || Object.keys(await response.json()).length > 0) return;
       location.replace('/sign-in?signed-out=1');
     };

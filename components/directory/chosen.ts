@@ -14,9 +14,10 @@ export interface Chosen {
 }
 
 /**
- * Returns all choices in the order of the form. If a value is in no facet, its name is the value in the URL. An answer,
- * such as "Yes", is shown together with the name of its facet. Another value is shown with its facet's name only if a
- * chosen value of another facet has the same name. Example: a state and a chapter.
+ * Returns all choices in the order of the form. If no option has the chosen value, the choice's name is the value from
+ * the URL. An answer such as "Yes" says little by itself. So the name of an answer always includes the facet's name.
+ * Any other name includes it only if a chosen value of another facet has the same name. For example, a state and a
+ * chapter may have the same name.
  */
 export function chosenOf(filter: DirectoryFilter, facets: Facet[]): Chosen[] {
   const chosen: Chosen[] = [];

@@ -27,7 +27,10 @@ interface DirectoryLayoutProps {
   state: SearchState;
   retry: () => void;
   problems: FilterProblem[];
-  /** Other places with this name. null: they are not known yet. */
+  /**
+   * Other places that have the same name as the place of the search. The page offers them, because the visitor may mean
+   * one of them. null: they are not known yet.
+   */
   alternatives: FoundPlace[] | null;
   usualUnit: DistanceUnit;
   background: MapBackground | null;

@@ -46,7 +46,8 @@ export async function DirectoryPage({ path, searchParams }: DirectoryPageProps &
     <>
       <DirectoryView
         path={path}
-        // `initial` is one text, because React needs several times longer to write and read thousands of values.
+        // `initial` is passed as one JSON text. As an object, it would have thousands of values. React would take
+        // several times longer to write and read them.
         initial={JSON.stringify(initial)}
         usualUnit={usualUnit(country)}
         background={map}

@@ -10,7 +10,10 @@ export function sayDistance(distanceKm: number, unit: DistanceUnit): string {
   return say(directoryText.inUnit[unit], { count: Math.max(0.1, rounded) });
 }
 
-/** A radius as chosen, such as "25 km". Integers stay integers when they are converted to kilometres and back. */
+/**
+ * Returns the radius that the visitor chose as text, such as "25 km". A radius in miles is stored in kilometres and is
+ * converted back here. Rounding makes a whole number of miles whole again.
+ */
 export function sayRadius(radiusKm: number, unit: DistanceUnit): string {
   return say(directoryText.inUnit[unit], { count: radiusIn(radiusKm, unit) });
 }

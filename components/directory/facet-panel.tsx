@@ -57,8 +57,8 @@ export function FacetPanel({ facets, total, isAside }: { facets: Facet[]; total:
 }
 
 /**
- * A facet with "Yes" is shown as a switch at the top of the page. The panel shows such a facet only if the page's URL
- * chooses "No".
+ * A facet whose only options are "Yes" and "No" is a switch at the top of the page. The panel shows such a facet only
+ * if the page's URL chooses "No".
  */
 function isShown(facet: Facet, isUsed: boolean): boolean {
   if (yesOf(facet) !== null) return facet.options.some(({ name, isChosen }) => isChosen && !isYes(name));

@@ -55,7 +55,10 @@ export function sayPlacesBeside(hit: SearchHit): string | null {
   return say(directoryText.alsoIn, { places: formatList(named) });
 }
 
-/** Leaves out the postcode, because a postcode adds nothing beside another place. */
+/**
+ * Returns the name of a place without its postcode, such as "Geelong VIC". Among the names of other places, the
+ * postcode would add nothing.
+ */
 function townOf(place: Area): string {
   return placeOf({ ...place, postcode: null });
 }

@@ -58,7 +58,10 @@ const failures: Record<number, Failure> = {
   3: 'locationTimedOut',
 };
 
-/** Reads the form, because the visitor may have changed the radius and unit before there was a place. */
+/**
+ * Reads the radius and unit from the form. If the search has no place yet, its filter has no radius or unit. But the
+ * visitor may already have changed both in the form.
+ */
 function chosenDistance(form: HTMLFormElement): { radiusKm: number; unit: DistanceUnit } {
   const fields = new FormData(form);
   const unit = fields.get('unit') === 'mi' ? 'mi' : 'km';

@@ -22,7 +22,7 @@ import { telephoneHref } from './telephone-href';
 interface Props {
   entry: PublicEntry;
   country: string | null;
-  /** The answers that only members see. Public pages do not pass this property. */
+  /** This member's answers to the questions that are only for members. Public pages do not pass this property. */
   membersOnly?: readonly PublicAnswers[];
 }
 

@@ -17,7 +17,8 @@ const namedStates = 3;
 function statesOf({ facets, total }: SearchResult): string | null {
   const states = facets.find(({ key }) => key === 'state')?.options ?? [];
   const found = states.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
-  // If a state is chosen, the counts of the other states do not count the members found.
+  // If the visitor chose a state, the counts of other states include members whom this search did not find. So the text
+  // is left out.
   if (found.length < 2 || isChosen(states)) return null;
   const named = found.slice(0, namedStates);
   const others = total - named.reduce((sum, { count }) => sum + count, 0);

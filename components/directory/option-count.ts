@@ -4,10 +4,11 @@ import { formatNumber } from '@/lib/messages/locale';
 import { say } from '@/lib/messages/say';
 
 /**
- * Returns the text beside an option: the number of members that the option finds ("12"). If the facet has a chosen
- * option, every other option shows how many members it would add ("+12"). A chosen option shows nothing, because the
- * heading has the number. With `isAll`, members must have all chosen options. So every other option shows how many
- * members would remain. `isUseless`: choosing the option would change nothing or find nobody.
+ * Returns the text beside an option. If the facet has no chosen option, the text says how many members the option finds
+ * ("12"). If the facet has a chosen option, the text says how many members the option would add ("+12"). The chosen
+ * option itself has no text, because the heading has the number. With `isAll`, members must have all the chosen
+ * options, so a further option can only remove members. The text is then the number of members that would remain.
+ * `isUseless` is true if choosing the option would change nothing or find nobody.
  */
 export function countBeside(
   { count, isChosen }: FacetOption,

@@ -36,13 +36,15 @@ export function useSearchAddress({
   const address = useSearchParams().toString();
   const parsedFilter = useMemo(() => {
     const parsed = parseDirectoryFilter(new URLSearchParams(address), { unit: usualUnit });
-    // If a place was typed, only the server has looked it up, so the server's result is used.
+    // An unresolved place is a name that the visitor typed, without coordinates. Only the server can look up such a
+    // place. It has done so for `initial`, so `initial` is used.
     return parsed.unresolvedPlace === null ? parsed : initial;
   }, [address, usualUnit, initial]);
   // Next.js reports a new address in a transition. Until then, a ticked box must stay ticked.
   const [request, setAsked] = useState<{ at: string; filter: DirectoryFilter } | null>(null);
   useEffect(() => setAsked(null), [address]);
-  // Back may be pressed before Next.js has reported the new address.
+  // The visitor may press Back before Next.js has reported the new address. The requested filter is then out of date,
+  // so it is removed.
   useEffect(() => {
     const forget = () => setAsked(null);
     window.addEventListener('popstate', forget);
@@ -52,7 +54,8 @@ export function useSearchAddress({
   const unknownPlace = filter === parsedFilter.filter ? parsedFilter.unresolvedPlace : null;
   const search = useCallback(
     (next: DirectoryFilter, then: Then = 'stay') => {
-      // An unknown place is in the address but not in the filter, so two addresses may have the same filter.
+      // An unknown place is in the address but not in the filter. So the address may have to change although the filter
+      // stays the same.
       if (unknownPlace !== null || formatDirectoryFilter(next) !== formatDirectoryFilter(filter)) {
         setAsked({ at: address, filter: next });
         window.history.pushState(null, '', directoryHref(path, next));

@@ -7,8 +7,9 @@ import type { DirectoryFilter } from '@/lib/directory/search';
 import type { DirectoryPath } from './addresses';
 
 /**
- * Where the focus is after a search: where it was (`stay`), on the results heading, or (after a chip was removed) on
- * the next chip.
+ * Says where the focus goes after a search. `stay` leaves the focus where it was. `results` moves it to the heading of
+ * the results. If the visitor removes a chip, `chip` is the number of that chip. The next chip then has this number and
+ * gets the focus.
  */
 export type Then = 'stay' | 'results' | { chip: number };
 

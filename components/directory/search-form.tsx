@@ -55,7 +55,8 @@ export function SearchForm({ path, usualUnit, facets }: SearchFormProps) {
     setProblem(typeof next === 'string' ? next : null);
     setSought(typeof next === 'string' ? (nearField.current?.value ?? null) : null);
     if (typeof next === 'string') return nearField.current?.focus();
-    // Shows the name of the place that was found, even if the visitor typed another spelling of the previous place.
+    // Shows the name of the place that was found. The visitor may have typed another spelling of the previous search's
+    // place. Then the search's place stays the same, and without this line the field would keep the typed spelling.
     if (nearField.current !== null) nearField.current.value = labelOf(next) ?? '';
     search(next);
   };
@@ -162,7 +163,8 @@ async function readForm(
 }
 
 /**
- * @param typed if `typed` changes, the field shows `value` again. Otherwise words that became choices would stay in the
+ * @param typed the whole typed text, if the server recognised some of its words as choices. `value` then has only the
+ * other words. If `typed` changes, the field shows `value` again. Otherwise the recognised words would stay in the
  * field, and the next search would use them again
  */
 function WordsField({ value, typed }: { value: string; typed: string }) {

@@ -11,7 +11,8 @@ export function useSyncedValue(
 ): void {
   const shown = useRef(address);
   useEffect(() => {
-    // The first value is in the HTML of the page. A visitor may have typed before the scripts were loaded.
+    // The HTML of the page already shows the first value. The visitor may have typed something else before the scripts
+    // were loaded. The field must keep that text, so it is not set here.
     if (shown.current === address) return;
     shown.current = address;
     if (field.current !== null) field.current.value = value;

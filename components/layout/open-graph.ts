@@ -3,9 +3,10 @@ import { brandPictureSize } from '@/lib/brand-picture';
 import type { Site } from '@/lib/site';
 
 /**
- * The Open Graph data of a page. Next.js replaces the values of the layout with the values of a page, and does not
- * merge them. So each page that has values of its own calls this function. The picture is the organisation's own.
- * Without such a picture, it is our mark in the organisation's colour. So the picture reveals nothing about members.
+ * The Open Graph data of a page. Next.js does not merge the data of a page with that of the layout. The page's data
+ * replaces the layout's. So each page that has values of its own calls this function. The picture is the organisation's
+ * own social picture or logo. If the organisation has neither, the picture is our mark in the organisation's colour. It
+ * is never the picture of a member.
  */
 export function openGraph(
   { name, logoUrl, socialPictureUrl, colour }: Site,

@@ -3,7 +3,10 @@ import { siteText } from '@/lib/messages/site';
 import type { Site } from '@/lib/site';
 import { Initials } from '../ui/initials';
 
-/** All links are plain. The account is private and must not be prefetched, and most pages have no scripts. */
+/**
+ * All links are plain `<a>` elements, not links of Next.js. Next.js would prefetch the linked page, but the account
+ * page is private and must not be prefetched. Most pages have no scripts, so Next.js could not prefetch there anyway.
+ */
 export function SiteHeader({ site }: { site: Site }) {
   return (
     <header className="border-b border-line bg-surface print:border-0">

@@ -20,7 +20,7 @@ interface BaseMapProps {
   background: MapBackground | null;
   /** Called when tiles or streets could not be loaded. */
   onFailure: () => void;
-  /** Reports whether a part of the view has streets. Called only if the server has streets. */
+  /** Says whether any part of the view has streets. Called only if the server has streets. */
   onStreets?: (hasStreets: boolean) => void;
 }
 

@@ -64,7 +64,8 @@ export function boxOfFeatures(features: MapFeature[]): Box | null {
   const [first] = boxes;
   if (first === undefined) return null;
   let [west, east] = [first.west, Math.max(...boxes.map((box) => box.east))];
-  // The box is the whole earth except the widest gap between two features.
+  // Around the earth, there is a gap between each feature and the next one to the east. The box goes all the way around
+  // and leaves out only the widest gap.
   let [reached, widest] = [first.east, west + 360 - east];
   for (const box of boxes) {
     if (box.west - reached > widest) {

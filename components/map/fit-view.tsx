@@ -26,8 +26,8 @@ interface FitViewProps {
   filter: DirectoryFilter;
   background: MapBackground | null;
   /**
-   * The circle or area to which the map was last moved. If the visitor has since searched the area in view, `shown` is
-   * the area in view. null: the map was last moved to all members.
+   * The circle or area of the latest search. Usually the map was moved to it. If the visitor searched the area in view,
+   * the map did not have to move. null: the search has no circle or area, so the map was moved to all its members.
    */
   shown: RefObject<LatLngBounds | null>;
   isPlaced: boolean;
@@ -71,8 +71,8 @@ export function FitView({ query, filter, background, shown, isPlaced, onPlaced }
       isDone.current = false;
       return;
     }
-    // If a new search has the same circle or area as the search before, the map does not move. If the visitor goes back
-    // to another circle, the map moves.
+    // If a search has the same circle or area as the search before, the map does not move. If the circle or area is
+    // different, the map moves, also after the visitor presses Back.
     const request = requestedBounds({ near, box });
     const isInView = request !== null && shown.current?.equals(request) === true;
     shown.current = request;

@@ -1,8 +1,8 @@
 import { useEffect, useState, useSyncExternalStore, type RefObject } from 'react';
 
 /**
- * `full on a phone` fills a phone's screen and is embedded on a wider screen. The page can start with this size; the
- * visitor cannot choose it (globals.css).
+ * With `full on a phone`, the map fills a phone's screen. On a wider screen, it is embedded in the page (globals.css).
+ * Only the page chooses this size, as the first size. The visitor's button chooses `full` or `embedded`.
  */
 type Size = 'full on a phone' | 'full' | 'embedded';
 

@@ -33,8 +33,8 @@ export function MoveButtons() {
       map.setZoom(targetZoom.current ?? map.getZoom());
       targetZoom.current = null;
     };
-    // The zoom begins after the frame that shows the press. If one frame did both, a phone would draw this frame late.
-    // If a button is pressed during a zoom, another zoom follows.
+    // One frame shows that the button is pressed, and the zoom begins after that frame. If the zoom began in the same
+    // frame, a phone would show the press late. If the visitor presses a button during a zoom, another zoom follows.
     setTimeout(() => whenStill(map, begin));
   };
   return (

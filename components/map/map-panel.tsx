@@ -46,7 +46,7 @@ export function MapPanel({ startsFull, ...props }: MapPanelProps) {
 
 let loading: Promise<ComponentType<MapProps>> | null = null;
 
-/** Loads the map's code only once, but again after a failure. */
+/** Loads the map's code and keeps it for later calls. If the loading fails, the next call loads the code again. */
 function loadMap(): Promise<ComponentType<MapProps>> {
   loading ??= import('./member-map').then((module) => module.MemberMap);
   loading.catch(() => {
@@ -61,7 +61,8 @@ if (typeof window !== 'undefined' && window.location.pathname === '/map') void l
 /** This hook does not use `lazy`, because React delays loaded content for 300 ms after it has shown a fallback. */
 function useMapCode(isNeeded: boolean) {
   const [MemberMap, setMemberMap] = useState<ComponentType<MapProps> | null>(null);
-  // If this were true at first, a browser without scripts would always show the loading text.
+  // The server's HTML shows this first value. If the value were true, the HTML would have the loading text. A browser
+  // without scripts would never remove that text.
   const [isLoading, setIsLoading] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
   useEffect(() => {

@@ -26,8 +26,9 @@ interface Mark {
 // A phone can create and lay out this number of marks between two frames.
 const marksPerFrame = 24;
 /**
- * Sorts from north to south, which is also the order for the keyboard. So the marks of one frame are in one strip,
- * which the browser paints once.
+ * Sorts from north to south. The Tab key goes through the marks in the same order. Each frame adds the next
+ * `marksPerFrame` marks, and these marks are in one strip of the map. So the browser paints only that strip, and paints
+ * it once.
  */
 const fromNorth = (a: MapFeature, b: MapFeature) => placeOf(b).latitude - placeOf(a).latitude;
 
@@ -109,7 +110,8 @@ export function createMarkLayer(
   };
 }
 
-// Besides movement, these Leaflet events change which marks are fully visible.
+// After each of these Leaflet events, other marks may be fully visible. Movement of the map has the same effect, and
+// `createMarkPane` handles it.
 const covering = 'resize popupopen popupclose';
 
 function handlePresses(
@@ -126,7 +128,7 @@ function handlePresses(
     isDrag = false;
   });
   pane.addEventListener('click', (event) => {
-    // Otherwise the map would handle the click too, and close the popup that the mark opens.
+    // The click must not reach the map. The map would close the popup that the mark opens.
     event.stopPropagation();
     if (!isDrag) press(event.target);
   });

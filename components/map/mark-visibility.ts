@@ -11,9 +11,9 @@ interface Edges {
 }
 
 /**
- * Returns a function that says whether a mark is fully visible. The map's edge, a button or a popup could hide the
- * focus ring of any other mark. Only the elements that may cover a mark are measured, and only once, because measuring
- * forces a layout.
+ * Returns a function that says whether a mark is fully visible. If it is not, the map's edge, a button or a popup could
+ * hide the mark's focus ring. Only the elements that may cover a mark are measured. They are measured only once,
+ * because measuring makes the browser lay out the page.
  */
 export function visibilityOf(map: LeafletMap): (middle: Pixels, size: number) => boolean {
   const frame = map.getContainer().getBoundingClientRect();

@@ -16,8 +16,8 @@ import { PinList } from './pin-list';
 import { nearestTurn } from './view-box';
 import { whenStill } from './when-still';
 
-// Widths in pixels. `besidePopup` is the room that a phone needs for the buttons and for the edges of the popup and
-// map.
+// Widths in pixels. A popup is never wider than `widestPopup`. On a phone, it leaves `besidePopup` pixels of the map's
+// width free. The buttons, the popup's edges and the map's edges need this room.
 const widestPopup = 280;
 const besidePopup = 140;
 

@@ -190,7 +190,8 @@ function Frame({ isStill }: { isStill: boolean }) {
   useFrame(say(mapText.map, { many: useSearchControls().noun.many }));
   useEffect(() => {
     if (!isStill) return;
-    // Buttons, keys, popups near the edge and new searches all move the map with `panBy`.
+    // The visitor prefers less motion, so the map must move without animation. Buttons, keys, popups near the edge and
+    // new searches all use `panBy`. So it is enough to replace this function.
     const panBy = map.panBy.bind(map);
     map.panBy = (offset, options) => panBy(offset, { ...options, animate: false });
   }, [map, isStill]);

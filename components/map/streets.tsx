@@ -9,7 +9,7 @@ import { closestWithoutStreets, type StreetMap } from '@/lib/geo/street-map';
 interface StreetsProps {
   streets: StreetMap;
   themeName: MapThemeName;
-  /** Says, each time the map stops, whether a part of the view has streets. */
+  /** Called each time the map stops moving. `hasStreets` says whether any part of the view has streets. */
   onView: (hasStreets: boolean) => void;
   onFailure: () => void;
 }
@@ -33,7 +33,8 @@ export function Streets({ streets: given, themeName, onView, onFailure }: Street
       const language = document.documentElement.lang.split('-')[0] ?? 'en';
       layer = addStreetLayer(map, { archive, streets, themeName, language });
       const look = async () => {
-        // Below this zoom, the base map shows as much detail as the streets, so nothing is missing.
+        // Below this zoom, the base map shows as much detail as the streets. A view without streets lacks nothing, so
+        // it is reported like a view with streets.
         if (map.getZoom() < closestWithoutStreets) return report(true);
         const bounds = map.getBounds();
         const corners = [

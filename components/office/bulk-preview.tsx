@@ -14,7 +14,7 @@ const valueStyle = 'min-w-20 px-1 py-2 wrap-anywhere max-sm:text-sm sm:px-2';
 interface Props {
   bulk: OfficeBulk;
   path: string;
-  /** Whether the person must sign in again, because invitations need a recent sign-in. */
+  /** True if the person must sign in again before sending invitations. Invitations need a recent sign-in. */
   mustSignIn: boolean;
   run: (state: FormRefusal | null, form: FormData) => Promise<FormRefusal | null>;
 }

@@ -20,7 +20,10 @@ interface Props {
   /** The IDs of the records that an erasure would affect. null: nothing can be erased, and `problems` says why. */
   plan: { Memberships: string[]; Kept: string[]; Detached: string[] } | null;
   problems: readonly string[];
-  /** True if the person may be the contact of a company. The form then asks for a new contact. */
+  /**
+   * True if this is the membership of a company. This person can then be the company's contact, so the form asks for a
+   * new contact.
+   */
   hasCompany: boolean;
 }
 

@@ -25,7 +25,9 @@ export function ImportPreview({ report, settings }: Props) {
   const counted = (confirm: 'doubts' | 'otherPeople') =>
     questions.filter(({ Confirm }) => Confirm === confirm);
   const isBlocked = questions.length > 0 || (report.Bad > 0 && !settings.SkipBad);
-  // Each correction has a number that is unique in the form. So each list continues the numbers of the list before.
+  // Each correction has its own number in the form. The page has three lists of corrections. The second and third lists
+  // continue the numbers of the list before them. For example, if the first list ends at 4, the second list begins at
+  // 5.
   const offset = {
     doubts: report.Problems.length,
     otherPeople: report.Problems.length + counted('doubts').length,
@@ -239,8 +241,8 @@ function Correction({
   index: number;
 }) {
   const name = importFields.fix(index);
-  // The server reads these fields by number and stops at the first missing number. A problem without a column
-  // therefore has an empty field.
+  // The server reads the fields `fix.0`, `fix.1` and so on, and stops at the first missing number. So a problem without
+  // a column must have a field too. This field is empty.
   if (column === null) return <input type="hidden" name={name} value="" />;
   return (
     <>

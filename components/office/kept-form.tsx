@@ -14,9 +14,10 @@ interface Props<State> {
 }
 
 /**
- * Replaces the page if a form was sent without scripts but the session had ended or the service was unavailable. The
- * new form contains the typed values, so that the user can send them again. React finds the response by the action and
- * the path. So the new form must have the action and the path of the first form.
+ * A browser without scripts has sent a form, but its page cannot be shown. The session had ended, or the service was
+ * unavailable. This form then replaces the page. It contains the typed values, so that the user can send them again.
+ * React uses the action and the path to find the response to the sent form. So this form has the same action and path
+ * as the sent form.
  */
 export function KeptForm<State extends { kept: Kept | null }>({ action, start, path }: Props<State>) {
   const [state, send] = useActionState<State, FormData>(action as never, start as never, path);

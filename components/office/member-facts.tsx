@@ -14,7 +14,7 @@ interface Props {
   structure: OfficeStructure;
   /** The fields that the signed-in person may not change. They are shown here and not in the form. */
   fields: readonly FormField[];
-  /** True if the page has no form for the answers and addons. */
+  /** True if this panel shows the member's answers and addons. The page then has no form for them. */
   hasAnswers: boolean;
 }
 

@@ -229,8 +229,8 @@ function ConflictField({
   const { name, kind } = field;
   const label = labelOf(name);
   const shown = (value: string) => describe(field, value, structure);
-  // A field of ticks usually sends one input for each tick. Here, one input has the whole list. The prefix `all.` marks
-  // this input.
+  // A field with several boxes to tick usually sends one value for each ticked box. In a conflict, one radio button has
+  // the whole list as its value. The prefix `all.` in the button's name tells the server this.
   const choices = [
     { value: mine, text: say(memberText.mine, { value: shown(mine) }), isMine: true },
     { value: theirs, text: say(memberText.theirs, { value: shown(theirs) }), isMine: false },

@@ -21,7 +21,10 @@ type Action = (state: NoticesState, form: FormData) => Promise<NoticesState>;
 interface Props {
   action: Action;
   notices: OfficeNotices;
-  /** The time of the stop and the number of waiting emails, as text. null: the sending is not stopped. */
+  /**
+   * A sentence that says when the sending was stopped and how many emails are waiting. null: the sending is not
+   * stopped.
+   */
   stopped: string | null;
   maySwitch: boolean;
   /**

@@ -177,8 +177,8 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 /**
- * Returns the member's form that contains the focus. Other forms may erase or undo something, so only their button
- * sends them.
+ * Returns the form for editing a member, if the focus is in it. The keyboard can send this form. Other forms may erase
+ * or undo something, so people must press their button.
  */
 function formOf(target: EventTarget | null): HTMLFormElement | null {
   return target instanceof Element ? target.closest<HTMLFormElement>('form[data-edits]') : null;
@@ -196,7 +196,7 @@ function readsKeys(): boolean {
   try {
     return localStorage.getItem(storedAt) !== 'off';
   } catch {
-    // The browser blocks storage.
+    // The browser blocks storage, so nothing can be read. The keys are then on.
     return true;
   }
 }

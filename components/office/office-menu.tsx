@@ -15,7 +15,10 @@ export function officePages(me: OfficeMe) {
   return entries.filter(({ needs }) => mayUse(me, needs));
 }
 
-/** `needs`: an endpoint. If the role may not use it, the page would be empty. */
+/**
+ * `needs` is the endpoint that a page reads or writes. If a role is not allowed to use the endpoint, the page would be
+ * empty. So the menu leaves out the page.
+ */
 const entries = [
   { href: '/office', text: officeText.start, key: 't', needs: 'GET me' },
   { href: '/office/members', text: officeText.members, key: 'm', needs: 'GET members' },

@@ -8,7 +8,10 @@ interface Props {
   views: readonly OfficeView[];
   /** The filters and columns of the page, in the format of a saved view. */
   list: string;
-  /** The path of this list, to find the saved view that is open now. */
+  /**
+   * The address of the list on this page, with its filters and columns. If a saved view has the same address, it is
+   * marked as the open one.
+   */
   address: string;
   path: string;
   mayShare: boolean;

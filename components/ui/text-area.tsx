@@ -35,8 +35,9 @@ function keepText(id: string): void {
     get: () => Reflect.get(native, 'defaultValue', field),
     set: (text) => text === field.textContent || Reflect.set(native, 'defaultValue', text, field),
   });
-  // If the first text is empty, React does not set `value`. Otherwise, React sets `value` once, and then defines its
-  // own property to follow the value. So the setter deletes our property.
+  // If the first text is empty, React does not set `value`, so nothing is needed. Otherwise, React sets `value` once,
+  // and that would replace the typed text. Our setter ignores this and deletes our property. React then defines its own
+  // property, which it cannot do while ours exists.
   if (field.textContent === '') return;
   Object.defineProperty(field, 'value', {
     configurable: true,

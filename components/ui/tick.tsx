@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
 
 interface Props {
-  /** Without a name, the form does not send the box. */
+  /**
+   * If the box has no name, the form sends nothing for it. A box that people must tick to confirm something needs no
+   * name.
+   */
   name?: string;
   value?: string;
   isTicked?: boolean;

@@ -35,7 +35,10 @@ export async function checkCard(app: Chapterhouse, code: string): Promise<CardCh
   }
 }
 
-/** If we did not sign the code, the same steps look up this content instead. */
+/**
+ * If we did not sign the code, there is no card to look up. The same steps then look up this content, so the check
+ * takes as long as usual.
+ */
 const placeholder: CardContent = {
   membershipId: '0',
   firstName: 'No such',

@@ -9,8 +9,9 @@ import type { MemberResponse } from './find-member';
 export type SignedIn = Exclude<MemberResponse, { kind: 'signed-out' } | { kind: 'expired' }>;
 
 /**
- * The member who sent this request. A person who is not signed in is sent to sign in, then back to `path`. A person
- * whose token has expired is sent to the service, which asks them nothing if they are still signed in there.
+ * Returns the member who sent this request. A person who is not signed in is sent to the sign-in page, and then back to
+ * `path`. A person whose token has expired is sent to the service for a new token. If the person is still signed in at
+ * the service, it asks no questions.
  */
 export async function requireSignedIn(path: string): Promise<SignedIn> {
   const response = await requestOnce();

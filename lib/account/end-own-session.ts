@@ -11,8 +11,8 @@ import { withOwnSignIns } from './own-sign-ins';
 const maxFormBytes = 1000;
 
 /**
- * Ends one session of the person, or all of them (`session=all`). A person who ends the session of this browser is
- * signed out here too. If the API does not respond, the page that follows says so.
+ * Ends one session of the person, or all of them (`session=all`). If the session of this browser ends, the person is
+ * signed out of this site too. If the API does not respond, the person gets the page `/account/devices`, which says so.
  */
 export async function endOwnSession(app: Chapterhouse, request: Request): Promise<Response> {
   const cookies = parseCookies(request.headers.get('cookie'));

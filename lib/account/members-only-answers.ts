@@ -1,7 +1,7 @@
 /**
- * What valid members see of a member besides the public entry. This is the second step of the projection:
- * `toPublicEntry` decides what everybody sees, and this file decides what is added for members. The output of this file
- * is not used for anything that the public sees.
+ * The public entry of a member shows what everybody sees. This file decides what else members with a valid membership
+ * see. The projection has two steps: first `toPublicEntry`, which makes the public entry, and then this file. Nothing
+ * that the public sees uses the output of this file.
  */
 import type { PublicAnswers } from '@/lib/directory-model/entry';
 import type { ExtraAnswer } from '@/lib/membership-api/resources';

@@ -1,4 +1,7 @@
-/** An extension of the contract that only the directory of this installation may use. */
+/**
+ * Describes the endpoints for membership cards. They are not in the API's contract, but extend it. Only the directory
+ * of this installation is allowed to use them.
+ */
 import { cardGenerationAnswerSchema, cardGenerationSchema, cardKeySchema } from '@/lib/membership-api/cards';
 import type { JsonSchema } from '@/lib/membership-api/endpoints';
 import { errorResponses, json, membershipParameter, organisationReference, toSchema } from './openapi-parts';

@@ -8,8 +8,9 @@ import { recordPaths, recordSchemas } from './openapi-records';
 import { exampleOrganisation, organisationParameter, toSchema } from './openapi-parts';
 
 /**
- * Describes the API in OpenAPI 3.1. Tests check responses with the schemas in this description. The URLs of a security
- * scheme cannot have a parameter, so these URLs contain `organisationId`.
+ * Describes the API in OpenAPI 3.1. Tests check responses with the schemas in this description. In OpenAPI, the URLs of
+ * a security scheme cannot have a parameter for the organisation. So these URLs contain one organisation's ID,
+ * `organisationId`.
  * @see https://spec.openapis.org/oas/v3.1.0
  */
 export function describeApi(baseUrl: string, organisationId = exampleOrganisation): JsonSchema {

@@ -142,7 +142,7 @@ function row({ operationId }: Listed, parameter: Parameter) {
   const id = `${operationId}-${name.replace(/\W+/g, '-')}`;
   const place = parameter.in === 'query' ? '' : ` In the ${parameter.in === 'path' ? 'address' : 'headers'}.`;
   const known = raw(schema.default === undefined ? '' : ` Default: ${String(schema.default)}.`);
-  // People who try a request here should not change data by mistake.
+  // People can try a request here. At first, `Validate-Only` is `true`, so the request changes no data by mistake.
   const value = name === 'Validate-Only' ? 'true' : '';
   // The key of an extra is part of the name, so there is no single field for it.
   const field =

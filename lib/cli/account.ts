@@ -67,7 +67,8 @@ async function inviteMembers(session: Session, options: AccountOptions): Promise
   const { config, store, clock, print } = session;
   const { organisation: organisationId } = options;
   await requireOrganisation(session, organisationId);
-  // While an archive's accounts are missing, everyone seems to have no password, so `--all` would email everyone.
+  // While the import of an archive is not finished, the archive's accounts are missing. Everyone then seems to have no
+  // password, so `--all` would email everyone.
   await requireCompleteImport(store, organisationId);
   const mailer = startMailer(session);
   const ids = options.all

@@ -16,9 +16,10 @@ export interface Applied {
 }
 
 /**
- * Makes settings and structure match the file. An item is matched by its ID, or by its name if it has none. Nothing is
- * removed, because members may refer to it.
- * @throws CommandError when a new organisation has no name, or a type uses an extra that does not exist
+ * Makes settings and structure match the file. If an item in the file has an ID, the stored item with this ID is
+ * changed. If it has no ID, the stored item with the same name is changed. Nothing is removed, because members may
+ * refer to it.
+ * @throws CommandError when a new organisation has no name, or a type uses an unknown extra
  */
 export async function applyOrganisation(
   writer: MembersWriter,

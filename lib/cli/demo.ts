@@ -36,7 +36,11 @@ export function addDemoCommand(program: Command, terminal: Terminal): void {
     );
 }
 
-/** @throws CommandError when the database has an organisation that is not the demonstration, or had one */
+/**
+ * If `isConfirmed` is true, only a real organisation with the demonstration's ID causes an error.
+ * @throws CommandError when the database has an organisation that is not the demonstration
+ * @throws CommandError when the database is empty, but had an organisation before
+ */
 async function refuseRealMembers(store: Store, dataDir: string, isConfirmed: boolean): Promise<void> {
   const organisations = await store.members
     .selectFrom('organisation')

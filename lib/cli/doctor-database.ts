@@ -17,8 +17,9 @@ import { fine, note, wrong, type Finding } from './finding';
 const maxClockDifferenceMs = 5000;
 
 /**
- * Whether the database is intact and up to date, and which organisation the directory shows.
- * @param only the ID of the organisation that is checked besides the database. null: all organisations
+ * Checks whether the database is intact and up to date, and which organisation the directory shows. Then checks the
+ * data of each organisation.
+ * @param only the ID of the organisation to check. null: all organisations are checked
  */
 export async function checkDatabase(store: Store, config: Config, only: number | null): Promise<Finding[]> {
   const ids = only === null ? await readOrganisationIds(store) : [only];
@@ -41,7 +42,10 @@ export async function checkDatabase(store: Store, config: Config, only: number |
   ];
 }
 
-/** Whether the clock has jumped so far that the operator must confirm the new time. */
+/**
+ * Finds organisations for which this machine's clock has jumped far since lapsed memberships were last recorded. The
+ * operator must confirm the new time before more are recorded.
+ */
 async function checkLapses(store: Store, { now }: Config, ids: number[]): Promise<Finding[]> {
   const waiting = await findWaitingLapses(store, createClock(now)());
   return waiting

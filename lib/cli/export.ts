@@ -45,7 +45,8 @@ function requireFullFormat({ format, withPasswords, membersOnly }: ExportOptions
 async function exportToFile(session: Session, file: string, options: ExportOptions): Promise<void> {
   const { store, clock, print } = session;
   const { organisation: organisationId, format, withPasswords = false, membersOnly = false } = options;
-  // Completes the merges that were interrupted, because the archive does not contain their unfinished work.
+  // A process may have been killed after it merged persons but before it merged their accounts. The archive cannot
+  // contain this unfinished work, so it is completed first.
   await settleAccountMoves(store, clock());
   await requireCompleteImport(store, organisationId);
   await completeErasures(session, organisationId);

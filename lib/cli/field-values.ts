@@ -13,7 +13,10 @@ import { UsageError } from './session';
 /** A JSON merge patch (RFC 7396). */
 export type Patch = { [name: string]: unknown };
 
-/** The names of the fields that a command line can set, with the group before a full stop: `Address.Suburb`. */
+/**
+ * Returns the names of the fields that a command line can set. If a field belongs to a group, its name begins with the
+ * group and a full stop: `Address.Suburb`.
+ */
 export function fieldNames(fields: Fields, prefix = ''): string[] {
   return Object.entries(fields).flatMap(([name, one]) => {
     const inner = innerFields(one);
@@ -75,8 +78,8 @@ export function toPatch(
 const isUnknown = 'is not a field that can be set';
 
 function describe({ path, value, reason }: FieldProblem): string {
-  // Inside a list, a text needs quotation marks, because the value is JSON. Elsewhere, quotation marks would become
-  // part of the text.
+  // Inside a list, the value is JSON, so a text needs quotation marks. Elsewhere, quotation marks would become part of
+  // the text. So the message mentions quotation marks only for a value inside a list.
   const expected = path.includes('[') ? reason : reason.replace(/,? in quotation marks/, '');
   return `"${path}" ${expected}${value === '' ? '' : `; it is "${value}"`}`;
 }

@@ -45,7 +45,10 @@ export async function findPersonId(
   return first.id;
 }
 
-/** The ID, or after a merge the ID of the surviving person. @throws CommandError if the organisation has neither */
+/**
+ * Returns the ID of the person. If the person was merged into another person, returns the ID of that other person.
+ * @throws CommandError if the organisation has no such person
+ */
 export async function requirePersonId(store: Store, organisationId: number, id: number): Promise<number> {
   const survivor = await findSurvivor(store.members, organisationId, id);
   if (survivor !== null) return survivor;

@@ -7,7 +7,10 @@ export function explainFullDisk(error: unknown): string | null {
   return `The disk is full or cannot be written (${error.message}). Nothing was changed. Free some space and run the command again.`;
 }
 
-/** Whether SQLite reported an error without an extended code. A limit on the size of files can cause such an error. */
+/**
+ * True if SQLite reported an I/O error without an extended code. A limit on the size of files can cause this error. It
+ * is treated like a full disk.
+ */
 function isUnnamedSqliteFailure(error: Error): boolean {
   return 'errcode' in error && error.message === 'disk I/O error';
 }

@@ -53,7 +53,8 @@ export async function writeFields(
     membershipId === null
       ? { operation: 'create', body }
       : { operation: 'change', membershipId, ifMatch: '*', body };
-  // Wrong field names are found here, and wrong values by the writer. The command reports both together.
+  // `toPatch` finds wrong field names, and the writer finds wrong values. If a name is wrong, the writer checks the
+  // values but writes nothing. The command then reports all problems together.
   const isValidateOnly = problems.length > 0;
   try {
     const written = await writeChange(session, { ...request, change, isValidateOnly });

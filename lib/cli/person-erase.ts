@@ -106,7 +106,11 @@ function toDocument({ personId, erasedAt, membershipIds }: Tombstone) {
   return { personId, erasedAt: new Date(erasedAt).toISOString(), memberships: membershipIds };
 }
 
-/** @throws UsageError without a terminal, CommandError unless the answer is yes */
+/**
+ * Asks whether to erase this person.
+ * @throws UsageError if there is no terminal to ask on
+ * @throws CommandError if the answer is not yes
+ */
 async function confirm({ terminal }: Session, plan: ErasurePlan): Promise<void> {
   const { subject, tombstone } = plan;
   const what = [...subject.persons.map(describePerson), ...subject.members.map(describeMembership)];

@@ -34,7 +34,8 @@ function judge({ sentAt, receivedAt, date }: { sentAt: number; receivedAt: numbe
       'You do not need to do anything here. HTTP requires every server with a clock to send this header.';
     return [note('clock', 'the site does not send its time (the header Date)', fix)];
   }
-  // The site read its clock between the request and the response. The header has whole seconds, rounded down.
+  // The site read its clock at some time between the request and the response. The header has whole seconds, rounded
+  // down, so the site's time may be up to 999 ms later. Only a larger difference shows that the clocks differ.
   const ahead = Math.max(0, serverMs - receivedAt);
   const behind = Math.max(0, sentAt - (serverMs + 999));
   const seconds = Math.round(Math.max(ahead, behind) / 1000);

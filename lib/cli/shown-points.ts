@@ -4,8 +4,8 @@ import { readDay } from '@/lib/membership-store/day';
 import { isListedOn } from '@/lib/membership-store/status';
 
 /**
- * The points at which the directory shows members today, without duplicates. The map around these points is public, so
- * the point of an unlisted member would reveal where this member is.
+ * The points at which the directory shows members today, without duplicates. The streets around these points are
+ * public. A point of an unlisted member would therefore reveal where this member is.
  */
 export async function readShownPoints(store: Store, organisationId: number, now: Date): Promise<Point[]> {
   const day = await readDay(store.members, organisationId, now);

@@ -22,8 +22,8 @@ export function growing<T extends NumberArray>(values: T, make: (length: number)
   return version(shared.array.subarray(0, values.length), shared, make);
 }
 
-// A read model is merged when a sixteenth of its entries has changed. The free space is enough for these changes, and
-// for a few more.
+// A large column grows until a sixteenth of its entries has changed. Then the read model is merged, which creates new
+// columns. The free space is enough for these changes, and for a few more.
 function withRoom<T extends NumberArray>(values: T, length: number, make: (length: number) => T) {
   const array = make(length + (length >> 4) + (length >> 7) + 64);
   array.set(values);

@@ -22,7 +22,8 @@ export interface OrderedNumbers {
   with(change: { removed: readonly number[]; added: readonly number[] }, compare: Compare): OrderedNumbers;
 }
 
-// Copying this number of values takes as long as finding the chunk.
+// The number of values in a new chunk. Each change finds one chunk and copies it. With this number of values, copying
+// takes as long as finding. Shorter chunks would therefore hardly make changes faster.
 const usualLength = 1024;
 const maxLength = 2 * usualLength;
 

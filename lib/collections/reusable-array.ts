@@ -1,6 +1,6 @@
 /**
- * An array that every search reuses. With a new array for each of 100,000 members, there would be a garbage collection
- * after every few searches, which delays requests.
+ * The returned function gives every search the same array. With a new array of 100,000 elements for each search, there
+ * would be a garbage collection after every few searches. Each garbage collection delays requests.
  */
 export function createReusableArray<T extends { length: number; subarray(start: number, end: number): T }>(
   make: (length: number) => T,

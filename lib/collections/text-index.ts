@@ -21,8 +21,9 @@ export interface TextIndex {
 
 export interface TextSearchOptions {
   /**
-   * Returns the beginnings of other words with the same meaning as a typed word. A member's word with such a beginning
-   * scores like a match inside a word. A better match of the typed word keeps its higher score.
+   * Returns words that mean the same as the typed word, or the beginnings of such words. A member is also found if one
+   * of the member's words begins like this. This match scores like a match inside a word. If the typed word itself
+   * matches better, the better score is kept.
    */
   related?: (word: string) => readonly string[];
   /** true: typing errors are not allowed. */
@@ -47,8 +48,8 @@ export interface TextIndexBuilder {
 }
 
 /**
- * With fewer results, typing errors are allowed. The count ignores the chosen facets, because choosing a facet must
- * never add results.
+ * If fewer members than this number are found, the search allows typing errors. The count includes members who do not
+ * match the chosen facets. Otherwise, choosing a facet could reduce the count, allow typing errors and so add results.
  */
 export const littleFound = 3;
 /**
@@ -58,7 +59,10 @@ export const littleFound = 3;
 export const matchLevels = { exact: 8, prefix: 6, inside: 4, fuzzy: 2, inName: 1 } as const;
 export const minInsideLength = 3;
 const maxQueryWords = 8;
-/** The score of a full name with as many words as a query can have. */
+/**
+ * The highest possible score. A member gets this score if a query of `maxQueryWords` words is exactly the member's full
+ * name.
+ */
 export const maxScore = 2 * maxQueryWords * (matchLevels.exact + matchLevels.inName) + 1;
 
 /** Distinct words, at most `maxQueryWords`. */
@@ -171,8 +175,8 @@ function createTextIndex(parts: readonly Part[]): TextIndex {
 }
 
 /**
- * Each part is larger than the next one, so there are few parts, and a member's words are merged into a larger part
- * only a few times.
+ * Adds a part at the end. If the part before it is not larger, the two are merged. So each part is larger than the next
+ * one, and there are few parts. The words of one member are copied into a larger part only a few times.
  */
 function addPart(parts: Part[], added: Part): void {
   const before = parts.at(-1);
@@ -324,7 +328,7 @@ function createPart(columns: PartColumns): Part {
     const whole = typed.length * 2 * (matchLevels.exact + matchLevels.inName);
     for (let at = 0; at < found.length; at += 1) {
       const member = found[at]!; // The index is in range.
-      // The typed words are all the words of the name.
+      // The typed words are the member's full name, so the member gets one more point.
       if (totals[member] === whole && nameLengths[member] === typed.length) totals[member] = whole + 1;
     }
     return { members: found, totals };
@@ -350,7 +354,8 @@ interface Found {
   totals: Uint16Array;
 }
 
-// If a larger share of the members is found, a pass over all members is faster than sorting those found.
+// If more than this share of the members is found, sorting the found members is slow. A pass over all members is then
+// faster.
 const sortedPart = 1 / 32;
 
 function inRisingOrder({ members: found, totals }: Found): TextMatches {

@@ -2,7 +2,7 @@
 import { closeSync, fsyncSync, lstatSync, openSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Flushes a file, or a folder's list of names. */
+/** Flushes one file. For a folder, flushes only the list of names in the folder, not the content of the files. */
 export function flush(path: string): void {
   const descriptor = openSync(path, 'r');
   try {

@@ -48,7 +48,10 @@ export interface Replacement {
    * @returns the folder to which the replaced files were moved. null: no file was replaced
    */
   commit(names: readonly string[], { now, about }: { now: Date; about: unknown }): string | null;
-  /** If `commit` was not called, nothing has changed. */
+  /**
+   * Deletes new data that was not committed, and releases the lock. If `commit` was not called, this replacement
+   * changes nothing in DATA_DIR.
+   */
   end(): void;
 }
 
@@ -142,7 +145,8 @@ export function findReplaced(dataDir: string): string[] {
 function finish(dataDir: string): Finished | null {
   const ready = join(dataDir, readyName);
   if (!existsSync(ready)) return null;
-  // Without a plan, all files were moved, and only the deletion of this folder was interrupted.
+  // If there is no plan, an earlier process has already moved all files. That process was killed while it deleted this
+  // folder.
   const isMoved = !existsSync(join(ready, planName));
   const plan = isMoved ? null : planSchema.parse(JSON.parse(readFileSync(join(ready, planName), 'utf8')));
   const replacedFolder = plan === null ? null : move(dataDir, plan);

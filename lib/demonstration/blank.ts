@@ -21,7 +21,7 @@ export function personNamed(id: number, firstName: string, lastName: string): Pe
   return { ...blankPerson(id), firstName, lastName };
 }
 
-/** Approved, and without an end date. */
+/** The membership is approved and has no end date. */
 export function fullMembership(id: number): MembershipRecord {
   return { ...blankMembership(id, 'individual'), membershipNumber: `SC${id}`, typeId: typeIds.full };
 }

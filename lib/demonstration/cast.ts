@@ -131,8 +131,8 @@ function enterCouple(register: Register): CastMember[] {
 }
 
 /**
- * This person is also the contact of two practice memberships, which have the name of the person's organisation. The
- * second membership has ended.
+ * This person is also the contact of two practice memberships. Both memberships have the name of the person's
+ * organisation. The second membership has ended.
  */
 function enterManyRoles(register: Register): PersonRecord {
   const home = requireSuburb('Box Hill', 'VIC');

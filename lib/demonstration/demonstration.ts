@@ -33,7 +33,10 @@ export function createDemonstration(today: string): Demonstration {
   return { members: register.members, seats: register.seats, cast };
 }
 
-/** A national board of seven people, and a committee of four for each chapter. One member of each has retired. */
+/**
+ * Creates a national board of seven people, and a committee of four people for each chapter. On each chapter's
+ * committee, one of the four has retired.
+ */
 function seatCommittees(register: Register, random: Random): void {
   const people = register.members.filter(
     ({ membership }) => membership.kind === 'individual' && membership.isApproved && membership.typeId !== 3,

@@ -27,7 +27,10 @@ const credentialsSchema = z.object({
   apiClient: z.object({ id: z.string(), secret: z.string() }),
   members: z.array(z.object({ email: z.string(), password: z.string(), description: z.string() })),
 });
-/** How to sign in to the demonstration and call its API: `DATA_DIR/demo-credentials.json` (0600). */
+/**
+ * The content of `DATA_DIR/demo-credentials.json`, which only the server's user can read (mode 0600). A user needs this
+ * file to sign in to the demonstration and to call its API.
+ */
 export type DemonstrationCredentials = z.infer<typeof credentialsSchema>;
 
 interface CredentialIssuer {
@@ -68,10 +71,10 @@ export function createDemonstrationLoader(services: Omit<DemonstrationServices, 
 }
 
 /**
- * Writes the organisation with its members, and issues the passwords and the API client of `demo-credentials.json`. A
- * missing file is first created with random passwords and a random client. The client is issued last. If the process is
- * killed before that, `finishDemonstration` does the rest. Members that the store already has get dates relative to
- * today.
+ * First reads `demo-credentials.json`. If the file does not exist, it is created with random passwords and a random API
+ * client. Then writes the organisation with its members. Members that the store already has are written again, with
+ * dates relative to today. Finally issues the passwords, and the API client last. If the process is killed before the
+ * client is issued, `finishDemonstration` issues the passwords and the client.
  * @throws Error if the file exists and is not in the expected format
  */
 export async function loadDemonstration(services: DemonstrationServices): Promise<DemonstrationCredentials> {
@@ -110,7 +113,10 @@ export async function loadDemonstration(services: DemonstrationServices): Promis
   return credentials;
 }
 
-/** A process may have been killed before it had issued the passwords and the API client of `demo-credentials.json`. */
+/**
+ * Issues the passwords and the API client of `demo-credentials.json` if the store does not have this client. In this
+ * case, an earlier process was killed before it had issued all of them.
+ */
 export async function finishDemonstration(services: DemonstrationServices): Promise<void> {
   const { store, clock, baseUrl, dataDir } = services;
   const credentials = readCredentials(dataDir);
@@ -135,7 +141,7 @@ async function issueCredentials(
 ): Promise<void> {
   for (const member of demonstration.cast) {
     const names = [describe(member), describe({ ...member, office: undefined })];
-    // In files of earlier releases, the description does not contain the person's role in the office.
+    // Files of earlier releases describe a person without the role in the office. So both descriptions are looked for.
     const described = credentials.members.find(({ description }) => names.includes(description));
     const { id, email } = member.person;
     // If organisation 100 was imported from elsewhere, this ID may belong to a different person.

@@ -27,7 +27,7 @@ function toQuery(parameters: Narrowing): URLSearchParams {
   return new URLSearchParams(parameters.map(([name, value]) => [name, value]));
 }
 
-/** In `Tags`, the key of the list that contains each member's categories and locations. */
+/** The key in `Tags` for the list of members that includes their categories and locations. */
 export const wholeTag = 'whole members';
 export const categoryTag = 'category ';
 /** This text replaces the entity tag if the site responds with 404. A real entity tag always has quotation marks. */

@@ -11,7 +11,7 @@ export interface DirectoryState {
   removedIds: ReadonlySet<string>;
 }
 
-// Each outcome takes a fraction of a millisecond.
+// Applying one outcome takes a fraction of a millisecond, so a slice takes a few milliseconds.
 const outcomesPerSlice = 20;
 
 /**
@@ -24,7 +24,8 @@ export async function applyUpdate(
   { today, pause }: { today: string; pause: Pause },
 ): Promise<void> {
   const all = [...outcomes];
-  // The loop applies at least one slice, because perhaps only the lists have changed.
+  // If only the lists have changed, there are no outcomes. The loop then applies one slice, which contains only the
+  // lists.
   for (let start = 0; start === 0 || start < all.length; start += outcomesPerSlice) {
     const before = state.read();
     if (before === null) return;

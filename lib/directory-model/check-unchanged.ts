@@ -36,7 +36,8 @@ export async function isUnchanged(
     const query = categoryQuery(name.slice(categoryTag.length));
     send.push([name, () => api.members({ query, etag: lookUp(tags, name), each })]);
   }
-  // Without a tag, a whole list would be sent and thrown away.
+  // If a tag is missing, the site would answer with the whole list. Nothing here would use this list. So nothing is
+  // requested, and the result is false.
   if (send.some(([name]) => typeof lookUp(tags, name) !== 'string')) return false;
   try {
     for (const [, request] of send) if ((await request()).status !== 'unchanged') return false;

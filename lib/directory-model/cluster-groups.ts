@@ -3,7 +3,10 @@ export interface Group {
   locations: number[];
   south: number;
   north: number;
-  /** Counted from the view's western edge, so that a view across the 180th meridian has a middle. */
+  /**
+   * In a view across the 180th meridian, longitudes continue above 180. For example, the locations 179 and 181 have the
+   * middle 180.
+   */
   west: number;
   east: number;
   latitudes: number;
@@ -48,7 +51,10 @@ export function mergeClose(
   }
 }
 
-/** Positions are in units of the smallest allowed distance, so neighbours are in the same cell or an adjoining one. */
+/**
+ * Each cell is as wide as the smallest allowed distance. If two groups are too close, they are in the same cell or in
+ * adjoining cells.
+ */
 function mergeOnce(groups: Group[], cells: number): Group[] {
   const placed = new Map<string, { group: Group; x: number; y: number }[]>();
   const result: Group[] = [];

@@ -6,8 +6,9 @@ export type ContentHash = Uint32Array;
 const words = 4;
 
 /**
- * The hash consists of four sums. Each sum adds up one of the first four 32-bit parts of the texts' SHA-256 hashes. So
- * the cost of a change depends only on the changed texts.
+ * Four numbers of 32 bits are read from the beginning of each text's SHA-256 hash. The result has four sums: the sum of
+ * all first numbers, of all second numbers, and so on. A change adds or subtracts only the numbers of the changed
+ * texts, so the other texts cost nothing.
  */
 export function withContent(
   before: ContentHash | null,

@@ -18,8 +18,8 @@ export interface EntryStore {
   /** Positions below this number follow the order of IDs. Later ones follow the order of changes. */
   orderedCount: number;
   /**
-   * The same object in all stores that were made from one store. An unchanged entry has the same position in all of
-   * them.
+   * Identifies a family of stores: `with` returns a store with the same `base`. In all these stores, an unchanged entry
+   * has the same position.
    */
   base: object;
   /** -1: no entry has this ID. */
@@ -114,13 +114,16 @@ interface Columns {
   /** 1 for each position with an entry, 0 if the entry was replaced or removed. */
   used: Uint8Array;
   orderedCount: number;
-  /** For each position after the ordered ones: the first ordered position whose ID is equal or comes later. */
+  /**
+   * The first element belongs to the position `orderedCount`, the next element to the next position. Each element is an
+   * ordered position: the first whose ID does not come before the later position's ID.
+   */
   places: Growing<Uint32Array>;
 }
 
 /**
- * This function is not inside the builder, whose closures would keep all the builder's variables in memory. The largest
- * variable is the previous store.
+ * The store keeps functions that are created here. If they were created inside the builder, they would keep all the
+ * builder's variables in memory. The largest of these variables is the previous store.
  */
 function columnsOf({
   ids,
@@ -245,9 +248,9 @@ function changedFlags(
 }
 
 /**
- * Sorts positions of members, or numbers of their locations, by the members' IDs. `numbers` must be in ascending order
- * and belong to members with an entry.
- * @param memberOf gives the member's position for a number
+ * Sorts `numbers` by the IDs of their members. The numbers are either positions of members or numbers of locations.
+ * They must be in ascending order, and each member must have an entry.
+ * @param memberOf returns the position of the member to whom a number belongs
  */
 export function inIdOrder(
   { positionCount, orderedCount, compare }: EntryStore,

@@ -90,8 +90,8 @@ function definitionsOf(lists: PublicLists): Definition[] {
 }
 
 /**
- * A facet's options, and the codes of its members. Only the map `codes` ever changes, because later versions add codes
- * to this map.
+ * A facet's options, and the codes of its members. Later versions can share the map `codes` and add codes to it.
+ * Everything else in this object stays unchanged.
  */
 interface Counted {
   /**
@@ -288,8 +288,8 @@ function asSeveral(single: Uint32Array) {
   return { starts: integers(starts), values: integers(values) };
 }
 
-// If the free-text answers of a facet have more different values, the facet is not shown. Most values would have only
-// one member each, so the facet would be a list of the members.
+// A facet of free-text answers is not shown if members gave more than this number of different answers. Most answers
+// would then have only one member. The facet would be a list of the members.
 const maxFreeOptions = 60;
 
 function withColumn(definition: Definition, counted: Counted): Facet {
@@ -372,8 +372,9 @@ function commonest({ id, spellings }: Option): Named | null {
 }
 
 /**
- * The association's order, then A–Z. In a list that the association has not ordered, and that is too long to be shown
- * whole, the most frequent options come first. All members are counted, so that no search changes the order.
+ * Options have the association's order, and then the order A–Z. If the association has not ordered a long list, the
+ * most frequent options come first. A list is long if it is not shown whole at first. The frequency counts all members,
+ * not only the members that a search finds. So the order is the same for all searches.
  */
 function inOrder(options: Placed[]): Placed[] {
   const sorted = options.sort(comparePlaced);

@@ -3,7 +3,7 @@ import { compareIds, type EntryStore } from './entry-store';
 import { orderedNumbers, type OrderedNumbers } from '@/lib/collections/ordered-numbers';
 import type { Pause } from '@/lib/slices';
 
-/** @param store was just built, so its positions are in the order of IDs */
+/** @param store its positions must be in the order of IDs, as in a new store */
 export async function fairOrder(
   store: Pick<EntryStore, 'size' | 'idAt'>,
   day: string,

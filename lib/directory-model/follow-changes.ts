@@ -1,4 +1,7 @@
-/** Reads the API's changes since a position, as changes to public entries (docs/decisions.md, J16 and J17). */
+/**
+ * Reads the API's changes since a position. Converts them to changes of public entries (docs/decisions.md, J16 and
+ * J17).
+ */
 import type { ApiChange } from '@/lib/membership-api/changes';
 import { ApiRequestError, type ChangesRequest, type MembershipApiClient } from '@/lib/membership-api/client';
 import { defaultDirectoryFields } from '@/lib/membership-api/directory-fields';
@@ -89,7 +92,8 @@ export async function toDirectoryUpdate(
     if (change.Kind === 'Member') outcomes.set(change.ID, toOutcome(change, { lists, locateArea }));
     await pause();
   }
-  // Read last, so that these records are the newest and replace the others.
+  // The members that have a renamed type or chapter are read last. These outcomes are the newest, so they replace
+  // earlier outcomes of the same members.
   for (const narrowing of selected.filter((one) => !isByCategory(one))) {
     const part = await loadPart(api, { only: [narrowing], locateArea, sendsWhole: true });
     for (const [id, outcome] of part?.outcomes ?? []) outcomes.set(id, outcome);
@@ -98,8 +102,8 @@ export async function toDirectoryUpdate(
 }
 
 /**
- * Each request repeats this much of the time that the previous one covered. Otherwise changes could be missed: our
- * clock may differ from the site's, and changes in a long transaction have the time at which the transaction started.
+ * Each request asks for changes from this long before the previous request. Otherwise changes could be missed. Our
+ * clock may differ from the site's clock. A change in a long transaction has the time at which the transaction started.
  */
 const overlapMs = 60 * 60_000;
 
@@ -134,8 +138,8 @@ function isByCategory([name]: Narrowing[number]): boolean {
 }
 
 /**
- * All entries with the new names of their categories. Yields null for an entry without a category, which does not
- * change. No members are requested: only names have changed, and the API does not send whole members by category.
+ * Yields each entry with the new names of its categories. Yields null for an entry without a category, because this
+ * entry does not change. Only names have changed, so no members are requested from the API.
  */
 function* withCategoryNames({ store }: Model, lists: PublicLists): Generator<ListedEntry | null> {
   for (const position of store.positions) {
@@ -164,8 +168,8 @@ function toOutcome(
 }
 
 /**
- * Adds the same `Directory` as a list with `Include[]=Directory`: whether the entry is public today, and which fields
- * are shown.
+ * Gives the member the field `Directory` that a list with `Include[]=Directory` has. `Listed` is whether the entry is
+ * public today. `Show` contains the fields that are shown.
  */
 function toListed(member: MemberResource, isListed: boolean): Membership {
   const shown = defaultDirectoryFields[member.Kind === 'corporate' ? 'organisation' : 'person'];

@@ -38,10 +38,11 @@ export interface Loaded {
 }
 
 /**
- * Passes on each public entry as soon as it is known. `unlisted` receives each member whom the site explicitly marks as
- * not listed. `only`: parameters that select some of the members, but not by category. `sendsWhole`: the site may know
- * our extension, which sends members with their categories and locations.
- * @throws ApiRequestError if a list cannot be loaded in full: half a directory must not be shown
+ * Passes each public entry to `each` as soon as the entry is known. `unlisted` receives each member whom the site
+ * explicitly marks as not listed. `only`: parameters that select some of the members, but not by category.
+ * `sendsWhole`: whether the site may know our extension of the API. With this extension, one list contains the members
+ * with their categories and locations.
+ * @throws ApiRequestError if a list cannot be loaded in full, because an incomplete directory must not be shown
  */
 export async function loadDirectory(
   api: MembershipApiClient,
@@ -156,7 +157,10 @@ export async function loadPart(
   return { lists, outcomes };
 }
 
-/** `removed`: the member is no longer listed. `unlisted`: the site says so explicitly. Otherwise the member's entry. */
+/**
+ * `removed`: the member no longer has a public entry. `unlisted`: the site explicitly marks the member as not listed.
+ * `ListedEntry`: the member is listed with this entry.
+ */
 export type Outcome = ListedEntry | 'removed' | 'unlisted';
 
 interface DirectoryReceiver {
@@ -184,7 +188,7 @@ function createUnreadCount() {
   };
 }
 
-// If a larger share of a list's records has no ID, it is not the list that was requested.
+// If more than this share of the records has no ID, the response is not the requested list.
 const maxUnreadable = 0.1;
 
 async function completeList<T>(
@@ -220,7 +224,8 @@ export async function loadLists({ api, tags, problems }: Omit<Loading, 'only'>):
   const types = new Map<string, Named>();
   const categories = new Map<string, PublicCategory>();
   const extras: PublicExtra[] = [];
-  // Without a parameter, the API sends the publicly visible types.
+  // Without a query, the API sends only the publicly visible types. `Visible` is checked as well, in case a site sends
+  // other types.
   tags.types = await completeList(loading, 'membershiptypes', api.membershipTypes, {
     each: ({ ID, Name, Visible }) => void (Visible && addNamed(types, String(ID), Name)),
   });

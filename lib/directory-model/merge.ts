@@ -4,8 +4,8 @@ import { createEntryStoreBuilder, type EntryStore } from './entry-store';
 import { buildModel, type Model } from './model';
 import type { Pause } from '@/lib/slices';
 
-// A merge takes as long as indexing all members. If this share of the entries has changed, the merge takes less time
-// than the changes took.
+// A merge takes as long as indexing all members. Applying the changes of this share of the entries takes longer than
+// that. So merges never take more time than the changes themselves.
 const minMergeShare = 1 / 16;
 const minMergeCount = 1_000;
 
@@ -60,13 +60,16 @@ export async function copyEntries(
 // The maximum number of entries in a part. Each part is a few milliseconds of work.
 const partLength = 20;
 
-/** Returns the changes in parts. There is at least one part, because perhaps only the lists have changed. */
+/**
+ * Returns the changes in parts. The first part contains no members. If only the lists have changed, the caller needs
+ * this part to apply the new lists.
+ */
 function changesBetween({ store: before }: Model, { store: after, day }: Model): DirectoryChanges[] {
   const later: number[] = [];
   for (let position = before.positionCount; position < after.positionCount; position += 1)
     if (after.used[position] === 1) later.push(position);
-  // An entry that is the same as before except for its last day keeps its day of change. All others get today, even if
-  // they were removed and came back.
+  // An entry keeps its day of change if only its last day has changed. For every other entry in `later`, today becomes
+  // the day of change. This is also true for an entry that was removed and then added again.
   const same = new Set(later.filter((position) => after.changedOnAt(position) !== day).map(after.idAt));
   const removed: string[] = [];
   for (let position = 0; position < before.positionCount; position += 1) {

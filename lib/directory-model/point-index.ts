@@ -44,7 +44,7 @@ export interface PointIndex {
 
 export type StateName = Pick<PublicLocation, 'state' | 'country'>;
 
-/** The nearest location of each member, in arrays, because all members may be near. */
+/** The nearest location of each member. Both arrays are indexed by member. */
 export interface NearMembers {
   /** Squared chords (`squaredChord`). Infinity: no location of the member is near. */
   chords: Float64Array;
@@ -191,8 +191,9 @@ interface Columns {
   zs: Growing<Float64Array>;
   rows: Growing<Float64Array>;
   /**
-   * The next three fields contain only the locations with which the index was built. For each location, `places` has
-   * the index of the location's place in `placeNames`.
+   * `places`, `placeNames` and `byPostcode` contain only the locations that existed when the index was built. `later`
+   * contains the locations that were added afterwards. For each location, `places` has the number of the location's
+   * place. `placeNames` has the name of each place.
    */
   places: Uint32Array;
   placeNames: string[];

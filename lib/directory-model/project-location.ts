@@ -30,8 +30,8 @@ interface AreaNames {
 }
 
 /**
- * `locations` contains only locations that have a point. `address` is the area of the first location. The entry of a
- * member without an address shows this area instead.
+ * `locations` contains only locations that have a point. `address` is the area of the member's first location. The
+ * entry shows this area where the member's own address has no value.
  */
 export function toPublicLocations(
   locations: LocationOfMember[],

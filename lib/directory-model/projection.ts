@@ -32,7 +32,9 @@ export interface PublicExtra extends Named {
   options: string[];
 }
 
-/** Besides the public entry, only its last day in the directory is stored. null: it has no end. */
+/**
+ * Of a member's data, only the public entry and the last day in the directory are stored. null: there is no last day.
+ */
 export interface ListedEntry {
   entry: PublicEntry;
   listedUntil: string | null;
@@ -97,8 +99,8 @@ function isListed(membership: Membership): boolean {
 }
 
 /**
- * The field that keeps a listed member out of the directory, because its value cannot be used. null: the record itself
- * says why there is no entry.
+ * For a member without a public entry: the field whose value cannot be used. null: another value in the record is the
+ * reason. For example, the member's status may not be a listed status.
  */
 export function unusableField(membership: Membership): string | null {
   if (!publicId.test(membership.ID)) return 'ID';

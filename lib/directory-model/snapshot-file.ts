@@ -33,7 +33,10 @@ const named = z.object({ id: z.string(), name: z.string() });
 const description = z.string().nullable().default(null).transform(publicHtml);
 const headSchema = z.object({
   format: z.literal([formerVersion, formatVersion]),
-  /** The site and organisation, because the directory of a different organisation must not be shown. */
+  /**
+   * The site and the organisation whose directory was saved. The server uses the file only if both are its own. So it
+   * never shows the directory of a different organisation.
+   */
   source: z.string(),
   loadedAt: z.coerce.date(),
   tags: z.record(z.string(), z.string().nullable()),
@@ -165,7 +168,7 @@ async function readLines(
         [string | null, string],
         ListedEntry['entry'],
       ];
-      // Creating the JSON again from the object takes as long as reading it.
+      // The JSON is cut out of the line. Creating it again from the object would take as long as reading it.
       const json = text.slice(text.indexOf('],') + '],'.length, -1);
       builder.addAgain({ id, listedUntil, changedOn, json });
     }
@@ -179,7 +182,8 @@ async function readLines(
     categories: new Map(head.categories.map((category) => [category.id, category])),
     extras: head.extras,
   };
-  // Without tags, everything is loaded again.
+  // A file in the previous format has no category descriptions. Without tags, the server loads everything again, with
+  // the descriptions.
   const tags = head.format === formatVersion ? head.tags : {};
   return { lists, tags, loadedAt: head.loadedAt, removedIds: new Set(head.gone), store };
 }
@@ -191,9 +195,9 @@ export interface RemovedFromSnapshot {
 }
 
 /**
- * Deletes the entries of `membershipIds`, and the options that are not in `options`. A stopped server would show both
- * at its next start. The deleted entries count as removed. A running server saves its own state a few seconds after it
- * has read the change.
+ * Deletes the entries of `membershipIds`, and the options that are not in `options`. Otherwise a stopped server would
+ * show these entries and options at its next start. The deleted entries count as removed. A running server reads the
+ * change itself and then saves its own state.
  */
 export async function removeFromSnapshot(dataDir: string, removed: RemovedFromSnapshot): Promise<void> {
   const path = pathOf(dataDir);

@@ -57,8 +57,10 @@ const modifiedSeconds = 60;
 const waitSeconds = 30;
 // The pause between two requests for changes, so that many changes in a row are applied together.
 const pauseSeconds = 0.1;
-// Beyond these limits, everything is loaded. Following one change costs about three times as much as loading one
-// member, and the number of changes is not known in advance.
+// The server counts the changes that it follows. Above the larger of these two limits, it loads everything instead.
+// Following one change costs about three times as much as loading one member. So following the changes of a quarter of
+// the members costs almost as much as loading all members. The server cannot decide earlier, because it does not know
+// the number of changes in advance.
 const followLimits = { changes: 500, share: 1 / 4 };
 // Changes of our own site are applied a page at a time. Those of another site may turn out to remove many members, so
 // all are read first.
@@ -86,8 +88,8 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
   /** The time at which all lists were last compared, by the monotonic clock. */
   let comparedAt = -Infinity;
   /**
-   * Members that were modified after this time may not have been read yet. null: the site does not say which members
-   * were modified.
+   * All members that were modified before this time have been read. null: nothing has been read yet, or the site does
+   * not say which members were modified.
    */
   let modifiedSince: Date | null = null;
   let loadedAt: Date | null = null;
@@ -285,7 +287,8 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
   const update = async ({ seconds, isPoll }: RefreshOptions) => {
     if (current !== null && current.model.day !== today()) {
       await renew(current);
-      // A member's status may change with the day, although the list of changes does not say so.
+      // On a new day, a member's status may change, but the list of changes does not contain this. Without a position,
+      // all lists are compared.
       position = null;
     }
     const isFollowed = current !== null && position !== null && (await follow(position, seconds));

@@ -28,15 +28,16 @@ const squarePixels = 64;
 const closestPixels = 42;
 const maxFeatures = 500;
 /**
- * The maximum number of members that one mark lists, and that all marks of a view list together. Reading 1,000 entries
- * takes about 20 ms.
+ * One mark lists at most `maxPins` locations. All marks of a view together list at most `maxPinsOfView` locations.
+ * Reading 1,000 entries takes about 20 ms.
  */
 const maxPins = 100;
 const maxPinsOfView = 1_000;
 /**
  * At the closest zoom, a group of locations within this distance gets one mark with a list. The width of the squares is
- * doubled until a view has at most 500 features. A large screen needs up to three doublings, so the distance is 8
- * squares. Only views larger than any screen need more doublings.
+ * doubled until a view has at most 500 features. On a large screen, the width may be doubled three times. The squares
+ * are then eight times as wide, and this distance is their width. Only a view larger than any screen needs more
+ * doublings.
  */
 const maxListPixels = 8 * squarePixels;
 export const clustersLimits = { maxZoom: 18, maxFeatures, maxPinsOfView };

@@ -8,7 +8,10 @@ export interface Contact {
 }
 
 export interface Destination {
-  /** An address, the name of an area, or "latitude,longitude": as exact as the member's location is shown. */
+  /**
+   * If the location is shown exactly, this is its address. Otherwise, this is the name of the area. If the address or
+   * the name is missing, this is "latitude,longitude".
+   */
   text: string;
   /** "latitude,longitude" */
   point: string;

@@ -20,10 +20,11 @@ const cachedBytes = 32 * 1024 * 1024;
 const maxPlaces = 10;
 
 /**
- * `search.json`: a SearchResult with `problems`, `understood` (the recognised place) and `instead` (other searches to
- * try, if nothing was found). `resolve.json`: the query to which a page would redirect the same search.
- * `clusters.json?view=…&zoom=…`: the features in a map view. `places.json?q=…`: places that begin with the text.
- * `member.json?id=…`: one member's public entry. The parameters are those of the pages.
+ * `search.json`: a SearchResult with `problems`, `understood` (the recognised place) and `instead`. `instead` contains
+ * other searches to try, if nothing was found. `resolve.json`: the same search as a query with its place and words
+ * resolved. A page redirects the search to this query. `clusters.json?view=…&zoom=…`: the features in a map view.
+ * `places.json?q=…`: places that begin with the text. `member.json?id=…`: one member's public entry. The parameters are
+ * those of the pages.
  */
 export function directoryRoutes({ directory, places, site, logError }: SearchServices): Hono {
   const routes = new Hono();
@@ -95,7 +96,10 @@ function toResolved(directory: Directory, { filter, problems }: FilterWithPlace)
   };
 }
 
-/** The place and the problems depend on the typed text, not on the filter alone. */
+/**
+ * Two requests with the same filter may have different places and problems, because visitors typed different texts. The
+ * response contains the place and the problems, so the key needs them too.
+ */
 function keyOf({ filter, problems, understood }: FilterWithPlace): string {
   return JSON.stringify([filter, problems, understood?.id ?? null]);
 }

@@ -36,14 +36,17 @@ export interface Directory {
    * the postcode.
    */
   placeOfPostcode(text: string, country: string | null): Place | null;
-  /** Places in members' addresses whose names begin with the text. The gazetteer may lack them. */
+  /**
+   * Places whose names begin with the text. They are read from the members' addresses, so they include places that the
+   * gazetteer does not have.
+   */
   placesOfMembers(text: string, limit: number): Place[];
   /** How many members are around a point, for the order of places. */
   membersNear(point: Point): number;
   /** null: nothing was recognised, or the words may be a member's name. */
   understand(text: string, known: Understanding): UnderstoodWords | null;
   about(): DirectoryAbout;
-  /** Reads all changes up to now. A failure is not thrown, but in `about` and in the log. */
+  /** Reads all changes up to now. The promise does not reject. `about` and the log report a failure. */
   refresh(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;

@@ -37,7 +37,10 @@ export function readDistance(text: string, unit: DistanceUnit): SaidDistance | n
   return { text: without(text, number), distance };
 }
 
-/** "near" replaces the distance, because it separates the earlier words from the place. */
+/**
+ * Replaces the distance with "near". For example, "yoga 10 km from Geelong" becomes "yoga near Geelong". The word
+ * "near" keeps "yoga" apart from the place.
+ */
 function without(text: string, pattern: RegExp): string {
   return text.replace(pattern, ' near ').replace(/\s+/g, ' ').trim();
 }

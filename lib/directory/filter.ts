@@ -80,8 +80,9 @@ export function parseDirectoryFilter(
   const text = parseText(first('q'), problems);
   const distance = parseDistance({ radius: first('radius'), unit: first('unit') }, unit, problems);
   const label = first('near').slice(0, maxTextLength);
-  // The form also sends the previous place as `was`. For a place without a name, `was` is "-", because the page cache
-  // omits empty values. The previous point and area are used until another place is typed.
+  // The form also sends the label of the previous place as `was`. The previous point or region is used only if the
+  // label is still the same. For a place without a label, `was` is "-". An empty `was` would be lost, because the page
+  // cache omits empty values. Without `was`, every place counts as the same place.
   const isSamePlace = ['', label || '-'].includes(first('was'));
   const point = isSamePlace ? parseCoordinates(first('lat'), first('lng'), problems) : null;
   const inside = isSamePlace && point === null ? parseInside(first('in'), label, problems) : null;
@@ -147,7 +148,7 @@ function valuesByName(parameters: QueryParameters): Map<string, string[]> {
         );
   for (const [name, value] of entries) {
     const known = query.get(name);
-    // Extended in place, because copying the list for each of thousands of values would take quadratic time.
+    // `push` changes the existing list. Copying the list for each of thousands of values would take quadratic time.
     if (known === undefined) query.set(name, [value]);
     else known.push(value);
   }

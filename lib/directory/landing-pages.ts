@@ -11,7 +11,7 @@ export type LandingKind = (typeof landingKinds)[number];
 
 export interface LandingPage {
   kind: LandingKind;
-  /** The value of the facet option. For a type or category, its ID. */
+  /** The ID of the facet option. The ID of a state is its name. */
   id: string;
   slug: string;
   name: string;
@@ -38,7 +38,8 @@ export function landingPages(directory: Pick<Directory, 'facets'>): LandingPage[
 
 /**
  * null: there is no page at this address. A type or category is found by its ID, even after its name has changed. A
- * state is also found if its address is in capitals. In both cases, the slug of the page differs from the address.
+ * state is also found if its address is in capitals. In both cases, the slug of the returned page differs from `slug`.
+ * The caller then redirects to the page's own address.
  */
 export function findLandingPage(
   directory: Pick<Directory, 'facets'>,
@@ -68,9 +69,10 @@ function toLandingPage(
 }
 
 /**
- * In Latin letters. If a name has no such letters ("東京都"), or another name has the same slug ("North-West" and "North
- * West"), the slug is the name itself. Slugs are counted once for all names: if members type their state freely, there
- * are thousands of names.
+ * The slug of a state has only Latin letters and digits, if possible. If the name has no Latin letters ("東京都"), the
+ * slug is the name itself. The slug is also the name itself if two names have the same slug ("North-West" and "North
+ * West"). All slugs are counted in one pass. If members type their state freely, there are thousands of names. A pass
+ * for each name would be slow.
  */
 function slugsOfStates(states: Named[]): string[] {
   const slugs = states.map(({ name }) => slugOf(name));

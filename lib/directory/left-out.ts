@@ -10,9 +10,9 @@ import { tokensOf } from '@/lib/text-tokens';
 const mostWords = 5;
 
 /**
- * Leaves out words that prevent results, and names them in `leftOut`: only if a place or choices were recognised in the
- * search, and no member matches all the remaining words. The name of a member is never left out, because a visitor who
- * looks for somebody does not want others.
+ * Leaves out words that prevent results, and names them in `leftOut`. For this, the search must have a recognised place
+ * or choice. There must also be no member who matches all the remaining words. If a word to leave out is in a person's
+ * name, the filter stays unchanged. A visitor who looks for this person does not want other members.
  */
 export function leaveOutMissing(
   filter: DirectoryFilter,

@@ -42,8 +42,8 @@ const mostRephrased = 8;
 
 interface Phrases {
   /**
-   * The text without the words that describe every member, because these words only change the order. null: the text
-   * has no such words.
+   * The text without the words that describe every member. Members need not match these words, which only change the
+   * order of the results. null: the text has no such words.
    */
   needed: string | null;
   /**

@@ -25,7 +25,8 @@ export interface Match {
 /** Members of the model whose last day is over. */
 export type Lapsed = ReadonlySet<number>;
 
-// The next page, another order, the pins and each view of the map use the same match. A match takes up to 2 MB.
+// The number of matches that are kept. The next page of results, another order, the pins and each view of the map reuse
+// a match. A match takes up to 2 MB of memory.
 const maxRecent = 6;
 const recent = new WeakMap<Model, Recent>();
 
@@ -238,7 +239,7 @@ function nearOf({ chords, locations }: NearMembers, members: Uint32Array): NearM
 
 /** A member must have an option of each group. */
 interface Chosen {
-  /** 1 for the code of each option in the group. */
+  /** Each array is one group and is indexed by option code. An element is 1 if the option is in the group. */
   groups: Uint8Array[];
   /** true: one group for each value. false: all values are one group. */
   isAll: boolean;
@@ -329,7 +330,10 @@ function countOptions({ codes, codeCount, starts, values }: FacetColumn, members
   return codes.map((code) => counts[code]!);
 }
 
-/** For each option: the current length of the list, plus the members that the option adds. */
+/**
+ * For each option, the number of results if this option is chosen too. This is the current number of results plus the
+ * members that the option adds.
+ */
 function withTotal(
   counts: Uint32Array,
   { codes, options, total }: { codes: Uint32Array; options: Uint8Array; total: number },

@@ -26,7 +26,7 @@ export function memberAtAddress(directory: Pick<Directory, 'find'>, segment: str
     : { kind: 'moved', path: memberPath(found.slug) };
 }
 
-/** If the percent-encoding is invalid, '', which matches nobody. */
+/** Returns '' if the percent-encoding is invalid. No member has the address ''. */
 export function decodedSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);

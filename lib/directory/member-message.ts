@@ -16,7 +16,10 @@ export interface MemberMessage {
   message: string;
 }
 
-/** An email in the format of the service. The service sends the email, because only the service knows the recipient. */
+/**
+ * An email to a member, in the format of the membership service. The service sends the email, because only the service
+ * knows the member's email address.
+ */
 export interface MessageMail {
   membershipId: string;
   subject: string;

@@ -36,9 +36,15 @@ export function placeOfPostcode(
   return placeOf(mostNamed(preferred.length > 0 ? preferred : all), { postcode: code });
 }
 
-/** A word that more members match is probably part of their names or types, not a place. */
+/**
+ * If more members than this match a text, the text is probably part of their names or types. Then the text is not
+ * treated as a place.
+ */
 const maxMembers = 5_000;
-/** A shorter text is a place only in a script without spaces, such as Chinese, and only if it is the whole name. */
+/**
+ * A shorter text is usually not treated as a place. The exception is a text in a script without spaces, such as
+ * Chinese. This text must be the whole name of the place.
+ */
 const minPlaceLength = 3;
 
 /**
@@ -113,7 +119,10 @@ function placeOf(locations: readonly PublicLocation[], { postcode }: { postcode:
 }
 
 const mostCompared = 8;
-/** A place in the country of most members ranks as if it had 64 times as many people. */
+/**
+ * This number is added to the weight of a place in the country of most members. The weight contains the base-2
+ * logarithm of the population. So 6 counts as much as 64 times as many people (2^6).
+ */
 const homeWeight = 6;
 
 /**
@@ -135,9 +144,9 @@ function whereMembersAre(
 }
 
 /**
- * Adds the members' places for postcodes and names that the gazetteer does not know. If the gazetteer lacks a country's
- * postcodes, it may have the same code in another country (6011 is in Wellington and in Cottesloe). The members' place
- * then comes first.
+ * Adds places from members' addresses, for postcodes and names that the gazetteer does not know. The gazetteer lacks
+ * the postcodes of some countries. Then it may find the same postcode in another country. For example, 6011 is in
+ * Wellington and in Cottesloe. In this case, the place from the members' addresses comes first.
  * @param hasOwnCountry whether the association has set its country. If not, the country of most members is used, and
  * places in other countries may come first
  */

@@ -74,8 +74,8 @@ export function countableWords(typed: string, text: string): string | null {
 const mostDigits = 4;
 
 /**
- * The label of the place, if the place is in the gazetteer. Any other label may be a street or any text. '': the
- * gazetteer has no such place.
+ * The label of the place, if the gazetteer has this place. Any other label is not counted, because it may be a street
+ * or any other text. '': the gazetteer has no such place.
  */
 function placeOf(
   places: Services['places'],

@@ -21,8 +21,8 @@ export type VisitorLetter<Letter> = { slug: string } & ({ letter: Letter } | { p
 
 export interface VisitorForm<Letter> {
   /**
-   * The last segment of two addresses: the address to which the form is sent, and the address of the form's page below
-   * the profile.
+   * Two addresses end with this name. One is the address to which the form is sent. The other is the address of the
+   * page with the form, such as `/members/7-ann-lee/message`.
    */
   name: 'message' | 'report';
   bodyBytes: number;

@@ -97,8 +97,8 @@ function createLiveView(today: () => string): (model: Model) => LiveView {
 }
 
 /**
- * A model that interprets words as the association's settings say: the same object until the given model or the
- * settings change.
+ * The returned function adds the meaning of words to a model. The association's settings define this meaning. The
+ * function returns the same object until the given model or the settings change.
  */
 function createModelWithWords(): (model: Model, settings: WordSettings) => Model {
   let last: { source: Model; settings: WordSettings; model: Model } | null = null;

@@ -10,9 +10,9 @@ const maxRegions = 4;
 const cached = new WeakMap<Model, Map<string, Uint8Array>>();
 
 /**
- * 1 for each member with a location in the region or, without locations, an address in it. The words of an address
- * decide first. If they do not say the region, the point must be inside the region's shape, which is exact to about a
- * kilometre.
+ * 1 for each member with a location in the region. A member without locations gets 1 if the member's address is in the
+ * region. For a location, the state and country decide first. If they leave it open, the point must be inside the
+ * region's shape. The shape is exact to about a kilometre.
  */
 export function membersInside(model: Model, id: string): Uint8Array {
   const byId = cached.get(model) ?? new Map<string, Uint8Array>();

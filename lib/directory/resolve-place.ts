@@ -46,8 +46,9 @@ export interface PlaceContext {
 }
 
 /**
- * Uses the best match of the gazetteer, preferably in `country`. An unknown place is a problem of the field `near`, and
- * the filter stays unchanged. Otherwise the words are interpreted too.
+ * Finds the typed place, preferably in `country`, and uses the gazetteer's best match. Also interprets the words of the
+ * search text. If the place is unknown, `problems` names the field `near`, and the filter stays unchanged. In this
+ * case, the words are not interpreted.
  */
 export function resolvePlace(parsed: ParsedFilter, context: PlaceContext): FilterWithPlace {
   const { problems, unresolvedPlace } = parsed;

@@ -74,7 +74,10 @@ export interface SearchResult {
 export interface Alternatives {
   /** Filters with one choice removed, most members first. Searches that still find nothing are left out. */
   without: { filter: DirectoryFilter; total: number }[];
-  /** The smallest of the larger radii that find more members. null: there is no `near`, or no radius finds more. */
+  /**
+   * The same search with the first larger radius that finds more members. null: there is no `near`, or no larger radius
+   * finds more.
+   */
   wider: { radiusKm: number; filter: DirectoryFilter; total: number } | null;
   /**
    * The closest member that matches everything but the radius. null: there is no `near`, or no member has a location.

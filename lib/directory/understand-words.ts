@@ -25,7 +25,9 @@ export interface UnderstoodWords {
   place: FoundPlace | null;
 }
 
-/** `tokens`: the words that the text index makes of a typed word. */
+/**
+ * `raw`: a word as the visitor typed it. `tokens`: the words into which `tokensOf` divides `raw`, as in the text index.
+ */
 interface Word {
   raw: string;
   tokens: string[];
@@ -110,7 +112,10 @@ function saysNothing({ ofEverybody }: Context, word: Word): boolean {
   );
 }
 
-/** If at least this share of the members match a word of the association's name, the word describes every member. */
+/**
+ * Many members may match the same word of the association's name. If at least this share of the members match it, the
+ * word is treated as describing every member.
+ */
 const commonShare = 0.1;
 
 /** Words and phrases that describe every member, such as "brewery" in the association of breweries. */
@@ -210,7 +215,7 @@ const wordsNotTowns = new Set(
 );
 /**
  * In the association's country, a place with at least this population is recognised without "in". A smaller place is
- * recognised only after "in", if no other words were typed, or if there are members nearby.
+ * recognised in three cases: after "in", without other words, or if members are nearby.
  */
 const fewestPeople = 500;
 /** A city abroad with this population is recognised without "in". */

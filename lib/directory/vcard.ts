@@ -26,7 +26,10 @@ export function memberVcard(entry: PublicEntry, { url }: { url: string }): strin
   return lines.map((line) => `${folded(line)}\r\n`).join('');
 }
 
-/** The whole name is the family name, because its parts are not public. */
+/**
+ * A public entry has only the whole name, not the first name and family name. So the vCard has the whole name in the
+ * field for the family name.
+ */
 function names(entry: PublicEntry): string[] {
   const organisation = entry.kind === 'organisation' ? entry.name : entry.organisation;
   return [

@@ -62,7 +62,8 @@ export function vocabularyOf(columns: readonly FacetColumn[], synonyms: Synonyms
 const maxOptions = 1_000;
 
 function optionsOf({ key, label, options }: FacetColumn): { key: string; id: string; forms: string[] }[] {
-  // States are places and are searched inside their shapes.
+  // The option of a state gets no words here. If the search text names a state, the state is recognised as a place.
+  // Members are then searched inside the state's shape.
   if (key === 'state') return [];
   const yes = options.find(({ name }) => isYes(name));
   if (key.startsWith('extra-') && yes !== undefined) return [{ key, id: yes.id, forms: [label] }];

@@ -4,7 +4,10 @@ export function isYes(answer: string): boolean {
   return /^yes$/i.test(answer.trim());
 }
 
-/** For a facet that has only "yes" and "no". null: the facet has other options. */
+/**
+ * Returns the option "yes" of an extra's facet that has no options except "yes" and "no". null: the facet is another
+ * one, or has no option "yes".
+ */
 export function yesOf({ key, options }: { key: string; options: FacetOption[] }): FacetOption | null {
   if (!key.startsWith('extra-') || !options.every(({ name }) => isYes(name) || /^no$/i.test(name.trim())))
     return null;

@@ -26,7 +26,10 @@ export function areaCentre(
 
 const stateCentres = new WeakMap<PlaceTables, Map<string, Point | null>>();
 
-/** Each state needs a pass over all towns of the world, and an import repeats states many times. */
+/**
+ * Remembers the centre of each state. Finding a centre needs a pass over all towns of the world. An import asks for the
+ * same states many times.
+ */
 function knownStateCentre(tables: PlaceTables, address: PlaceAddress): Point | null {
   const centres = stateCentres.get(tables) ?? new Map<string, Point | null>();
   stateCentres.set(tables, centres);

@@ -34,8 +34,9 @@ export interface SuggestOptions {
  */
 const famous = 100_000;
 /**
- * A region has the weight of a town with about four million people. "New York" then means the city, and "Victoria"
- * means the state.
+ * The score of a region. A town with about four million people gets the same score from `weigh` below. "New York" then
+ * means the city, which has more people. "Victoria" means the state, because the towns with this name have fewer
+ * people.
  */
 const regionWeight = 22_000;
 

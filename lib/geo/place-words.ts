@@ -37,7 +37,7 @@ export function afterStreet(text: string): string | null {
   const rest = numbered.exec(text.trim())?.[1];
   if (rest === undefined) return null;
   const words = rest.split(/[\s,]+/).filter((word) => word !== '');
-  // The first word belongs to the street's name, as in "St Kilda Road".
+  // The first word is never the type of the street. In "St Kilda Road", "St" is part of the street's name.
   const type = words.findIndex((word, at) => at > 0 && isStreetWord.has(word.toLowerCase().replace('.', '')));
   const place =
     type === -1 ? rest.split(',').slice(1).join(' ').trim() || '' : words.slice(type + 1).join(' ');

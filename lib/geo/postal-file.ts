@@ -115,8 +115,8 @@ function parseLine(text: string): PlaceRow | string {
 }
 
 /**
- * Rows of known towns get the town's population and state. Of other rows with the same name and state, only the first
- * can be found by its name.
+ * If a row's place is a known town, the row gets the town's population and state. Several of the other rows may have
+ * the same name in the same state. Then only the first of them can be found by its name.
  */
 function withTowns(rows: PlaceRow[], towns: PlaceTable): PlaceRow[] {
   const named = new Set<string>();

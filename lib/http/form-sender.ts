@@ -9,7 +9,8 @@ export interface FormHeaders {
 /**
  * Whether our own page or another site's page sent a form. `unknown`: the sender is a program that does not send these
  * headers. Because of this check, forms need no token and no JavaScript. If our own page was opened under another host
- * name of this server, the result is `other`. The browser does not send our cookies to that host name.
+ * name of this server, the result is `other`. Nobody is signed in under such a name, because the browser does not send
+ * our cookies to it.
  * @see https://cheatsheetseries.owasp.org/cheatsheets/Cross-Site_Request_Forgery_Prevention_Cheat_Sheet.html
  */
 export function formSender({ origin, site }: FormHeaders, baseUrl: string): 'own' | 'other' | 'unknown' {

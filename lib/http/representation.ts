@@ -146,7 +146,8 @@ export function sendRepresentation(
  * everything else.
  */
 export function respondWith(context: Context, representation: Representation): Response {
-  // @hono/node-server sets these values. In a test, they are missing. For HEAD, Hono uses the returned Response.
+  // @hono/node-server sets these values. In a test, they are missing. For a HEAD request, nothing is written here. Hono
+  // removes the body from the returned Response and sends it.
   const { incoming, outgoing } = (context.env ?? {}) as Partial<NodeEnvironment>;
   if (incoming !== undefined && outgoing !== undefined && context.req.raw.method === 'GET') {
     // A request that timed out already has its response.

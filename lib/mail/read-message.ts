@@ -17,7 +17,10 @@ export function textsOf(source: string): string[] {
   return [isQuoted ? unquoted(body) : body];
 }
 
-/** Decodes text in `quoted-printable` (RFC 2045 §6.7). Encoded words use the same encoding. */
+/**
+ * Decodes text in `quoted-printable` (RFC 2045 §6.7). The Q encoding of email headers (RFC 2047) writes characters in
+ * the same way.
+ */
 export function unquoted(text: string): string {
   const bytes = text
     .replace(/=\r?\n/g, '')

@@ -67,8 +67,8 @@ export async function checkPasskey(
   if (challenge === null || !(await consumeChallenge(store.auth, of, { challenge, now }))) return noProof;
   const passkey = await findPasskey(store, { organisationId, credentialId: asserted.id });
   if (passkey === null || passkey.refusedAt !== null) return noProof;
-  // The user handle from the device says whose passkey it is. Somebody else may have registered the same ID with their
-  // own key.
+  // The device sends a user handle, which says whose passkey it is. The stored passkey must have the same user handle.
+  // Otherwise, it may be the passkey of somebody else, who registered the same ID with their own key.
   if (passkey.userHandle !== asserted.response.userHandle) return noProof;
   const personId = await findSurvivor(store.members, organisationId, passkey.personId);
   const newCounter = await verifySignature({ asserted, challenge, passkey, party });
@@ -106,8 +106,9 @@ async function verifySignature({
       expectedOrigin: party.origin,
       expectedRPID: party.id,
       requireUserVerification: true,
-      // The library does not check the counter. Our caller compares it after the signature was verified. Otherwise
-      // somebody without the passkey could disable it.
+      // With `counter: 0`, the library does not check the counter. The library would do so before it verifies the
+      // signature. Somebody without the passkey could then send a wrong counter, and we would disable the passkey. Our
+      // caller therefore compares the counters, after the signature was verified.
       credential: {
         id: passkey.credentialId,
         publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),

@@ -19,10 +19,10 @@ interface Ended {
 
 /**
  * Ends everything that lets somebody act as this person. The order of the statements matters. Emailed codes, links and
- * open choices can create a session, so they are deleted before the sessions. Authorization codes are deleted before
- * the tokens. A sign-in locks its code or link until the sign-in has created a session. If the sign-in locks first, the
- * deletion of the sessions also ends the new session. If this function deletes first, the sign-in finds no code or
- * link.
+ * open choices can create a session, so they are deleted before the sessions. Authorization codes can create tokens, so
+ * they are deleted before the tokens. A sign-in in progress locks its code or link until it has created its session. If
+ * the sign-in has the lock, this function waits for it and then deletes the new session. If this function has already
+ * deleted the code or link, the sign-in does not find it and fails.
  */
 export async function endEverything(
   transaction: Kysely<AuthDatabase>,
@@ -47,8 +47,8 @@ export async function endEverything(
     .where('organisation_id', '=', organisationId)
     .where('person_id', 'in', personIds)
     .execute();
-  // This call comes after the deletion of the codes. The deletion waited for code exchanges in progress, so the sites
-  // of these exchanges are recorded by now.
+  // Exchanging a code for a token adds the site to `session_site`. `queueLogouts` reads this table. The deletion of the
+  // codes above has waited for exchanges in progress. So `queueLogouts` finds the sites of these exchanges too.
   await queueLogouts(transaction, { organisationId, personIds }, now);
   const tokens = await revokeTokens(transaction, { organisationId, personIds }, now);
   const ended = { Sessions: Number(sessions.numDeletedRows), Tokens: tokens };

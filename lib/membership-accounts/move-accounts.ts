@@ -194,7 +194,8 @@ async function separateAccounts(
     await transaction
       .insertInto('account')
       .values({ organisation_id, person_id: from, password_hash, updated_at })
-      // A sign-in that was in progress during the merge may have left a row without a password.
+      // A sign-in that was in progress during the merge may have left a row without a password. The stored values
+      // replace those of such a row.
       .onConflict((conflict) =>
         conflict
           .columns(['organisation_id', 'person_id'])

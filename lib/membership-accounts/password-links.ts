@@ -74,8 +74,8 @@ function writeInvitation({ organisation, name, link }: Invitation): Pick<Mail, '
 }
 
 /**
- * People with an email address who have a membership, a committee seat or a role in the office. They have no password
- * and no valid invitation.
+ * Finds people who have no password and no valid invitation. Only people with an email address are included. They must
+ * also have a membership, a committee seat or a role in the office.
  */
 export async function findUninvited(
   store: Store,

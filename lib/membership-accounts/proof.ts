@@ -11,9 +11,10 @@ export interface Proof {
   /** The IDs of the people whom the proof identified when it was checked. Empty: the proof was wrong. */
   people: readonly number[];
   /**
-   * The people for whom the proof is still valid. Call this in the transaction that acts on the proof, because it locks
-   * the row of the proof. A password change before the lock makes the proof invalid. A password change after the
-   * transaction ends the sessions, codes and tokens that the transaction created.
+   * Returns the people for whom the proof is still valid. Call this method in the transaction that acts on the proof.
+   * The method locks the row of the proof until this transaction is complete. If the password was changed before the
+   * lock, the proof is no longer valid. If the password is changed later, that change ends everything that the
+   * transaction created: sessions, codes and tokens.
    */
   lock(transaction: Kysely<AuthDatabase>): Promise<number[]>;
 }

@@ -1,6 +1,6 @@
 /**
- * Decides which redirect addresses may be registered, and which of them a request means. Adds a response to a redirect
- * address.
+ * Decides which redirect addresses can be registered. Chooses the address to which a request is redirected. Adds a
+ * response to a redirect address.
  * @see RFC 9700 §2.1 and §4.1.3, RFC 8252 §7 and §8.4
  */
 

@@ -137,9 +137,10 @@ async function handOver(transaction: Kysely<AuthDatabase>, hash: string, success
 }
 
 /**
- * Ends the codes and tokens of a session. The codes are deleted first, because a request that exchanges a code for a
- * token locks the code. The request then either stores its token before the next statement, which ends tokens, or finds
- * no code. A used code is kept as long as its tokens, because it names the session of these tokens.
+ * Ends the codes and tokens of a session. The unused codes are deleted first. A request that exchanges a code for a
+ * token locks the code. If the request has the lock, the deletion waits, and the next statement ends the new token. If
+ * the code is already deleted, the request does not find it. A used code is kept as long as its tokens, because it
+ * names the session of these tokens.
  * @returns the number of tokens that ended
  */
 async function endGrants(transaction: Kysely<AuthDatabase>, hash: string, now: Date): Promise<number> {

@@ -11,7 +11,8 @@ import type { Cause } from '@/lib/membership-store/journal';
 import type { Owner } from './owner';
 
 /**
- * A bucket counts attempts for one account if its name begins with this prefix. The name also identifies the account.
+ * The name of every bucket that counts attempts to sign in begins with this prefix. If the bucket is for one account,
+ * its name also contains the `accountName`.
  */
 const attemptsPrefix = 'sign-in-';
 
@@ -26,8 +27,9 @@ export function accountName({ organisationId, email }: { organisationId: number;
 }
 
 /**
- * The time until which some password sign-ins with this email address are refused. The refused sign-ins are from at
- * least one network, from one device, or from all unknown devices. null: no sign-in is refused.
+ * Returns the time until which some password sign-ins with this email address are refused. The limit may be for one
+ * network, for one known device, or for all unknown devices together. If several limits are reached, the latest time
+ * counts. null: no sign-in is refused.
  */
 export async function findLockedUntil(
   { auth }: Store,

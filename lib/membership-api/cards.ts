@@ -32,7 +32,10 @@ export interface CardsClient {
   /** A known key is not added again. Returns all keys, oldest first. */
   addKey(key: CardKeyRecord): Promise<CardKeyRecord[]>;
   generation(membershipId: string): Promise<number>;
-  /** @param atLeast the lowest new generation. null: the new generation is the current generation plus 1 */
+  /**
+   * @param atLeast the new generation. If the current generation is higher, nothing changes. null: the new generation
+   * is the current generation plus 1
+   */
   raiseGeneration(membershipId: string, atLeast: number | null): Promise<void>;
 }
 

@@ -18,9 +18,8 @@ export class Fields {
   }
 
   /**
-   * Returns null if the text is absent. If the contract does not allow `null` for the field, the caller passes
-   * `whenNull`. The method then returns `whenNull` for an absent text. It also records a `null` in the response as
-   * drift.
+   * Returns `whenNull` if the field does not contain text, a number or a boolean. If `whenNull` is null, the contract
+   * allows `null` for the field. If `whenNull` is a text, a `null` in the response is recorded as drift.
    */
   textOrNull(name: string, whenNull: string | null = null): string | null {
     const value = this.raw(name);

@@ -1,6 +1,7 @@
 /**
- * A site may run an older or newer release, or another program. Therefore, if the contract does not show the form of a
- * value, every form with a clear meaning is accepted (docs/decisions.md 5).
+ * A site may run an older or newer release, or another program. The contract does not show the JSON form of some values
+ * (docs/decisions.md 5). For such a value, the client accepts every form with a clear meaning. For example, a chapter
+ * may be an object or only its name.
  */
 import { Fields, isObject } from './client-fields';
 import { readAnswer } from './fields/answers';
@@ -30,14 +31,15 @@ import {
 } from './resources';
 import { locationPrecisionSchema, type LocationPrecision } from './words';
 
-/** null: the record has no ID, or a field that decides whether the member is shown has no clear meaning. */
+/** Returns null if the record has no ID, or if `hasPlainMeaning` returns false. */
 export function readMembership(record: Fields): Membership | null {
   return hasPlainMeaning(record) ? readMembershipLeniently(record) : null;
 }
 
 /**
- * Whether the fields that decide about visibility have a type with a clear meaning. Treating another type as absent
- * would hide or show the member permanently, although the site did not say so.
+ * Some fields decide whether the directory shows the member. Returns whether the type of each of these fields has a
+ * clear meaning. If a value has a wrong type, the field must not count as absent. Otherwise, the directory would hide
+ * or show the member permanently, although the site did not ask for that.
  */
 function hasPlainMeaning(record: Fields): boolean {
   const user = record.raw('User');

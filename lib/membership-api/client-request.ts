@@ -59,8 +59,8 @@ export const usualLimits: CallLimits = {
 };
 
 /**
- * The limits for our own API and for an import. The lists of our own API are trusted to end, and an operator watches an
- * import.
+ * The limits for our own API and for an import. A list can be of any size. Our own API does not send endless lists.
+ * While an import runs, an operator watches it and can stop it.
  */
 export const trustedLimits: CallLimits = {
   ...usualLimits,

@@ -25,7 +25,8 @@ const tokenBodySchema = z.object({
   expires_in: z.coerce.number().catch(3600),
 });
 
-// A request with the token may arrive late, and the site's clock may differ from ours.
+// A token is renewed a minute before it expires. A request with the token may arrive late, and the site's clock may
+// differ from ours.
 const marginSeconds = 60;
 
 export function createTokenSource(request: TokenRequest): TokenSource {
@@ -57,8 +58,8 @@ async function requestToken({ transport, tokenUrl, client }: TokenRequest) {
   const headers = { authorization, accept: 'application/json' };
   let response = await sendRead(transport, tokenUrl, { method: 'POST', headers, body: form });
   if (response.status === 404 || response.status === 405) {
-    // The contract uses GET, but fetch cannot send a body with GET. The two fields that are not secret therefore go in
-    // the query.
+    // The contract uses GET, but fetch cannot send a body with GET. `grant_type` and `scope` are not secret, so they go
+    // in the query. The secret is in a header.
     response.cancel();
     response = await sendRead(transport, `${tokenUrl}?${form}`, { headers });
   }

@@ -22,7 +22,8 @@ export const dateForms =
 export function parseDate(text: string, context: QueryContext): ParsedDate | null {
   const trimmed = text.trim();
   const fixed = parseIso(trimmed, context) ?? parseNamedMonth(trimmed, context) ?? parseTimestamp(trimmed);
-  // Only the end of the text is trimmed: at the start, a space may be an unencoded `+`.
+  // `parseShift` needs a space at the start of the text. This space may be a `+` that was not percent-encoded, as in
+  // `+1 week`. So only the end is trimmed.
   const found = fixed ?? parseNamedDay(trimmed, context) ?? parseShift(text.trimEnd(), context);
   if (found === null || !isInRange(found)) return null;
   return { instant: new Date(found.epochMilliseconds), isRelative: fixed === null };
@@ -109,8 +110,8 @@ function localNow({ now, timeZone }: QueryContext): Temporal.ZonedDateTime {
 }
 
 /**
- * Whether the date is in the years 1 to 9999. The first and the last day are excluded, so that the year is in range in
- * every time zone.
+ * Whether the date is in the years 1 to 9999 in every time zone. In some time zones, part of the first day belongs to
+ * the year 0. Part of the last day belongs to the year 10000. So both days (in UTC) are out of range.
  */
 function isInRange({ epochMilliseconds }: Instant): boolean {
   return epochMilliseconds >= -62_135_510_400_000 && epochMilliseconds <= 253_402_214_400_000;

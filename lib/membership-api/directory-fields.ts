@@ -1,6 +1,7 @@
 /**
- * The values of `Directory.Show` (docs/decisions.md 22 and 37): which fields of a membership and of its locations are
- * public. A field that is not named there is not shown.
+ * The names that a member's `Directory.Show` can contain (docs/decisions.md 22 and 37). Each name stands for a field of
+ * the membership or of its locations. The fields in the member's list are public. A field that is not in the list is
+ * not shown.
  */
 
 import { ownLocationFields } from './fields/location';
@@ -28,8 +29,9 @@ function shownFields(fields: Fields, prefix: string): FurtherField[] {
 }
 
 /**
- * The names are those of the API's fields. `Location…` are fields of the membership's locations. `Messages` shows no
- * field: it lets visitors send the member an email, at an address that only the service knows.
+ * The names are those of the API's fields. `Location…` are fields of the membership's locations. `Messages` is not a
+ * field. It means that visitors can send the member an email through the service. `Messages` does not show the member's
+ * email address to visitors.
  */
 const contractFields = [
   'FirstName',
@@ -76,8 +78,8 @@ const forEveryone: DirectoryField[] = [
 ];
 
 /**
- * The fields that are shown for a member who made no choice. The default fields of a firm do not include the names of
- * its contact, so that a client can tell a firm from a person.
+ * The fields that are shown for a member who made no choice. For a firm, they do not include `FirstName`, `LastName`
+ * and `Title` of the firm's contact. A client can therefore tell an entry of a firm from an entry of a person.
  */
 export const defaultDirectoryFields: Record<'person' | 'organisation', readonly string[]> = {
   person: [

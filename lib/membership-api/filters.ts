@@ -28,7 +28,7 @@ export interface ParsedQuery<F> {
 
 /**
  * Reads the query of v2 members.
- * @throws ApiError naming the parameter and what was expected, as all functions below do
+ * @throws ApiError naming the parameter and what was expected. All functions below throw this error too
  */
 export function parseMembersQuery(raw: string, context: QueryContext): ParsedQuery<MembersFilter> {
   const query = new QueryParameters(raw, [...membersParameters, ...includeParameter, ...pageParameters]);

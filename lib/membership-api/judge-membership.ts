@@ -40,9 +40,9 @@ function saysExpired(source: { Status: string; Expired?: boolean | undefined }):
 }
 
 /**
- * The last day always counts as valid. Sites that count only to 00:00 of the last day report the membership as expired
- * a day early. On other days, the membership has ended if the last day has passed. It has also ended if the site
- * reports an expired membership.
+ * Whether the membership has ended. On the last day, it has not ended, even if the site reports `expired`. Some sites
+ * report this a day early, because they count only to 00:00 of the last day. On any other day, there are two reasons
+ * why it has ended. The last day has passed, or the site reports `expired`.
  */
 function hasEndedBy(end: { lastDay: string | null; saysExpired: boolean; today: string }): boolean {
   if (end.lastDay === end.today) return false;

@@ -1,7 +1,8 @@
 /**
- * The logged-in user for published login plugins, which cannot use our usual response. These plugins read a last day as
- * 00:00 in the time zone of their server, and a missing last day as the current time. For a sub-member, some plugins
- * read the approval of the member, and others read the approval of the parent (docs/decisions.md, J31).
+ * The logged-in user for published login plugins, which cannot use our usual response. For these plugins, a membership
+ * ends at 00:00 of its last day. They use the time zone of their own server. If there is no last day, they take the
+ * current time instead. For a sub-member, some plugins read `Checked` of the sub-member's own membership. Others read
+ * `Checked` of the parent (docs/decisions.md, J31).
  */
 import { Temporal } from 'temporal-polyfill';
 import { judgeMembership, type MembershipState } from './judge-membership';

@@ -3,8 +3,8 @@ import { officeMemberSchema } from './office';
 
 export const waitingMembersSchema = z.object({
   /**
-   * The members, oldest first. A decision sends the `ETag` as `IfMatch`, so that the decision applies only to the
-   * record that the office saw.
+   * The members who wait for approval, ordered by membership ID. To approve or refuse a member, a client sends the
+   * member's `ETag` as `IfMatch`. If the record has changed since the office saw it, the request is then refused.
    */
   Members: z.array(z.object({ ETag: z.string(), Member: officeMemberSchema })),
   /** The value of `After` for the next page. null: there is no next page. */

@@ -5,7 +5,10 @@ import type { QueryContext } from './dates';
 
 const text = z.string();
 
-/** `ID` null: the author is a command or the clock. `Name` null: the name is unknown, or the caller may not see it. */
+/**
+ * A command or the passing of time (`clock`) can also make a change. `ID` is then null. `Name` is null if the name is
+ * unknown or the caller is not allowed to see it.
+ */
 const authorSchema = z.object({
   Kind: z.enum(['person', 'client', 'command', 'clock', 'import']),
   ID: text.nullable(),
@@ -17,7 +20,7 @@ export const officeChangeSchema = z.object({
   Position: text.nullable(),
   Time: text,
   By: authorSchema,
-  /** The import, the merge or the change of many members of which this change is a part. */
+  /** The larger action to which this change belongs: an import, a merge or a bulk change of members. */
   Run: z.object({ ID: text, Source: text.nullable(), IsMerge: z.boolean(), IsBulk: z.boolean() }).nullable(),
   Reason: text.nullable(),
   Kind: text,

@@ -5,8 +5,8 @@ import { noticeSchema, noticeTextSchema, perMinuteSchema } from './notice-settin
 /**
  * `waiting`: the reminder will be sent. `sending`: it is being sent. `unreachable`: the member has no email address.
  * `skipped`: the membership was renewed, removed, withdrawn or excluded before the reminder was sent. `superseded`: a
- * later reminder for the same membership and last day was due too. `dropped`: a person in the office cancelled the
- * reminder.
+ * later reminder about the same last day of the membership was already due. Only the later reminder is sent. `dropped`:
+ * a person in the office cancelled the reminder.
  */
 export const noticeMailStates = [
   'waiting',
@@ -27,8 +27,8 @@ export const noticesSchema = z.object({
   Notices: z.array(noticeSchema),
   StoppedAt: z.string().nullable(),
   /**
-   * `Text` describes a jump of the date. No reminder is sent until somebody confirms the new date. `Fix` says how to
-   * confirm the date. null: nothing has to be confirmed.
+   * If the server's date has jumped too far, `Text` describes the jump. No reminder is sent until somebody confirms the
+   * new date. `Fix` says how to confirm the date. null: nothing has to be confirmed.
    */
   Clock: z.object({ Text: z.string(), Fix: z.string() }).nullable(),
   /** For each state, the number of reminders in the last 30 days. */

@@ -20,7 +20,7 @@ const ownSessionsSchema = z.array(
     SignedInAt: z.iso.datetime(),
     /** The browser, such as `Firefox on Windows`. '': the browser is unknown. */
     Browser: z.string(),
-    /** Whether the directory got the token of this request through this session. */
+    /** Whether the token of this request belongs to this session. */
     IsCurrent: z.boolean(),
   }),
 );
@@ -59,7 +59,9 @@ export type ConnectedSites = z.infer<typeof connectedSitesSchema>;
 
 const membersAnswersSchema = z.array(z.object({ ID: z.string(), Question: z.string(), Answer: z.string() }));
 
-/** Every method needs the token of the person's sign-in, and throws ApiRequestError. */
+/**
+ * Every method needs the token that the person got at sign-in. If the request fails, the method throws ApiRequestError.
+ */
 export interface OwnSignInsClient {
   sessions(accessToken: string): Promise<OwnSessions>;
   /**

@@ -15,8 +15,8 @@ export function pictureTypeOf(content: Uint8Array): PictureType | null {
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
   if (start.startsWith('\xff\xd8\xff')) return 'jpg';
   if (start.startsWith('RIFF') && start.slice(8, 12) === 'WEBP') return 'webp';
-  // The pattern ends a comment at its first `-->`. Otherwise, there would be too many ways to match a file with many
-  // comments.
+  // In this pattern, a comment ends at the first `-->`. If a comment could contain `-->`, there would be many ways to
+  // divide a file into comments. Trying all of them would take too long.
   return /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[^])*-->\s*)*(?:<!DOCTYPE svg[^>]*>\s*)?<svg[\s>]/i.test(
     start,
   )

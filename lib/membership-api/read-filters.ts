@@ -40,7 +40,7 @@ export const locationsParameters = [
   one('Name'),
   one('State'),
 ];
-/** Each extra is a separate condition in the database query. */
+/** Each extra adds a condition to the database query, so their number is limited. */
 const maxExtras = 50;
 /** Half the circumference of the earth, rounded up. */
 const maxDistanceKm = 20_038;
@@ -86,7 +86,10 @@ function readExtraAnswers(query: QueryParameters): MembersFilter['extraAnswers']
   return extras.map(({ key, values }) => ({ extraId: key, answers: values }));
 }
 
-/** Reads the point and the distance around which locations are searched. null: the query has neither. */
+/**
+ * Reads the point and the distance. The search finds locations that are at most this distance from the point. null: the
+ * query has neither a point nor a distance.
+ */
 export function readNear(query: QueryParameters): LocationsFilter['near'] {
   const [lat, lng] = [query.one('Geolocation[Lat]'), query.one('Geolocation[Lng]')];
   const distance = query.one('Geolocation[Distance]');

@@ -40,6 +40,7 @@ export function partHiddenFrom(
   const asked = filter !== undefined && filter.committee !== null ? [...given, 'Committee'] : given;
   const hidden = asked.find((name) => filtersHiddenFrom(reader).includes(name));
   if (hidden !== undefined) return hidden;
-  // `Next` would contain the time of the last change, even if the changed value is hidden from readers.
+  // If the list is sorted by the last change, `Next` contains the time of a change. The changed value may be hidden
+  // from readers. Readers therefore must not sort by the last change.
   return sort !== undefined && isByChange(sort) ? 'Sort' : null;
 }

@@ -1,6 +1,7 @@
 /**
- * One schema for each shape of part 2 of the contract, in its field order. The service writes these shapes and the
- * client reads them. Extensions come last and are optional, because a remote site has none.
+ * Part 2 of the contract describes JSON objects. This file has one schema for each of them, with the fields in the
+ * contract's order. The service writes these objects and the client reads them. Our own additional fields come last.
+ * They are optional, because a remote site does not have them.
  */
 import { z } from 'zod';
 import { answerSchema } from './fields/answers';
@@ -164,8 +165,9 @@ export const locationSchema = z.object({
 export type Location = z.infer<typeof locationSchema>;
 
 /**
- * An element of the v2 list of memberships with the archive's fields (docs/decisions.md, J1). `Directory` is what the
- * member chose, not whether the entry is public today.
+ * The member record (docs/decisions.md, J1). It has the fields of an element of the v2 list of memberships. Its other
+ * fields have the same form as in the archive. `Directory` is what the member chose. It does not say whether the entry
+ * is public today.
  */
 export const memberResourceSchema = membershipSchema.extend({
   User: userSchema.extend({ ID: text }),

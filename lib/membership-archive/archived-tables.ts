@@ -2,9 +2,9 @@ import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 
 /**
- * Where a full archive has each table. The head and the memberships contain all columns that are not computed from
- * others. The lists of the other tables are in `parts.ts`. `reason`: why the archive does not have a table. A new table
- * without a decision does not compile.
+ * The part of a full archive that contains a table. The head and the memberships contain all columns that are not
+ * computed from others. A table with the decision `part` has its own list, which `parts.ts` describes. `reason`: why
+ * the archive does not have the table. The code compiles only if there is a decision for every table.
  */
 type Decision = 'head' | 'memberships' | 'part' | { reason: string };
 

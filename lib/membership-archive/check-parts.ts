@@ -233,7 +233,10 @@ export class PartsCheck {
   }
 }
 
-/** Clients of this installation's other organisations whose ID is also in the archive. */
+/**
+ * Finds clients of other organisations in this installation. Only clients with an ID that is also in the archive are
+ * returned.
+ */
 export async function findTakenClients(
   auth: Kysely<AuthDatabase>,
   organisationId: number,

@@ -23,7 +23,10 @@ export const instant: Kind<number, string> = {
   write: (value) => new Date(value).toISOString(),
 };
 
-/** A journal position is at least the time of writing, in milliseconds since 1970. */
+/**
+ * A journal row's position is the time of writing in milliseconds since 1970, or a higher number. So the limit for
+ * times is also the limit for positions.
+ */
 export const journalPosition = wholeNumber({ min: 0, max: latestMs });
 
 /** A stored text may have characters that a form refuses. */

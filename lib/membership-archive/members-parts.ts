@@ -265,7 +265,10 @@ export const membersParts = {
   },
 } as const satisfies Record<string, ArchivePart>;
 
-/** An organisation has no row in `journal_state` if no release with a journal has written to the organisation. */
+/**
+ * Old releases had no journal. If only such releases have written to an organisation, it has no row in `journal_state`.
+ * Its state is then 0 and null, as below.
+ */
 async function readState(db: Kysely<unknown>, organisationId: number): Promise<Row[]> {
   const members = db as Kysely<MembersDatabase>;
   const organisation = await members

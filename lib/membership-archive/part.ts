@@ -30,7 +30,10 @@ export type ArchivePart = Table & {
 const maxId = 900_000_000_000_000;
 export const anyId = wholeNumber({ min: 0, max: maxId });
 export const longText = storedText(10_000);
-/** The kind of a column that has one of the words. The code compiles only if `words` has every word of the type. */
+/**
+ * The kind of a column that contains one of the keys of `words`. The code compiles only if `words` has every word of
+ * the type `W`.
+ */
 export function wordOf<W extends string>(words: Readonly<Record<W, true>>): Kind<W> {
   // The keys of the record are exactly the words of type `W`.
   return oneOf(Object.keys(words) as W[]);

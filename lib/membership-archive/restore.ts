@@ -126,7 +126,8 @@ class UnwrittenJournal extends Journal {
 }
 
 /**
- * An interrupted removal of an organisation with this ID may have left rows. They are deleted first, unless `mayExist`.
+ * Writes the archive's accounts. An interrupted removal of an organisation with this ID may have left rows. These rows
+ * are deleted first. But if `mayExist` is true, all existing rows are kept.
  */
 async function writeAccounts(
   db: Kysely<unknown>,
@@ -220,7 +221,10 @@ async function setModified(db: Kysely<unknown>, organisationId: number, rows: re
     where membership.organisation_id = ${organisationId} and membership.id = d.id`.execute(db);
 }
 
-/** The version is at least the current time, as after any write, so that no entity tag is used again. */
+/**
+ * Every write raises the organisation's version to the current time or higher. This function does so too. The entity
+ * tags of lists contain the version, so no tag is used again.
+ */
 async function setState(db: Kysely<MembersDatabase>, rows: readonly Row[], now: number): Promise<void> {
   for (const { is_demonstration, organisation_id, ...state } of rows) {
     const organisationId = Number(organisation_id);

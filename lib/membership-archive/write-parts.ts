@@ -152,8 +152,9 @@ const ofPersons: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Leaves out the clients that each installation creates for itself. Also leaves out rows that an interrupted removal
- * has left, because an account must never be given to another person.
+ * Leaves out the clients that each installation creates for itself. An interrupted removal may have left rows of
+ * persons who no longer exist. These rows are left out too. Otherwise, a new person with the ID of a removed person
+ * could get that person's account.
  */
 async function* onlyKept(
   { table }: ArchivePart,

@@ -7,8 +7,8 @@ import { StartupError } from '@/lib/startup-error';
 import { BackupError, databases } from './backup-files';
 
 /**
- * Opens and migrates the copy of a backup. First checks its pages and refuses triggers and views. Then checks that the
- * databases have exactly the schemas of this release.
+ * Works on the copy of a backup. First checks the pages of its databases, and refuses triggers and views. Then opens
+ * and migrates the databases. At the end, checks that they have exactly the schemas of this release.
  * @throws BackupError naming the file of `backup` and what is wrong with it
  */
 export async function openChecked(copy: string, { backup }: { backup: string }): Promise<Store> {

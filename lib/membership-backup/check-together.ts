@@ -46,8 +46,9 @@ async function requireSameOrganisations(
 }
 
 /**
- * The persons of accounts must exist or have existed. A few may be missing, because accounts are copied a moment after
- * the members. If most are missing, the two databases do not belong together.
+ * Each account belongs to a person. members.db should have this person, or should have had this person earlier. The
+ * backup copies accounts a moment after the members, so a few persons may be missing. If most are missing, the two
+ * databases do not belong together.
  */
 async function requireSamePersons(
   { members, auth }: Store,

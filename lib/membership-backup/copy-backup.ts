@@ -6,14 +6,16 @@ import { gazetteerFolder, loadPlaceTables } from '@/lib/geo/places';
 import { BackupError, databases, hashFile, plainFiles, readManifest, type Manifest } from './backup-files';
 
 /**
- * Copies a backup, which is only read, into an empty folder. If the backup lists its files, each must be unchanged.
+ * Copies a backup into an empty folder. The backup itself does not change. If the backup has a list of its files, each
+ * file must be as in that list.
  * @returns null: an earlier release made the backup
  * @throws BackupError if the folder is not a backup, or the backup is not complete
  */
 export async function copyBackup(backup: string, folder: string): Promise<Manifest | null> {
   requireBackup(backup);
   const manifest = readManifest(backup);
-  // A copy of a stopped server's folder may have changes in the log next to a database.
+  // The backup can be a copy of a stopped server's folder. Its newest changes may then be only in the log of a database
+  // (`-wal`). So the logs are copied too.
   const logs = databases.map((name) => `${name}-wal`);
   const added = gazetteerNames(backup).map((name) => join('gazetteer', name));
   if (added.length > 0) mkdirSync(gazetteerFolder(folder), { mode: 0o700 });

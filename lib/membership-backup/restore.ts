@@ -19,8 +19,8 @@ import { copyDatabase } from './copy-database';
 import { readReplacedState, type ReplacedState } from './replaced-state';
 
 /**
- * The directory's snapshot, and responses of the API that the directory did not accept. They are newer than the backup,
- * and the server creates them again.
+ * The directory's snapshot, and responses of the API that the directory did not accept. These files are newer than the
+ * backup. A restore therefore removes them from DATA_DIR, and the server creates them again.
  */
 const derivedFiles = ['snapshot.json', 'snapshot.json.new', 'held-answer.json', 'confirmed-answer.json'];
 
@@ -235,7 +235,10 @@ async function countMembers(
   });
 }
 
-/** A server may have started in a folder that had no database. */
+/**
+ * The restore cannot lock a database that does not exist when it begins. If such a database exists now, a server may
+ * have started in the meantime. The restore is then refused.
+ */
 function requireSameDatabases(dataDir: string, locks: Locks): void {
   for (const name of databases) {
     if (locks.has(name) || !existsSync(join(dataDir, name))) continue;

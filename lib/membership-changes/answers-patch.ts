@@ -33,8 +33,9 @@ export function splitAnswers(patch: Readonly<Record<string, unknown>>): {
 }
 
 /**
- * The stored answers, with the changed lists in place of the answers that the client sees. Answers that are hidden from
- * the client are kept. A list may contain answers that belong in the other list.
+ * Returns the stored answers after the change. A list that the client changed replaces the stored answers of this list.
+ * Answers that the client does not see or cannot edit are kept. A list may contain answers that belong in the other
+ * list.
  * @throws FieldError naming every invalid answer
  */
 export function mergeAnswers(

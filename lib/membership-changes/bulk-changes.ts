@@ -130,7 +130,7 @@ export async function readBulk(db: Db, organisationId: number, id: number): Prom
     state: row.state,
     action: row.action,
     reason: row.reason,
-    // Written as JSON above.
+    // `create` wrote the IDs as JSON.
     memberIds: JSON.parse(row.member_ids) as number[],
     done: row.done,
     changed: row.changed,

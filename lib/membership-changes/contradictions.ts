@@ -6,7 +6,10 @@ import type { MemberRecord } from '@/lib/membership-schema/records';
 /** Stored records to which the changed members refer. A parent is included only if a change names it. */
 export interface Related {
   members: ReadonlyMap<number, MemberRecord>;
-  /** The memberships of each person who gets a membership or loses the name of their organisation. */
+  /**
+   * The memberships of a person, by the person's ID. The map has each person who gets a membership. It also has each
+   * person whose `Organisation` the request empties.
+   */
   holdings: ReadonlyMap<number, Holding>;
 }
 
@@ -70,8 +73,8 @@ function refuseParent(
 }
 
 /**
- * The fields that the change sets for a sub-membership, although its corporate membership decides them. The expiry date
- * of the corporate membership is accepted.
+ * The corporate membership decides some fields of its sub-memberships. Returns the fields of this kind that the change
+ * sets. A change is allowed to set the expiry date to that of the corporate membership.
  */
 function findInherited(
   { membership }: MemberRecord,

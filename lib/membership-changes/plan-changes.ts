@@ -36,8 +36,9 @@ export interface Known extends ChangeContext {
   persons: Awaited<ReturnType<MembersWriter['findPersons']>>;
   subMemberships: ReadonlyMap<number, number[]>;
   /**
-   * The persons of new memberships. The key is the ID in the request. After a merge, the value is the ID of the
-   * surviving person.
+   * The persons for whom the request creates memberships. The key is the person's ID in the request. If the person was
+   * merged into another person, the value is the ID of the surviving person. Otherwise, the value is the same as the
+   * key.
    */
   survivors: ReadonlyMap<number, number>;
 }
@@ -135,7 +136,8 @@ class PlannedState {
   }
 
   /**
-   * The member's person has the changes that were planned so far.
+   * Finds the membership that a change is about. Earlier changes of the request may have changed the person of this
+   * membership. The result has the person with these changes.
    * @throws ApiError 404, 422
    */
   find(membershipId: number | null): { stored: MemberRecord; document: MemberDocument } {

@@ -24,7 +24,7 @@ export function invalidRecord(problems: readonly FieldProblem[]): ApiError {
   );
 }
 
-/** @throws any error that the caller did not cause */
+/** @throws the error itself, if it is neither an ApiError nor a FieldError */
 export function toRefusal(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof FieldError) return invalidRecord(error.problems);

@@ -15,7 +15,7 @@ import { blankSettings } from '@/lib/membership-store/blank-settings';
 import type { OrganisationRecord, Structure } from '@/lib/membership-schema/records';
 import { validNoticeDays, validTimeZone } from '@/lib/membership-store/valid-values';
 
-/** Only the valid parts of the name and appearance. */
+/** Replaces invalid settings with default values. For example, an invalid colour becomes null. */
 export function validOrganisation(organisation: OrganisationRecord): OrganisationRecord {
   const wrong = new Set(findProblems(organisationFields, organisation).map(({ path }) => path));
   const { timeZone, noticeDays, colour, logoUrl, nounOne, nounMany, contactEmail } = organisation;

@@ -27,7 +27,10 @@ export interface WriteRequest {
   view: MemberView;
   /** All changes are made, or none. No membership may occur twice. */
   changes: readonly MemberChange[];
-  /** New sub-members, without `Kind` and `ParentID`, if the only change creates a corporate membership. */
+  /**
+   * New sub-members of a corporate membership. They are allowed only if `changes` has exactly one change, which creates
+   * this membership. The objects do not contain `Kind` and `ParentID`.
+   */
   subMembers?: readonly object[];
   /** Only the result is computed, and nothing is written. */
   isValidateOnly: boolean;
@@ -71,7 +74,8 @@ export async function writeMembers(services: WriteServices, request: WriteReques
   if (day === null) throw new ApiError('not_found', 'The organisation no longer exists');
   const context = { ...services, organisationId, cause };
   if (request.isValidateOnly) return validate(store, context, (writer) => writeOnce(writer, request, day));
-  // Only a single change shares a transaction with other requests. They would wait too long for many changes.
+  // A single change shares a transaction with the changes of other requests. Many changes get their own transaction.
+  // Otherwise, the other requests would wait too long.
   const isBrief = changes.length === 1 && (request.subMembers ?? []).length === 0;
   const write = isBrief ? writeTogether : withMembersWriter;
   const done = await write(store, context, (writer) => writeOrRefuse(writer, request, day));

@@ -28,8 +28,8 @@ export async function applyErasures(store: Store, services: ErasureServices): Pr
   const cause = byCommand('person erase');
   const problems: string[] = [];
   for (const repeats of findNewer(listed, stored)) {
-    // For an organisation that does not exist, the erasure would count as done, and an import of an older archive would
-    // bring the person back.
+    // The organisation does not exist here, so the erasure is not done now. If it were done, it would count as
+    // complete. A later import of an older archive would then bring the person back.
     if (!organisations.has(repeats.organisationId)) continue;
     const { organisationId, personId, personIds, erasedAt } = repeats;
     const problem = findMismatch(repeats, await readErasureSubject(store.members, organisationId, personIds));

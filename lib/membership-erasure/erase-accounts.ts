@@ -13,13 +13,13 @@ interface ErasedAccounts {
   organisationId: number;
   personIds: readonly number[];
   membershipIds: readonly number[];
-  /** Keys of the person's email addresses that nobody else has. */
+  /** The keys of the person's email addresses. If another person has the same address, its key is not included. */
   emailKeys: readonly string[];
 }
 
 /**
- * Deletes the person's passwords, passkeys, sessions, codes, tokens, consents, requests, cards and limits, and their
- * values in the journal of accounts.
+ * Deletes the person's passwords, passkeys, sessions, codes, tokens, consents, requests, cards and limits. Also deletes
+ * the values in the rows about the person in the journal of accounts.
  */
 export async function eraseAccounts(
   transaction: Kysely<AuthDatabase>,

@@ -24,8 +24,9 @@ export async function eraseFiles(
   dataDir: string,
   { organisationId, personIds, names, emailKeys }: NamedInFiles,
 ): Promise<void> {
-  // The email to the office about a request for erasure contains `--organisation` and `--person` with these IDs. A name
-  // of one word is not searched for.
+  // When a person requests erasure, the office gets an email about the request. This email contains `--organisation`
+  // and `--person` with these IDs, so `byId` finds it. The name may not find it, because names of one word are not
+  // searched for.
   const byId = personIds.map((id) => `--organisation ${organisationId} --person ${id} `);
   await eraseMails(join(dataDir, 'outbox'), [...emailKeys, ...names.map(comparable), ...byId]);
   await eraseCredentials(join(dataDir, 'demo-credentials.json'), emailKeys);

@@ -9,7 +9,7 @@ import { eraseRecords, isStored } from './erase-records';
 import type { ErasureRequest } from './erasure-request';
 import { beginErasure, settleErasures, type ErasureServices, type SettledErasure } from './settle-erasures';
 
-/** The request also says what happens to the companies whose contact the person is. */
+/** `newContactId` and `withCompany` say what happens to companies that have this person as their contact. */
 export interface PersonErasure extends Pick<ErasureRequest, 'newContactId' | 'withCompany'> {
   organisationId: number;
   personId: number;

@@ -199,7 +199,10 @@ async function changeContact(
   await writer.settle();
 }
 
-/** Returns texts that may identify the person in saved views, and in earlier changes to companies that stay. */
+/**
+ * Returns texts that may identify the person. The erasure searches for these texts in saved views. It also searches the
+ * earlier changes to companies that are not erased.
+ */
 function textsOf(subject: ErasureSubject | null): string[] {
   if (subject === null) return [];
   const { emails, names, persons } = subject;

@@ -5,7 +5,7 @@ import { tombstoneSchema } from '@/lib/membership-store/tombstone';
 export const erasureRequestSchema = z.object({
   /** The new contact of the erased person's companies. null: none. */
   newContactId: z.number().nullable(),
-  /** Whether the companies whose contact the person is are erased too. */
+  /** Whether companies that have this person as their contact are erased too. */
   withCompany: z.boolean(),
   /** The tombstone of an erasure that is done again because a backup was restored. null: the erasure is new. */
   repeats: tombstoneSchema.nullable(),

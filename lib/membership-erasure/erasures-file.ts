@@ -11,8 +11,9 @@ import { tombstoneSchema, type Tombstone } from '@/lib/membership-store/tombston
 export const erasuresFile = 'erasures.jsonl';
 
 /**
- * The newest line for each person. A last line that a crash has cut off is ignored: the database has its erasure.
- * @throws StartupError if any other line is damaged, because erased persons would come back
+ * Returns the newest tombstone of each person. A crash may have cut off the last line. A cut line is ignored, because
+ * the database has the tombstone of that line too.
+ * @throws StartupError if any other line is damaged, because an erased person could then come back
  */
 export function readErasures(dataDir: string): Tombstone[] {
   const file = join(dataDir, erasuresFile);
@@ -23,7 +24,7 @@ export function readErasures(dataDir: string): Tombstone[] {
     if (line === '') continue;
     const tombstone = parseLine(line);
     if (tombstone === null) {
-      // A crash cut this line off. The next erasure marked its end.
+      // A crash cut this line off. The next call of `appendErasures` added `cutMark` to the line.
       if (line.endsWith(cutMark)) continue;
       throw new StartupError(
         `${file} is damaged in line ${index + 1}. It says who was erased: restore it from a copy`,
@@ -36,7 +37,10 @@ export function readErasures(dataDir: string): Tombstone[] {
   return [...found.values()];
 }
 
-/** Finds the tombstones of persons for whom `than` has no tombstone, or only an earlier tombstone. */
+/**
+ * Returns the tombstones that the list `than` lacks. Also returns a tombstone if `than` has only an earlier one for the
+ * same person.
+ */
 export function findNewer(tombstones: readonly Tombstone[], than: readonly Tombstone[]): Tombstone[] {
   const known = new Map(than.map((one) => [keyOf(one), one.erasedAt]));
   return tombstones.filter((one) => one.erasedAt > (known.get(keyOf(one)) ?? -Infinity));

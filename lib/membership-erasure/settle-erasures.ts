@@ -234,8 +234,8 @@ async function compact(
       await vacuumPostgres(store.auth, authTables);
       return null;
     } catch (error) {
-      // The records are erased already, so this is not an error. In the server, statements have a time limit, so a
-      // vacuum can fail. In a command, they have none.
+      // The records are already erased, so a failed vacuum is not an error. The server limits the time of each
+      // statement, so a long vacuum can fail there. Statements of a command have no time limit.
       return `PostgreSQL could not vacuum the tables: ${error instanceof Error ? error.message : String(error)}`;
     }
   }

@@ -12,8 +12,8 @@ export interface LocationContext {
   /** Geocodes addresses without coordinates. null: such addresses get no location. */
   places: Places | null;
   /**
-   * Whether the file's first coordinates may be a person's place of work. Otherwise these coordinates count as the
-   * person's home.
+   * Whether the coordinates of a person's first location may be the place of work. If false, these coordinates count as
+   * the person's home and are not imported.
    */
   mayPlacePeople: boolean;
   nextLocationId: () => Promise<number>;

@@ -9,7 +9,7 @@ import type { BadValue } from './import-error';
 
 /** Contradictions between a membership and others in the same file. */
 export interface ArchiveCheck {
-  /** @returns the member's contradictions with earlier ones */
+  /** @returns the contradictions between this member and the members that were added earlier */
   add(line: number, member: MemberRecord): BadValue[];
   /**
    * Problems with parents and committee seats, when all members are known.

@@ -135,7 +135,7 @@ function dateColumns(header: string[], options: MappingOptions): number[] {
       target !== null && 'field' in target && fieldKind(target.field) === 'date' ? index : [],
     );
   } catch (error) {
-    // The error is reported when the file is read.
+    // This error is not reported here. The import proposes the mapping again later, and reports the error then.
     if (error instanceof ImportError) return [];
     throw error;
   }

@@ -43,8 +43,9 @@ export class ErasedRows {
   /** The skipped rows, in the order of the file. */
   readonly found: ErasedRow[] = [];
   /**
-   * The memberships of skipped rows count as being in the file, so that the import does not remove these memberships.
-   * For example, a skipped row may name a company that has a new contact.
+   * The memberships of the skipped rows. These memberships count as being in the file, so that the import does not
+   * remove them. For example, a company's contact was erased, and the company now has a new contact. The file still
+   * names the old contact, so the company's row is skipped. Without this list, the import would remove the company.
    */
   readonly identities: Identity[] = [];
   readonly #db: Kysely<MembersDatabase>;

@@ -22,8 +22,9 @@ export interface ExportRequest {
 }
 
 /**
- * All stored data about an organisation's members, including exact points, from one consistent read. `json` can be
- * imported again unchanged. `csv` has one line for each membership, with the fields that import knows.
+ * Writes all stored data about an organisation's members, including exact points. One consistent read gives all the
+ * data. The import accepts a `json` export as it is. A `csv` export has one line for each membership, with the fields
+ * that the import knows.
  * @throws ImportError if the organisation does not exist
  */
 export async function exportMembers(

@@ -11,7 +11,10 @@ export interface FieldValues {
   /** In thousandths of the currency. A negative amount is a credit. */
   amount: number;
   boolean: boolean;
-  /** The cell contains yes or no, or the date of the event. */
+  /**
+   * The cell contains "yes", "no" or a date. A date means yes. For example, it is the date on which the member was
+   * suspended.
+   */
   flag: boolean;
   status: MemberStatus;
   latitude: number;

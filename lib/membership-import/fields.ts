@@ -171,8 +171,9 @@ export function limitProblem(limit: Kind<unknown> | null, value: unknown): strin
 }
 
 /**
- * The reason in an error about a cell. The reason does not mention quotation marks. For a list, it names only the
- * element's field.
+ * Turns the error of a field into the reason in an error about a cell. Removes the words "in quotation marks", because
+ * a cell needs none. If an element of a list is wrong, the reason names the element's field. It leaves out the
+ * element's position.
  */
 function toReason({ problems: [first], message }: FieldError): string {
   const field = first?.path.replace(/^\[\d+\]\.?/, '') ?? '';

@@ -167,8 +167,9 @@ function toExtra(from: ExtraListing, stored: ExtraRecord | undefined): ExtraReco
 }
 
 /**
- * A firm's record has an organisation's name. If the site sends the shown fields, a firm's shown fields do not include
- * a person's name. Otherwise, a firm's record has no person's name.
+ * Whether the record belongs to a firm. A firm's record always has an organisation's name. If the site sends the shown
+ * fields, a firm's shown fields do not include a person's name. If the site sends no shown fields, a firm's record has
+ * no person's name.
  */
 export function isCorporate({ Directory, User }: Membership): boolean {
   const isNamed = User.FirstName !== '' || User.LastName !== '';
@@ -235,7 +236,10 @@ function choicesOf({ Directory }: Membership, kind: MembershipRecord['kind']) {
   return { isListed: Directory.Listed, show: isUsual ? null : Directory.Show };
 }
 
-/** An addon that the site's filter finds, but that is not in the record, gets the quantity 1 and no expiry date. */
+/**
+ * `named`: the addons in the member's record. `found`: the addons for which the site's filter `CurrentAddons[]` finds
+ * the member. If an addon is only in `found`, it gets the quantity 1 and no expiry date.
+ */
 function toAddons(named: HeldAddon[], found: number[]): HeldAddonRecord[] {
   const held = named.map((one) => ({
     addonId: Number(one.Addon.ID),

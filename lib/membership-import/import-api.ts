@@ -52,7 +52,8 @@ export async function importApi(
   const erased = await ErasedRows.open(store, { organisationId, restores, listedErasures });
   const living = await leaveOutErased(read, erased);
   const { contents, problems, bad } = await leaveOutBad(living, { store, organisationId });
-  // A member who seems to have left may be one whose record cannot be read.
+  // A member whose record cannot be read looks like a member who has left. So if any record cannot be read, the import
+  // removes nobody.
   const replaces = request.replaces && read.unreadable.length === 0;
   const nothing = { created: 0, updated: 0, unchanged: 0, removed: 0, unplaced: 0 };
   const counts = { read: read.members.length + read.unreadable.length, left, bad };

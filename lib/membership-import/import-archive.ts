@@ -14,9 +14,10 @@ import { fileRun, writeRun } from './import-run';
 import { removeOthers } from './remove-others';
 
 /**
- * Imports a file of our own export, with its IDs. The file is read once to check it, and then written in one
- * transaction. An existing organisation keeps its settings. A full archive of an organisation that does not exist here
- * is restored with accounts, clients and journal. Into any other organisation, only its members are imported.
+ * Imports a file of our own export. The members keep the IDs in the file. The file is first read and checked, and then
+ * written in one transaction. An existing organisation keeps its settings. A full archive also has accounts, clients
+ * and a journal. These are restored only into the same organisation, and only if that organisation does not exist here
+ * yet. In all other cases, only the members of the archive are imported.
  * @throws ImportError if the file is not such an export
  */
 export async function importArchive(request: ArchiveRequest, context: ImportContext): Promise<ImportResult> {
@@ -111,7 +112,8 @@ async function survey(
   for await (const members of readArchivedMembers(path, head)) {
     for (const { line, member, problems: own } of members) {
       const isErased = member !== null && (await erased.leavesOut(line, namedByMember(member)));
-      // Sub-memberships may name a skipped membership, so it is checked too, but does not count as bad.
+      // `check` must know skipped memberships too, because sub-memberships may name them. Problems of a skipped
+      // membership do not count.
       const checked = member === null ? own : check.add(line, member);
       const wrong = isErased ? [] : checked;
       if (wrong.length > 0) found.bad += 1;

@@ -12,8 +12,8 @@ type RunSource = Omit<ImportRun, 'actor'>;
 type RunContext = Pick<ImportContext, 'store' | 'clock' | 'areaCentre' | 'cause' | 'listedErasures'>;
 
 /**
- * Writes one import in one transaction, with its record and its counts. If the `isKept` that `work` returns is false,
- * nothing is written.
+ * Writes one import in one transaction. The transaction also writes the record of the import, with the counts. `work`
+ * writes the members and returns `isKept`. If `isKept` is false, the transaction is rolled back and nothing is written.
  */
 export async function writeRun<R extends Counted>(
   { store, clock, areaCentre, cause, listedErasures = [] }: RunContext,

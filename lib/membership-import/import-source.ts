@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 
-/** Finds the time of the last reading by the site's clock. null: the site was never read. */
+/**
+ * Finds when the site was last read. The time comes from the site's clock, if the site sends the time. null: the site
+ * was never read.
+ */
 export async function findLastReading(
   db: Kysely<MembersDatabase>,
   organisationId: number,

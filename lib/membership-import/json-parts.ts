@@ -9,7 +9,7 @@ const maxElementLength = 4_000_000;
 
 export interface JsonElement {
   part: string;
-  /** The element's position in the list. null: the start of the list, or of another value. */
+  /** The element's position in the list. null: this is not an element, but the beginning of a part. */
   index: number | null;
   /** '' for the start of a part. */
   text: string;
@@ -31,7 +31,10 @@ export class JsonPartsReader {
   #isInString = false;
   #isClosed = false;
   #part: { name: string; isList: boolean; index: number } | null = null;
-  /** The last text in the outermost object. When the next property begins, this is its name. */
+  /**
+   * The last text in quotation marks at the outermost level of the object. If a colon follows, the text is the name of
+   * a property.
+   */
   #lastText = '';
 
   constructor(each: (element: JsonElement) => void) {

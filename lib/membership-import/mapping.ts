@@ -25,8 +25,8 @@ export interface Mapping {
    */
   guessedName: 'FullName' | 'Organisation' | null;
   /**
-   * Whether the first coordinates may be a person's place of work. Their columns must be called Lat and Lng or have
-   * been mapped, because other systems export home coordinates.
+   * Whether the fields `Lat` and `Lng` may hold a person's place of work. Exports of other systems contain home
+   * coordinates. So this is true only if the latitude's column is called Lat or was mapped explicitly.
    */
   mayPlacePeople: boolean;
   has(field: FieldName): boolean;
@@ -99,8 +99,9 @@ function isName(column: string): boolean {
 }
 
 /**
- * "Name" is the last name if there is a column of first names. Otherwise it is a person's name if there are
- * organisations, or email addresses but no websites. In all other cases it is an organisation's name.
+ * The field of a column "Name" depends on the other columns. With a column of last names, "Name" is not imported. With
+ * a column of first names only, it is the last name. With a column of organisations, it is a person's name. It is also
+ * a person's name if there are email addresses, but no websites. In all other cases, it is an organisation's name.
  */
 function guessColumn(column: string, header: readonly string[]): FieldName | null {
   const has = (key: string) => header.some((one) => headerKey(one) === key);
@@ -120,8 +121,8 @@ function guessColumn(column: string, header: readonly string[]): FieldName | nul
 }
 
 /**
- * With these columns, "Display name" only repeats the name in another form or with titles, or contains a company's
- * name.
+ * Whether the file has columns for the first and the last name. A column "Display name" is then not needed. Such a
+ * column repeats the name in another form or with titles, or contains a company's name.
  */
 function hasNameInParts(header: readonly string[]): boolean {
   const fields = new Set(header.map(guessField));

@@ -136,7 +136,8 @@ function readCells(line: number, cells: string[], layout: Layout, reader: ValueR
       if (error instanceof ValueError) problems.push({ ...place, reason: error.message });
       else if (error instanceof DoubtfulValue) doubts.push({ ...place, reason: error.message });
       else throw error;
-      // Only text can be doubtful, so `accepted` has the type of the field's values.
+      // Only the readers of texts, such as email addresses, throw `DoubtfulValue`. `accepted` is a text too, so it has
+      // the type of the field's values.
       if (!(error instanceof DoubtfulValue) || error.accepted === undefined) continue;
       value = error.accepted;
     }

@@ -2,8 +2,8 @@ import type { RowValues } from './row-values';
 
 /**
  * A suspended, cancelled, deceased, archived or pending membership is not approved, so no list or directory contains
- * the membership. A lapsed membership is approved only if its expiry date has passed. Otherwise, the API could not
- * report the approved membership as lapsed.
+ * it. The API sees only by the expiry date that an approved membership has lapsed. So a lapsed membership is approved
+ * only if its expiry date has passed.
  */
 export function isApprovedBy(
   values: RowValues,

@@ -13,8 +13,8 @@ export interface NewOrganisation {
 }
 
 /**
- * The organisation gets the most frequent country in the rows. If a larger share of the rows has other countries, the
- * organisation gets no country.
+ * A new organisation gets the most frequent country in the rows. At most this share of the rows may have other
+ * countries. If the share is larger, the organisation gets no country.
  */
 const maxForeignShare = 0.1;
 

@@ -9,8 +9,9 @@ export class ParentFinder {
   readonly #survey: Survey;
   readonly #source: string;
   /**
-   * The IDs of corporate memberships that a sub-member's row named before the row of the corporate membership was read.
-   * The key is the sub-member's reference to the corporate membership.
+   * The row of a sub-member may come before the row of its corporate membership. The corporate membership then gets an
+   * ID before its own row is written. This map contains these IDs. The key is the sub-member's reference to the
+   * corporate membership.
    */
   readonly #reserved = new Map<string, number>();
   readonly #found = new Map<string, number>();

@@ -2,7 +2,7 @@ import { open, stat } from 'node:fs/promises';
 import { ImportError } from './import-error';
 
 /**
- * The number of bytes in a chunk, which is read from the disk at once. The rows of a chunk are imported together.
+ * The size of a chunk in bytes. One read from the disk gets one chunk. The rows of a chunk are imported together.
  * Chunks are small, so that they are garbage-collected early.
  */
 const chunkBytes = 16 * 1024;

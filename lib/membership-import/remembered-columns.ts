@@ -18,7 +18,10 @@ interface ColumnChoice {
 /** The outer keys are organisation IDs. The inner keys are column names as `headerKey` returns them. */
 const rememberedSchema = z.record(z.string(), z.record(z.string(), z.string()));
 
-/** The maximum for each organisation. The oldest columns are forgotten. */
+/**
+ * The maximum number of columns that are remembered for each organisation. If there are more columns, the oldest are
+ * forgotten.
+ */
 const mostColumns = 1000;
 
 /**
@@ -39,7 +42,8 @@ export function readRememberedColumns(
     taken.add(target);
     return { Column: column, Target: target };
   });
-  // A new column is not imported if its name suggests a field that a remembered column has.
+  // The name of a new column may suggest a field that a remembered column already fills. The new column is then not
+  // imported.
   const others = header.flatMap((column) => {
     const guess = guessField(column);
     const isKnown = found.some((one) => one.Column === column);

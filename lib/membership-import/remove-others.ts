@@ -28,8 +28,9 @@ export async function removeOthers(
       'mass-removal',
     );
   await writer.removeMemberships(removed);
-  // An invented person may have a role, and an imported person may get the ID of that person. A file contains the
-  // password of the demonstration's owner. So all roles are removed.
+  // An invented person may have a role, and an imported person may get the ID of that person. The imported person would
+  // then have the role. The file `demo-credentials.json` also contains the password of the demonstration's owner. So
+  // all roles are removed.
   if ((await writer.marks.read()).isDemonstration) {
     for (const { id } of await writer.roles.all()) await writer.roles.put({ id, role: null, chapterIds: [] });
   }

@@ -12,7 +12,11 @@ export interface Claims {
   memberships: ReadonlySet<number>;
 }
 
-/** A person or location of a new record belongs to a stored membership that will not be written. */
+/**
+ * `membershipId` is a membership that will be written. `storedMembershipId` is a stored membership that will not be
+ * written. Both have the same location, or both are individual memberships of the same person. `id`: the ID of this
+ * location or person.
+ */
 export interface StoredClash {
   kind: 'individual' | 'location';
   id: number;

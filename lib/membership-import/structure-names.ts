@@ -4,7 +4,11 @@ import type { ExtraRecord } from '@/lib/membership-schema/records';
 import type { AnswerSurvey, Survey, SurveyedName } from './survey';
 
 export interface StructureNames {
-  /** Ignores case and accents. If several items match, `before` is preferred. null: no item matches. */
+  /**
+   * Finds the type with this name. Case and accents do not matter. `before` is the ID of the member's type so far. If
+   * several types have the name, and `before` is one of them, returns `before`. null: no type has the name. `chapter`
+   * and `addon` do the same.
+   */
   type(name: string, before: number): number | null;
   chapter(name: string, before: number | null): number | null;
   addon(name: string, before: number | null): number | null;

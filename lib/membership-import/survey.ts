@@ -10,7 +10,7 @@ import { splitList } from './split-list';
 export interface Survey {
   read: number;
   bad: BadValue[];
-  /** These problems do not stop a row from being written. */
+  /** Possible problems that are only reported. The rows with these problems are written anyway. */
   doubtful: BadValue[];
   /** Probable mistakes. Nothing is written until the operator accepts them. */
   doubts: BadValue[];
@@ -37,7 +37,7 @@ export interface Survey {
 
 export interface SurveyedName {
   name: string;
-  /** The number of rows with this value. `line`: the first of these rows. */
+  /** `count`: the number of rows that have this name. `line`: the line of the first row that has it. */
   count: number;
   line: number;
 }
@@ -58,11 +58,11 @@ export interface AnswerSurvey {
   seen: Set<string>;
 }
 
-/** If a column has more different values, it is a question with free text. */
+/** If a column has more than this number of different values, it becomes a question with free text. */
 const maxOptions = 60;
 const maxSeen = 2000;
 
-/** Stores only summaries and the identities of the rows, to limit the memory. */
+/** Reads all rows. The survey keeps only summaries and the rows' identities, so that it uses little memory. */
 export async function surveyRows(rows: AsyncIterable<ReadRow[]>, options: ValueOptions): Promise<Survey> {
   const survey = emptySurvey();
   const firstLines = new Map<string, number>();

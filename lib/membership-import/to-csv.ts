@@ -42,8 +42,8 @@ function memberCells(
   const membership = record?.membership;
   const addons = membership?.addons.map(({ addonId, quantity, expiryDate }) => {
     const name = structure.addons.get(addonId)?.name ?? '';
-    // If a name ends like a quantity, the addon's quantity is always added. Otherwise the import would read the end of
-    // the name as the quantity.
+    // The name of an addon may end like a quantity, for example "Badge x2". The quantity is then added even if it is 1.
+    // Otherwise the import would read the end of the name as the quantity.
     return `${name}${quantity === 1 && !/ x\d+$/i.test(name) ? '' : ` x${quantity}`}${expiryDate === null ? '' : ` until ${expiryDate}`}`;
   });
   return {

@@ -175,7 +175,7 @@ async function requireWhole(
   }
 }
 
-/** @throws RowError if the row changes an email address that the author of the import may not change */
+/** @throws RowError if the row changes an email address that only an owner is allowed to change */
 function requireSameAddress(
   person: PersonRecord,
   before: PersonRecord | null,

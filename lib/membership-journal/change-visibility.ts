@@ -20,8 +20,8 @@ type OfficeKind = (typeof officeKinds)[number];
 type StructureKind = Exclude<JournalKind, 'membership' | 'person' | OfficeKind>;
 
 /**
- * A change to a record as a client sees it. Several rows that are merged into one change have the position and the time
- * of the newest.
+ * A change to a record as a client sees it. Several rows may be merged into one change. That change has the position
+ * and the time of the newest row.
  */
 export type Change = { position: number; at: Date; id: number } & (
   | { kind: 'membership'; operation: 'created' | 'updated' | 'lapsed'; isListed: boolean }
@@ -30,7 +30,10 @@ export type Change = { position: number; at: Date; id: number } & (
   | { kind: StructureKind; operation: 'created' | 'updated' | 'removed' }
 );
 
-/** A row that concerns a membership. `isOwn` false: it is about the membership's person or its corporate membership. */
+/**
+ * A row that concerns a membership. `isOwn` true: the row is about the membership itself. `isOwn` false: the row is
+ * about the person or the corporate membership of this membership.
+ */
 export type RowOfMember = JournalRow & { isOwn: boolean };
 
 /** A membership as it is now. `modifiedAt`: the latest change that clients saw. */
@@ -99,7 +102,8 @@ function endsApproval({ isOwn, operation, changes }: RowOfMember): boolean {
 function showsDifference(row: RowOfMember, modifiedAt: number, viewer: Viewer): boolean {
   const { isOwn, operation, changes, at } = row;
   if (!isOwn || operation !== 'updated' || changes === null) return true;
-  // A location may move within the area that hides its exact point. Clients do not see this change.
+  // Clients saw no change after `modifiedAt`, so they did not see this change. For example, an exact point moved, but
+  // the public point stayed the same.
   if (at.getTime() > modifiedAt) return false;
   if (viewer === 'everything' || hasLostValues(changes)) return true;
   return Object.entries(changes).some(([name, change]) => {

@@ -55,8 +55,8 @@ export async function readChanges(
 }
 
 /**
- * A change to a person as clients see it. Several rows that are merged into one change have the position and the time
- * of the newest.
+ * A change to a person as clients see it. Several rows may be merged into one change. That change has the position and
+ * the time of the newest row.
  */
 export interface PersonChange {
   id: number;

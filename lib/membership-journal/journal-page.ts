@@ -92,8 +92,8 @@ async function scan<R extends { at: Date }, K>(
 }
 
 /**
- * Returns the key of the row after which the next page begins. Usually, this row is the last row on the page. If the
- * page has all of `rows`, it is the last row that was read.
+ * Returns the key of the row after which the next page begins. Usually, that row is the last row on the page. If the
+ * page has all of `rows`, the next page begins after the last row that was read. Perhaps that row is not shown.
  */
 function endOf<R, K>({ rows, last }: Scanned<R, K>, used: number, before: K | null): K | null {
   if (used === rows.length) return last ?? before;

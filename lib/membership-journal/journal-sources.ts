@@ -45,7 +45,8 @@ export async function membersBackwards(
   if (byPerson !== null)
     all = all.where(sql`actor_kind`, '=', sql`'person'`).where('actor', '=', String(byPerson));
   if (runId !== null) all = all.where('run_id', '=', runId);
-  // A row's position is never less than its time, so the condition on `position` removes no match.
+  // A row's position is never less than the row's time in milliseconds. So every row that meets the condition on `at`
+  // also meets the condition on `position`. The condition on `position` is there for the index of positions.
   if (from !== null) all = all.where('position', '>=', from.getTime()).where('at', '>=', from.getTime());
   if (until !== null) all = all.where('at', '<', until.getTime());
   if (end !== null) all = all.where('position', '<', end);
@@ -66,8 +67,9 @@ export async function membersBackwards(
 }
 
 /**
- * Returns the position of the first row that was written at or after `time`. null: there is no such row. A row that was
- * written earlier may have a later position: one above that of the previous row. Such a row is skipped.
+ * Returns the position of the first row that was written at or after `time`. null: there is no such row. Usually, a
+ * row's position is the row's time. If that position is not free, the row gets the position after the newest one. So
+ * the position of a row can be after `time`, although the row was written before `time`. Such a row is skipped.
  */
 async function findPositionAt(db: MembersDb, organisationId: number, time: Date): Promise<number | null> {
   const row = await db

@@ -112,9 +112,9 @@ export function viewOfAccounts(
 }
 
 /**
- * Removes fields that are hidden from the officer. If there are any, also removes the reason, which may contain their
- * values. Removes the person's ID: the officer may not be allowed to see the former or next holder of a membership.
- * null: only hidden fields have changed.
+ * Removes the fields that are hidden from the officer. If anything is hidden from officers, also removes the reason,
+ * because it may contain hidden values. Always removes the ID of the membership's person. It could name a former or
+ * next holder. Perhaps the officer is not allowed to see that holder. null: the officer sees nothing of this row.
  */
 function toOfficerRow(row: JournalRow, officer: OfficerAccess | null): JournalRow | null {
   const changes = Object.entries(row.changes ?? {}).filter(([name]) => name !== personIdName);

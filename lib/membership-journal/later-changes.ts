@@ -5,7 +5,10 @@ import type { JournalRow } from '@/lib/membership-store/journal-read';
 
 type RecordKey = Pick<JournalRow, 'kind' | 'recordId'>;
 
-/** After the undone rows, their records may have changed again. This class contains these later changes. */
+/**
+ * An undo reverses rows of the journal. The records of these rows may have changed again later. This class contains the
+ * later changes.
+ */
 export class LaterChanges {
   readonly #erased = new Set<string>();
   /** The value of each changed field, before the first later change to that field. The keys come from `keyOf`. */

@@ -3,8 +3,8 @@ import { findWaitingLapses } from './lapses';
 import { inWriteTransaction } from '@/lib/membership-store/write-transaction';
 
 /**
- * Organisations whose old changes may be deleted now. With a wrong date, all changes may seem old, so a date that
- * jumped must be confirmed first.
+ * Returns the organisations whose old changes may be deleted now. If the clock is wrong, all changes may seem old. So
+ * if an organisation's date has jumped far, somebody must confirm the date first.
  */
 export async function findCleanable(store: Store, now: Date): Promise<number[]> {
   const rows = await store.members.selectFrom('organisation').select('id').orderBy('id').execute();
@@ -19,8 +19,8 @@ export async function findCleanable(store: Store, now: Date): Promise<number[]> 
 const rowsAtOnce = 5000;
 
 /**
- * Deletes rows written before a time, but not the tombstones of erased records. A later read from a deleted position
- * gets the error that the position is too old.
+ * Deletes rows that were written before the time `before`, but keeps the tombstones of erased records. If a client then
+ * asks for the changes after a deleted position, it gets an error. The error says that the position is too old.
  * @returns how many rows were deleted
  */
 export async function deleteOldChanges(

@@ -35,8 +35,8 @@ export interface UndoResult {
 export const undoAtOnce = 500;
 
 /**
- * Undoes rows, newest first. Without `isForced`, a field whose value has changed since is a conflict and keeps its new
- * value. With conflicts, the caller rolls back.
+ * Undoes rows, newest first. A field may have changed again after its row was written. Without `isForced`, such a field
+ * is a conflict and keeps its newer value. If there are conflicts, the caller rolls back.
  * @param rows at most `undoAtOnce`, from the newest to the oldest
  */
 export async function undoRows(
@@ -291,8 +291,9 @@ class Undo {
   }
 
   /**
-   * Undoes a merge. If a later merge changed the alias and is being undone too, restores the alias as it was before the
-   * later merge.
+   * Puts the alias of a merged person back to its earlier state. `personId` null: the merge is undone, so the alias is
+   * removed. Otherwise, a later merge changed the alias, and this later merge is undone. The alias then names
+   * `personId` again.
    */
   async #putAlias({ id, personId }: { id: number; personId: number | null }): Promise<void> {
     const row = { kind: 'alias' as const, recordId: id };

@@ -50,8 +50,8 @@ const locationInMembership = concatenated([
   sql`'"}'`,
 ]);
 
-// Joins texts in order of ID. SQLite reads locations in this order from the membership's index, and an ORDER BY would
-// sort them again.
+// Joins texts in order of ID. SQLite reads the rows from an index that already has this order. An ORDER BY would sort
+// the rows again, so SQLite gets none.
 const joined = {
   sqlite: (text: Piece, _: Piece) => sql`group_concat(${text}, ',')`,
   postgres: (text: Piece, order: Piece) => sql`string_agg((${text})::text, ',' order by ${order})`,
@@ -88,9 +88,9 @@ const committeeChapter = sql`(select c.document from committee_seat s
   and (s.starts_on is null or s.starts_on <= ${today}) and (s.ends_on is null or s.ends_on >= ${today})
   order by s.position limit 1)`;
 
-// A membership is financial or expiring if it owes nothing and its last day has not passed. The unary plus keeps SQLite
-// from using the index of expiry dates, with which it would read all members for each row. The scalar subquery keeps
-// PostgreSQL from reading them all.
+// Whether the person has a membership that is financial or expiring. Such a membership owes nothing, and its last day
+// has not passed. The unary plus keeps SQLite from using the index of expiry dates. With that index, SQLite would read
+// all members for each row. The scalar subquery keeps PostgreSQL from reading all members.
 const isFinancial = sql`coalesce((select 'true' from membership o where o.organisation_id = m.organisation_id
   and o.person_id = m.person_id and +o.is_approved = 1 and o.is_owing = 0
   and (o.expiry_date is null or o.expiry_date >= ${today}) limit 1), 'false')`;

@@ -17,7 +17,7 @@ export async function readHolders(
       .select(['id', 'person_id'])
       .where('organisation_id', '=', organisationId)
       .where(column, 'in', some)
-      // With another column first, SQLite would read all memberships.
+      // The rows are ordered by `column` first. If another column came first, SQLite would read all memberships.
       .orderBy(column)
       .orderBy('id')
       .execute();

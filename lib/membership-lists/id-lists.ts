@@ -17,8 +17,8 @@ interface IdList {
 }
 
 /**
- * A membership matches only if it is in all of these lists. `isInRange` null: the lists contain the IDs of all matching
- * memberships.
+ * Returns the lists of IDs for the filters by category, addon and answer. A membership must be in all of these lists.
+ * `isInRange` restricts each list to a range of IDs. null: the lists are not restricted.
  */
 export function idLists(query: ListQuery, isInRange: RangeCondition | null): IdList[] {
   const { categoryIds, currentAddonIds, extraAnswers } = query.filter.members;

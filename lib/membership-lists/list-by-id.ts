@@ -67,7 +67,10 @@ export async function findHits(
   }
 }
 
-/** A range contains `atMost` of the organisation's memberships, however far apart their IDs are. */
+/**
+ * Finds the matches in one range of IDs after another. Each range has the next `query.atMost` memberships of the
+ * organisation, whether they match or not. Gaps between the IDs do not matter.
+ */
 async function findInRanges(
   db: ControlledTransaction<MembersDatabase>,
   statements: IdStatements,

@@ -8,7 +8,10 @@ import type { Formed } from '@/lib/membership-store/statement';
 export interface ListRequest {
   day: Day;
   seesAdminExtras: boolean;
-  /** Requested fields that are not in the document. `Directory` also adds `Precision` (docs/decisions.md 22). */
+  /**
+   * What the request asks for in addition to the stored documents. In the list of locations, `Directory` also adds
+   * `Precision` to each location (docs/decisions.md 22).
+   */
   includes: readonly Included[];
   /** Called before reading a list that is too long for one statement. It may wait, or refuse by throwing. */
   beforeLong?: () => Promise<void>;

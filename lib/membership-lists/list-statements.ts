@@ -24,8 +24,8 @@ export interface ListSource {
    */
   inOrder: (question: ListQuery) => OrderedSource | null;
   /**
-   * Whether, with a narrow condition, finding the records in a range of IDs is faster than finding all records. If so,
-   * the IDs are those of `membership`.
+   * Says whether finding the records in one range of IDs is faster than finding all records. Used only if `isNarrowed`
+   * is true. If `hasRanges` is true, `id` must be the ID of `membership`.
    */
   hasRanges: (question: ListQuery) => boolean;
   pieces: (question: ListQuery) => RawBuilder<unknown>[];
@@ -41,7 +41,7 @@ export interface ListSource {
   found: { columns: RawBuilder<unknown>; as: RawBuilder<unknown>; joined: readonly JoinedTable[] };
 }
 
-/** `on` finds at most one row for each row of the tables that come before this table in the join. */
+/** A table in a join. For each row of the tables before it, `on` finds at most one row of this table. */
 export interface JoinedTable {
   table: RawBuilder<unknown>;
   as: RawBuilder<unknown>;
@@ -56,7 +56,10 @@ export interface OrderedSource {
   order: RawBuilder<unknown>;
 }
 
-/** Asks for at most `atMost` records or IDs. One statement reads them all, so the read is consistent. */
+/**
+ * Asks for at most `atMost` records or IDs. One statement reads all of these records or IDs, so the result is
+ * consistent.
+ */
 export interface PartQuery extends ListQuery {
   atMost: number;
 }
@@ -139,7 +142,10 @@ function selectPage(source: ListSource, query: PageQuery): RawBuilder<PagePart> 
     from (select * from hit order by id limit ${limit}) as ${found.as} ${joining(query, found.joined)}`;
 }
 
-/** Records with an ID above `after`. Only a page is sorted here, because a whole list is sorted afterwards. */
+/**
+ * Selects the records with an ID above `after`. If a page is requested, the records are sorted here. A whole list is
+ * sorted later.
+ */
 function select(source: ListSource, query: ListQuery): RawBuilder<unknown> {
   const { id, found } = source;
   const behind = query.after === 0 ? sql`` : sql`and ${id} > ${after}`;

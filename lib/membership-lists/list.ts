@@ -26,8 +26,8 @@ export interface OpenList {
 }
 
 /**
- * The number of documents that are read together. They have about 100 kB and take 1.5 ms, so that other requests are
- * handled in between.
+ * The number of documents that are read together. 100 documents have about 100 kB, and reading them takes 1.5 ms. Other
+ * requests are handled between these reads.
  */
 export const documentsAtOnce = 100;
 /** A list with more records is certainly long, because the shortest record has 300 bytes. */

@@ -52,7 +52,7 @@ export async function listAddons(
   }));
 }
 
-/** Only clients that may see admin-only extras get them. */
+/** Leaves out admin-only extras, unless the client is allowed to see them. */
 export async function listExtras(db: Db, request: ListingRequest): Promise<ExtraListing[]> {
   const records = await readExtras(db, request.organisationId);
   const isSeen = (record: { isAdminOnly: boolean }) => request.seesAdminExtras || !record.isAdminOnly;

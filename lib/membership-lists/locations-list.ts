@@ -46,8 +46,8 @@ const statements = prepareList('locations', {
 });
 
 /**
- * The index of a state has its locations in order of ID. If the query also filters by membership, few locations match,
- * so they are sorted instead.
+ * With a filter by state, SQLite can read locations in order of ID from the index of states. If the query also filters
+ * by membership, few locations match. Then null is returned: the locations are found first and sorted afterwards.
  */
 function orderedLocations(query: ListQuery): OrderedSource | null {
   const { state, members } = query.filter;

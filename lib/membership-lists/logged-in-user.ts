@@ -7,8 +7,9 @@ import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { statusOn } from '@/lib/membership-store/status';
 
 /**
- * JSON (v2): the person, all their memberships (approved or not) and their committees. null: there is no such person.
- * No import gives a person several individual memberships; if there are several, the first one is used.
+ * Returns JSON (v2) with the person, all memberships of the person (approved or not) and the person's committees. null:
+ * there is no such person. Imports give each person at most one individual membership. If a person has several all the
+ * same, the first one is used.
  */
 export async function readLoggedInUser(
   db: Kysely<MembersDatabase>,

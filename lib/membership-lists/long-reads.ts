@@ -6,7 +6,10 @@ import type { Store } from '@/lib/membership-store/database';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import type { ListQuery } from './list-query';
 
-/** Few persons share a value of these filters. In contrast, thousands of persons may have the same first name. */
+/**
+ * Few persons have the same last name or the same organisation. In contrast, thousands of persons may have the same
+ * first name. So `firstNames` is not in this list.
+ */
 const ofFewPersons = ['lastNames', 'organisation'] as const;
 /** With a single value of one of these filters, an index gives the matching memberships in order of ID. */
 const ordered: (keyof MembersFilter)[] = ['typeIds', 'chapterIds', 'categoryIds', 'extraAnswers'];

@@ -19,10 +19,10 @@ const narrowing = [
 ] as const;
 
 /**
- * The conditions for the row `m` of `membership`. A filter on an admin-only extra matches nothing unless the client
- * sees the extra. `isInRange` restricts the ID column of each table to a range. Without this restriction, each range
- * would read all members of a category again. `leading`: the position in `idLists` of the list to which the row is
- * already joined.
+ * The conditions for the row `m` of `membership`. If the client does not see an admin-only extra, a filter on this
+ * extra matches nothing. `isInRange` restricts the ID column of each table to a range. Without this restriction, each
+ * range would read all members of a category again. `leading`: the row is already joined to one of the `idLists`. This
+ * is the position of that list. The list needs no condition.
  */
 export function membersCondition(
   query: ListQuery,
@@ -30,7 +30,8 @@ export function membersCondition(
   leading: number | null = null,
 ): Condition {
   const filter = query.filter.members;
-  // The unary plus keeps SQLite from using an index. On PostgreSQL, it would make the estimates wrong.
+  // On SQLite, the unary plus keeps the query from using an index of the column. PostgreSQL gets no plus, because a
+  // plus would make its estimates wrong.
   const column = isNarrowing(filter) && query.engine === 'sqlite' ? sql`+m` : sql`m`;
   const conditions: (Condition | null)[] = [
     sql`m.organisation_id = ${organisationId}`,
@@ -58,8 +59,9 @@ export function isNarrowing(filter: MembersFilter): boolean {
 }
 
 /**
- * Whether finding a range of IDs is faster than finding all IDs of a narrowed list. With filters on persons, it is not
- * faster: a range contains membership IDs, so each range would find all matching persons.
+ * Whether finding one range of IDs is faster than finding all IDs of a narrowed list. With filters on persons, it is
+ * not faster. A range restricts the IDs of memberships, and not the IDs of persons. So the database would find all
+ * matching persons again for each range.
  */
 export function hasRanges(filter: MembersFilter): boolean {
   return !ofPersons.some((name) => isGiven(filter[name]));
@@ -107,7 +109,8 @@ function personCondition(query: ListQuery): Condition | null {
   const conditions = given.map(([column, valuesOf], index) => {
     const values = valuesOf(query.filter.members);
     const wanted = slots(values, ({ filter }: ListQuery) => valuesOf(filter.members), wholeKey);
-    // With the unary plus, SQLite uses the index of the first column. PostgreSQL chooses the best index without help.
+    // Every column after the first gets a unary plus. So SQLite uses the index of the first column. PostgreSQL chooses
+    // the best index without help.
     const isOther = index > 0 && query.engine === 'sqlite';
     return sql<SqlBool>`${isOther ? sql`+` : sql``}${sql.ref(column)} in (${wanted})`;
   });
@@ -115,7 +118,10 @@ function personCondition(query: ListQuery): Condition | null {
     and ${allOf(conditions)})`;
 }
 
-/** An expiry date counts as its first moment in the organisation's time zone. An exactly equal time does not match. */
+/**
+ * An expiry date counts as the first moment of that day in the organisation's time zone. A time that exactly equals the
+ * time in the filter does not match.
+ */
 function dateConditions(filter: MembersFilter): (Condition | null)[] {
   const at = <V>(
     name: 'expiryTo' | 'expiryFrom' | 'modifiedAfter' | 'modifiedBefore',

@@ -167,8 +167,8 @@ interface NearRequest {
 }
 
 /**
- * Finds the places in the circle after the cursor, nearest first. Returns at most one page of hits. The places in the
- * box are processed in slices.
+ * Finds the places in the circle, nearest first. Returns the hits after the page's cursor, and at most one page of
+ * them. `places` are the places in the box around the circle. They are processed in slices.
  */
 async function toPart(
   places: readonly Place[],

@@ -18,8 +18,8 @@ export interface SoughtWord {
 }
 
 /**
- * A search in all fields compares only the fields that the caller sees. Filters by a single field are checked earlier,
- * in the request.
+ * The fields that the caller sees. A search in all fields compares only these fields. A filter by a single field is not
+ * checked here. If the caller does not see the field, the request was already refused.
  */
 export interface SeenFields {
   /** The kinds of fields (`wordKinds`), as bits. null: all. */
@@ -83,7 +83,10 @@ export function conditionsOf({ day, filter, chapterIds }: SelectionRequest): (Co
   ];
 }
 
-/** A filter that usually leaves few members, as a query for their memberships and as a condition for the row `m`. */
+/**
+ * A filter that usually leaves few members. `select`: a query for the IDs of these memberships. `condition`: the same
+ * filter, as a condition for the row `m`.
+ */
 export interface Lookup {
   select: RawBuilder<unknown>;
   condition: Condition;

@@ -33,7 +33,8 @@ export interface Selection {
 export async function selectMembers(db: Db, request: SelectionRequest): Promise<Selection> {
   const parts = await readAnswers(db, request);
   const sought = [...wordsOf(request), ...(parts?.sought ?? [])];
-  // Nobody matches a filter by a question that the caller may not know, or by a text that has only punctuation.
+  // Nobody matches if the filter names a question that the caller is not allowed to know. Nobody matches a text that
+  // has only punctuation either.
   if (parts === null || sought.includes(null)) return nobody;
   const words = sought.filter((word) => word !== null);
   const found = await findWords(db, { day: request.day, sought: words });
@@ -62,7 +63,10 @@ const wordFields = {
   MailingAddress: 'mail',
 } satisfies Partial<Record<BeginningName, WordField>>;
 
-/** A member must have words that begin with these texts. If an element is null, no member matches. */
+/**
+ * Returns the beginnings of words that a matching member must have. They come from the search and from the filters by a
+ * single field. null stands for a text without words. If there is a null, no member matches.
+ */
 function wordsOf({ filter, seen }: SelectionRequest): (SoughtWord | null)[] {
   const { search, beginnings } = filter;
   const inFields = Object.entries(wordFields).flatMap(([name, field]) => {
@@ -86,7 +90,7 @@ const optionsSchema = z.array(z.string());
 
 /**
  * If an answer in the filter is an option, the whole answer is compared. Other answers are compared by their words.
- * null: the filter names a question that the caller may not know.
+ * null: the question in the filter does not exist, or the caller is not allowed to know it.
  */
 async function readAnswers(db: Db, { filter, day, seen }: SelectionRequest): Promise<AnswerParts | null> {
   const parts: AnswerParts = { sought: [], lookups: [] };
@@ -125,7 +129,10 @@ async function findFewBy(db: Db, lookups: readonly Lookup[]): Promise<FewMembers
   return null;
 }
 
-/** `cross join` keeps SQLite from reading all members in their order instead. */
+/**
+ * The rows of `membership` with these IDs. On SQLite, `cross join` makes the query begin with the IDs. Otherwise SQLite
+ * would read all members in the order of the list.
+ */
 function membersWith(db: Db, ids: number[]): RawBuilder<unknown> {
   return isPostgres(db)
     ? sql`unnest(cast(${ids} as bigint[])) e(id) join membership m on m.id = e.id`

@@ -18,7 +18,8 @@ export function orderedMembers(query: ListQuery): OrderedSource | null {
   const leading = lists.findIndex(({ isOrdered }) => isOrdered);
   const list = lists[leading];
   if (list === undefined) return null;
-  // The rows are grouped, because a membership may have given an answer more than once.
+  // A list may contain a membership several times, for example if a member gave an answer twice. `group by` keeps one
+  // row for each membership.
   return {
     from: sql`(${list.select} group by membership_id) as listed cross join membership m`,
     condition: sql`m.id = listed.membership_id and ${membersCondition(query, null, leading)}`,
@@ -26,7 +27,10 @@ export function orderedMembers(query: ListQuery): OrderedSource | null {
   };
 }
 
-/** The index of one type or chapter has its memberships in order of ID. */
+/**
+ * The index of types has the memberships of one type in order of ID. The index of chapters has the memberships of one
+ * chapter in the same order. null: the filter names no type and no chapter, or several types or several chapters.
+ */
 function orderedByIndex(query: ListQuery): OrderedSource | null {
   const { typeIds, chapterIds } = query.filter.members;
   const counts = [typeIds.length, chapterIds.length];

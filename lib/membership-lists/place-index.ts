@@ -19,7 +19,10 @@ type Db = Kysely<MembersDatabase>;
 
 /** Reading this many places takes about 30 ms. During this time, no other long list is read. */
 const placesAtOnce = 5_000;
-/** If more memberships have changed, for example after an import, all locations are read again. */
+/**
+ * If the journal has more than this number of new rows, all locations are read again. For example, this happens after
+ * an import.
+ */
 const maxChanged = 500;
 /** Each place takes about 60 bytes. */
 const maxPlaces = 1_000_000;
@@ -43,8 +46,8 @@ export async function findPlaces(
 interface Entry {
   index: PlaceIndex | null;
   /**
-   * The promise resolves to the index, or to null as soon as reading turns out to take long. If `reading` itself is
-   * null, nothing is being read.
+   * The read of the index that is now running. null: no read is running. The promise resolves to the index. If the read
+   * takes long, the promise resolves to null early.
    */
   reading: Promise<PlaceIndex | null> | null;
 }
@@ -116,9 +119,10 @@ const readVersion = compileOnce((db: Db) =>
 );
 
 /**
- * Memberships whose places, status or approval may have changed since `before`. null: all memberships must be read.
- * After a change to the gazetteer, a public point may change when an import writes the member again. The point may also
- * change when a record that the member refers to has changed. The journal may have no row for these changes.
+ * Returns the memberships whose places, status or approval may have changed since `before`. null: all memberships must
+ * be read, because the journal does not show every change of a public point. Public points come from the gazetteer.
+ * After the gazetteer has changed, an import that writes a member again may change the member's public point. A change
+ * to a record that the member refers to may have the same effect.
  */
 async function readChanged(
   db: Db,

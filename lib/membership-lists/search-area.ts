@@ -8,9 +8,9 @@ export interface SearchArea {
   /** One range, or two if the box crosses the 180th meridian, where the longitude jumps from 180 to −180. */
   longitudes: [from: number, to: number][];
   /**
-   * The degrees of latitude (rounded down) that overlap the box. The last degree is repeated until the length is a
-   * power of two, because each length needs a separate statement. Empty: the box overlaps so many degrees that reading
-   * all locations takes no longer.
+   * The bands of latitude that overlap the box. A band is one degree high. Its number is the degree, rounded down. Each
+   * length of this list needs a separate statement. So the last band is repeated until the list's length is a power of
+   * two. Empty: the box overlaps so many bands that reading all locations is just as fast.
    */
   bands: number[];
 }

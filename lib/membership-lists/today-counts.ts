@@ -45,7 +45,8 @@ function conditionsOf(
   { organisationId, today }: Day,
   engine: Store['engine'],
 ): [CountName, RawBuilder<SqlBool>][] {
-  // With both values of `is_owing`, the query can also use the index's next column, the expiry date.
+  // The columns of the index are `is_approved`, `is_owing` and `expiry_date`, in this order. The query names both
+  // values of `is_owing`, so that it can also use the index's column `expiry_date`.
   const approved = sql`m.is_approved = 1 and m.is_owing in (0, 1)`;
   const between = (first: string, last: string) =>
     sql<SqlBool>`${approved} and m.expiry_date between ${first} and ${last}`;

@@ -44,7 +44,7 @@ export interface NoticeKey {
 const retryMinutes = [1, 5, 15, 60, 180, 360, 720];
 /** The mail server responds within minutes, so a process that needs longer must have been killed. */
 const abandonedMs = 15 * 60_000;
-/** A reminder that has waited longer is skipped, because its facts may have changed. */
+/** A reminder that has waited longer than this is skipped, because the facts in it may have changed. */
 const maxWaitMs = 31 * 24 * 3600_000;
 /** The maximum number of reminders in a row that are skipped because they need not be sent any more. */
 const mostPassed = 200;

@@ -72,7 +72,8 @@ export async function readNoticeMails(
         is.tuple(after.changedAt, after.membershipId, after.noticeId, after.lastDay),
       ),
     );
-  // With the plus sign, SQLite does not read the reminders of all members to find those of one.
+  // If `membershipId` is given, the plus sign keeps SQLite from using the index of `changed_at`. With that index,
+  // SQLite would read the reminders of all members.
   const time = membershipId === null ? sql.ref('n.changed_at') : sql`+n.changed_at`;
   const rows = await query
     .orderBy(time, 'desc')

@@ -12,8 +12,9 @@ import { inWriteTransaction } from '@/lib/membership-store/write-transaction';
 type Db = Kysely<MembersDatabase>;
 
 /**
- * A reminder that is late by more days is not sent, for example after the server was stopped for a long time. This is
- * also the longest jump of the clock that needs no confirmation.
+ * The maximum number of days by which a reminder may be late. Later reminders are not sent, for example after the
+ * server was stopped for a long time. If the clock jumps by more than the same number of days, somebody must confirm
+ * the date (`lapses.ts`).
  */
 const maxLateDays = 31;
 /**

@@ -43,7 +43,10 @@ export class NoticeSender {
     }
   }
 
-  /** Waits for the email that is being sent: after an interruption, nobody would know whether it was sent. */
+  /**
+   * Waits until the email that is being sent is finished. If the sending were interrupted, nobody would know whether
+   * the email was sent.
+   */
   async stop(): Promise<void> {
     await this.#running?.catch(() => {});
   }

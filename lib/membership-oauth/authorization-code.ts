@@ -31,8 +31,8 @@ export interface NewCode {
 }
 
 /**
- * Stores a code only if its session has not ended. This is one statement, so a code that is stored ends with its
- * session.
+ * Stores a code only if the code's session has not ended. One statement checks the session and stores the code. So the
+ * session cannot end between the check and the storing. When the session ends later, the code ends too.
  * @returns null if the session has ended
  */
 export async function issueCode(store: Store, code: NewCode, now: Date): Promise<string | null> {

@@ -9,7 +9,8 @@ import { asksForOpenid, formatScope, grantScope, signInScopes } from '@/lib/memb
 
 export interface AuthorizeRequest extends PromptParameters {
   /**
-   * The registered address to which the response is sent. If the request contained the address, this is its exact text.
+   * The registered address to which the response is sent. If the request contained an address, this is exactly the text
+   * in the request.
    */
   redirectUri: string;
   /** The request contained the redirect address, so the exchange of the code must repeat it. */

@@ -36,8 +36,9 @@ export const alreadyFinished = {
 } as const;
 
 /**
- * The client gets one of these for `prompt=none` if a page is needed. With any prompt, it gets `other-person` if the
- * person who signed in is not the person of `id_token_hint`.
+ * With `prompt=none`, no page is allowed. If a page is needed all the same, the client gets one of these errors.
+ * `id_token_hint` can name the person who must sign in. If another person signed in, the client gets `other-person`,
+ * with any prompt.
  * @see OpenID Connect Core §3.1.2.1
  */
 export const refusals = {

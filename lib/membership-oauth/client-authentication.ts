@@ -104,7 +104,8 @@ function readBasic(authorization: string): Credentials['pairs'] {
   const raw = { id: text.slice(0, colon), secret: text.slice(colon + 1) || null };
   const decoded = { id: formDecode(raw.id), secret: raw.secret === null ? null : formDecode(raw.secret) };
   const readings = decoded.id === raw.id && decoded.secret === raw.secret ? [raw] : [decoded, raw];
-  // No client ID has a NUL character, and PostgreSQL fails on one.
+  // No client ID has a NUL character. PostgreSQL fails if a text contains a NUL character. So a reading with a NUL
+  // character is left out.
   return readings.filter(({ id }) => !id.includes('\0'));
 }
 

@@ -38,7 +38,10 @@ export interface ClientUse {
 
 const dayMs = 24 * 3600_000;
 const keptDays = 7;
-/** With this many entries, no more are added for a wrong secret: an attacker may invent any number of client IDs. */
+/**
+ * When `#noted` has this many entries, a wrong secret adds no new entry. Otherwise, an attacker could fill the memory
+ * with invented client IDs.
+ */
 const mostNoted = 1000;
 const longestId = 200;
 
@@ -50,13 +53,16 @@ export class ClientUses {
     readonly clock: Clock,
   ) {}
 
-  /** Runs no query. `flush` writes the uses to the database. */
+  /**
+   * Keeps the use in memory, so that the request does not wait for the database. `flush` writes the uses to the
+   * database.
+   */
   note(clientId: string, reason: Noted['reason']): void {
     const lastAt = this.clock().getTime();
     const day = new Date(lastAt).toISOString().slice(0, 10);
     const key = `${day} ${reason} ${clientId}`;
     const before = this.#noted.get(key);
-    // With any reason except `secret`, the client is known to exist.
+    // The reason `secret` can come with an invented client ID. All other reasons come only with clients that exist.
     if (before === undefined && reason === 'secret') {
       if (this.#noted.size >= mostNoted || clientId.length > longestId) return;
     }

@@ -28,7 +28,10 @@ export interface Client {
   sendsIss: boolean;
   seesAdminExtras: boolean;
   allowsHttp: boolean;
-  /** The client gets a membership in the form that published plugins evaluate correctly (docs/decisions.md, J31). */
+  /**
+   * The client gets memberships in a form for published login plugins. These plugins read a last day as 00:00. So the
+   * form also has the time at which the last day ends (docs/decisions.md, J31).
+   */
   hasLegacyStatus: boolean;
   /** The address that gets logout tokens. null: the client has no such address. */
   backchannelLogoutUri: string | null;
@@ -310,7 +313,7 @@ export function requireSettings({
   if (refusal !== null) throw new ClientSettingsError(refusal.reason, refusal.field);
 }
 
-/** @throws ClientSettingsError if a rule names what does not exist */
+/** @throws ClientSettingsError if a rule contains the ID of a type or chapter that does not exist */
 export async function requireRules(
   store: Store,
   { organisationId, rules = null }: Pick<NewClient, 'organisationId' | 'rules'>,

@@ -56,8 +56,10 @@ export async function listConnectedSites(
 }
 
 /**
- * The site must ask again, and its codes and tokens for the person stop working.
- * @returns false if nothing was allowed, as for the association's own sites, which do not ask for consent
+ * Takes back the person's consent for this site. The site's codes and tokens for the person stop working. At the next
+ * sign-in, the person is asked for consent again.
+ * @returns false if the person has not given consent. The association's own sites need no consent, so for them the
+ * result is always false.
  */
 export async function withdrawConsent(
   store: Store,

@@ -52,8 +52,8 @@ export async function giveConsent(
 }
 
 /**
- * The client has got a token for the person. The association's own sites do not ask for consent, so what they get is
- * recorded here.
+ * Records that the client has got a token for the person. The association's own sites do not ask for consent, so this
+ * function also records their scopes.
  */
 export async function noteUse(
   auth: Kysely<AuthDatabase>,

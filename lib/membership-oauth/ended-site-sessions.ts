@@ -92,7 +92,7 @@ export class EndedSiteSessions {
       if (!clients.has(clientId))
         clients.set(clientId, await findClient(this.#store, organisationId, clientId));
       const client = clients.get(clientId) ?? null;
-      // A notice to a revoked client would not be delivered.
+      // A revoked client (null) gets no notice, because the notice would not be delivered.
       if (client === null || (await mayBeUsedBy(this.#store, { client, personId, now }))) continue;
       await auth
         .transaction()

@@ -32,7 +32,8 @@ export async function ensureFirstPartyClient(store: Store, client: FirstPartyCli
     isFirstParty: true,
     requiresPkce: true,
     sendsIss: true,
-    // Installations in a closed network may use plain http. The redirect address is on the operator's own site.
+    // The redirect address is on the operator's own site, which uses plain http in some closed networks. So this client
+    // is allowed to use plain http.
     allowsHttp: redirectUri.startsWith('http:'),
     credentials,
     cause: byCommand('start'),
@@ -45,8 +46,9 @@ export async function ensureFirstPartyClient(store: Store, client: FirstPartyCli
 }
 
 /**
- * Another web app with this organisation and address, but another secret, has called the API in the last hour. Members
- * who are sent from one web app to the other are signed out.
+ * Returns true if another web app has called the API in the last hour with a different AUTH_SECRET. Both web apps have
+ * the same organisation and the same redirect address. Members who are sent from one web app to the other are signed
+ * out.
  */
 export async function hasRival(
   store: Store,

@@ -16,7 +16,9 @@ export interface OAuthServices {
   baseUrl: string;
   mailer: Mailer;
   rateLimits: RateLimits;
-  /** Gives the fixed points for members who show a location as an area. */
+  /**
+   * Finds the centre of a location's area. If a member shows only the area of a location, the API returns this point.
+   */
   areaCentre: AreaCentre;
   /** Visitors can write to members who allow it. */
   carriesMessages: boolean;

@@ -46,9 +46,9 @@ const otherTypes = new Map<string, (text: string, context: Context) => Promise<U
 ]);
 
 /**
- * Reads the parameters from a form, JSON or multipart body. Only a form is documented, but some clients send the
- * others.
- * @throws ApiError as `readForm`, and if a value is not text
+ * Reads the parameters from a form, JSON or multipart body. Our documentation describes only the form, but some clients
+ * send JSON or multipart.
+ * @throws ApiError in the same cases as `readForm`, and if the JSON or multipart body is not valid
  */
 export async function readTokenForm(context: Context): Promise<URLSearchParams> {
   const read = otherTypes.get(typeOf(context));
@@ -81,8 +81,8 @@ async function readJson(text: string): Promise<URLSearchParams> {
 }
 
 /**
- * Counts the names in the text of a flat JSON object: every text before a colon is a name. The pattern also matches
- * values, so that no search begins at a quote inside a value.
+ * Counts the names in the text of a flat JSON object. A name is a string that is followed by a colon. The pattern
+ * matches values too. So a quote inside a value is not taken for the start of a name.
  */
 export function countNames(text: string): number {
   const texts = [...text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)];

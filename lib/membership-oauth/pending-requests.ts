@@ -78,9 +78,9 @@ export async function startRequest(
 }
 
 /**
- * Deletes sign-ins in progress until only `most` remain, beginning with the sources that have the largest number, and
- * with the oldest of each source. A flood therefore removes only its own sign-ins. A source that has fewer than others
- * loses none.
+ * Deletes stored sign-ins until only `most` remain. The sources that have the most sign-ins lose some first. Each
+ * source loses its finished sign-ins first, and then its oldest ones. So a flood removes only its own sign-ins. A
+ * source that has fewer sign-ins than the others loses none.
  */
 export async function dropSurplusRequests(store: Store, most: number): Promise<void> {
   const { count } = await store.auth

@@ -22,7 +22,10 @@ export interface RateLimits {
   ownDataPerPerson: RateLimit;
 }
 
-/** People rarely fail ten times in a quarter of an hour, but a whole office may share one address. */
+/**
+ * A person rarely fails ten times in a quarter of an hour. So ten attempts are enough for one account from one address.
+ * A whole office may share one address. So an address has more attempts in total.
+ */
 export const defaultRateLimits: RateLimits = {
   signInPerAccount: { burst: 50, perSeconds: 900 },
   signInPerAccountAndAddress: { burst: 10, perSeconds: 900 },
@@ -37,8 +40,8 @@ export const defaultRateLimits: RateLimits = {
 };
 
 /**
- * Buckets are database rows, so they survive a restart, and all processes share them. Each take is one statement, so
- * parallel takes are all counted.
+ * Takes one unit from the bucket. Buckets are database rows, so they survive a restart, and all processes share them.
+ * One statement checks the bucket and takes the unit, so parallel calls are all counted.
  * @returns 0 on success, otherwise the seconds until a unit is available
  */
 export async function takeFromRateLimit(
@@ -70,8 +73,8 @@ export async function takeFromRateLimit(
 }
 
 /**
- * How far the clocks of several processes may differ. Without this tolerance, processes with different clocks would
- * refill a bucket in turns.
+ * How far the clocks of several processes may differ. Without this tolerance, a refused call could set the bucket's
+ * time back to a slower clock. A process with a faster clock would then refill the bucket.
  */
 const maxClockDifferenceMs = 60_000;
 

@@ -91,8 +91,8 @@ export async function useRefreshToken(
       .execute();
     const holder = { clientId: client.id, organisationId: client.organisationId, personId: row.person_id };
     const signIn = { signedInAt: row.signed_in_at, codeHash: row.code_hash };
-    // The person may have signed in with an emailed code, and their email address may have changed since. So the access
-    // token gets no `amr`.
+    // The person may have signed in with an emailed code. Their email address may have changed since then. With an
+    // `amr`, the code could count as proof of the new address. So the access token gets no `amr`.
     await noteUse(transaction, { client, personId: row.person_id, scopes }, now);
     const access = await issueToken(transaction, { ...holder, scopes, ...signIn }, now);
     return { row, scopes, token: access, refreshToken: idOf(token) + secret };

@@ -10,8 +10,8 @@ interface Waiting {
 }
 
 /**
- * The maximum number of rows in one statement. Engines limit the parameters (SQLite to 32 766), and a long statement
- * delays its first row.
+ * The maximum number of rows in one statement. Database engines limit the parameters of a statement (SQLite to 32 766).
+ * A token is ready only when all rows of its statement are stored. So too many rows would delay the first token.
  */
 const maxRows = 64;
 

@@ -90,8 +90,9 @@ function reasonOf({ code }: ApiError): RefusalReason {
 }
 
 /**
- * An unfinished import may not have written the client yet, and `invalid_client` would tell the client that its
- * credentials are wrong. Our own directory's client is not in archives, so the directory can still get tokens.
+ * Throws a temporary error while an import is not finished. The import has perhaps not written the client yet.
+ * `invalid_client` would tell the client that its credentials are wrong. Our own directory's client does not come from
+ * an archive. So the directory gets tokens even during an import.
  */
 async function refuseUnfinishedImport(store: Store, organisation: string): Promise<void> {
   const organisationId = parseOrganisation(organisation);
@@ -135,7 +136,8 @@ async function readTokenParameters(context: Context): Promise<URLSearchParams> {
       'client_secret must not be in the URL. Send it by HTTP Basic or in the form',
     );
   }
-  // Histories and logs may store the address, and the refresh token works for a month.
+  // Browser histories and logs may store the address. The refresh token works for a month, so the address must not
+  // contain it.
   if (query.has('refresh_token'))
     throw new ApiError('invalid_request', 'refresh_token must not be in the URL. Send it in the form');
   const form = await readTokenForm(context);

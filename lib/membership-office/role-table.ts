@@ -5,9 +5,9 @@
 import { officeRoles, type OfficeRole } from '@/lib/membership-api/fields/role';
 
 /**
- * Which members the endpoint covers. `yes`: everybody. `own members`: only people all of whose memberships are in the
- * officer's chapters. `contact details if allowed`: everybody, but private contact fields only if a setting lets
- * readers see them. `no`: the role may not use the endpoint.
+ * Which members the endpoint covers. `yes`: everybody. `own members`: people who have memberships only in the officer's
+ * chapters. `contact details if allowed`: everybody, with private contact fields only if a setting lets readers see
+ * them. `no`: the role is not allowed to use the endpoint.
  */
 export type Allowed = 'yes' | 'own members' | 'contact details if allowed' | 'no';
 

@@ -104,9 +104,9 @@ async function handleAuthorize(
 }
 
 /**
- * Returns the person whom the client expects. The client names this person with an ID token. null: anybody. Another
- * client's token, or a token with a replaced key, identifies nobody. If a page may be shown, such a token is ignored.
- * Otherwise, the client gets an error.
+ * Returns the ID of the person whom the client expects. The client names this person with an ID token. null: the client
+ * accepts anybody. A token of another client, or one that was signed with a replaced key, names nobody. With
+ * `prompt=none`, such a token leads to an error, because no page may be shown. Otherwise, such a token is ignored.
  */
 async function readHint(
   { store, baseUrl, clock }: OAuthServices,

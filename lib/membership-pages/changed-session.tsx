@@ -1,6 +1,6 @@
 /**
- * Ties a form to the session of the person whom its page names. Somebody else may sign in with another tab before the
- * form is submitted, and the form must not act for them.
+ * Ties a form to the session for which its page was made. Another person may sign in with another tab before the form
+ * is submitted. The form must then do nothing for that other person.
  */
 import type { Context } from 'hono';
 import { equalTexts } from '@/lib/equal-texts';

@@ -34,10 +34,10 @@ export function endSessionRoutes(services: OAuthServices): Hono {
 }
 
 /**
- * Signs out at once if an ID token shows that the site knows the person. Otherwise, asks the person, so that no link on
- * another site signs anyone out. After the sign-out, the browser goes to the requested address if that address is
- * registered for the client.
- * @throws PageProblem if a parameter is sent twice
+ * Signs the person out at once if the ID token names the person of this session. Otherwise, a page asks the person
+ * first. So a link on another site cannot sign anyone out. After the sign-out, the browser goes to the requested
+ * address if the client has registered this address.
+ * @throws PageProblem if a parameter is sent twice, or if the organisation's ID is not valid
  */
 async function endSession(services: OAuthServices, context: Context, segment: string): Promise<Response> {
   const { store, clock, baseUrl } = services;

@@ -13,8 +13,8 @@ import type { Interaction } from './interaction';
 
 /**
  * Continues after a correct password, code or passkey. If several people share the email address, the person must
- * choose one of them. If the password was changed, the code used or the passkey removed meanwhile, returns to the
- * start.
+ * choose one of them. If the proof is no longer valid, the sign-in returns to its start. For example, the password was
+ * changed meanwhile, or the code was used.
  */
 export async function finishSignIn(
   services: OAuthServices,

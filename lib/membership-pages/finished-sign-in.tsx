@@ -50,8 +50,8 @@ export async function renderFinished(
     <>
       <p>{say(finishedText.text, { client: client.name })}</p>
       <p className="links">
-        {/* A link with an app's own scheme would open only the app's callback. The callback would refuse a call
-            without a response. */}
+        {/* Only a web address gets a link. A link with an app's own scheme would open the app's callback. The
+            callback would refuse the call, because the call has no response of a sign-in. */}
         {/^https?:$/.test(protocol) && (
           <a href={`${origin}/`}>{say(finishedText.goOn, { client: client.name })}</a>
         )}

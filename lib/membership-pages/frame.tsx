@@ -22,7 +22,7 @@ export interface Page {
   hasErrors?: boolean;
   /** The page has settings, and not just one question. */
   isWide?: boolean;
-  /** The page is not part of a sign-in, so a page that opened it in a pop-up needs no access to the pop-up. */
+  /** The page is not part of a sign-in. If a site opens the page in a pop-up, the site needs no access to it. */
   isOutsideFlow?: boolean;
   /** The page has the script for passkeys. Pages work without it. */
   hasScript?: boolean;
@@ -43,8 +43,8 @@ export function renderPage(context: Context, page: Page, children: ReactNode): R
   context.header('Referrer-Policy', 'no-referrer');
   context.header('Permissions-Policy', 'geolocation=(), camera=(), microphone=(), payment=(), usb=()');
   context.header('Cache-Control', 'no-store');
-  // Some sites open the sign-in in a pop-up, which at the end reloads the site's page and closes. If any page or
-  // redirect of the sign-in had this header, the pop-up could not reach the site's page.
+  // Some sites open the sign-in in a pop-up. When the sign-in ends, the pop-up reloads the site's page and closes. If
+  // any page or redirect of the sign-in had `Cross-Origin-Opener-Policy`, the pop-up could not do this.
   if (page.isOutsideFlow) context.header('Cross-Origin-Opener-Policy', 'same-origin');
   const name = organisation?.name ?? null;
   const ownTitle = page.hasErrors ? say(serviceText.errorTitle, { title }) : title;

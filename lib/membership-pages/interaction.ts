@@ -20,8 +20,8 @@ export interface Interaction {
   client: Client | null;
   session: Session | null;
   /**
-   * null: the person has not signed in and is on the way to a page of our own, which must not reveal which
-   * organisations exist.
+   * null: the person has not signed in and wants to open a page of our own. A sign-in for our own pages must not reveal
+   * which organisations exist.
    */
   organisation: Branding | null;
   /** In each form: proves that the form is ours and from this browser. */

@@ -14,7 +14,10 @@ export interface Choice {
   isOfPersons?: true;
 }
 
-/** The fields that each checkbox shows, in page order. A name is shown completely or not at all. */
+/**
+ * The fields that each checkbox shows, in page order. One checkbox controls all parts of a person's name, so they are
+ * shown together or not at all.
+ */
 const choices: Choice[] = [
   { label: choiceText.FirstName, fields: ['FirstName', 'LastName', 'Title'], isOfPersons: true },
   ...oneChoiceEach('Organisation', 'MembershipType', 'Categories', 'Chapter', 'JoiningDate', 'Suburb'),

@@ -19,8 +19,9 @@ export interface Progress {
 }
 
 /**
- * The next step of a sign-in: a page, or a redirect with a code to where the browser came from. If a page is needed but
- * the client allows none, the redirect has an error.
+ * Responds with the next step of a sign-in. If the sign-in is not finished, the step is a page. Otherwise, the browser
+ * is redirected to the client with a code, or to a page of our own. If a page is needed but the client forbids pages
+ * (`prompt=none`), the client gets an error.
  */
 export async function proceed(
   services: OAuthServices,

@@ -18,7 +18,8 @@ export async function renderError(
     }
   }
   if (error instanceof PageProblem) return renderProblem(context, error);
-  // The form is too large or has the wrong content type. Our own pages never send such a form.
+  // The form is too large or has the wrong content type. Our own pages never send such a form, so somebody else has
+  // made it.
   if (error instanceof ApiError) return renderProblem(context, new PageProblem(400, 'forged'));
   services.logError(error);
   const problem = isUnreachable(error) ? new PageProblem(503, 'away', 5) : new PageProblem(500, 'broken');

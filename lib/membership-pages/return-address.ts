@@ -31,7 +31,10 @@ export async function checkReturnAddress(
   return registered.some((uri) => new URL(uri).origin === url.origin) ? url.href : null;
 }
 
-/** Adds an empty `state`. The address with any other `state` begins with this text. */
+/**
+ * Adds an empty `state` to the address. The same address with any other `state` begins with the result. So `startsWith`
+ * recognises such an address.
+ */
 function withState(uri: string): string {
   return appendToRedirectUri(uri, [['state', '']]);
 }

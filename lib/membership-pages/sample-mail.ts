@@ -12,8 +12,8 @@ import { findBranding } from './branding';
 import { PageProblem } from './problem';
 
 /**
- * Responds to GET with the HTML of a sample email. Its colours, font and logo need not be saved. The email contains
- * only public data, and our own pages may show it in a frame.
+ * Responds to GET with the HTML of a sample email. The request contains the colours, font and logo, so that people see
+ * them before they are saved. The email contains only public data, and our own pages are allowed to show it in a frame.
  */
 export async function showSampleMail(services: OAuthServices, context: Context): Promise<Response> {
   const organisationId = parseOrganisation(context.req.param('organisation') ?? '');

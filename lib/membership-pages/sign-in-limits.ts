@@ -36,8 +36,8 @@ export async function forgetAttempt(
 }
 
 /**
- * Attempts that name no account, so no account's limit applies. Each code allows five attempts, and nobody can guess
- * what a passkey signs.
+ * These attempts name no account, so the limits of accounts do not count them. They need no such limit. Each code
+ * allows five attempts, and nobody can guess the signature of a passkey.
  */
 type Entry = 'code-entry' | 'passkey-entry';
 
@@ -52,8 +52,8 @@ export async function forgetEntry(services: OAuthServices, context: Context, ent
 }
 
 /**
- * Counts a requested email, even for an unknown address. Emails with links have a separate limit. When a member reaches
- * that limit, the mailbox already has links that still work.
+ * Counts a requested email, even for an unknown address. Emails with codes and emails with links have separate limits
+ * for each account. A member who reaches the limit for links already has links that still work.
  */
 export async function countMail(
   services: OAuthServices,

@@ -214,7 +214,8 @@ async function readRows({ auth }: Store, { organisationId, personIds, email }: A
     .execute();
   const pending = open.filter((one) => {
     const candidates = parseCandidates(one.candidates);
-    // If several people share an address, any of them may be signing in.
+    // If several people share an address, any of them may be signing in. So a sign-in counts only if all its candidates
+    // are this person.
     return candidates.length > 0 && candidates.every((id) => personIds.includes(id));
   });
   const requests = await auth

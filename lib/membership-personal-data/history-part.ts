@@ -67,7 +67,8 @@ export async function readHistory(
 }
 
 /**
- * A membership may have had another holder before or after. The person does not see changes from that time.
+ * Keeps changes to a membership only from the time when the person held it. Somebody else may have held the membership
+ * before or after that time.
  * @param rows by position
  */
 function onlyWhileHeld(
@@ -75,8 +76,8 @@ function onlyWhileHeld(
   { held, personIds }: { held: ReadonlySet<number>; personIds: ReadonlySet<number> },
 ): JournalRow[] {
   const isSelf = (id: unknown) => personIds.has(Number(id));
-  // Reads the rows from the newest to the oldest, because a `created` row does not say who held the membership. A later
-  // row names the holder. Without such a row, the holder is the present one.
+  // Reads the rows from the newest to the oldest. A `created` row does not say who held the membership. The next change
+  // of the holder names the earlier holder. Without such a change, the present holder has always held the membership.
   const isHeldAfter = new Map<number, boolean>();
   const kept: JournalRow[] = [];
   for (const row of rows.toReversed()) {

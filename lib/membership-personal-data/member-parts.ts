@@ -17,7 +17,7 @@ import type { ExternalIdPart, MembershipPart } from './personal-data';
 
 type Db = Kysely<MembersDatabase>;
 
-/** `Sources` come from the journal. */
+/** The membership is read without `Sources`, which come from the journal. */
 export type StoredMembershipPart = Omit<MembershipPart, 'Sources'> & { id: number };
 
 export async function readMembershipParts(

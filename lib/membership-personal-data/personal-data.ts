@@ -68,7 +68,10 @@ export interface PersonPart {
 
 /** The newest change to the fields in `Fields`. */
 export interface Source {
-  /** The fields that this change set, by their names in the journal. null: all fields that are in no other source. */
+  /**
+   * The fields that this change set, by their names in the journal. null: all fields of the record that no other
+   * element of `Sources` names.
+   */
   Fields: string[] | null;
   /** null: the change is older than the journal's first row about this record. */
   At: string | null;

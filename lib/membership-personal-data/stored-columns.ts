@@ -5,7 +5,7 @@
 import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 
-/** The value is in the export of the person whose row it is. */
+/** A person's export contains this column's value in each row that is about the person. */
 export const exported = Symbol('exported');
 type Decision = typeof exported | { reason: string };
 

@@ -31,7 +31,8 @@ export async function respondWithRecord(context: Context, services: RecordServic
 
 const recordHeaders = {
   'Content-Type': 'application/json',
-  // A proxy that compresses a response makes its tag weak, and If-Match needs a strong one.
+  // If a proxy compresses a response, it makes the response's tag weak. If-Match needs a strong tag, so `no-transform`
+  // forbids proxies to compress the response.
   'Cache-Control': 'private, no-cache, no-transform',
 };
 

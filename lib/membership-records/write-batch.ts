@@ -63,7 +63,8 @@ function toProblems(issue: z.core.$ZodIssue, item: unknown) {
     return issue.keys.map((path) => ({ path, value: '', reason: 'is not a known field' }));
   }
   const path = issue.path.join('.');
-  // A missing `Operation` keeps its own message, because that message names the possible operations.
+  // If `Operation` is missing, the reason is the schema's message, not "is missing". The schema's message names the
+  // possible operations.
   const isMissing = path !== 'Operation' && path !== '' && lookUp(Object(item), path) === undefined;
   return [{ path, value: '', reason: isMissing ? 'is missing' : issue.message }];
 }

@@ -158,7 +158,8 @@ export interface SessionSiteTable {
   session_hash: string;
   client_id: string;
   /**
-   * The site's ID for the session: `sid` of its ID token. It stays the same when another session continues this one.
+   * The site's ID for the session: `sid` of the site's ID token. If another session continues this session, `sid` stays
+   * the same.
    */
   sid: string;
   organisation_id: number;
@@ -319,7 +320,10 @@ export interface ServerTable {
   seen_at: number;
 }
 
-/** Changes to accounts, clients and consents, and sessions that were ended. Written by `account-journal.ts`. */
+/**
+ * The journal of changes to accounts, clients, consents and the other kinds in `kind`. It also records sessions that
+ * were ended. `account-journal.ts` writes the rows.
+ */
 export interface AccountJournalTable {
   organisation_id: number;
   /** All rows of a change have the same ID. */
@@ -391,8 +395,8 @@ export interface ErasureInProgressTable {
   actor: string;
   reason: string | null;
   /**
-   * JSON that says what happens to the companies whose contact the person is. If the erasure is done again because a
-   * backup was restored, the JSON also contains the tombstone.
+   * JSON that says what happens to companies that have this person as their contact. After a backup was restored, an
+   * erasure is done again. The JSON then also contains the tombstone of the first erasure.
    */
   request: string;
   /**

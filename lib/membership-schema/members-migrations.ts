@@ -117,7 +117,8 @@ export const membersMigrations: readonly Migration[] = [
     statements: [
       `drop index location_point`,
       // A query can use only one range of an index. A range of latitudes would find a whole strip around the earth. So
-      // the query names each whole degree of latitude, and uses the range for the longitudes.
+      // the index has whole degrees of latitude, and the query lists the degrees that it needs. The range can then be
+      // used for the longitudes.
       `create index location_band on location (
         organisation_id, floor(latitude), longitude, latitude, id, membership_id)`,
     ],

@@ -15,10 +15,10 @@ import type {
 } from '@/lib/membership-api/fields/structure';
 
 /**
- * The tables of members.db, which imports write. SQLite and PostgreSQL have the same definitions. Booleans are 0 and 1,
- * instants are milliseconds since 1970, dates are ISO text, and lists are JSON text. The `…_key` columns of persons and
- * states hold `indexKey(textKey(…))`. The `name_key` of locations holds `textKey(…)`. IDs are unique within an
- * organisation.
+ * The tables of members.db. SQLite and PostgreSQL have the same definitions. Booleans are 0 and 1. Instants are
+ * milliseconds since 1970. Dates are ISO text, and lists are JSON text. `email_key` holds `emailKey(…)`. The other
+ * `…_key` columns of persons, and each `state_key`, hold `indexKey(textKey(…))`. The `name_key` of locations holds
+ * `textKey(…)`. IDs are unique within an organisation.
  */
 export interface MembersDatabase {
   organisation: OrganisationTable;
@@ -109,7 +109,7 @@ export interface PersonTable extends ColumnsOf<typeof userFields> {
   organisation_key: string;
   state_key: string;
   country_key: string;
-  /** A hash of all columns above. An equal hash means that nothing has changed. */
+  /** A hash of all columns above. If a person is written again with the same hash, nothing has changed. */
   fingerprint: string;
 }
 
@@ -129,7 +129,10 @@ export interface MembershipTable extends ColumnsOf<typeof membershipFields> {
   person_id: number;
   /** 1: something is owed, and the status is `outstanding`. A sub-membership has its parent's value. */
   is_owing: number;
-  /** The order of names in the office: `wholeKey` of the organisation, or of the last and the first name. */
+  /**
+   * The office sorts members by this key. A company with a name has `wholeKey` of its name. Everybody else has
+   * `wholeKey` of the last name, a space, and `wholeKey` of the first name.
+   */
   name_key: string;
   /**
    * A hash of the membership's rows in `member_word`. '': an earlier release wrote the membership, so the words are
@@ -181,7 +184,7 @@ export interface MembershipAddonTable {
 export interface AnswerTable {
   organisation_id: number;
   membership_id: number;
-  /** The addon to which the answer belongs. -1: the membership or its type. */
+  /** The position of the addon to which the answer belongs. -1: the answer belongs to the membership or its type. */
   addon_position: number;
   position: number;
   extra_id: number;
@@ -200,7 +203,7 @@ export interface LocationTable extends ColumnsOf<typeof locationFields> {
   /** The point that the API shows and searches, at the location's precision. */
   latitude: number;
   longitude: number;
-  /** JSON up to the value of `Membership`. */
+  /** The beginning of the location's JSON. It ends just before the value of `Membership`. */
   document_head: string;
 }
 
@@ -295,7 +298,7 @@ export interface ImportRunTable {
   is_bulk: number;
 }
 
-/** A request of the office to change many members or to invite them, and the progress of the request. */
+/** A request by the office to change or invite many members, and the progress of this request. */
 export interface BulkChangeTable {
   organisation_id: number;
   id: number;
@@ -311,7 +314,10 @@ export interface BulkChangeTable {
   reason: string | null;
   /** JSON: membership IDs in order. */
   member_ids: string;
-  /** How many members were checked or, from the state `running` on, changed. */
+  /**
+   * In the states `checking` and `checked`: how many members were checked. From the state `running` on: how many
+   * members were processed.
+   */
   done: number;
   /**
    * Numbers of members. `changed`: those that would change. `unchanged`: those that already have the value. `refused`:
@@ -366,8 +372,8 @@ export interface PersonAliasTable {
 }
 
 /**
- * A change to auth.db that must still be made, after two persons were merged or separated again. Changes are made in
- * the order of their positions.
+ * A change that auth.db still needs, because two persons were merged or a merge was undone. Changes are made in the
+ * order of their positions.
  */
 export interface AccountMoveTable {
   organisation_id: number;
@@ -459,7 +465,7 @@ export interface MemberWordTable {
   kinds: number;
 }
 
-/** Without a row, an organisation has the default reminders, and they are off. */
+/** An organisation without a row has the default settings. With these settings, reminders are switched off. */
 export interface NoticeSettingsTable {
   organisation_id: number;
   is_on: number;

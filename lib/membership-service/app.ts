@@ -42,19 +42,25 @@ export interface AppServices {
   clock: Clock;
   baseUrl: string;
   mailer: Mailer;
-  /** The organisation of this server's directory, for the examples of the API's description. */
+  /** The organisation whose directory this server shows. The examples in the API's description use its ID. */
   organisationId?: number;
   trustProxy: number;
   rateLimits?: Partial<RateLimits>;
   /** Finds the centre of a location's area. Default: the centres of grid cells are used. */
   areaCentre?: AreaCentre;
-  /** Visitors can write to members who allow it. Otherwise, the preferences page says that they cannot. */
+  /**
+   * true: visitors can write to members who allow it. false: the preferences page says that visitors cannot write to
+   * members.
+   */
   carriesMessages?: boolean;
   /**
    * The client of our own directory. Its lists have reserved capacity. Removed persons can sign in only to this client.
    */
   ownClientId?: string;
-  /** The address that gets requests for erasure. Default: only the commands show these requests. */
+  /**
+   * Requests for erasure are emailed to this address if the organisation has no contact address of its own. If there is
+   * no address at all, only commands such as `doctor` show these requests.
+   */
   contactEmail?: string | null;
   /**
    * Counts how clients are used. By default, the counts are written to the database only when the office reads them.
@@ -89,10 +95,10 @@ export interface AppServices {
 
 const cachedListsBytes = 16 * 1024 * 1024;
 /**
- * `changeReads`: the maximum number of pages of changes that are read at the same time. `changesPerClient`: the maximum
- * number of pages that one client may read or wait for. A client may follow the changes in several processes, and one
- * change wakes all of these processes. Only 32 pages may wait. One client may use fewer, so that other clients can wait
- * too.
+ * `changeReads`: how many pages of changes are read at the same time. `changesPerClient`: how many pages one client may
+ * read or wait for. A client may follow the changes in several processes. One change wakes all of these processes, so
+ * one client may need many pages at once. Only 32 pages in total may wait. The limit for one client is lower, so that
+ * other clients can wait too.
  */
 const changeReads = 2;
 const changesPerClient = 20;

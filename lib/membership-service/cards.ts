@@ -1,4 +1,7 @@
-/** The keys that sign membership cards, and revoked cards. All processes with the same database share both. */
+/**
+ * Stores the keys that sign membership cards, and stores which cards are revoked. All processes with the same database
+ * share these keys and revocations.
+ */
 import { sql } from 'kysely';
 import type { CardKeyRecord } from '@/lib/membership-api/cards';
 import type { Store } from '@/lib/membership-store/database';
@@ -33,7 +36,7 @@ export async function addCardKey(
     .execute();
 }
 
-/** The generation of a membership's new cards. Cards of earlier generations are revoked. */
+/** Returns the generation number that new cards of a membership get. Cards with a lower number are revoked. */
 export async function readCardGeneration(
   store: Store,
   { organisationId, membershipId }: { organisationId: number; membershipId: string },

@@ -82,7 +82,10 @@ export interface EmbeddedService {
   responseCache: ResponseCache | null;
   /** What this process has delivered to webhooks. */
   webhookFigures: () => WebhookFigures;
-  /** With this link, the first owner sets up the association. null: the members are not those of the demonstration. */
+  /**
+   * With this link, the first owner sets up the association. null: the members are not the demonstration's, so an
+   * association has been set up already.
+   */
   setupLink: string | null;
   /** Ends requests that wait for changes. The server calls this before it waits for its last responses. */
   endWaits: () => void;
@@ -120,8 +123,9 @@ const rivalWarning =
 /** The slowest query over 100,000 members takes a second. Queries of accounts and tokens take milliseconds. */
 const timeouts = { members: 10_000, auth: 5_000 };
 /**
- * The maximum random delay before an email is created. The creation of an email slows down other requests for a much
- * shorter time. So slow responses do not reveal which request caused the email.
+ * The maximum random delay before an email is created. Creating an email slows down other requests, but for a much
+ * shorter time than this. So a slow response may show that an email is being created. It does not show which earlier
+ * request caused the email.
  */
 const maxMailDelayMs = 2_000;
 const siteRefreshMs = 5_000;
@@ -140,7 +144,7 @@ const retentionMs = 60 * 60_000;
  * within a minute.
  */
 const erasureWaitMs = 2_000;
-/** The erasure of a killed command is completed within a minute. */
+/** If a command is killed during an erasure, the server completes the erasure within a minute. */
 const erasureMs = 30_000;
 /** At most one reminder a second. */
 const noticeMs = 1000;
@@ -366,7 +370,10 @@ function maintainJournal(store: Store, { config, clock, log }: EmbeddedServices)
   return [repeat(lapseMs, note), repeat(retentionMs, clean)];
 }
 
-/** Some data may be older than the validation. The server runs anyway, and reports what to correct. */
+/**
+ * Some stored data may be older than a rule of the validation, and may break this rule. The server runs anyway, and
+ * reports what to correct.
+ */
 async function warnOfProblems(store: Store, organisationId: number, log: Log): Promise<void> {
   const structure = await readStructure(store.members, organisationId);
   if (structure === null) return;
@@ -414,8 +421,8 @@ async function fillEmptyDatabase(
     await demonstration.load(store);
     return;
   }
-  // Another process may have filled the database meanwhile. That process writes the organisation first, and later the
-  // trace that was found above. So this function looks for the organisation again.
+  // Another process may have filled the database meanwhile. That process writes the organisation first. Later it writes
+  // the trace that `findEarlierOrganisation` found. So this function looks for the organisation again.
   if ((await findOnlyOrganisation(store)) !== null) return;
   const database = store.engine === 'sqlite' ? join(config.dataDir, 'members.db') : 'DATABASE_URL';
   throw new StartupError(

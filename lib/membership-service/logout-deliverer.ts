@@ -12,8 +12,8 @@ import { parseWebhookUrl, WebhookSettingsError } from '@/lib/webhooks/webhook-ur
 /** A site that cannot be reached for this long learns of the sign-out at its next request to us. */
 const giveUpMs = 3600_000;
 /**
- * Only one server may send a token during this time, which is longer than an attempt. If the server is killed, another
- * one tries again afterwards.
+ * When a server has claimed a notice, no other server sends the notice for this time. An attempt takes less time than
+ * this. If the server is killed, another server tries again after this time.
  */
 const claimMs = 60_000;
 const tickMs = 2_000;

@@ -9,7 +9,10 @@ export interface Neighbours {
 
 const topic = 'written';
 
-/** A commit in one process wakes the requests that wait for changes in the others. SQLite itself sends no notices. */
+/**
+ * After a commit in this process, requests that wait in the other processes look for changes. SQLite itself does not
+ * tell other processes about a commit.
+ */
 export function shareSignal(signal: JournalSignal, neighbours: Neighbours): void {
   let isFromOthers = false;
   signal.subscribe(() => {

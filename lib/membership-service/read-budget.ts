@@ -18,8 +18,8 @@ const usualBudget: StartBudget = (onOver) => {
 };
 
 /**
- * Responds with 503 if the response to a reading request does not begin within the budget. A later response is dropped,
- * and its list is closed.
+ * Responds with 503 if the response to a reading request does not begin within the budget. A response that comes later
+ * is dropped. Its body is cancelled, so that its list is not read any more.
  */
 export function withReadBudget(fetch: Fetch, start: StartBudget = usualBudget): Fetch {
   return async (request, ...rest) => {

@@ -1,11 +1,11 @@
 /**
  * Caches responses of the API. A cached response is sent while nothing that it depends on has changed:
  * - the request: its address, query, token and accepted encodings, which are the key in the cache;
- * - the databases: the data, the token's rights, and whether it was revoked. After any commit, also of another process,
- * no earlier response is sent;
+ * - the databases: the data, the token's rights, and whether it was revoked. After a commit of any process, responses
+ * from before the commit are not sent;
  * - the time: tokens expire, and the organisation's date changes on a full minute.
- * Only responses to a client's own token are cached. Those to a member's token also depend on whether the member may
- * still use the client.
+ * Only responses to a client's own token are cached. A response to a member's token also depends on whether the member
+ * may still use the client. So such a response is not cached.
  */
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
@@ -38,8 +38,8 @@ interface Services {
   maxBytes: number;
 }
 
-// The memory that a cached response needs in addition to its body and key. The cache counts the body too, although
-// another cache may share the body's bytes.
+// The memory that a cached response needs in addition to its body and key. The cache always counts the whole body, even
+// if another cache shares the body's bytes.
 const bytesBesideBody = 800;
 // Longer keys take too much memory, so their responses are not cached.
 const maxKeyLength = 2_000;
@@ -61,9 +61,9 @@ export class ResponseCache {
   }
 
   /**
-   * Calls `respond` with null if there is no cached response. `keep` may then cache the computed response. All requests
-   * of a turn of the event loop share one reading of the commits and the time. This reading comes after the last of
-   * these requests, so that no response is older than its request.
+   * Calls `respond` with null if there is no cached response. `keep` may then cache the computed response. Requests
+   * that arrive in the same turn of the event loop share one check. This check reads the number of commits and the
+   * time. It comes after the last of these requests, so that no response is older than its request.
    */
   find(request: IncomingMessage, respond: (response: CachedResponse | null) => void): void {
     const { method, url = '', headers } = request;
@@ -71,8 +71,8 @@ export class ResponseCache {
     const key = `${secretKey(headers.authorization)} ${String(headers['accept-encoding'] ?? '')} ${url}`;
     if (key.length > maxKeyLength) return respond(null);
     const stored = this.#responses.get(key);
-    // The commits in `#now` were counted for an earlier request. So the new response may count as older than it is, but
-    // never as newer.
+    // `#now` comes from an earlier request, so the new response may be newer than `#now` says. At worst, the cache does
+    // not use this response. It never sends an old one.
     if (stored === undefined) {
       this.#asked.set(request, { ...this.#now, key });
       return respond(null);

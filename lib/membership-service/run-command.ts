@@ -9,7 +9,7 @@ export interface CommandResult {
 
 /** Checking 100,000 members takes half a minute. */
 export const commandTimeoutMs = 10 * 60_000;
-/** The output may have a line for each member without a place on the map. */
+/** `doctor --json` prints each member without a place on the map, so the output can be large. */
 const maxOutputBytes = 256 * 1024 * 1024;
 
 /**

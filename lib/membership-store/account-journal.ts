@@ -88,7 +88,8 @@ export async function readAccountJournal(
   if (since !== undefined) query = query.where('at', '>=', since.getTime());
   if (personIds !== undefined) query = query.where('person_id', 'in', personIds);
   if (actor !== undefined) {
-    // The query must contain a literal here. The partial index applies only because its condition has the same literal.
+    // The query must contain `actor_kind` as a literal, not as a parameter. The partial index has the same literal in
+    // its condition. Without the literal, the database does not use the index.
     query = query.where('actor_kind', '=', sql.lit(actor.kind));
     if (actor.id !== null) query = query.where('actor', '=', actor.id);
   }

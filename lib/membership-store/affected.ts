@@ -3,7 +3,7 @@ import { inParts } from '@/lib/sql/in-parts';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { compileByIds, compileOnce } from '@/lib/sql/prepared-query';
 
-/** Changed records that memberships contain, or on which memberships depend. */
+/** The records that have changed and that affect memberships. A membership contains such a record or depends on it. */
 export interface ChangedReferences {
   /** The organisation's currency or address templates have changed. */
   isOrganisation: boolean;
@@ -46,7 +46,7 @@ export async function findAffected(
   if (changed.isOrganisation) for (const { id } of await readAll(db, [organisationId])) found.add(id);
   else {
     for (const [name, read] of Object.entries(readers)) {
-      // The names in `readers` are those fields of ChangedReferences that contain sets.
+      // The cast is safe: `readers` has exactly the fields of ChangedReferences that contain sets.
       const ids = [...(changed[name as ChangedIds] ?? [])];
       for (const some of inParts(ids)) {
         for (const { id } of await read(db, organisationId, some)) found.add(id);

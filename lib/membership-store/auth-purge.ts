@@ -9,8 +9,8 @@ export const secretOverlapMs = 24 * 3600 * 1000;
 export const challengeMinutes = 10;
 
 /**
- * Corrects times in the future, which remain when a clock that was ahead is corrected. Otherwise tokens and sessions
- * would be valid for too long, and limits would block for too long.
+ * Stored times may be in the future if the clock was ahead when they were stored. This function moves these times back.
+ * Otherwise tokens and sessions would be valid for too long, and limits would block for too long.
  */
 async function correctFutureTimes({ auth }: Store, now: Date): Promise<void> {
   const time = now.getTime();
@@ -47,12 +47,13 @@ const issuedTimes = [
   ['mail_code', 'created_at'],
 ] as const;
 
-/** A bucket that was not used for this long is full again, whatever its limit. */
+/** After this time without use, the bucket of every limit has all its units again. Its row can then be deleted. */
 const bucketLifetimeMs = 24 * 3600 * 1000;
 
 /**
  * Deletes what has expired: tokens, codes, sessions, sign-ins in progress, emailed codes, replaced keys and secrets,
- * and old limits. A used code stays until its tokens have ended, so that a second use can still end them.
+ * and old limits. A used code stays until the tokens issued for it have expired. If somebody uses the code a second
+ * time, those tokens can still be revoked.
  * @returns the number of deleted rows
  */
 export async function purgeExpired(store: Store, now: Date): Promise<number> {

@@ -51,8 +51,8 @@ export interface StatementTimeouts {
 
 /**
  * Creates missing files, tables and indexes.
- * @param timeouts the time limits of PostgreSQL statements; null: no limits, because an import may wait for another
- * import. SQLite has no such limits.
+ * @param timeouts the time limits of PostgreSQL statements. SQLite has no such limits. null: a statement may take any
+ * time. An import needs this, because it may have to wait until another import ends.
  * @throws ConfigError if the address is wrong
  * @throws Error if the database was written by a newer release, is damaged or cannot be reached
  */
@@ -83,7 +83,8 @@ export async function openStore(
     if (hasResultCode(error, busy) && isReplacing(dataDir)) throw inProgress(dataDir);
     throw error;
   }
-  // A backup may have been restored after these files were opened and before they were locked.
+  // A restored backup may have replaced the files after they were opened and before they were locked. In that case the
+  // new files must be opened.
   if (postgresUrl === null && identifyFiles(dataDir) !== files) {
     await store.close();
     return openStore(location, { timeouts });
@@ -121,8 +122,8 @@ function identifyFiles(dataDir: string): string {
 }
 
 /**
- * On SQLite, long reads take turns in the reading thread, each with a connection that has a page cache of 2 MB. On
- * PostgreSQL, each holds a connection of the pool.
+ * How many long reads may be open at the same time. On SQLite, long reads take turns in the reading thread. Each long
+ * read has a connection with a page cache of 2 MB. On PostgreSQL, each long read holds a connection of the pool.
  */
 const maxLongReads = { sqlite: 32, postgres: 4 };
 

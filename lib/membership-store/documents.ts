@@ -1,6 +1,7 @@
 /**
- * The JSON of a membership in the contract's format, in pieces that are made when the membership is written.
- * `status.ts` says what is inserted between them when they are read.
+ * A membership's JSON is stored in pieces. The pieces have the contract's format, and are made when the membership is
+ * written. When a reader asks for the membership, the pieces are joined. The status is inserted between two pieces
+ * (`status.ts`), because the status depends on the day.
  */
 import { directoryFields, defaultDirectoryFields } from '@/lib/membership-api/directory-fields';
 import { toAnswer } from '@/lib/membership-api/fields/answers';

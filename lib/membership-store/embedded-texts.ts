@@ -6,7 +6,10 @@ import { sql, type Kysely } from 'kysely';
 import { maxDescription, maxName } from '@/lib/membership-api/fields/structure';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 
-/** Empty if the text is too long, because cut markup would show as text. */
+/**
+ * Returns an empty text if the text is too long. The text is not shortened, because a cut could split an HTML tag.
+ * Readers would then see parts of the tag.
+ */
 export function embeddedDescription(text: string): string {
   return text.length > maxDescription ? '' : text;
 }

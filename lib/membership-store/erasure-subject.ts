@@ -27,10 +27,10 @@ export interface ErasureSubject {
 }
 
 /**
- * Reads all data that may identify a person in files, emails and other records. The data includes that of persons who
- * were merged into the person. Reads only the rows of these persons. Returns null if neither the tables nor the journal
- * have data about these persons.
- * @param ofPerson has several IDs if the person has several records in an older backup
+ * Reads all data that may identify a person in files, emails and other records. Includes the data of persons who were
+ * merged into this person. Reads no rows of other persons. Returns null if neither the tables nor the journal have such
+ * data.
+ * @param ofPerson the person's ID, or several IDs if an older backup has several records of the person
  */
 export async function readErasureSubject(
   db: Db,
@@ -179,7 +179,10 @@ function externalIdsOf(of: 'membership' | 'person', rows: readonly Values[]): Id
   });
 }
 
-/** Both values of an `updated` row, the last value of a `removed` row. */
+/**
+ * The values of the field `name` in journal rows. An `updated` row has the values before and after the change. A
+ * `removed` row has the last value.
+ */
 function valuesOf(rows: readonly Values[], name: string): unknown[] {
   return rows.flatMap((row) => [lookUp(row, name)].flat());
 }

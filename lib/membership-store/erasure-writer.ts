@@ -56,7 +56,9 @@ export class ErasureWriter {
     return (await readTombstones(this.#state.db))[0]?.key ?? null;
   }
 
-  /** From now on, the journal gets no row about these records except that of their erasure. */
+  /**
+   * From now on, the journal gets no more rows about these records. Only the rows about their erasure are still added.
+   */
   begin({ personIds, membershipIds }: Pick<Tombstone, 'personIds' | 'membershipIds'>): void {
     for (const kind of personKinds) this.#state.journal.omit(kind, personIds);
     this.#state.journal.omit('membership', membershipIds);
@@ -113,8 +115,8 @@ export class ErasureWriter {
   }
 
   /**
-   * Removes options that an import took from answers and that no member has chosen now: an erased person may have given
-   * the answer.
+   * An import can create an option from a member's answer. This function removes such options if no member's answer
+   * uses them now. Otherwise an option could still show the answer of an erased person.
    */
   async removeUnusedOptions(): Promise<void> {
     const { db, organisationId, journal, batch } = this.#state;

@@ -38,8 +38,8 @@ export async function notifyListeners(db: Kysely<MembersDatabase>): Promise<void
 /**
  * Calls `onNotice` after the commits of all processes on a PostgreSQL database. Also calls `onNotice` after each new
  * connection, because notices may have been missed. The listener has its own connection, and connects again when that
- * connection breaks. The returned function ends the connection. A proxy that gives each transaction another connection
- * does not pass on notices.
+ * connection breaks. The returned function ends the connection. Some proxies give a client a different connection for
+ * each transaction. Notices do not arrive through such a proxy.
  */
 export function listenToOthers(config: pg.ClientConfig, onNotice: () => void): () => Promise<void> {
   let client: pg.Client | null = null;

@@ -35,8 +35,8 @@ export type JournalEntry = { kind: JournalKind; recordId: number } & (
 const batchSize = 512;
 
 /**
- * The journal rows of one transaction, which holds the organisation's lock. No position is used twice, and none becomes
- * visible before an earlier one (docs/decisions.md, J11).
+ * The journal rows of one transaction, which holds the organisation's lock. Each row has a higher position than all
+ * earlier rows. Readers therefore never see a row before the rows with lower positions (docs/decisions.md, J11).
  */
 export class Journal {
   readonly #db: Kysely<MembersDatabase>;

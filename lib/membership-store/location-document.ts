@@ -7,9 +7,9 @@ import type { LocationRecord } from '@/lib/membership-schema/records';
 export type AreaCentre = (location: LocationRecord) => Point | null;
 
 /**
- * The point that the API shows and searches: the exact point, or one fixed point for the whole area. If the centre of
- * the area is not known, the fixed point is the centre of a cell. The cell has 0.1° (suburb, postcode) or 1° (state)
- * (docs/decisions.md 38).
+ * The point that the API shows and searches. For the precision `exact`, this is the exact point. Otherwise it is one
+ * fixed point for the whole area: the centre of the area. If that centre is unknown, the fixed point is the centre of a
+ * grid cell. A cell is 0.1° wide for a suburb or postcode, and 1° wide for a state (docs/decisions.md 38).
  */
 export function publicPoint(location: LocationRecord, areaCentre: AreaCentre): Point {
   if (location.precision === 'exact') return { latitude: location.latitude, longitude: location.longitude };
@@ -22,7 +22,7 @@ export function publicPoint(location: LocationRecord, areaCentre: AreaCentre): P
   );
 }
 
-/** The location's JSON up to the value of `Membership`, without what its precision hides. */
+/** The location's JSON up to the value of `Membership`. Fields are blank if the location's precision hides them. */
 export function toLocationHead(location: LocationRecord, point: Point): string {
   const hidden = Object.values(listedLocationFields).flatMap((one) =>
     'kind' in one && !isShownAt(one, location.precision) ? [[one.key, one.kind.blank]] : [],

@@ -16,12 +16,13 @@ import { statusOn } from './status';
 export interface MemberView {
   seesAdminExtras: boolean;
   /**
-   * Whether the reader sees exact points, and the parts of an address that a location's precision hides. Only the
-   * office does.
+   * Whether the reader sees exact points and the parts of addresses that a location's precision hides. For API clients
+   * outside the office, this is always false.
    */
   seesExactPoints: boolean;
   /**
-   * Hides more of the record. The entity tag is made from what is still visible, so it reveals nothing that is hidden.
+   * Further limits: fields and answers that this reader does not see or change. The entity tag is made from the visible
+   * values only, so it reveals no hidden value.
    */
   limits?: MemberLimits | null;
 }
@@ -118,7 +119,7 @@ function toMemberDocument(
   const status = statusOn(day, { isOwing: row.is_owing === 1, expiryDate: row.expiry_date });
   const body = view.seesAdminExtras ? (row.admin_body ?? row.body) : row.body;
   const json = `${row.head}"${status}"${body},"User":${row.user_object}${row.payment}}`;
-  // The pieces were made from a Membership.
+  // The cast is safe, because the stored pieces were made from a Membership.
   const element = JSON.parse(json) as Membership;
   const whole: MemberResource = {
     ...element,
@@ -145,7 +146,7 @@ function toShownLocation(row: LocationTable, { seesExactPoints }: MemberView): S
   if (seesExactPoints) return exact;
   // The stored head has the public point, without the parts of the address that the precision hides.
   const head = `${row.document_head.slice(0, row.document_head.lastIndexOf(','))}}`;
-  // `toLocationHead` created it.
+  // The cast is safe, because `toLocationHead` made this JSON.
   return { ...(JSON.parse(head) as Omit<ShownLocation, 'Precision'>), Precision: exact.Precision };
 }
 

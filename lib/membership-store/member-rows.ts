@@ -195,8 +195,9 @@ const columnOrder: (keyof MembershipColumns)[] = [
 const hiddenColumns = columnNames(locationFields, (field) => !isShownAt(field, 'state'));
 
 /**
- * A fingerprint has two parts, so that API clients see no change if a member moves within an area. Line breaks separate
- * the pieces of the document, because no piece contains a line break.
+ * The first part of a fingerprint covers what API clients see. The second part covers the exact point and the other
+ * hidden values. If a member moves within an area, only the second part changes, so API clients see no change. No piece
+ * of the document contains a line break, so line breaks can separate the pieces.
  */
 function fingerprint(
   columns: MembershipColumns,

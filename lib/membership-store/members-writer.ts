@@ -99,15 +99,18 @@ export class MembersWriter {
     });
   }
 
-  /** Creates a part of this writer that another module defines for its own tables. */
+  /**
+   * Creates a writer for the tables of another module, such as `BulkChangesWriter`. It writes in the same transaction
+   * as this writer.
+   */
   part<T>(Part: new (state: WriteState) => T): T {
     return new Part(this.#state);
   }
 
   /**
-   * Does the work, then rewrites everything that depends on its changes. A failure is reported only after all
-   * statements have ended. A batch is written in the background. Its statements could otherwise run after the rollback,
-   * and their data would be stored.
+   * Does the work, then rewrites everything that depends on its changes. Batches are written in the background. If the
+   * work fails, this function waits until all statements of the batch have ended, and then throws. Without this wait, a
+   * statement could run after the rollback and store its data.
    */
   async complete<T>(work: (writer: MembersWriter) => Promise<T>): Promise<T> {
     try {
@@ -179,8 +182,9 @@ export class MembersWriter {
   }
 
   /**
-   * Stores a membership and its person. A sub-membership may come before its parent, but the parent must follow. A
-   * membership of a person who was merged into another one is stored for the other person, whose own data is kept.
+   * Stores a membership and its person. A sub-membership may come before its parent, but the parent must follow. Person
+   * A may have been merged into person B. A membership of A is then stored as a membership of B. The stored data of B
+   * does not change.
    * @throws Error if it refers to a type, chapter, addon or extra that the organisation does not have
    */
   async putMember(record: MemberRecord): Promise<'created' | 'updated' | 'unchanged'> {

@@ -58,7 +58,10 @@ const readHeld = compileByIds((db: Kysely<MembersDatabase>, hasIds) =>
   db.selectFrom('membership').select(['id', 'person_id', 'kind']).where(hasIds('person_id')),
 );
 
-/** The person's holding after this membership is added. */
+/**
+ * Adds a membership to a person's holding. The holding has the ID of the individual membership. It also says whether
+ * the person is a company's contact.
+ */
 export function withMembership(
   holding: Holding | undefined,
   { id, kind }: Pick<MembershipRecord, 'id' | 'kind'>,

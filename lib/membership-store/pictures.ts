@@ -16,7 +16,8 @@ type PicturesOf = Pick<OrganisationRecord, 'id' | (typeof pictureSettings)[numbe
 
 /**
  * The maximum number of pictures of one organisation. If there are more, the oldest pictures that no setting uses are
- * deleted. An undo therefore still finds recent pictures.
+ * deleted. Recent pictures stay, even if no setting uses them now. If a recent change to a setting is undone, its old
+ * picture is still stored.
  */
 const mostPictures = 40;
 

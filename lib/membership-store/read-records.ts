@@ -8,8 +8,9 @@ import type { PersonRecord } from '@/lib/membership-schema/records';
  */
 const maxRecords = 2000;
 /**
- * The number of written records that stay in memory. A request reads its own writes again. An import does not, and many
- * records in memory slow garbage collection.
+ * The number of written records that stay in memory. A request reads the records that it has written, so they should
+ * stay. An import writes many more records and does not read them again. If all of them stayed in memory, garbage
+ * collection would be slow.
  */
 const maxKeptWrites = 1000;
 

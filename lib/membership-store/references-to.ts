@@ -27,7 +27,7 @@ export async function requireUnused(
         sql<number>`count(${counted === undefined ? sql`*` : sql`distinct ${sql.ref(counted)}`})`.as('count'),
       )
       .where('organisation_id', '=', organisationId)
-      // Each of these tables has the column that is listed with it.
+      // The casts are safe: each table in `references` has the column that is listed with it.
       .where(column as never, '=', id as never)
       .executeTakeFirst();
     const count = Number(row?.count ?? 0);

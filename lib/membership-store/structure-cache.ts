@@ -33,7 +33,8 @@ export async function readStructureAndVersion(
   const [row] = await readVersion(db, [organisationId]);
   const version = row?.version ?? 0;
   const cached = last.get(store);
-  // The transaction may change the cached structure and then fail.
+  // The structure is removed from the cache now. The transaction may change this object and then fail. The cache would
+  // then have changes that were never stored.
   last.delete(store);
   if (cached?.organisationId === organisationId && cached.version === version && row !== undefined)
     return cached;

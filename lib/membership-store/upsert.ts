@@ -2,13 +2,16 @@ import { CompiledQuery, sql, type Kysely } from 'kysely';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { isPostgres } from '@/lib/sql/prepared-query';
 
-/** A statement on SQLite has one of these numbers of rows, so that four prepared statements are enough. */
+/**
+ * The numbers of rows that one statement on SQLite can have. More rows are split into several statements. Each table
+ * therefore needs only four prepared statements.
+ */
 const chunkSizes = [64, 8, 2, 1];
 
 /**
- * Inserts rows, or replaces those with the same key. Building a statement takes longer than the write, so its text is
- * built once for each size. PostgreSQL gets all rows as one JSON text, which it reads in half the time that a parameter
- * for each value would take.
+ * Inserts rows, or replaces rows with the same key. Building the text of a statement takes longer than the write.
+ * SQLite therefore has one text for each number in `chunkSizes`, which is built only once. PostgreSQL gets all rows as
+ * one JSON text. It reads this text twice as fast as a parameter for each value.
  * @param rows all with the same columns in the same order, no duplicate keys
  */
 export async function upsertRows<T extends keyof MembersDatabase & string>(

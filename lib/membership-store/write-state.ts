@@ -44,8 +44,8 @@ export class WriteState {
     parentIds: new Set(),
   };
   /**
-   * Memberships whose documents were computed after their person changed. Each has the person's ID and the fingerprint
-   * of the person's data in the document.
+   * Memberships whose documents were computed after their person changed, by membership ID. `fingerprint` identifies
+   * the person's data that the document contains.
    */
   readonly fresh = new Map<number, { personId: number; fingerprint: string }>();
   hasChanged = false;

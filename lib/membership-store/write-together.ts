@@ -7,13 +7,16 @@ interface Waiting extends Work<unknown> {
   reject: (error: unknown) => void;
 }
 
-/** The small writes that wait, by store and organisation. A list exists only while a transaction is in progress. */
+/**
+ * For each store and organisation: the small writes that wait until the current transaction ends. An organisation has a
+ * list only while a transaction is in progress.
+ */
 const queues = new WeakMap<Store, Map<number, Waiting[]>>();
 
 /**
- * Like `withMembersWriter`, but in one transaction with other writes that wait for the organisation's lock, because a
- * commit takes longer than a small write. `write` may be called twice: if one write throws, none of them is stored, and
- * each is made again alone.
+ * Like `withMembersWriter`, but for small writes. Writes that wait for the organisation's lock share one transaction. A
+ * commit takes longer than a small write. If one of these writes throws, none of them is stored. Each is then repeated
+ * in its own transaction, so `write` may be called twice.
  */
 export function writeTogether<T>(
   store: Store,

@@ -100,8 +100,9 @@ export async function withEmptyOrganisation(
 }
 
 /**
- * The time of the changes is the end of the transaction, because nobody sees them earlier. Otherwise a client that asks
- * for changes since its last request could miss them (J15).
+ * Sets the time of the changes to the end of the transaction, because nobody sees the changes earlier. If the time were
+ * the start, clients could miss changes. A client that asks during the transaction gets no changes, and later asks only
+ * for newer ones (J15).
  */
 const stampModified = compileOnce((db: Kysely<MembersDatabase>) =>
   db
@@ -116,8 +117,9 @@ const setVersion = compileOnce((db: Kysely<MembersDatabase>) =>
 );
 
 /**
- * The new version is at least the current time. After a backup is restored, new writes therefore never repeat the
- * entity tags of writes that the backup lacks.
+ * The new version is at least the current time, and not only the old version plus 1. The entity tags of lists depend on
+ * the version. After a restore, the old version is that of the backup. With the current time, new writes still get
+ * entity tags that were never used before.
  */
 async function raiseVersion(
   db: Kysely<MembersDatabase>,

@@ -92,7 +92,8 @@ export class WrittenStructure {
 
   async putExtras(records: ExtraRecord[]): Promise<void> {
     const before = new Map(this.required().extras);
-    // An extra that the public may see is not for members only, even if a file says so.
+    // The public sees an extra if `isAdminOnly` is false. `isMembersOnly` is then stored as false, even if an imported
+    // file says true.
     const consistent = records.map((extra) => ({
       ...extra,
       isMembersOnly: extra.isMembersOnly && extra.isAdminOnly,
@@ -134,7 +135,7 @@ export class WrittenStructure {
       addon: addons,
       extra: extras,
     };
-    // Each table has its own type of record, which the compiler cannot follow.
+    // The cast is safe: `tables` has the right type of record for each table name. The compiler cannot check this.
     return tables[table] as unknown as Map<number, RecordOfKind[K]>;
   }
 

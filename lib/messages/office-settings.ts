@@ -37,7 +37,9 @@ export const settingsText = {
   ratio: 'Contrast {ratio} to 1',
 } as const;
 
-/** The keys are the names of the lists in the address. */
+/**
+ * The keys are also parts of web addresses. For example, `/office/settings/types/12` is the page of a membership type.
+ */
 export const itemListText = {
   types: { title: 'Membership types', one: 'membership type', add: 'Add a membership type' },
   categories: { title: 'Categories', one: 'category', add: 'Add a category' },

@@ -56,7 +56,8 @@ export async function respondWithAccount(context: Context, services: OfficeRoute
 /** POST: sends the person a link to set a password. The link goes only to the person's own address. */
 export async function sendPasswordLink(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'sendLink');
-  // The response reveals whether the person has an email address.
+  // The response reveals whether the person has an email address. Officers who do not see contact details are therefore
+  // refused.
   if (access.officer?.sees('contact') === false) throw noRole();
   const { store, clock, baseUrl, mailer, logError } = services;
   const personId = await requirePersonOf(services, access, membershipOf(context));

@@ -21,9 +21,9 @@ const mostAuthors = 20;
 const mostCompared = 200;
 
 /**
- * GET: finds people whom the search for members does not find, because they have no membership. An officer finds only
- * people with a role. These people may also be members in other chapters. The journal shows the names of people with a
- * role to everybody in the office.
+ * GET: finds people whom the caller does not find with the search for members. These people have no membership. An
+ * officer finds only people with a role, but also those who are members in other chapters. An officer may see their
+ * names, because the journal shows them to everybody in the office.
  */
 export async function listAuthors(context: Context, services: OfficeServices): Promise<Response> {
   const access = await checkOffice(context, services, 'listAuthors');

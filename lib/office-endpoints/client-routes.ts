@@ -90,7 +90,8 @@ export async function changeClient(context: Context, services: OfficeRouteServic
   const asked = toChange(await readBody(context, patchSchema, sent));
   const client = await requireClient(context, services, access);
   const { backchannelLogoutUri: logoutUri = client.backchannelLogoutUri } = asked;
-  // The command line may have allowed a private network for the earlier address. A new address may not be in one.
+  // The command line may have allowed a private network for the earlier address. This permission does not apply to a
+  // new address.
   const isNewAddress = logoutUri !== client.backchannelLogoutUri;
   const change = isNewAddress ? { ...asked, allowsPrivateLogout: false } : asked;
   const cause = causeOf(context, access);

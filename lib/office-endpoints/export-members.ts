@@ -49,7 +49,8 @@ export async function exportMembers(context: Context, services: OfficeServices):
     .finally(() => {
       queue.count -= 1;
     });
-  // The queue keeps a promise without a value, so that the file can leave memory.
+  // The next export only waits until this one has ended. `queue.last` therefore has no value. If it kept the response,
+  // the file would stay in memory.
   queue.last = made.then(
     () => undefined,
     () => undefined,

@@ -18,8 +18,8 @@ type Subject = Pick<JournalRow, 'kind' | 'recordId'>;
 export interface JournalNames {
   ofRecord(record: Subject): string | null;
   /**
-   * A membership of the record's person. The page of the journal links to this membership. null: there is no such
-   * membership.
+   * The membership to which the journal's page links. For a record of a person, this is a membership of that person.
+   * null: there is no such membership.
    */
   membershipOf(record: Subject): number | null;
   ofActor(actor: JournalRow['actor']): string | null;
@@ -77,7 +77,8 @@ export async function readJournalNames(
     column: 'person_id',
     ids: [...new Set(subjectIds)],
   });
-  // In reverse, so that a person's first membership is set last and stays in the map.
+  // If a person has several memberships, the Map keeps the last one. The list is reversed so that this is the person's
+  // first membership.
   const membershipOfPerson = new Map(held.toReversed().map(({ id, person_id }) => [person_id, id]));
   const structure = await readStructure(store.members, organisationId);
   const nameOf = structure === null ? () => '' : structureNames(structure).nameOf;

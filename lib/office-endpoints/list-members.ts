@@ -117,7 +117,7 @@ const namesInRecord: Readonly<Record<string, string>> = {
 function withoutHidden(row: OfficeMemberRow, officer: OfficerAccess): OfficeMemberRow {
   const hides = (name: string) =>
     name === 'Changed' ? officer.isLimited : !officer.seesField(lookUp(namesInRecord, name) ?? name);
-  // The schema does not require fields that can be hidden.
+  // The cast is safe: in the schema, every field that can be hidden is optional.
   return Object.fromEntries(Object.entries(row).filter(([name]) => !hides(name))) as OfficeMemberRow;
 }
 

@@ -25,9 +25,9 @@ const mergeSchema = z.strictObject({
 });
 
 /**
- * POST: merges the person of the membership `With` into the person of the membership in the path. If both have an
- * individual membership, the other one is removed. `If-Match` and `WithTag` are required. They show that the caller has
- * compared the current versions of both.
+ * POST: merges two people. The person of the membership in the path is kept. The person of the membership `With` is
+ * merged into that person. If both people have an individual membership, the membership `With` is removed. `If-Match`
+ * and `WithTag` are required. They show that the caller has compared the current versions of both memberships.
  */
 export async function mergeMember(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'mergeMember');
@@ -101,7 +101,10 @@ async function mergeWithin(
   return run;
 }
 
-/** The person who is kept gets the other one's role, and only owners give roles. */
+/**
+ * In a merge, the person who is kept gets the other person's role. Only owners give roles. If one of these people has a
+ * role, the caller must therefore be an owner.
+ */
 async function requireOwnerOf(
   writer: MembersWriter,
   { role }: OfficeAccess,

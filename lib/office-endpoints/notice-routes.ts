@@ -283,7 +283,7 @@ async function respond(
     Notices: [...settings.notices],
     StoppedAt: settings.stoppedAt?.toISOString() ?? null,
     Clock: clockProblem && { Text: clockProblem.text, Fix: clockProblem.fix },
-    // Every state is a key.
+    // The cast is safe, because the object has a key for every state.
     Counts: Object.fromEntries(
       noticeMailStates.map((state) => [state, counts[state] ?? 0]),
     ) as OfficeNotices['Counts'],
@@ -314,7 +314,10 @@ async function renderSample(
   return { member, rendered: renderNotice({ subject, text }, facts) };
 }
 
-/** A member without a last day gets no reminders, but can be previewed: today is then the last day. */
+/**
+ * A member without a last day gets no reminders. The office can still preview a reminder for this member. The preview
+ * uses today as the last day.
+ */
 function withLastDay(member: MemberResource, today: string): MemberResource {
   return { ...member, ExpiryDate: member.ExpiryDate ?? today };
 }

@@ -275,7 +275,7 @@ function settingsJson(structure: Structure) {
 }
 
 function withoutId<F extends Fields & { ID: unknown }>(fields: F): Omit<F, 'ID'> {
-  // All other fields are copied.
+  // The cast is safe, because all fields except `ID` are copied.
   return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== 'ID')) as Omit<F, 'ID'>;
 }
 

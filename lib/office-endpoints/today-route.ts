@@ -56,7 +56,8 @@ async function readFailedMails(
   now: Date,
 ): Promise<Today['FailedMails']> {
   const first = addDays(today, -nearDays);
-  // `since` is the start of the day `first`, because the list of mails interprets `Since` in this way.
+  // `since` is the start of the day `first` in the organisation's time zone. The list of mails reads its parameter
+  // `Since` in the same way. The list therefore shows the mails that are counted here.
   const since = parseDate(first, { now, timeZone })?.instant ?? now;
   return {
     Count: await countFailedMails(store, { organisationId, since }),

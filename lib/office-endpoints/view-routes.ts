@@ -85,7 +85,10 @@ function maySee({ personId, isShared, list }: SavedView, access: OfficeAccess): 
   return isShared && mayOpen(list, access);
 }
 
-/** The filters of a list may contain an address, so lists that the caller may not open are hidden. */
+/**
+ * The filters of a list may contain private data, such as a street. A view is therefore hidden from callers who are not
+ * allowed to open its list.
+ */
 function mayOpen(list: string, { officer, reader }: OfficeAccess): boolean {
   if (officer === null && reader === null) return true;
   try {

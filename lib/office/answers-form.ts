@@ -84,7 +84,7 @@ export function hasWholeQuantities({ addons, added }: AnswersValues): boolean {
   return all.every(({ quantity }) => /^\d{1,6}$/.test(quantity));
 }
 
-/** A field of an addon that the form does not show keeps its value. */
+/** The form does not show an addon's own answers. They are sent as they are stored, so they do not change. */
 export function answersPatch({ answers, addons, added }: AnswersValues, member: OfficeMember) {
   const stored = valuesOfMember(member).answers;
   const kept = addons.flatMap(({ id, quantity, expiry }, index) => {
@@ -93,7 +93,8 @@ export function answersPatch({ answers, addons, added }: AnswersValues, member: 
     return Number(quantity) === 0 ? [] : toHeld({ id, quantity, expiry }, extras);
   });
   return {
-    // `Extras` may also contain answers to the questions of the membership's type, so all answers are sent in it.
+    // The API also accepts answers to the type's questions in the membership's `Extras`. All answers are sent there, so
+    // the type's own list is sent empty.
     MembershipType: { Extras: [] },
     Extras: Object.entries(answers).flatMap(([ID, all]) => {
       const before = lookUp(stored, ID) ?? [];
@@ -136,8 +137,8 @@ function valuesOfMember({
 }
 
 /**
- * The options of a question, and the member's answers that are not options. The list is empty if the answer is free
- * text.
+ * The choices for a question: its options, and the member's answers that are not among the options. If the question has
+ * no options, its answer is free text. This function then returns an empty list.
  */
 export function choicesOf(
   { Options }: OfficeStructure['Extras'][number],

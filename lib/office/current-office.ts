@@ -29,8 +29,8 @@ export async function requireOffice(path: string): Promise<OpenOffice> {
 }
 
 /**
- * A page with forms calls this function. `kept`: a form was sent without scripts, and its page cannot be shown. The
- * caller must then show what the form contained.
+ * For pages with forms. `kept`: a browser without scripts has sent a form, but the office cannot be opened. For
+ * example, the session may have expired. The caller must then show what the form contained.
  */
 export async function requireOfficeOrForm(path: string): Promise<OpenOffice | { kind: 'kept' }> {
   const { kind } = await requestOnce();

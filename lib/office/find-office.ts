@@ -43,14 +43,16 @@ function toResponse(
   if (answer.status === 200) {
     return { kind: 'office', name: session.name, me: officeMeSchema.parse(answer.body), api };
   }
-  // If the person has a role now, a new token has the scope `office`.
+  // The person may have got a role after the sign-in. After `expired`, the pages ask for a new token. That token has
+  // the scope `office` if the person has a role now.
   if (!isFresh(app, session)) return { kind: 'expired' };
   return answer.status === 403 ? { kind: 'no-role' } : { kind: 'unavailable' };
 }
 
 /**
- * After a sign-in within the last minute, another one would give the same token. The redirect back from the service
- * takes less than a minute.
+ * Whether the person signed in within the last minute. A new sign-in would then give the same token, and pages would
+ * redirect again and again. The redirect back after a sign-in takes less than a minute, so this stops a second
+ * redirect.
  */
 function isFresh(app: Chapterhouse, session: MemberSession): boolean {
   return app.clock().getTime() - session.signedInAt < 60_000;

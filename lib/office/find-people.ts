@@ -9,7 +9,8 @@ import { readOffice } from './read-office';
 
 /** The members with this name or membership number, and the authors of changes who have no membership. */
 export async function findPeople(office: Office, name: string) {
-  // `q` compares all fields, so a short word finds too many members. The filters in `fields` each compare one.
+  // The filter `q` searches all fields, so a short word finds too many members. Each filter in `fields` searches only
+  // one field of the members.
   const fields = name.includes(' ') ? [] : ['last', 'first', 'organisation', 'number'];
   const [all, ...byField] = await Promise.all(
     ['q', ...fields].map((field) => readMembers(office, readMembersView({ [field]: name }))),

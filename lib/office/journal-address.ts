@@ -60,7 +60,10 @@ function pairsOf(state: JournalFilterState): [string, string][] {
   return values.filter(([, value]) => value !== '');
 }
 
-/** The endpoint excludes its last day. A text that is not a day stays as it is, so that the endpoint refuses it. */
+/**
+ * The form's last day is included. The endpoint's `Until` is excluded, so the endpoint gets the day after. A text that
+ * is not a day is sent unchanged, and the endpoint refuses it.
+ */
 function dayAfter(day: string): string {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return day;
   try {

@@ -16,7 +16,7 @@ export function valuesOfLocation(location: OfficeLocation): FormValues {
   return Object.fromEntries(locationFields.map((name) => [name, flat[name] ?? '']));
 }
 
-/** @param prefix '' reads what was typed; `was.` reads what the page showed before */
+/** @param prefix `''` for the values that the person typed; `was.` for the values that the page showed before */
 export function locationValuesOfForm(form: FormData, prefix = ''): FormValues {
   return Object.fromEntries(
     locationFields.map((name) => {

@@ -74,7 +74,8 @@ export function valuesOfForm(form: FormData, fields: readonly FormField[], prefi
       if (prefix !== '') return [name, values[0] ?? ''];
       if (kind === 'tick') return [name, String(values.includes('true'))];
       if (kind === 'ticks') {
-        // In a conflict, one input contains the whole list of IDs. The prefix `all.` marks this input.
+        // If another person changed this field too, the form offers both lists of IDs. Each choice is one input whose
+        // value is a whole list. The prefix `all.` marks such an input.
         const all = form.get(`all.${name}`);
         return [name, typeof all === 'string' ? all : toValue(values.map(Number))];
       }
@@ -107,7 +108,7 @@ export function fieldOfError(path: string): string | null {
 function toJson({ name, kind }: FormField, value: string): unknown {
   if (kind === 'tick') return value === 'true';
   if (kind === 'ticks') return value === '' ? [] : value.split(',').map(Number);
-  // If no chapter is chosen, `set` stores null as the `Chapter` instead of an object.
+  // An empty day is sent as null. If no chapter is chosen, the whole `Chapter` must be null. `set` writes that null.
   if (name === 'Chapter.ID' || kind === 'date') return value === '' ? null : value;
   if (name.endsWith('.Address.Address') || name.endsWith('.MailingAddress.Address')) return value || null;
   return value;

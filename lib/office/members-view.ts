@@ -52,7 +52,7 @@ export function parameterOf(name: MembersFilterName): string {
   return filters[name];
 }
 
-/** The name of a filter by a question of the association, such as `answer-11`. */
+/** The name of a filter for the answers to one question. `answer-11` is the filter for the question with the ID 11. */
 export type AnswerName = `answer-${string}`;
 
 const usualColumns: readonly MemberColumn[] = ['number', 'type', 'status', 'expiry', 'place'];

@@ -13,7 +13,10 @@ import { nameOfItem, type SettingField, type SettingValues } from './settings-fo
 
 const prefix = 'question-';
 
-/** @param questions the questions of the association; reading a sent form needs only their IDs */
+/**
+ * @param questions the questions of the association. Their texts are only needed to show the form. To read a sent form,
+ * the IDs are enough.
+ */
 export function officerAccessFields(questions: readonly { ID: string }[]): SettingField[] {
   const optionsOf = (levels: readonly OfficerLevel[]) =>
     levels.map((level) => [level, officerLevelText[level]] as const);
@@ -38,7 +41,10 @@ export function questionsOfForm(form: FormData): { ID: string }[] {
   });
 }
 
-/** The level of each group and question. '': a question has the level of the group of answers. */
+/**
+ * The level of each group, and of each question that has its own level. Other questions are left out, so their fields
+ * are empty. They have the level of the group of answers.
+ */
 export function officerAccessRecord({ Settings }: Pick<OfficeSettings, 'Settings'>): Record<string, unknown> {
   const { groups, extras } = parseOfficerAccess(String(lookUp(Settings, 'OfficerAccess') ?? ''));
   return {

@@ -1,4 +1,7 @@
-/** All memberships of the person, the membership of the company, and those of the sub-members. */
+/**
+ * Reads memberships that are related to one membership: all memberships of its person, and its company's membership. If
+ * the membership is corporate, its sub-memberships are read too.
+ */
 import { officeMemberSchema, type OfficeMember } from '@/lib/membership-api/office';
 import {
   officeMembersSchema,

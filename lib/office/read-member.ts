@@ -33,7 +33,7 @@ export async function readHistory({ api }: Office, id: string): Promise<OfficeCh
   return status === 200 ? officeJournalSchema.parse(body).Changes : [];
 }
 
-// Safe, because these are the keys of an object literal.
+// The cast is safe, because the object literal `formGroups` has no other keys.
 const allGroups = Object.keys(formGroups) as FormGroup[];
 
 /** Parts of the form in which the person may change a field. */

@@ -34,7 +34,10 @@ export async function findForRole(
   return { members, hasMore: next !== null };
 }
 
-/** A person with a role, or the person of a membership. null: neither is found. */
+/**
+ * Finds the person whose role is shown or given. `member` is the ID of a membership of this person. If `member` is
+ * empty, `person` is the ID of a person who has a role. null: nobody was found.
+ */
 export async function personForRole(
   api: OfficeApi,
   holders: readonly OfficeRoleHolder[],

@@ -29,7 +29,10 @@ export interface InviteFormState extends RoleFormState {
   email: string;
   firstName: string;
   lastName: string;
-  /** Somebody already has this address, and gets the role if the owner confirms. null: nobody was found. */
+  /**
+   * The person who already has this email address. If the owner confirms, that person gets the role. null: no such
+   * person was found.
+   */
   known: { id: string; name: string } | null;
 }
 

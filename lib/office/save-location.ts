@@ -1,4 +1,7 @@
-/** Saves or removes one location of a member, and finds where its pin starts on the map. */
+/**
+ * Saves or removes one location of a member. Also finds the point of a location's address, so that the map can show a
+ * pin there.
+ */
 import { isApiFailure } from '@/lib/membership-api/api-failure';
 import type { Places } from '@/lib/geo/places';
 import type { Place } from '@/lib/geo/place';
@@ -60,7 +63,10 @@ export function startOfLocation(location: OfficeLocation): LocationFormState {
   return { ...emptyLocationState, values, was: values };
 }
 
-/** A new location starts with the person's address. Its precision shows the public only the suburb. */
+/**
+ * A new location starts with the person's address and the precision `suburb`. At this precision, the public sees only
+ * the suburb.
+ */
 export function startOfNewLocation(
   { User: user }: OfficeMember,
   places: Pick<Places, 'search' | 'locate'>,
@@ -98,7 +104,7 @@ function pointOf({ point }: Place): FormValues {
   return { Lat: degreesText(point.latitude), Lng: degreesText(point.longitude) };
 }
 
-/** The sixth decimal is about 0.1 m. */
+/** Rounds to six decimals. The sixth decimal is about 0.1 m, so more decimals are not needed. */
 function degreesText(degrees: number): string {
   return String(Number(degrees.toFixed(6)));
 }
@@ -142,7 +148,10 @@ function keptLocation(kind: OfficeResponse['kind'], form: FormData): KeptForm | 
   return keepUnsent(kind, form, [...typed, [memberText.reason, reasonOf(form)]]);
 }
 
-/** Each attempt begins with the newest locations. A second one is rare. */
+/**
+ * The number of attempts to save. If somebody else saves the member at the same moment, another attempt starts. It
+ * reads the newest locations first. Even a second attempt is rarely needed.
+ */
 const mostAttempts = 3;
 
 function withPlace(state: LocationFormState, places: Pick<Places, 'search' | 'locate'>): LocationFormState {

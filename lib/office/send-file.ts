@@ -30,7 +30,7 @@ export async function sendFile(
   const page = `${app.config.baseUrl}${pagePath}`;
   if (path === null) return redirect(page);
   const office = await findOffice(app, parseCookies(request.headers.get('cookie')));
-  // The page itself asks for what is missing, such as a sign-in.
+  // If the office cannot be opened, the page with the form says why. For example, it asks for a sign-in.
   if (office.kind !== 'office') return redirect(page);
   const answer = await office.api.download(path);
   if (answer?.status === 401) return redirect(page);

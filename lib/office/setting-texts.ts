@@ -2,7 +2,10 @@ import { lookUp } from '@/lib/look-up';
 import { settingFieldText, settingsText } from '@/lib/messages/office-settings';
 import type { SettingField } from './settings-form';
 
-/** @param prefix `settings` or the name of a list; a label with this prefix comes before a label without a prefix */
+/**
+ * @param prefix `settings` or the name of a list. If there is a label with this prefix, it is used. Otherwise the label
+ * without a prefix is used.
+ */
 export function textOfSetting(
   { name, label }: SettingField,
   prefix: string,

@@ -27,7 +27,7 @@ export interface SettingField {
   name: string;
   kind: Kind;
   options?: readonly (readonly [value: string, text: string])[];
-  /** Absent: the messages have the label. */
+  /** Absent: the label is in `settingFieldText`. */
   label?: string;
 }
 
@@ -143,8 +143,8 @@ export const newItem: Record<ItemList, Record<string, unknown>> = {
 };
 
 /**
- * The content of each field's input. A checkbox is 'true' or 'false'. A group of checkboxes has one line for each
- * ticked value.
+ * The value of each input, by the name of its field. The value of a checkbox is 'true' or 'false'. The value of a group
+ * of checkboxes has one line for each ticked box.
  */
 export type SettingValues = Readonly<Record<string, string>>;
 
@@ -212,7 +212,8 @@ export function toSettingsPatch(
   return Object.fromEntries(
     changedFields(fields, { values, was }).flatMap(({ name, kind }): [string, unknown][] => {
       const value = lookUp(values, name) ?? '';
-      // An unknown value reveals nothing: it counts as “only the office”. Our forms never send one.
+      // If the value is unknown, only the office sees the answers, so nothing is revealed. Our forms never send an
+      // unknown value.
       if (kind === 'audience') return Object.entries(lookUp(audiences, value) ?? audiences.office);
       return [[name, toJson(kind, value)]];
     }),

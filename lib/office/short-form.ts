@@ -7,10 +7,13 @@ import type { OfficeAnswer, OfficeWrite } from './office-api';
 import { sendForm, type FormRefusal } from './send-form';
 
 export interface ShortFormState {
-  /** This number increases with each response. As a React key, the number makes the inputs show what was sent. */
+  /**
+   * This number increases with each response. Forms use it as a React key. A new key makes React create the inputs
+   * again, with the values that were sent.
+   */
   turn: number;
   values: Readonly<Record<string, string>>;
-  /** The entity tag of the member's newest state. null: the member has not changed since the page was shown. */
+  /** null at first. After the member was changed by somebody else, this is the entity tag of the changed member. */
   etag: string | null;
   refusal: FormRefusal | null;
   kept: KeptForm | null;

@@ -15,7 +15,7 @@ const purposes = {
   write: ['members', 'members:write'],
 } as const satisfies Record<string, readonly string[]>;
 export type Purpose = keyof typeof purposes;
-// Safe, because these are the keys of an object literal.
+// The cast is safe, because the object literal `purposes` has no other keys.
 export const allPurposes = Object.keys(purposes) as Purpose[];
 
 export interface SiteValues {

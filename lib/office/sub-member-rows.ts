@@ -15,7 +15,7 @@ const rowsAtFirst = 3;
 const mostRows = 100;
 
 const fields = { first: 'User.FirstName', last: 'User.LastName', email: 'User.Email' } as const;
-// Safe, because these are the keys of an object literal.
+// The cast is safe, because the object literal `fields` has no other keys.
 export const rowParts = Object.keys(fields) as (keyof SubMemberRow)[];
 
 export function firstRows(): SubMemberRow[] {
@@ -63,7 +63,7 @@ export function inputOfError(path: string, rows: readonly SubMemberRow[]): strin
   const sent = rows.flatMap((row, at) => (isFilled(row) ? [at] : []));
   const row = sent[Number(index)];
   if (row === undefined) return null;
-  // An error about the whole person appears at the first input.
+  // An error may be about no single input of the row. It is then shown at the row's first input.
   return inputOf(row, rowParts.find((part) => fields[part] === field) ?? 'first');
 }
 

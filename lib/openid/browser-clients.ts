@@ -7,8 +7,9 @@ import { parseOrganisation } from '@/lib/membership-oauth/organisation-id';
 import type { Store } from '@/lib/membership-store/database';
 
 /**
- * Pages of an origin may read the responses if a public client of the organisation has a redirect address there. No
- * cookies are sent or read: the token or code in the request is the proof.
+ * A page in a browser may read the responses if its origin is allowed. An origin is allowed if a public client of the
+ * organisation has a redirect address with this origin. No cookies are sent or read, because the token or code in the
+ * request is the proof.
  */
 export function allowBrowserClients(store: Store): MiddlewareHandler {
   return async (context, next) => {
@@ -16,7 +17,8 @@ export function allowBrowserClients(store: Store): MiddlewareHandler {
     const organisationId = parseOrganisation(context.req.param('organisation') ?? '');
     const isAllowed =
       origin !== undefined &&
-      // Any site's sandboxed frames and files, and apps with their own scheme, have the origin `null`.
+      // The origin `null` does not identify a site, so it is never allowed. Browsers send it for sandboxed frames of
+      // any site, local files, and apps with their own scheme.
       origin !== 'null' &&
       organisationId !== null &&
       (await hasBrowserClient(store, { organisationId, origin }));

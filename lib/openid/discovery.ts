@@ -25,7 +25,7 @@ export function openidConfiguration(baseUrl: string, organisation: string) {
     claims_supported: [...idTokenClaims, ...personClaims],
     claims_parameter_supported: false,
     request_parameter_supported: false,
-    // The default is true.
+    // If this field were absent, clients would assume true.
     request_uri_parameter_supported: false,
     authorization_response_iss_parameter_supported: true,
   };

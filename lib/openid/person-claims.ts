@@ -56,8 +56,8 @@ function profileClaims(personId: number, { FirstName, LastName, Organisation }: 
 }
 
 /**
- * Some sites need a user name, such as `ada-byron-12`. The person's ID makes the name unique, because some sites treat
- * people with the same user name as one person.
+ * Makes a user name such as `ada-byron-12`, because some sites need one. Some sites treat people with the same user
+ * name as one person. The name therefore ends with the person's ID, which makes it unique.
  */
 function toUsername(personId: number, name: string): string {
   const letters = name

@@ -79,9 +79,10 @@ export async function ensureSigningKeys(services: KeyServices): Promise<void> {
 }
 
 /**
- * New keys are published at once and used after an hour. The earlier keys stay published for another day. `isImmediate`
- * is for a key that somebody may have copied. The new keys are then used at once, and the earlier ones are no longer
- * published. Clients that have read the keys again refuse tokens signed with the earlier ones.
+ * New keys are published at once and used after an hour. The earlier keys stay published for another day after that.
+ * `isImmediate` is for a key that somebody may have copied. The new keys are then used at once, and the earlier keys
+ * are no longer published. When a client next reads the published keys, it starts to refuse tokens signed with earlier
+ * keys.
  */
 export async function rotateSigningKeys(
   { store, authSecret, now }: KeyServices,

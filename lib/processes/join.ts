@@ -6,7 +6,7 @@ import { parseToWorker, type FromWorker } from './messages';
 export interface Processes extends Neighbours {
   /** The first number is 1. A process that replaces an ended process gets the same number. */
   number: number;
-  /** No process of this server was ever ready before this one started. */
+  /** true: when this process started, no process of this server had been ready yet. */
   isFirst: boolean;
   ready(): void;
   provideMetrics(read: () => Promise<string>): void;

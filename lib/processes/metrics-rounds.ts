@@ -26,7 +26,7 @@ interface Services {
   schedule(ms: number, work: () => void): () => void;
 }
 
-/** Collects the metrics of all processes for one of them. */
+/** Collects the metrics of all processes. Sends them to the process that asked for them. */
 export class MetricsRounds {
   readonly #rounds = new Map<number, Round>();
   readonly #services: Services;

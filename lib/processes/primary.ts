@@ -68,7 +68,10 @@ function supervise(config: Config): void {
   supervisor.begin();
 }
 
-/** @param clock replaces the machine's time; a process that starts later then has the same time as the others */
+/**
+ * @param clock the clock to use instead of the machine's clock. Each new process starts with this clock's current time,
+ * so all processes have the same time.
+ */
 function fork(place: Place, clock: Clock | null): Worker {
   const output = process.stdout.isTTY ? 'inherit' : 'pipe';
   cluster.setupPrimary({ args: placeArguments(place), stdio: ['ignore', output, 'inherit', 'ipc'] });

@@ -6,11 +6,14 @@ import { stemsOf } from './word-stems';
 
 export interface SearchWords {
   synonyms: Synonyms;
-  /** Keys of words and phrases that describe every member, such as "physiotherapist" in a physiotherapy association. */
+  /**
+   * The words and phrases that describe every member, such as "physiotherapist" in a physiotherapy association. Each
+   * one is stored as its `key` from `Synonyms.canonical`.
+   */
   ofEverybody: ReadonlySet<string>;
   /**
-   * Keys of all words in the association's name. A word of the name also describes every member if many members have
-   * it.
+   * The keys of all words in the association's name. If many members match such a word, the word also describes every
+   * member.
    */
   ofName: ReadonlySet<string>;
 }

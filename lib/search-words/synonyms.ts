@@ -43,11 +43,14 @@ const ours = `
 export interface Synonyms {
   canonical(stems: readonly string[]): Canonical[];
   /**
-   * The stem of a word, and the words of its group. A word that begins with one of the returned words has the same
-   * meaning.
+   * Returns beginnings of words that have the same meaning: the word's stem, and the words of its group. For example,
+   * "child" is returned for "kid", so a search for "kid" also finds "children".
    */
   related(word: string): readonly string[];
-  /** The words and phrases of a group. Empty: the key is a word that is in no group. */
+  /**
+   * Returns the words and phrases of the group with this key. If the key stands for a word without a group, the list is
+   * empty.
+   */
   group(key: string): readonly string[];
 }
 
@@ -79,7 +82,7 @@ function synonymsOf(groups: readonly (readonly string[])[]): Synonyms {
   let longest = 1;
   groups.forEach((words, number) => {
     const phrases = words.map((word) => stemsOf(word)).filter((stems) => stems.length > 0);
-    // A group that shares a word with an earlier group joins it.
+    // If a group shares a word with an earlier group, the words are added to the earlier group.
     const known = phrases.map((stems) => keys.get(stems.join(' '))).find((key) => key !== undefined);
     const key = known ?? `§${number}`;
     const all = [...new Set([...(wordsByKey.get(key) ?? []), ...words])];

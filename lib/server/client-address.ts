@@ -52,7 +52,8 @@ export function clientNetwork(address: string): string {
   return network;
 }
 
-// Computing a network takes as long as all other limit checks, and most clients send several requests.
+// Most clients send several requests, so their networks are cached. Computing a network takes as long as all other
+// limit checks together.
 const known = new LRUCache<string, string>({ max: 1_000 });
 // The longest IPv6 address with a port has 47 characters.
 const maxKnownLength = 50;

@@ -12,8 +12,9 @@ const hasWords = /[?&](?:q|typed)=/;
 const searches = new Set(['/', '/map', '/directory/search.json']);
 
 /**
- * Counts searches that found nobody. The count follows the response, even if the response came from a cache. Stores
- * nothing about the visitor. Requests that Next sends from a page are not counted, because they repeat a search.
+ * Counts searches that found nobody. A search is counted when its response has ended, even if the response came from a
+ * cache. Nothing about the visitor is stored. Requests that Next sends from a page (header `rsc`) are not counted,
+ * because they repeat a search.
  */
 export function countMissedSearches({ read, note, logError }: Services) {
   return ({ url = '/', method, headers }: IncomingMessage, response: ServerResponse): void => {

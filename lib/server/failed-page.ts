@@ -3,7 +3,8 @@ import { errorText } from '@/lib/messages/error';
 import { say } from '@/lib/messages/say';
 import { siteText } from '@/lib/messages/site';
 
-// A Next page that failed or called notFound() starts with this. It has no language, and only scripts fill its body.
+// A Next page that failed or called notFound() has this `<html>` tag. The tag does not name a language. The page's body
+// is empty until scripts fill the body.
 const emptyPage = '<html id="__next_error__">';
 
 export function isEmptyPage(html: string): boolean {
@@ -28,8 +29,8 @@ export function explainFailedPage(
 }
 
 /**
- * Applies `explainFailedPage` to the response. Headers in the arguments of `writeHead` are ignored. Next sets its
- * headers one by one instead.
+ * Applies `explainFailedPage` to the response. Next sets its headers one by one with `setHeader`. This function does
+ * not see headers that are passed to `writeHead`.
  */
 export function explainFailure(response: ServerResponse, requestId: string): void {
   const pieces: Buffer[] = [];

@@ -110,8 +110,9 @@ const isPlain = /^(identity)?$/i;
 const validHost = /^([\w.~-]+|\[[\da-fA-F:.]+\])(:\d{0,5})?$/;
 
 /**
- * Clients send `GET http://host/path` to proxies, and servers must accept it (RFC 9112 §3.2.2). This host cannot be
- * trusted, and Next would redirect to it.
+ * Clients send `GET http://host/path` to proxies, and servers must accept this form (RFC 9112 §3.2.2). The host in such
+ * an address cannot be trusted, and Next would redirect to that host. This function therefore returns only the path and
+ * the query.
  */
 function originForm(url: string): string {
   if (url.startsWith('/')) return url;
@@ -121,8 +122,9 @@ function originForm(url: string): string {
 }
 
 /**
- * The handler of pages sends the request's ID itself. It sets the current request only if it renders a page. This makes
- * cached pages faster.
+ * Sets the headers and the current request, and calls the handler. For pages, this function only calls the handler. The
+ * handler of pages sends the request's ID itself, and calls `withRequest` only when a page is rendered. Cached pages
+ * are faster this way.
  */
 function handleRequest(
   { handlers, isHttps }: FrontServices,
@@ -152,8 +154,8 @@ function sendCached(
   sendRepresentation(request, response, representation, headers);
 }
 
-// With this header, browsers never use plain http for this host, where others could read a cookie or a password (RFC
-// 6797).
+// With this header, browsers never use plain http for this host. Over plain http, others could read a cookie or a
+// password (RFC 6797).
 const strictTransport = ['Strict-Transport-Security', 'max-age=31536000'] as const;
 
 interface Observed {

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export interface HealthServices {
-  /** Returns true if another site has the database. */
+  /**
+   * Whether the database can be used. If another site has the database, this server needs none, so the result is true.
+   */
   isDatabaseAvailable: () => Promise<boolean>;
   hasDirectory: () => boolean;
   isDraining: () => boolean;

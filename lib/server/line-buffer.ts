@@ -4,11 +4,15 @@ interface Output extends DestinationStream {
   flush(): void;
 }
 
-// At each line, pino's stream would measure the length of its waiting text. Lines wait in this buffer instead.
+// At each line, pino's stream would measure the length of all its waiting text. This buffer therefore collects lines,
+// and the stream gets many lines together.
 const waitingCharacters = 8_192;
 const flushMs = 1_000;
 
-/** Passes lines on in groups: when there are many, every second, and when the process exits. */
+/**
+ * Collects lines and passes them on together. This happens every second, when the buffer has `waitingCharacters`, and
+ * when the process exits.
+ */
 export function createLineBuffer(openOutput: () => Output): DestinationStream {
   let lines = '';
   let output: Output | null = null;
@@ -16,7 +20,8 @@ export function createLineBuffer(openOutput: () => Output): DestinationStream {
     if (lines !== '') output?.write(lines);
     lines = '';
   };
-  // This listener must run before the listener of the output, which writes its last lines.
+  // When the process exits, the output writes its last lines in an `exit` listener of its own. The listener below must
+  // run earlier, so it is added before the output is opened.
   process.on('exit', pass);
   output = openOutput();
   const timer = setInterval(() => {

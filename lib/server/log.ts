@@ -78,8 +78,7 @@ function describeError(error: unknown): object {
 /** If nobody reads the lines, they are dropped, so that nothing waits. */
 export function standardOutput(): DestinationStream {
   return createLineBuffer(() => {
-    // Lines are written in large pieces. Writing each line separately would take as long as sending a cached page.
-    // Writing every 4 kB would take as long as looking up the token of an API request.
+    // Lines are written in large pieces. A separate write for each line would take as long as sending a cached page.
     const stream = pino.destination({
       dest: 1,
       sync: false,

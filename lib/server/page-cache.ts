@@ -39,8 +39,8 @@ export class PageCache {
   }
 
   /**
-   * null: the page is not in memory in this encoding. This method is synchronous, because a promise takes as long as
-   * finding the page.
+   * null: the page is not in memory in this encoding. This method is synchronous, because a promise would double the
+   * time of a call.
    */
   find(key: string, encoding: Encoding = 'identity'): Variants | null {
     const found = this.findCurrent(key);
@@ -123,8 +123,8 @@ function toContent({ status, headers, body }: CapturedResponse): Content | null 
     if (value !== undefined && !isOwn) shared[name] = String(value);
   }
   // A cache in front of this server may store a page, but must revalidate it before each use. A member who leaves
-  // therefore disappears immediately. Without the header, a cache could keep an error or a redirect, which may name a
-  // member, as long as it likes (RFC 9111 §4.2.2).
+  // therefore disappears immediately. Errors and redirects may also name a member. Without `Cache-Control`, a cache
+  // could keep them as long as it likes (RFC 9111 §4.2.2).
   if (status === 200 || headers['cache-control'] === undefined)
     shared['cache-control'] = 'public, max-age=0, must-revalidate';
   return { status, headers: shared, body };

@@ -148,8 +148,9 @@ async function renderAnew(services: PageServices, pageRequest: PageRequest): Pro
 const nobodysPath = '/-';
 
 /**
- * A search with a typed place, or with options named in words, is redirected. The path comes from the route table,
- * because a doubled slash in the requested address would name another host. null: no redirect.
+ * A search with a typed place, or with options named in words, is redirected. The new address has its path from the
+ * route table, not from the request. Otherwise a request for `//other.example` would lead to that host. null: no
+ * redirect.
  */
 function redirectOf({ resolveQuery }: PageServices, url: string): string | null {
   const { parameters, route } = findRoute(url);

@@ -7,8 +7,9 @@ export const unknownProxyWarning =
   'Set TRUST_PROXY to the number of proxies.';
 
 /**
- * Notices a proxy that TRUST_PROXY does not count. Its requests have a proxy's header, and come from this machine or a
- * private network. The header alone, from a client on the internet, does not count.
+ * Notices a proxy in front of this server when TRUST_PROXY is 0. A request from a proxy has a proxy's header, and comes
+ * from this machine or a private network. A client on the internet can also send the header, so the header alone proves
+ * nothing.
  */
 export function createProxyWatch({ trustProxy, log }: { trustProxy: number; log: Log }) {
   let isSeen = false;

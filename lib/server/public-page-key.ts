@@ -13,8 +13,8 @@ export interface PublicPageKey {
   isInteractive: boolean;
 }
 
-// With these headers, Next's navigation requests payloads. A payload has the same address as the page, but is another
-// response.
+// Next's scripts send these headers when they request the payload of a page. The payload has the same address as the
+// page, but other content.
 const navigationHeaders = [
   'rsc',
   'next-router-prefetch',
@@ -97,7 +97,8 @@ function normalisedQuery(
 ): string {
   // A page depends only on the parameters that its route reads.
   const read = [...new URLSearchParams(query)].filter(
-    // Next compares `_rsc` with the request's headers, and redirects a request without it.
+    // Next compares `_rsc` with the request's headers. If a request has no `_rsc`, Next redirects the request. The key
+    // therefore keeps this parameter.
     ([name, value]) => (isRead[kind](name) && value !== '') || (isNavigation && name === '_rsc'),
   );
   const parameters = new URLSearchParams(read);

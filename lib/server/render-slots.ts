@@ -4,7 +4,10 @@
  */
 export interface RenderLimits {
   simultaneous: number;
-  /** How many pages may wait: of all networks together, and of one network. */
+  /**
+   * The highest number of waiting pages. `maxWaiting` is for all networks together, and `maxWaitingPerNetwork` is for
+   * one network.
+   */
   maxWaiting: number;
   maxWaitingPerNetwork: number;
   /** The longest wait for a turn. */

@@ -12,7 +12,7 @@ type BucketName = 'pages' | 'json' | 'json-bytes' | 'tiles' | 'api' | 'api-unpro
 
 /**
  * The limits for each network (an IPv4 address or an IPv6 /64). They are high enough for an office of a few hundred
- * people behind one address. A person who searches requests about 2 pages or results a second. A map requests 40 tiles
+ * people behind one address. During a search, a person loads about 2 pages or results a second. A map requests 40 tiles
  * together. Few people search or open a map in the same second.
  */
 const requestRateLimits: Record<BucketName, RateLimit> = {

@@ -16,8 +16,8 @@ export interface LoggedRequest {
 export type LogRequest = (request: LoggedRequest) => void;
 
 /**
- * Writes lines in pino's format. pino itself would take four times as long. It would take as long for a line as looking
- * up a cached response.
+ * Writes lines in pino's format, in a quarter of the time that pino takes. With pino, writing one line would take as
+ * long as finding a cached response.
  */
 export function createRequestLines(
   destination: DestinationStream,

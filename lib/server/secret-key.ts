@@ -3,8 +3,8 @@ import { hash } from 'node:crypto';
 let last = { secret: '', key: '' };
 
 /**
- * A key that stands for a secret in memory. The key does not reveal the secret, and no other secret with the same key
- * can be found. The latest key is cached, because several parts of the server need it for the same request.
+ * Returns a key that stands for a secret in memory. Nobody can find out the secret from its key, or find another secret
+ * with the same key. The latest key is cached, because several parts of the server need it for the same request.
  */
 export function secretKey(secret: string): string {
   // 22 characters of base64url have 132 bits.

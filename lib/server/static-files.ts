@@ -5,8 +5,8 @@ import { capture } from './capture';
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
- * Sends the scripts and styles of the build compressed, because they are most of what a first visit loads. Each file is
- * read from Next and compressed only once: its name changes with its content.
+ * Sends the build's scripts and styles compressed, because they are most of what a first visit loads. Each file is read
+ * from Next and compressed only once. A file with new content has a new name, so a cached file never becomes outdated.
  * @returns false, and sends nothing, if the request is for anything else
  */
 export function createStaticFiles(next: Handler) {

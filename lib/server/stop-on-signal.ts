@@ -14,9 +14,10 @@ interface Shutdown {
 }
 
 /**
- * Call this first: PID 1 of a container ignores signals without a listener. A signal ends the process at once, unless
- * `runOnSignal` has set what to stop. Repeated signals change nothing, because npm passes on signals that this process
- * has already got from the terminal or the service manager.
+ * Call this before anything else. In a container, this process may be PID 1, which ignores signals without a listener.
+ * Before `runOnSignal` is called, a signal ends the process at once. After that, a signal first calls `stop` of the
+ * given shutdown. Only the first signal counts, because npm can repeat a signal from the terminal or the service
+ * manager.
  * @param target the running process; tests pass their own
  */
 export function listenForSignals(target: Target = process): { runOnSignal(shutdown: Shutdown): void } {

@@ -17,13 +17,12 @@ export interface TokenBucketsOptions {
 
 // Enough for about 15,000 networks.
 const usualMaxBytes = 4 * 1024 * 1024;
-// The size of a bucket with its numbers and of its entries in the cache's lists and map. The size was measured in Node
-// 20 and rounded up.
+// The memory that a bucket needs in the cache, without its key. The size was measured in Node 20 and rounded up.
 const bytesBesideKey = 250;
 
 /**
- * One bucket for each key, in this process's memory. A deleted bucket counts as full. It would soon have been full
- * again.
+ * The buckets are in this process's memory, one for each key. Only the least recently used buckets are deleted. A
+ * deleted bucket counts as full, because it would soon have been full anyway.
  */
 export class TokenBuckets {
   private readonly buckets: LRUCache<string, Bucket>;

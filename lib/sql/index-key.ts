@@ -1,11 +1,14 @@
 import { hash } from 'node:crypto';
 
-/** In characters. PostgreSQL refuses index entries above about 2,700 bytes; a text of this length is always shorter. */
+/**
+ * This is a number of characters. PostgreSQL refuses index entries above about 2,700 bytes. A text of 200 characters
+ * always has fewer bytes.
+ */
 const longestIndexed = 200;
 
 /**
- * A form of a text that fits into an index: the text itself or, if it is longer than 200 characters, its beginning and
- * a hash. Comparing the forms compares the whole texts.
+ * Returns a form of a text that fits into an index. A text of up to 200 characters is returned unchanged. For a longer
+ * text, the form is its beginning and a hash of the whole text. Two texts have the same form only if they are equal.
  */
 export function indexKey(text: string): string {
   if (text.length <= longestIndexed) return text;

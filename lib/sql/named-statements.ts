@@ -2,8 +2,9 @@ const maxNames = 250;
 const maxSeen = 1000;
 
 /**
- * A PostgreSQL connection parses and plans a named statement only once. A statement that runs only once (an import, a
- * rare filter) gets no name: undefined.
+ * A PostgreSQL connection parses and plans a named statement only once. The returned function gives each statement a
+ * name. For the first run of a statement, it returns undefined. Some statements run only once (an import, a rare
+ * filter) and need no name.
  * @see https://node-postgres.com/features/queries#prepared-statements
  */
 export function createStatementNames(): (text: string) => string | undefined {

@@ -7,8 +7,8 @@ export interface PoolUse {
 }
 
 /**
- * How long this process waits after a statement's time limit. The database then sends an error, unless it no longer
- * responds.
+ * At a statement's time limit, the database sends an error. This process waits this much longer for that error. If no
+ * error arrives, the database no longer responds.
  */
 const graceMs = 1_000;
 /**
@@ -43,7 +43,8 @@ function wrap(client: PoolClient, { nameOf, statementTimeoutMs }: PoolUse): Post
   /** The error of an abandoned statement. Its result may still arrive, so the connection is not used again. */
   let givenUp: Error | null = null;
   const query = async (text: string, values: readonly unknown[]) => {
-    // This is mainly for the rollback that follows. The rollback would wait as long as the abandoned statement.
+    // After a statement is abandoned, Kysely sends a rollback on the same connection. The rollback would wait as long
+    // as the abandoned statement, so it fails at once here.
     if (givenUp !== null) throw givenUp;
     const limit = statementTimeoutMs();
     const timeout = limit === null ? {} : { query_timeout: limit + graceMs };
@@ -62,7 +63,8 @@ function wrap(client: PoolClient, { nameOf, statementTimeoutMs }: PoolUse): Post
       throw error;
     }
   };
-  // Kysely uses a cursor only if it was given one.
+  // `PostgresPoolClient` also has a `query` for cursors, which this one lacks. Kysely calls that form only if the
+  // dialect has the option `cursor`. Our dialect does not have this option.
   return {
     query: query as unknown as PostgresPoolClient['query'],
     release: () => client.release(givenUp ?? undefined),

@@ -11,9 +11,10 @@ export const connectTimeoutMs = 5_000;
 
 /**
  * The address is `postgres://USER:PASSWORD@HOST/DATABASE?sslmode=…&sslrootcert=FILE&pool_size=N`. `sslmode` is as in
- * libpq. `disable` is the default here. `require` encrypts, but accepts any server. `verify-ca` needs a certificate of
- * `sslrootcert`. `verify-full` also checks the host; without `sslrootcert`, it needs a certificate of a public
- * authority. `prefer` and `allow` are refused, because an attacker on the network can downgrade such a connection.
+ * libpq. `disable` is the default here. `require` encrypts, but accepts any server. With `verify-ca`, an authority in
+ * the file `sslrootcert` must have signed the server's certificate. `verify-full` also checks that the certificate is
+ * for the host. If `verify-full` has no `sslrootcert`, a public authority must have signed the certificate. `prefer`
+ * and `allow` are refused, because an attacker on the network can downgrade such a connection.
  * @throws ConfigError naming the wrong part of the address and what was expected
  * @see https://www.postgresql.org/docs/current/libpq-ssl.html
  */

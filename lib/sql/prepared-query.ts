@@ -17,9 +17,9 @@ interface Prepared<R> {
 
 /**
  * Prepares a query that every request runs. Its SQL is built once for each database, because building takes longer than
- * running. `build` gets placeholders; the `parameters` of a call replace them in the order of the SQL. Calls with the
- * same parameters in one turn of the event loop share one read. The read begins after the last of these calls, so that
- * no result is older than its call.
+ * running. `build` writes placeholder values. In each call, the first placeholder in the SQL gets the first of the
+ * `parameters`, and so on. Calls with the same parameters in one turn of the event loop share one read. The read begins
+ * after the last of these calls, so that no result is older than its call.
  */
 export function prepareQuery<D, R>(build: (db: Kysely<D>) => Compilable<R>) {
   const prepared = new WeakMap<Kysely<D>, Prepared<R>>();
@@ -54,8 +54,8 @@ function endOfTurn(): Promise<void> {
 }
 
 /**
- * Prepares a statement of a transaction. Its SQL is built once for each engine. `build` gets placeholders; the
- * `parameters` of a call replace them in the order of the SQL.
+ * Prepares a statement of a transaction. Its SQL is built once for each engine. `build` writes placeholder values. In
+ * each call, the first placeholder in the SQL gets the first of the `parameters`, and so on.
  */
 export function compileOnce<D, R>(build: (db: Kysely<D>) => Compilable<R>) {
   const compiled = new Map<boolean, CompiledQuery<R>>();
@@ -70,8 +70,8 @@ export function compileOnce<D, R>(build: (db: Kysely<D>) => Compilable<R>) {
 }
 
 /**
- * Prepares a statement about the rows of an organisation that have one of the given IDs. The IDs are in a column such
- * as `id`.
+ * Prepares a statement about rows of one organisation. `build` gets the function `hasIds`, which makes the statement's
+ * condition. The row must be in the organisation, and its `column` must contain one of the given IDs.
  */
 export function compileByIds<D, R>(
   build: (db: Kysely<D>, hasIds: (column: string) => RawBuilder<SqlBool>) => Compilable<R>,

@@ -1,9 +1,10 @@
 /**
- * SQLite for Kysely. Only this file knows the driver. It has the API of Node's own `node:sqlite`, which can replace it
- * when every supported version of Node includes it. Kysely's own SQLite dialect has one connection, so a slow client
- * that reads a list would block all other requests. Here, statements outside transactions share one connection and run
- * one after another. Each transaction has its own connection. In WAL mode, each reader sees one consistent state and
- * waits for nobody. The driver is synchronous, so a long transaction yields to other requests between its statements.
+ * SQLite for Kysely. Only the files in this folder use the driver. The driver has the same API as Node's own
+ * `node:sqlite`. `node:sqlite` can replace the driver when every supported version of Node includes `node:sqlite`.
+ * Kysely's own SQLite dialect has only one connection. There, a slow client that reads a list would block all other
+ * requests. Here, statements outside transactions share one connection and run one after another. Each transaction has
+ * its own connection. In WAL mode, each reader sees one consistent state and waits for nobody. The driver is
+ * synchronous, so a long transaction yields to other requests between its statements.
  */
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
@@ -28,7 +29,10 @@ const maxWaiting = 500;
 const waitMs = 10_000;
 const cachedStatements = 256;
 const busyRetryMs = 10;
-/** The first process after a crash may be recovering the file. */
+/**
+ * How long a new connection waits for locks while it opens. After a crash, another process may still hold a lock while
+ * it recovers the file.
+ */
 const openTimeoutMs = 5_000;
 
 /**
@@ -91,7 +95,7 @@ class SqliteDriver implements Driver {
 
   async releaseConnection(lease: Lease): Promise<void> {
     const { own } = lease;
-    // The lease is reused, because Kysely sets up each new connection.
+    // Kysely does some work for each lease that it has not seen before. Leases are reused to avoid this work.
     this.#leases.push(lease);
     if (own === null) return;
     lease.own = null;
@@ -169,7 +173,8 @@ class SqliteConnection {
     // SQLite overwrites deleted values with zeros. Erased data therefore leaves the file, even if the compaction after
     // an erasure fails.
     this.#database.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON');
-    // Changing the mode needs a lock that another process may hold, so the mode is checked first.
+    // Changing the mode needs a lock, and another process could hold that lock. So the mode is changed only if it is
+    // not WAL yet.
     if (this.#database.prepare('PRAGMA journal_mode').get()?.journal_mode !== 'wal') {
       this.#database.exec('PRAGMA journal_mode = WAL');
     }
@@ -244,7 +249,7 @@ function allRows(statement: StatementSyncInstance, parameters: Bindable[]): unkn
   try {
     return statement.all(...parameters);
   } catch (error) {
-    // Only `all` throws errors of the driver that have a message but no code.
+    // Only the driver's method `all` throws errors that have a message but no code. This function adds the code.
     if (error instanceof Error && !('errcode' in error)) {
       throw Object.assign(error, { errcode: codeOfMessage(error.message) });
     }

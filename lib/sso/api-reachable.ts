@@ -8,7 +8,8 @@ import { organisationRoot } from './provider';
 export async function isApiReachable(app: Chapterhouse): Promise<boolean> {
   if (app.config.remoteApiUrl === null) return true;
   try {
-    // Without a client, authorize starts no sign-in. Any status below 500 means that the API works.
+    // The request names no client, so the authorize endpoint does not start a sign-in. Any status below 500 means that
+    // the API works.
     const response = await fetch(`${organisationRoot(app, app.apiUrl)}/authorize`, {
       redirect: 'manual',
       signal: AbortSignal.timeout(5_000),

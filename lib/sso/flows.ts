@@ -25,7 +25,7 @@ interface Checks {
 export interface Flow {
   cookie: string;
   startedAt: number;
-  /** The address of this site to which the person was going. */
+  /** The address of the page on this site that the person wanted to open. */
   target: string;
   /** The service was asked to show no page. It may respond that it must show one. */
   isSilent: boolean;
@@ -153,7 +153,10 @@ function flags(app: Chapterhouse): string {
   return `Path=/; HttpOnly; SameSite=Lax${cookiePrefix(app) === '' ? '' : '; Secure'}`;
 }
 
-/** The state itself is in no cookie, so the cookies of a finished flow are not enough to forge a response. */
+/**
+ * The cookie's name contains a hash of the state, but not the state itself. A response from the service must contain
+ * the state. So somebody who knows the cookies of a finished flow cannot forge a response.
+ */
 function flowName(app: Chapterhouse, state: string): string {
   return `${flowPrefix(app)}${createHash('sha256').update(state).digest('base64url').slice(0, 22)}`;
 }

@@ -112,7 +112,7 @@ async function startSignIn(
 /**
  * Renews an expired token. If the person has a session, they sign in at the service again. The service shows a page
  * only if it must. If there is no session, or the API refuses a new token, our sign-in page is shown. A link on another
- * site therefore cannot start a sign-in.
+ * site could also lead here. Without a session, such a link cannot start a sign-in.
  */
 async function renew(
   app: Chapterhouse,
@@ -128,8 +128,9 @@ async function renew(
 }
 
 /**
- * The API refuses a token soon after the sign-in if the person was erased, or if another site refuses its own tokens.
- * Without this check, the browser would request new tokens again and again.
+ * Whether the API refuses a token soon after the sign-in. This happens if the person was erased. It also happens if a
+ * remote API refuses tokens that it has just issued. Without this check, the browser would request new tokens again and
+ * again.
  */
 async function isRefusedAtOnce(
   app: Chapterhouse,
@@ -231,8 +232,8 @@ async function postWithToken(
 }
 
 /**
- * Removes the callback-url cookie unless it has an address of this site. Without a URL in it, next-auth responds with
- * 500.
+ * Removes the callback-url cookie unless it contains an address of this site. If the cookie's value is not a URL,
+ * next-auth responds with 500.
  */
 function cleanCookies(app: Chapterhouse, cookies: Record<string, string>): Record<string, string> {
   const name = cookieName(app, 'callbackUrl');

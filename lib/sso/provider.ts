@@ -83,7 +83,10 @@ export function membershipProvider(
   };
 }
 
-/** People without a role do not get the scope `office` from our own service. Another site does not know it. */
+/**
+ * Our own service knows the scope `office`, but does not give it to people without a role. Another site's API does not
+ * know this scope, so it is not requested there.
+ */
 function scopeOf({ config }: Chapterhouse): string {
   return config.remoteApiUrl === null ? 'user office' : 'user';
 }

@@ -46,9 +46,11 @@ export async function findSession(
   const content = sessionSchema.safeParse(await unseal(sealed, app.authSecret));
   if (!content.success) return null;
   const { sub, name, accessToken, hasOffice, signedInAt, expiresAt } = content.data;
-  // After a change to another API, the old API's token must not be sent to it.
+  // After a change to another API, an old session contains a token of the old API. That token must not be sent to the
+  // new API.
   if (!isOfIssuer(sub, issuerOf(app))) return null;
-  // The clock was set back after the sign-in, so the session would last too long.
+  // A sign-in in the future means that the clock was set back after the sign-in. Such a session would last too long, so
+  // it is refused.
   if (signedInAt > app.clock().getTime() + maxClockDifferenceMs) return null;
   return {
     identity: sub,

@@ -21,7 +21,8 @@ export interface HeaderFields {
 
 /**
  * @param size the size of the archive in bytes
- * @throws StreetsError if this is not an archive of gzipped vector tiles, or a part of it would be beyond its end
+ * @throws StreetsError if this is not an archive of gzipped vector tiles, or if the header names bytes beyond the
+ * archive's end
  * @see https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md
  */
 export function parseHeader(bytes: Uint8Array, size: number): Header {

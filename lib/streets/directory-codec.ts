@@ -2,8 +2,9 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { StreetsError } from './streets-error';
 
 /**
- * `runLength` tiles with the same content, or a leaf directory if `runLength` is 0. `offset` counts from the start of
- * the tiles or of the leaf directories.
+ * If `runLength` is 0, the entry stands for a leaf directory. Its `offset` counts from the start of the leaf
+ * directories. Otherwise the entry stands for `runLength` tiles in a row with the same content. Its `offset` then
+ * counts from the start of the tiles.
  */
 export interface DirectoryEntry {
   tileId: number;

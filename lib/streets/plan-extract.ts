@@ -37,7 +37,8 @@ const maxTileBytes = 8 * 1024 * 1024;
 export async function planExtract(streets: Streets, boxes: Box[]): Promise<ExtractPlan> {
   const { header } = streets;
   const zooms = { minZoom: Math.max(minDataZoom, header.minZoom), maxZoom: header.maxZoom };
-  // The archive may contain only one town, although members live all over the world.
+  // Members may live all over the world, but the archive may contain only one town. So only the parts of the boxes that
+  // are inside the archive are used.
   const area = boxes.flatMap(withoutMeridian).flatMap((box) => overlap(box, boundsOf(header)));
   const count = countTiles(area, zooms);
   if (count > maxTiles)

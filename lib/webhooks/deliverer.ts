@@ -23,7 +23,7 @@ export interface Surroundings {
 
 export interface DelivererServices {
   store: Store;
-  /** The date of this clock decides which data a client sees. */
+  /** This clock gives the current day. The data that a client sees depends on that day. */
   clock: Clock;
   log: Log;
   surroundings: Surroundings;
@@ -169,8 +169,8 @@ export class Deliverer {
   }
 
   /**
-   * While the receiver counts as down, attempts alternate between failed and new events. Failed events are tried, so
-   * that few new events fail. New events are tried, because the receiver may refuse only the failed ones.
+   * While the receiver counts as down, attempts alternate between failed and new events. An attempt with a failed event
+   * does not make another event fail. But the receiver may refuse only the failed events, so new events are tried too.
    */
   #take(): Lane | null {
     if (!this.#isDown) return this.#lanes.take(this.#services.surroundings.now());
@@ -193,7 +193,7 @@ export class Deliverer {
     const { organisationId, groups, seesAdminExtras, id } = toWebhook(this.#row);
     const question = { organisationId, groups, seesAdminExtras, after: this.#readThrough, limit: pageRows };
     this.#isReading = true;
-    // `notice` sets `#hasMore` to true when there is a new position.
+    // If a new position arrives during the read, `notice` sets `#hasMore` to true again.
     this.#hasMore = false;
     try {
       const page = await readEvents(this.#services, question);
@@ -296,7 +296,8 @@ export class Deliverer {
   }
 
   /**
-   * Saves one after another. If a save fails, the next one stores the same changes.
+   * Stores the progress. Each save waits until the save before it has ended. If a save fails, the next save stores the
+   * same changes.
    * @throws the database's error
    */
   #save(): Promise<void> {

@@ -174,7 +174,7 @@ export async function readEnabled(store: Store): Promise<WebhookRow[]> {
 }
 
 function toWaiting(row: Selectable<WebhookWaitingTable>): Waiting {
-  // `toRow` wrote the value from the same types.
+  // `toRow` wrote the kind and the operations from these same types, so the casts are safe.
   const kind = row.kind as EventKind;
   const event = (operation: string, position: number, at: number): WebhookEvent => ({
     kind,

@@ -12,7 +12,7 @@ import { requireWebhook, type WebhookRow } from './webhooks';
 
 export interface DispatcherServices {
   store: Store;
-  /** The date of this clock decides which data a client sees. */
+  /** This clock gives the current day. The data that a client sees depends on that day. */
   clock: Clock;
   authSecret: string;
   log: Log;
@@ -39,7 +39,8 @@ const machine: Surroundings = {
   now: Date.now,
   random: Math.random,
   schedule: (ms, work) => {
-    // Node's timers cannot wait longer than this. The webhook is checked again before a longer pause ends.
+    // A timer of Node waits at most 2 ** 31 - 1 ms, about 25 days. If `ms` is longer, `work` runs too early. The
+    // deliverer then sees that no attempt is due, and waits again.
     const timer = setTimeout(work, Math.min(ms, 2 ** 31 - 1));
     timer.unref();
     return () => clearTimeout(timer);

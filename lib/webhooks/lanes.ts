@@ -9,8 +9,8 @@ import { mergeEvents, recordKey, type WebhookEvent } from './events';
 export interface Lane extends Waiting {
   key: string;
   /**
-   * Whether the event is in the database, or will be after the next save. A stored event does not count in `open` of
-   * any page.
+   * Whether the event is in the database, or will be after the next save. `open` of a page does not count lanes whose
+   * event is stored.
    */
   isStored: boolean;
   /** `pages`: the pages of the journal from which the event was read. `nextPages`: those of the event behind it. */
@@ -84,7 +84,10 @@ export class Lanes {
     this.#advance();
   }
 
-  /** The time of the first failure of the event that has failed for the longest time. null: no event has failed. */
+  /**
+   * Each failed event has the time of its first failure. This is the earliest of these times. null: no event has
+   * failed.
+   */
   get failedSince(): number | null {
     let oldest: number | null = null;
     for (const { failedSince } of this.#waiting) {
@@ -152,8 +155,8 @@ export class Lanes {
   }
 
   /**
-   * Puts back the event of a cancelled attempt, which does not count as failed. This server or the next server sends
-   * the event again.
+   * Puts the event back after a cancelled attempt. A cancelled attempt does not count as failed. This server or the
+   * next server sends the event again.
    */
   putBack(lane: Lane): void {
     if (this.#isCurrent(lane)) this.#ready.unshift(lane);

@@ -227,8 +227,8 @@ export async function replayWebhook(
     change: { kind: 'webhook', operation: 'updated', webhookId: id, changes },
     cause,
     now,
-    // The replay sends these events again. Failed events of earlier positions are not replayed, and keep their next
-    // attempt.
+    // The replay sends the events after the position again, so these failed events are deleted. Failed events up to the
+    // position are not replayed. The time of their next attempt does not change.
     also: (db) =>
       db
         .deleteFrom('webhook_waiting')
@@ -250,7 +250,8 @@ async function findStart(
     .where('organisation_id', '=', organisationId)
     .executeTakeFirst();
   const oldest = state?.kept_after ?? 0;
-  // A change's position is its time in milliseconds, or a higher number.
+  // The position of a change is at least its time in milliseconds. So all changes from `after.time` on have positions
+  // above `most`.
   const most = 'time' in after ? after.time.getTime() - 1 : after.position;
   const found = await members
     .selectFrom('journal')
@@ -269,7 +270,10 @@ async function findStart(
   return { position, isShortened: found === undefined && oldest > 0 };
 }
 
-/** A new revision makes the server that delivers now stop and start again with the new values. */
+/**
+ * Writes the values and increases the revision. The server that delivers the webhook notices the new revision. That
+ * server ends its deliveries, and starts again with the new values.
+ */
 async function changeWebhook(
   store: Store,
   id: string,

@@ -8,7 +8,10 @@ export const metadata: Metadata = { title: memberText.signedInTitle };
 
 const path = '/office/signed-in';
 
-/** A sign-in that began at a form ends at this page. The form is still open in another tab. */
+/**
+ * Says that the person is signed in again. A form may refuse to save until the person signs in again. The sign-in then
+ * opens in a new tab, which shows this page at the end. The form is still open in the first tab.
+ */
 export default async function SignedInPage() {
   const office = await requireOffice(path);
   if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;

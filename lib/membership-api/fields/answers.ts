@@ -27,7 +27,7 @@ function innerFields(one: Fields[string]): Fields | null {
 function schemaOf({ kind }: Field): z.ZodType {
   if (kind.json === 'flag') return z.boolean();
   if (kind.json === 'number') return z.number().int();
-  // In the tables for responses, all lists contain text.
+  // This function is only used for the fields of responses. In these fields, every list contains text.
   if (kind.json === 'list') return z.array(z.string());
   return kind.json === 'text or null' ? z.string().nullable() : z.string();
 }
@@ -78,7 +78,8 @@ export function fromAnswer<F extends Fields>(fields: F, answer: WireOf<F>): Reco
   const record: Record<string, unknown> = {};
   for (const [name, one] of Object.entries(fields)) {
     const value: unknown = Reflect.get(answer, name);
-    // The casts are safe: the response value of a group or an inset is an object of its fields.
+    // The casts are safe: in a response, a group or an inset is an object. Its properties are the fields of the group
+    // or inset.
     if ('fields' in one) record[one.key] = fromAnswer(one.fields, value as WireOf<Fields>);
     else if ('inset' in one) Object.assign(record, fromAnswer(one.inset, value as WireOf<Fields>));
     else if ('kind' in one) record[one.key] = fromValue(one, value);

@@ -20,7 +20,10 @@ export class FieldError extends Error {
     this.problems = problems.slice(0, mostProblems);
   }
 
-  /** The same problems, with paths that start at the record or list that contains `name`. */
+  /**
+   * Returns the same problems with `name` in front of each path. For the name `Address`, the path `Suburb` becomes
+   * `Address.Suburb`.
+   */
   within(name: string): FieldProblem[] {
     return this.problems.map((problem) => ({ ...problem, path: joinPath(name, problem.path) }));
   }

@@ -15,7 +15,10 @@ export interface Field<K extends string = string, V = unknown, W = unknown> {
    * name for visitors is in `lib/messages/public-entry.ts`.
    */
   shown?: 'unless off' | 'when on';
-  /** The field was added later. Older data does not have the field, so a missing value counts as blank. */
+  /**
+   * The first release did not have this field. Data from old releases does not contain the field, so a missing value
+   * counts as blank.
+   */
   isLater?: true;
   /** No client may change the field, because it is an ID. */
   isReadOnly?: true;
@@ -28,7 +31,10 @@ export interface Field<K extends string = string, V = unknown, W = unknown> {
    * without accents, spaces or punctuation.
    */
   headers?: string;
-  /** For a location's field: the coarsest precision with which the API shows it. If absent: `exact`. */
+  /**
+   * Only for a field of a location. The API shows the field if the location's precision is this one or a finer one. For
+   * example, `suburb` means that the precision must be `exact` or `suburb`. If absent: `exact`.
+   */
   shownUpTo?: LocationPrecision;
 }
 
@@ -84,8 +90,8 @@ export interface Inset<F extends Fields = Fields> {
 }
 
 /**
- * The name of another record. It is only in JSON, for human readers. `of` is the key of the field with that record's
- * ID.
+ * The name of another record, such as a membership type. JSON contains the name for human readers, and the record does
+ * not contain it. Another field has the ID of that record. `of` is the key of this other field.
  */
 export interface Label {
   label: Referred;

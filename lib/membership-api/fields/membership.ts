@@ -30,7 +30,7 @@ export const heldAddonFields = {
   Addon: field('addonId', reference('addon', 'Name')),
 };
 
-/** null: the defaults of docs/decisions.md 37 are shown. */
+/** null: the member made no choice. The directory then shows the default fields (docs/decisions.md 37). */
 const shownFields: Kind<string[] | null> = optional({
   ...withoutRepeats(listOf(oneOf(directoryFields), maxElements)),
   column: {

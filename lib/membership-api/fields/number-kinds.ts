@@ -2,8 +2,8 @@ import type { Kind } from './field';
 import { refuse } from './field-error';
 
 /**
- * The highest ID that is allowed. A new record gets the highest existing ID plus 1, which must be an exact number in
- * JSON. Both databases could store higher IDs.
+ * The highest ID that is allowed. A new record gets the highest existing ID plus 1. JSON must be able to contain this
+ * number exactly.
  */
 const maxId = 900_000_000_000_000;
 

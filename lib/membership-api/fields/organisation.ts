@@ -30,7 +30,9 @@ const noun = pattern(
 export const currency = pattern(/^[A-Z]{3}$/, 'must be a code of three letters, such as AUD');
 
 const pictureNamePattern = /^[0-9a-f]{32}\.(png|jpg|webp|svg)$/;
-/** The name of an uploaded picture. The name has the start of the picture's hash, and its type. */
+/**
+ * The name of an uploaded picture. It consists of the start of the picture's hash, a dot and the type of the picture.
+ */
 export const pictureName = pattern(pictureNamePattern, 'must be the name of a picture that was uploaded');
 
 export function isPictureName(text: string): boolean {
@@ -42,7 +44,7 @@ export const organisationFields = {
   ID: field('id', listedId),
   Name: field('name', requiredText(300)),
   TimeZone: field('timeZone', timeZone),
-  // The country as in members' addresses. '': the members are around the world.
+  // The organisation's country, written as in members' addresses. '': the members are around the world.
   Country: field('country', text(300)),
   Currency: field('currency', currency),
   // In the last days of a membership, its status is `expiring`. This field is the number of these days.

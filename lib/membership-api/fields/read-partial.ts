@@ -19,8 +19,8 @@ type Json = Readonly<Record<string, unknown>>;
 interface Before extends ReadContext {
   stored: Json;
   /**
-   * The record as the client sees it. If the client sends a value exactly as in this record, the stored value does not
-   * change. The same applies to a derived or rounded value.
+   * The record as the client sees it. Some values in it are derived or rounded, so they differ from the stored values.
+   * If the client sends back a value exactly as it is here, the stored value does not change.
    */
   served: Json;
   /**
@@ -32,7 +32,8 @@ interface Before extends ReadContext {
 
 /**
  * Applies a patch to the stored record. `null` empties a field that may be empty. A list replaces the stored list. An
- * element with the ID of a stored element is compared with that element. An element without an ID is new and gets ID 0.
+ * element may have the ID of a stored element. If such an element repeats a value as the client saw it, the stored
+ * value is kept. An element without an ID is new and gets ID 0.
  * @param served the whole resource as the client sees it, with the derived fields that are not in the table
  * @throws FieldError naming every invalid field
  */
@@ -80,8 +81,9 @@ function mergeOne(
   }
   const inner = { ...before, served: toJson(shown) };
   if ('inset' in one) {
-    // A new point in a list is used exactly as it was sent. Otherwise, a point equal to the rounded point that the
-    // client saw would keep the stored exact value.
+    // If the point of a list's element has changed, both coordinates are used as they were sent. If they were compared
+    // with `served`, an unchanged coordinate would keep its exact stored value. The new point would then mix an exact
+    // and a sent coordinate.
     const served = before.isElement ? {} : inner.served;
     return merge(one.inset, value === undefined ? {} : value, { ...inner, served });
   }

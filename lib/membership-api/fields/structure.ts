@@ -39,8 +39,8 @@ export const listedExtraFields = {
 
 export const officeExtraFields = {
   ...listedExtraFields,
-  // Valid members see the answers to the question in each other's profiles. An extra with this flag is also admin-only,
-  // so no client gets the answers.
+  // If true, valid members see each other's answers to this extra. The extra must then also be admin-only. Clients
+  // without access to admin-only extras then do not get the answers.
   MembersOnly: field('isMembersOnly', flag, { isLater: true }),
 };
 

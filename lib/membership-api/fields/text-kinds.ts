@@ -89,7 +89,8 @@ export function toWebAddress(given: string): string | null {
 }
 
 /**
- * `URL.canParse` is not used: in Node 20, after the engine has compiled the function, it refuses hosts with umlauts.
+ * `URL.canParse` is not used here. In Node 20, `URL.canParse` refuses hosts with umlauts after the JavaScript engine
+ * has compiled the method.
  */
 function isUrl(address: string): boolean {
   try {

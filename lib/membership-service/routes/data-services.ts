@@ -15,7 +15,9 @@ export interface DataServices {
   cachedLists: CachedLists;
   responseCache: ResponseCache | null;
   slots: ListSlots;
-  /** Our own directory's client, whose lists have reserved capacity. null: it is on another server. */
+  /**
+   * The client of our own directory. Its lists have reserved capacity. null: our own directory is on another server.
+   */
   ownClientId: string | null;
   networkOf: (context: Context) => string;
   spoolDir: string;

@@ -34,7 +34,7 @@ export async function readSmall(
 }
 
 export interface ListStream {
-  /** The bytes that were read already and are sent first. */
+  /** The beginning of the list, which was already read. These bytes are sent first. */
   begun: readonly Buffer[];
   encoding: Encoding;
   /** The buffer for the bytes that the client has not read yet. */
@@ -44,9 +44,9 @@ export interface ListStream {
 }
 
 /**
- * Sends at the reader's speed and reads at the database's, so that a slow reader keeps no database connection busy. If
- * the reader disconnects or is too slow, or the database or disk fails, the body is cut off. It is then invalid JSON,
- * so nobody mistakes it for the whole list.
+ * Reads the list as fast as the database can, and sends it as fast as the client reads. So a slow client keeps no
+ * database connection busy. If the client disconnects or is too slow, the body is cut off. The same happens if the
+ * database or the disk fails. The cut body is invalid JSON, so nobody mistakes it for the whole list.
  */
 export function streamList(list: OpenList, stream: ListStream): ReadableStream<Uint8Array> {
   const { spool, ticket, encoding, logError } = stream;

@@ -29,8 +29,8 @@ export interface ListResponse {
   /** Not called if the response is in the cache. */
   parse: () => ParsedList;
   /**
-   * Called if the response comes from the cache of lists. The caller can then put the response into `ResponseCache` for
-   * the next identical request.
+   * `respondWithList` calls this function if the list is in `cachedLists`. The function can then put the response into
+   * `ResponseCache` for the next identical request.
    */
   repeated: (whole: Representation) => void;
   /** The address of the page that begins after the cursor. */
@@ -38,7 +38,10 @@ export interface ListResponse {
 }
 
 export interface ParsedList {
-  /** The meaning of the query. null: it changes over time (relative dates), so the response has no tag. */
+  /**
+   * The parsed query, from which the response's ETag is computed. null: the query has relative dates, so its meaning
+   * changes over time. The response then has no ETag.
+   */
   tagged: unknown;
   open: () => Promise<OpenList>;
 }
@@ -74,7 +77,7 @@ export async function respondWithList(
   });
   const headers: Record<string, string> = { ...listHeaders, 'X-Total-Count': String(list.total) };
   if (list.next !== null) headers['Link'] = `<${response.nextUrl(list.next)}>; rel="next"`;
-  // Hono drops the body of a response to HEAD without cancelling it.
+  // Hono drops the body of a response to HEAD without cancelling it. So the list must be closed here.
   if (context.req.raw.method === 'HEAD') {
     await list.close();
     ticket.leave();
@@ -128,7 +131,7 @@ async function respondWithOpenList(
   return respondWith(context, whole);
 }
 
-/** Strong: computed from everything that determines the bytes. */
+/** The tag is strong, because it is computed from everything that determines the bytes. */
 function entityTag(parts: readonly unknown[]): string {
   return `"${hash('sha256', JSON.stringify(parts), 'base64url')}"`;
 }

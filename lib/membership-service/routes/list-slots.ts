@@ -8,7 +8,10 @@ export interface ListLimits {
   perClient: number;
   perNetwork: number;
   total: number;
-  /** Long lists that are read from the database at the same time. `ownReads`: additional ones of our own directory. */
+  /**
+   * `reads`: how many long lists are read from the database at the same time. `ownReads`: how many long lists are read
+   * for our own directory in addition.
+   */
   reads: number;
   ownReads: number;
   /** How many lists may wait to be read, and for how long. */
@@ -16,13 +19,17 @@ export interface ListLimits {
   waitMs: number;
 }
 
-/** Other lists take a few seconds, unless their readers are slow. */
+/**
+ * A refused client should try again after this time. Sending a list takes a few seconds, unless the client reads
+ * slowly. So one of the other lists has probably ended by then.
+ */
 const retryAfterSeconds = 5;
 
 /** @param reads long reads that the database can do besides its other work */
 export function listLimits(reads: number): ListLimits {
-  // A site reads members, locations and categories together, and an association has a few sites. A list of 100,000
-  // members takes 80 MB on disk.
+  // A site reads members, locations and categories together, so one client needs several lists at once. An association
+  // has only a few sites, so the total can be small. A small total also saves disk space: a list of 100,000 members
+  // takes 80 MB.
   return { perClient: 6, perNetwork: 12, total: 48, reads, ownReads: 1, maxWaiting: 32, waitMs: 10_000 };
 }
 
@@ -115,7 +122,7 @@ export class ListSlots {
   }
 }
 
-/** The slots that one list needs while the list is read and sent. */
+/** Holds the places in `ListSlots` that one list needs while it is read and sent. */
 export class ListTicket {
   readonly #slots: ListSlots;
   readonly #reader: ListReader;

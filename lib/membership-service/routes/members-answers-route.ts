@@ -1,6 +1,6 @@
 /**
- * The answers that valid members see in each other's profiles, for this installation's own pages. Otherwise only
- * clients with admin extras and the office get them (docs/decisions.md 37).
+ * Responds with the answers that valid members see in each other's profiles. Only this installation's own pages may use
+ * this endpoint. Elsewhere, only the office gets these answers, and clients with admin extras (docs/decisions.md 37).
  */
 import { Hono, type Context } from 'hono';
 import type { Clock } from '@/lib/clock';

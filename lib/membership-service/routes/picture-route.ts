@@ -30,7 +30,8 @@ export function pictureRoute(store: Store): Hono {
     if (known === undefined) cache.set(path, content);
     return context.body(content, 200, {
       'Content-Type': type,
-      // The name of a picture is the start of its hash.
+      // The name of a picture is the start of its hash. So the picture at an address never changes, and caches can keep
+      // it.
       'Cache-Control': 'public, max-age=31536000, immutable',
       'X-Content-Type-Options': 'nosniff',
       // An SVG that is opened by itself could otherwise run scripts with the rights of our site.

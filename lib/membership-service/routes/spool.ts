@@ -7,9 +7,9 @@ const maxMemoryBytes = 512 * 1024;
 const readBytes = 128 * 1024;
 
 /**
- * A buffer between a fast writer and a slow reader: in memory while the reader is fast enough, otherwise in a file that
- * only this process can open. The system deletes the file when the process ends. There is one writer and one reader,
- * and each awaits its call before the next one.
+ * A buffer between a fast writer and a slow reader. The bytes are in memory while the reader is fast enough. Otherwise,
+ * they are in a file that only this process can open. The system deletes the file when the process ends. There is one
+ * writer and one reader. Each of them waits until a call has ended before it makes the next call.
  */
 export class Spool {
   readonly #openFile: () => Promise<FileHandle>;
@@ -104,7 +104,10 @@ export class Spool {
   }
 }
 
-/** Only its owner may read the new file, and it has no name any more. */
+/**
+ * Opens a new file that only its owner may read. The file's name is deleted at once, so that nobody else can open the
+ * file.
+ */
 export async function openUnnamed(folder: string): Promise<FileHandle> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `.list-${randomUUID()}`);

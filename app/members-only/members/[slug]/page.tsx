@@ -20,7 +20,10 @@ interface Props {
   params: Promise<{ slug: string }>;
 }
 
-/** This page has answers that only valid members see. It is never cached. */
+/**
+ * Shows a member's profile to other members with a valid membership. The profile includes this member's answers to the
+ * questions (extras) that are only for members. This page is never cached.
+ */
 export default async function MembersProfilePage({ params }: Props) {
   const segment = decodedSegment((await params).slug);
   const path = membersPath(segment);
@@ -31,7 +34,8 @@ export default async function MembersProfilePage({ params }: Props) {
   if (!member.standing.isMember) return <NotAMember title={title} />;
   const app = chapterhouse();
   const entry = app.directory.find(segment.split('-', 1)[0] ?? '');
-  // If `ownSignIns` is null, another site provides the API. That API does not have the answers that only members see.
+  // If `ownSignIns` is null, another site provides the API. That API does not return the answers that are only for
+  // members.
   if (app.ownSignIns === null || entry === null || entry === 'removed') notFound();
   if (entry.slug !== segment) redirect(membersPath(entry.slug));
   const jar = parseCookies((await headers()).get('cookie'));

@@ -78,7 +78,8 @@ export default async function UndoPage({ searchParams }: { searchParams: Promise
 }
 
 /**
- * The change to undo. If a whole run is undone, the first change of the run. null: this person may not see the change.
+ * Finds the change to undo. If a whole run is to be undone, returns the newest change of that run. Returns null if the
+ * journal shows this person no such change.
  */
 async function findChange(
   office: Office,
