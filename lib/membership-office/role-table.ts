@@ -73,7 +73,7 @@ export const officeEndpoints = {
   inviteRole: {
     method: 'POST',
     path: 'roles',
-    does: 'give a role to the person with an email address, and invite them',
+    does: 'give a role to the person with the email address in the request, and invite them',
     isSensitive: true,
     allowed: owners,
   },
@@ -332,7 +332,7 @@ export const officeEndpoints = {
   addBulk: {
     method: 'POST',
     path: 'bulk',
-    does: 'check a change to many members, or invitations to them',
+    does: 'check a planned change to many members, or planned invitations, without carrying them out',
     isSensitive: false,
     allowed: editors,
   },
@@ -486,7 +486,7 @@ export const officeEndpoints = {
   listAuthors: {
     method: 'GET',
     path: 'journal/authors',
-    does: 'find authors of changes by name, if they are not members',
+    does: 'search by name for authors of changes who are not members',
     isSensitive: false,
     allowed: everybody,
   },
@@ -556,7 +556,7 @@ export const officeEndpoints = {
   acceptDate: {
     method: 'POST',
     path: 'notices/date',
-    does: "confirm the server's date after a jump of more than a month",
+    does: "confirm the server's date if the date has jumped by more than a month",
     isSensitive: true,
     allowed: owners,
   },

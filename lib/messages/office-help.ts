@@ -58,7 +58,7 @@ export const officeHelp = {
   merge: {
     title: 'Merge two members',
     path: '/office/members/ID/merge',
-    text: "If a person is listed twice, owners and secretaries merge the two members. Find the other member, and compare both side by side. If a value differs, choose which value to keep. The member whose page you came from is kept, and gets the other one's sign-in, committee seats and history. If the other member’s membership belongs to a company, that membership is not removed. It moves to the member who is kept. Only an owner can merge people who have a role. One undo restores both members.",
+    text: "If a person is listed twice, owners and secretaries merge the two members. Find the other member, and compare both side by side. If a value differs, choose which value to keep. The member whose page you came from is kept, and gets the other one's sign-in, committee seats and history. If the other member’s membership belongs to a company, that membership moves to the member who is kept. Only an owner can merge people who have a role. One undo restores both members.",
   },
   approvals: {
     title: 'Approvals',
@@ -93,12 +93,12 @@ export const officeHelp = {
   appearance: {
     title: 'Appearance',
     path: '/office/appearance',
-    text: 'Owners choose logos, colour and font, and the heading and introduction of the first page. They also choose the links at the end of every page, and the pictures for icons and shared links. “Preview” shows where each of them appears, with a sample email, and saves nothing. If the colour would be hard to read as text, links use a lighter or darker shade of the same hue. Pictures are stored here, so pages load nothing from other sites.',
+    text: 'Owners choose logos, colour and font, and the heading and introduction of the first page. They also choose the links at the end of every page, and the pictures for icons and shared links. “Preview” shows where each choice appears, and also shows a sample email. “Preview” saves nothing. If the colour would be hard to read as text, links use a lighter or darker shade of the same hue. Pictures are stored here, so pages load nothing from other sites.',
   },
   settings: {
     title: 'Settings',
     path: '/office/settings',
-    text: "Owners change the association's name, contact address, country, time zone and currency, and the web addresses of its invoices and payments. They change the word for its members (as in “Find a physiotherapist”). They also change its membership types, categories, chapters with their contact, addons and questions. If somebody else has changed the same setting in the meantime, the page shows their value before yours replaces it. If you remove something that is in use, the page first shows who uses it and asks what should happen to them. The directory shows changes within seconds. Owners also decide which fields chapter officers can see and which they can change: for groups of fields, and for each question separately. They also decide whether readers see contact details. Secretaries see the page but cannot change anything.",
+    text: "Owners change the association's name, contact address, country, time zone and currency, and the web addresses of its invoices and payments. They change the word for its members (as in “Find a physiotherapist”). They also change its membership types, categories, chapters with their contact, addons and questions. If somebody else has changed the same setting in the meantime, the page shows their value before yours replaces it. Before you remove something that members use, the page shows these members. The page also asks what should happen to these members. The directory shows changes within seconds. Owners also decide which fields chapter officers can see and which they can change: for groups of fields, and for each question separately. They also decide whether readers see contact details. Secretaries see the page but cannot change anything.",
   },
   sites: {
     title: 'Sites',
@@ -113,7 +113,7 @@ export const officeHelp = {
   roles: {
     title: 'Roles',
     path: '/office/roles',
-    text: 'This page lists who has a role, and when they last signed in. An owner finds a member, and gives them a role, or changes or removes their role. Somebody who is not a member is invited by email: they get a link to choose a password. If somebody already has that address, the page shows their name and asks you to confirm before it gives them the role. Changes need a sign-in within the last 10 minutes. If your last sign-in was earlier, the page asks you to sign in again in a new tab, and keeps what you typed. The table says what each role may do.',
+    text: 'This page lists who has a role, and when they last signed in. An owner finds a member, and gives them a role, or changes or removes their role. Somebody who is not a member is invited by email: they get a link to choose a password. If somebody already has the email address that you type, the page shows their name. You must confirm before the page gives them the role. Changes need a sign-in within the last 10 minutes. If your last sign-in was earlier, the page asks you to sign in again in a new tab, and keeps what you typed. The table on the page says what each role may do.',
   },
   health: {
     title: 'Health',
