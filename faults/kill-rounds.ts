@@ -154,8 +154,8 @@ async function killOnce(round: Round, before: Checked, summary: KillSummary): Pr
 }
 
 /**
- * Confirmed work from before the last kill must still be stored. Unconfirmed work must be stored once when it is sent
- * again.
+ * Confirmed work from before the last kill must still be stored. Unconfirmed work is sent again, and must then be
+ * stored exactly once.
  */
 async function requireConfirmed(
   service: ServiceProcess,

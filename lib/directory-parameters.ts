@@ -3,7 +3,7 @@
  * cache, and appear in no link.
  */
 
-/** In the order of an address. The facet of an extra is `extra-` and the extra's ID. */
+/** The order is that of the parameters in an address. The facet of extra 7 has the name `extra-7`. */
 const namedFacets = ['type', 'category', 'chapter', 'state', 'country'];
 
 const singleParameters = [

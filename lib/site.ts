@@ -21,7 +21,7 @@ export interface Site {
   introduction: string | null;
   footerLinks: FooterLink[];
   timeZone: string;
-  /** The country as members' addresses name it. It decides the units and which places rank first. null: unknown. */
+  /** The country's name, as in members' addresses. It decides the units and which places rank first. null: unknown. */
   country: string | null;
   currency: string | null;
   /** The singular and plural that sentences use for members. */

@@ -21,8 +21,8 @@ interface Props {
   plan: { Memberships: string[]; Kept: string[]; Detached: string[] } | null;
   problems: readonly string[];
   /**
-   * True if this is the membership of a company. This person can then be the company's contact, so the form asks for a
-   * new contact.
+   * True if this is the membership of a company. The person to be erased may then be the company's contact, so the form
+   * has a field for another contact.
    */
   hasCompany: boolean;
 }

@@ -15,7 +15,7 @@ import { RefusalNotice } from './refusal-notice';
 
 interface Props {
   action: (state: NoticeFormState, form: FormData) => Promise<NoticeFormState>;
-  /** '': the reminder is new. */
+  /** The ID of the reminder. An empty text if the reminder is new. */
   notice: string;
   start: NoticeFormState;
   path: string;

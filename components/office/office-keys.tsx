@@ -177,8 +177,8 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 /**
- * Returns the form for editing a member, if the focus is in it. The keyboard can send this form. Other forms may erase
- * or undo something, so people must press their button.
+ * Returns the form for editing a member, if the focus is in it. A keyboard shortcut sends this form. Other forms may
+ * erase or undo something, so they have no shortcut.
  */
 function formOf(target: EventTarget | null): HTMLFormElement | null {
   return target instanceof Element ? target.closest<HTMLFormElement>('form[data-edits]') : null;

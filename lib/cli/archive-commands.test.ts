@@ -163,7 +163,7 @@ describe.each(testEngines)('an archive on the command line, from %s', (engine) =
       const again = await run(`${line} --accept-roles --first-party`);
       expect(again).toMatchObject({
         exitCode: 0,
-        out: expect.stringContaining('were left out: organisation 5 exists already'),
+        out: expect.stringContaining('were not imported: organisation 5 exists already'),
       });
     });
   });

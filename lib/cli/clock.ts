@@ -18,7 +18,7 @@ export function addClockCommands(program: Command, terminal: Terminal): void {
         );
         if (waiting?.needsConfirmation !== true) {
           throw new CommandError(
-            `There is nothing to confirm: the date of organisation ${organisationId} did not jump.`,
+            `There is nothing to confirm: the date did not jump since the last check of organisation ${organisationId}.`,
           );
         }
         const lapsed = await noteLapses(store, { organisationId, now, isConfirmed: true });

@@ -264,7 +264,9 @@ function printResult(
   print({ ...counts, ...ofArchive, badFile, problems, doubtful, questions, erasedRows: erased }, [
     `Read ${read} rows: ${created} created, ${updated} updated, ${unchanged} unchanged, ${removed} removed, ${bad} bad.`,
     ...(left > removed
-      ? [`${left - removed} memberships are no longer at the site; --replace removes them here.`]
+      ? [
+          `${left - removed} memberships are no longer at the site. To remove them from this installation too, add --replace.`,
+        ]
       : []),
     ...(stayed > 0
       ? [
@@ -297,7 +299,7 @@ function toProblem({ line, reason }: ErasedRow): BadValue {
 
 function describeArchive({ leftOut, restored, isWritten }: ImportResult): string[] {
   if (leftOut !== undefined) {
-    return [`Accounts, clients, consents and the journal of the archive were left out: ${leftOut}.`];
+    return [`The archive's accounts, clients, consents and journal were not imported: ${leftOut}.`];
   }
   if (restored === undefined || !isWritten) return [];
   const { accounts, passwords, clients, withoutSecret, changes } = restored;

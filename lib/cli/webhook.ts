@@ -258,7 +258,8 @@ function parseGroups(text: string): EventGroup[] {
     .filter((word) => word !== '')
     .map((word) => {
       const group = eventGroups.find((one) => one === word);
-      if (group === undefined) throw new InvalidArgumentError(`Events are ${eventGroups.join(', ')}.`);
+      if (group === undefined)
+        throw new InvalidArgumentError(`Events must be one or more of ${eventGroups.join(', ')}.`);
       return group;
     });
 }

@@ -68,8 +68,8 @@ function changesBetween({ store: before }: Model, { store: after, day }: Model):
   const later: number[] = [];
   for (let position = before.positionCount; position < after.positionCount; position += 1)
     if (after.used[position] === 1) later.push(position);
-  // An entry keeps its day of change if only its last day has changed. For every other entry in `later`, today becomes
-  // the day of change. This is also true for an entry that was removed and then added again.
+  // `changedOn` of an entry stays the same if only the end of its membership has changed. For every other entry in
+  // `later`, it becomes today. This is also true for an entry that was removed and then added again.
   const same = new Set(later.filter((position) => after.changedOnAt(position) !== day).map(after.idAt));
   const removed: string[] = [];
   for (let position = 0; position < before.positionCount; position += 1) {

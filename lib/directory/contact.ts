@@ -33,7 +33,7 @@ export function contactOf(entry: PublicEntry, location: PublicLocation | null): 
   };
 }
 
-/** null: only the state of the location is shown, and nobody can drive to a state. */
+/** Returns null if only the location's state (such as Victoria) is public, because that is no place to drive to. */
 export function destinationOf(location: PublicLocation): Destination | null {
   const { address, suburb, state, postcode, country, precision } = location;
   if (precision === 'state') return null;

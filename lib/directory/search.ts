@@ -41,7 +41,7 @@ export type SortOrder = 'default' | 'name' | 'joined' | 'newest';
 
 /** A state or region, searched inside its shape. */
 export interface InsideFilter {
-  /** As `regionId` writes it: `au-vic`. */
+  /** The ID that the function `regionId` makes, such as `au-vic`. */
   id: string;
   /** The region's name for visitors, such as "Victoria, Australia". */
   label: string;

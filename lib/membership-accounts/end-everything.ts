@@ -19,10 +19,10 @@ interface Ended {
 
 /**
  * Ends everything that lets somebody act as this person. The order of the statements matters. Emailed codes, links and
- * open choices can create a session, so they are deleted before the sessions. Authorization codes can create tokens, so
- * they are deleted before the tokens. A sign-in in progress locks its code or link until it has created its session. If
- * the sign-in has the lock, this function waits for it and then deletes the new session. If this function has already
- * deleted the code or link, the sign-in does not find it and fails.
+ * unfinished choices between people can create a session, so they are deleted before the sessions. Authorization codes
+ * can create tokens, so they are deleted before the tokens. A sign-in in progress locks its code or link until it has
+ * created its session. If the sign-in has the lock, this function waits for it and then deletes the new session. If
+ * this function has already deleted the code or link, the sign-in does not find it and fails.
  */
 export async function endEverything(
   transaction: Kysely<AuthDatabase>,

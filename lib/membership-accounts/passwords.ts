@@ -31,8 +31,8 @@ export interface NewPassword {
   personId: number;
   password: string;
   /**
-   * Uses up the link or other permission for the change, in the same transaction. Returns false if that permission is
-   * no longer valid. Absent if the operator changes the password.
+   * Ends the link that allows the change, in the same transaction. Returns false if the link is no longer valid. Absent
+   * if the operator changes the password.
    */
   consume?: (transaction: Kysely<AuthDatabase>) => Promise<boolean>;
   /** The cause for the journal. If absent, the journal names the person as the cause. */

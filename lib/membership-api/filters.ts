@@ -65,7 +65,7 @@ export function parseListingQuery(
   return { filter, page: readPage(query), includes: [], isRelative: false };
 }
 
-/** Checks the query of an endpoint without parameters. @throws ApiError for a parameter that is not in `mayHave` */
+/** Checks that the query has no parameters except those in `mayHave`. @throws ApiError for any other parameter */
 export function parseEmptyQuery(raw: string, mayHave: readonly string[] = []): void {
   void new QueryParameters(
     raw,

@@ -52,7 +52,9 @@ const restoredSchema = z.object({
   problems: z.array(z.string()),
 });
 
-/** The data that was restored, or that a confirmed restore would restore. */
+/**
+ * Describes the data that was restored. Without a confirmation, nothing was restored, and this describes the backup.
+ */
 export type Restored = z.infer<typeof restoredSchema>;
 
 export interface RestoreResult extends Restored {

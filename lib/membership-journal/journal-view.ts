@@ -193,8 +193,8 @@ const contactFields: Partial<Record<JournalKind, readonly string[]>> = {
 };
 
 /**
- * Removes hidden fields, and the reason, which may contain their values. null: only hidden fields have changed. A
- * reader does not learn that a hidden value has changed.
+ * Removes the hidden fields. Also removes the reason of the change, because it may contain hidden values. Returns null
+ * if only hidden fields have changed, so that a reader does not learn of the change.
  */
 function toReaderRow(row: JournalRow, { seesContact }: ReaderAccess): JournalRow | null {
   const shown = lookUp(readerFields, row.kind) ?? [];

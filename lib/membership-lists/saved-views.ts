@@ -61,7 +61,7 @@ export class SavedViewsWriter {
     return true;
   }
 
-  /** The surviving person gets the views of the merged one. */
+  /** Gives the saved views of a merged person to the surviving person. */
   async move(from: number, into: number): Promise<void> {
     for (const view of await this.all())
       if (view.personId === from) await this.put({ ...view, personId: into });

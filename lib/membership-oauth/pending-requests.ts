@@ -79,8 +79,8 @@ export async function startRequest(
 
 /**
  * Deletes stored sign-ins until only `most` remain. The sources that have the most sign-ins lose some first. Each
- * source loses its finished sign-ins first, and then its oldest ones. So a flood removes only its own sign-ins. A
- * source that has fewer sign-ins than the others loses none.
+ * source loses its finished sign-ins first, and then its oldest ones. If one source
+ * starts very many sign-ins, only that source loses any.
  */
 export async function dropSurplusRequests(store: Store, most: number): Promise<void> {
   const { count } = await store.auth

@@ -18,7 +18,7 @@ export interface JournalRow {
 
 export interface JournalQuery {
   after: number;
-  /** If there are more rows, the oldest are read, or with `isNewest` the newest. */
+  /** The maximum number of rows. The oldest rows are read first, or the newest rows if `isNewest` is true. */
   limit: number;
   isNewest?: boolean;
   since?: Date;

@@ -42,7 +42,7 @@ function without(value: unknown, path: string, officer: OfficerAccess): unknown 
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]): [string, unknown][] => {
       const at = path === '' ? name : `${path}.${name}`;
-      // A question may have its own level, so answers are hidden one by one.
+      // Owners can set what officers see for each question, so each answer is checked separately.
       if (name !== 'Extras' && !officer.seesField(at)) return [];
       return [[name, without(inner, at, officer)]];
     }),

@@ -33,7 +33,7 @@ export const roleSchema = z.strictObject({
   Chapters: z.array(z.string().regex(/^[1-9]\d{0,14}$/, { error: 'must be an ID' })).default([]),
 });
 
-/** PUT: gives a person exactly this role. */
+/** PUT: gives a person the role in the body. It replaces the person's earlier role. */
 export async function putRole(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'setRole');
   const { Role: role, Chapters } = await readBody(context, roleSchema, { maxBytes });

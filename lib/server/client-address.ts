@@ -32,7 +32,7 @@ export function networkOf(context: { env: unknown }, trustProxy: number): string
   return request === null ? '' : clientNetwork(clientAddress(request, trustProxy));
 }
 
-/** null: a test made the request. */
+/** Returns null if a test called the handler without a server. */
 export function nodeRequestOf({ env }: { env: unknown }): IncomingMessage | null {
   // @hono/node-server puts the request there.
   const { incoming } = (env ?? {}) as { incoming?: IncomingMessage };

@@ -20,8 +20,8 @@ const scriptCaching = 'public, max-age=600';
 const fontCaching = 'public, max-age=31536000, immutable';
 
 /**
- * Reads all files of `folder` at the start. The result sends a file in response to GET and HEAD, and returns whether it
- * sent one.
+ * Reads all files of `folder` at the start. Returns a handler for GET and HEAD. The handler returns true if it has sent
+ * a file.
  * @throws Error naming a file whose type is not known
  */
 export function createPublicFiles(folder: string) {

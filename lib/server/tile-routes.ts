@@ -7,7 +7,7 @@ import { mapThemes, type MapThemeName } from '@/lib/geo/map-theme';
 import { maxTileZoom } from '@/lib/geo/tile-address';
 import { drawTile } from '@/lib/geo/tiles';
 
-/** Enough for all tiles of a region that a few hundred visitors view. A tile has 0.2 to 67 kB. */
+/** This cache has room for all tiles that a few hundred visitors of one region need. A tile has 0.2 to 67 kB. */
 const cacheBytes = 32 * 1024 * 1024;
 
 /**

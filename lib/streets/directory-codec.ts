@@ -13,7 +13,7 @@ export interface DirectoryEntry {
   runLength: number;
 }
 
-// A leaf directory of the planet has about ten thousand entries of 4 bytes.
+// In an archive of the whole earth, a leaf directory has about ten thousand entries of 4 bytes.
 const maxDirectoryBytes = 4 * 1024 * 1024;
 
 /** @throws StreetsError if the bytes are not a directory, unpack to more than 4 MB, or the tiles are out of order */
