@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { isUnreachable } from '@/lib/sql/unreachable';
-import { openStore } from '@/lib/membership-store/database';
+import { openStore, type Store } from '@/lib/membership-store/database';
 import { hasPostgres, startOwnPostgres } from '@/scripts/start-postgres.mjs';
 import { newDataDir, organisation, ServiceProcess } from './service-process';
 import { authority, certificate, key } from './tls.fixture';
@@ -60,6 +60,20 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
       const { rows } = await sql<Record<string, string>>`
         show idle_in_transaction_session_timeout`.execute(store.auth);
       expect(rows).toEqual([{ idle_in_transaction_session_timeout: '15min' }]);
+    } finally {
+      await store.close();
+    }
+  });
+
+  it('does not end a statement of the start, which may have to wait for another process', async () => {
+    const slowly = (store: Store) =>
+      store.members.transaction().execute((db) => sql`select pg_sleep(0.2)`.execute(db));
+    const store = await openStore(
+      { dataDir, postgresUrl: postgres.url },
+      { timeouts: { members: 50, auth: 50 }, prepare: async (opened) => void (await slowly(opened)) },
+    );
+    try {
+      expect(isUnreachable(await slowly(store).catch((error: unknown) => error))).toBe(true);
     } finally {
       await store.close();
     }

@@ -155,10 +155,13 @@ const endedSitesMs = 20_000;
 export async function startEmbeddedService(services: EmbeddedServices): Promise<EmbeddedService> {
   const { config, clock, redirectUri, log } = services;
   const { dataDir } = config;
-  const store = await openStore(config, { timeouts });
+  let organisationId = 0;
+  const prepare = async (opened: Store) => {
+    await eraseBeforeStart(opened, services);
+    organisationId = await chooseOrganisation(opened, services);
+  };
+  const store = await openStore(config, { timeouts, prepare });
   try {
-    await eraseBeforeStart(store, services);
-    const organisationId = await chooseOrganisation(store, services);
     await markOrganisation(store, dataDir);
     await shortenEmbeddedTexts(store.members);
     await warnOfProblems(store, organisationId, log);

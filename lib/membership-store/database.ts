@@ -49,16 +49,27 @@ export interface StatementTimeouts {
   auth: number;
 }
 
+interface OpenOptions {
+  /**
+   * The time limits of PostgreSQL statements. SQLite has no such limits. null: a statement may take any time. An import
+   * needs this, because it may have to wait until another import ends.
+   */
+  timeouts?: StatementTimeouts | null;
+  /**
+   * Work before the time limits apply. A start needs this, because it may have to wait while another process loads the
+   * demonstration.
+   */
+  prepare?: (store: Store) => Promise<void>;
+}
+
 /**
  * Creates missing files, tables and indexes.
- * @param timeouts the time limits of PostgreSQL statements. SQLite has no such limits. null: a statement may take any
- * time. An import needs this, because it may have to wait until another import ends.
  * @throws ConfigError if the address is wrong
  * @throws Error if the database was written by a newer release, is damaged or cannot be reached
  */
 export async function openStore(
   location: StoreLocation,
-  { timeouts = null }: { timeouts?: StatementTimeouts | null } = {},
+  { timeouts = null, prepare }: OpenOptions = {},
 ): Promise<Store> {
   const { dataDir, postgresUrl, namesStatements = true } = location;
   if (postgresUrl === null) await finishReplacement(dataDir);
@@ -87,7 +98,13 @@ export async function openStore(
   // new files must be opened.
   if (postgresUrl === null && identifyFiles(dataDir) !== files) {
     await store.close();
-    return openStore(location, { timeouts });
+    return openStore(location, { timeouts, ...(prepare && { prepare }) });
+  }
+  try {
+    await prepare?.(store);
+  } catch (error) {
+    await store.close();
+    throw error;
   }
   limits.timeouts = timeouts;
   return store;
