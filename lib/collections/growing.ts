@@ -40,7 +40,7 @@ function version<T extends NumberArray>(
     with(more) {
       const length = values.length + more.length;
       let shared = room;
-      // Another version may already have stored its numbers in the free space behind this version.
+      // The array has free space after the values of this version. Another version may already have used that space.
       if (room.used !== values.length || length > room.array.length) shared = withRoom(values, length, make);
       shared.array.set(more, values.length);
       shared.used = length;

@@ -22,7 +22,10 @@ export function enterFirms(register: Register, count: number): Firm[] {
   });
 }
 
-/** Enters a practice, usually with one location, sometimes with two or three. Most practices are financial. */
+/**
+ * Enters a practice, usually with one location, sometimes with two or three. Most practices have the status
+ * `financial`.
+ */
 function enterFirm(
   register: Register,
   name: string,

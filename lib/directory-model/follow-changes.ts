@@ -108,8 +108,8 @@ export async function toDirectoryUpdate(
 const overlapMs = 60 * 60_000;
 
 /**
- * Reads modified members from a site without the list of changes. null: the site does not know the filter, or sends so
- * many members that the site seems to ignore the filter.
+ * Reads the members that were modified at a site that has no list of changes. Returns null if the site does not know
+ * the filter, or sends so many members that it seems to ignore the filter.
  */
 export async function readModified(
   api: MembershipApiClient,

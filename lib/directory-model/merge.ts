@@ -69,7 +69,7 @@ function changesBetween({ store: before }: Model, { store: after, day }: Model):
   for (let position = before.positionCount; position < after.positionCount; position += 1)
     if (after.used[position] === 1) later.push(position);
   // `changedOn` of an entry stays the same if only the end of its membership has changed. For every other entry in
-  // `later`, it becomes today. This is also true for an entry that was removed and then added again.
+  // `later`, `changedOn` becomes today. This is also true for an entry that was removed and then added again.
   const same = new Set(later.filter((position) => after.changedOnAt(position) !== day).map(after.idAt));
   const removed: string[] = [];
   for (let position = 0; position < before.positionCount; position += 1) {

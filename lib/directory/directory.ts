@@ -41,7 +41,7 @@ export interface Directory {
    * gazetteer does not have.
    */
   placesOfMembers(text: string, limit: number): Place[];
-  /** How many members are around a point, for the order of places. */
+  /** The number of members around a point. A place with many members around it comes before other places. */
   membersNear(point: Point): number;
   /** null: nothing was recognised, or the words may be a member's name. */
   understand(text: string, known: Understanding): UnderstoodWords | null;

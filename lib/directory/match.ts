@@ -43,7 +43,8 @@ interface Recent {
 
 /**
  * Choices are alternatives (OR) inside a facet, and facets narrow each other (AND). One pass gives the counts of all
- * facets: a member that fails only one facet counts for the options of that facet. The latest results are cached.
+ * facets. A member who matches every facet counts for all of them. A member who fails only one facet would match with
+ * another choice in that facet, and so counts for the options of that facet. The latest results are cached.
  */
 export function matchMembers(model: Model, filter: DirectoryFilter, lapsed: Lapsed): Match {
   const { text, facets, all, near, inside, box } = filter;

@@ -141,8 +141,8 @@ const { Quantity, ExpiryDate } = heldAddonFields;
 const heldFields = { Quantity, ExpiryDate };
 
 /**
- * The kind whose limits apply to a column's cells. If the cells name other records, such as chapters, the limits of
- * those records' names apply.
+ * The field kind that decides how long the cells of a column may be. If the cells name other records, such as chapters,
+ * this is the kind of those records' names.
  */
 const limits = new Map<string, Kind<unknown>>([
   ['FullName', userFields.FirstName.kind],

@@ -64,8 +64,8 @@ const wordFields = {
 } satisfies Partial<Record<BeginningName, WordField>>;
 
 /**
- * Returns the beginnings of words that a matching member must have. They come from the search and from the filters by a
- * single field. null stands for a text without words. If there is a null, no member matches.
+ * Returns the beginnings of words that a matching member must have. The search and some filters have texts. For a text
+ * without any word, the list has a null, and then no member matches.
  */
 function wordsOf({ filter, seen }: SelectionRequest): (SoughtWord | null)[] {
   const { search, beginnings } = filter;

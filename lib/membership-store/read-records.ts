@@ -19,7 +19,7 @@ export interface KnownMember extends StoredMember {
   document: MembershipDocumentTable | null;
 }
 
-/** Records as this transaction last read or wrote them, so that nothing is read twice. */
+/** Stores the records that this transaction has read or written, so that nothing is read twice. */
 export class ReadRecords {
   #writes = 0;
   readonly #members = new Map<number, KnownMember>();

@@ -7,7 +7,7 @@ export interface Patience {
   headersTimeout: number;
   /** The limit for a whole request. */
   requestTimeout: number;
-  /** The limit from a response to the start of the next request. */
+  /** The limit for the time between a response and the start of the next request. */
   keepAliveTimeout: number;
   /** The client must read a part of a response in this time (`respondInTurn`). */
   unreadTimeout: number;

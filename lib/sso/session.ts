@@ -7,7 +7,7 @@ import { issuerOf } from './provider';
 
 /**
  * The session lasts a working day. The access token ends after an hour, and the person then signs in at the service
- * again. A person who is still signed in at the service sees no page.
+ * again. If the person is still signed in at the service, this happens without a page.
  */
 export const sessionMaxAgeSeconds = 8 * 60 * 60;
 
