@@ -76,13 +76,15 @@ async function openFromGrid(store: Store, request: NearRequest): Promise<OpenLis
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const index = await findPlaces(store, day);
     if (index === null) return null;
+    // Another request may update the index while this one waits, so the version is read together with the hits.
+    const { grid, version } = index;
     const { statuses } = query.filter.members;
-    const found = index.grid.search({ near, statuses, day });
+    const found = grid.search({ near, statuses, day });
     const part = { ...toPage(found, page), total: found.total };
     const opened = await openHits(store, request, part);
-    if (opened.version === index.version) return opened.list;
+    if (opened.version === version) return opened.list;
     await opened.list.close();
-    day = { ...day, version: Math.max(opened.version, index.version) };
+    day = { ...day, version: Math.max(opened.version, version) };
   }
   return null;
 }

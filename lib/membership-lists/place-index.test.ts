@@ -12,6 +12,10 @@ import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { startTestService, type TestService } from '@/lib/membership-service/service.fixture';
+import { parseLocationsQuery } from '@/lib/membership-api/filters';
+import { readDay } from '@/lib/membership-store/day';
+import { openLocationsList } from './locations-list';
+import { findPlaces } from './place-index';
 import type { AreaCentre } from '@/lib/membership-store/location-document';
 import { seededRandom } from '@/lib/seeded-random';
 
@@ -105,6 +109,28 @@ describeEachEngine('locations in memory', (store) => {
       await writer.putMember(member(14));
     }, byCommand('import'));
     await expectSame('another gazetteer and a move');
+  });
+
+  it('count the records that they show, if another request reads a change first', async () => {
+    await write(async (writer) => {
+      for (const id of [20, 21, 22]) await writer.putMember(member(id));
+    });
+    const now = new Date('2026-06-15T00:00:00Z');
+    const readToday = async () => (await readDay(store().members, 1, now)) ?? expect.unreachable();
+    const [day, query] = [
+      await readToday(),
+      parseLocationsQuery(near.split('?')[1] ?? '', { now, timeZone: 'UTC' }),
+    ];
+    const beforeLong = async () => {
+      await write((writer) => writer.removeMemberships([20, 21, 22]));
+      await findPlaces(store(), await readToday());
+    };
+    const list = await openLocationsList(store(), { ...query, day, seesAdminExtras: false, beforeLong });
+    let json = '';
+    for (let part = await list.read(); part !== null; part = await list.read())
+      json += `,${Buffer.from(part).toString()}`;
+    await list.close();
+    expect(JSON.parse(`[${json.slice(1)}]`)).toHaveLength(list.total);
   });
 
   it('never lack a record that they count, while others write', async () => {
