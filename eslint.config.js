@@ -298,6 +298,13 @@ export default tseslint.config(
       'import-x/no-restricted-paths': ['error', { zones: [...arrows, ...layers] }],
       'import-x/no-cycle': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'ObjectExpression > SpreadElement > ObjectExpression',
+          message: 'write the properties without the spread',
+        },
+      ],
     },
   },
   {

@@ -314,7 +314,9 @@ function remoteApi(config: Config, processes: Processes | null): Api {
     throw new Error('not a remote API');
   const site = remoteSite(config, { organisationId, apiUrl: remoteApiUrl });
   const send = createMailer({
-    ...{ smtpUrl: config.smtpUrl, from: config.mailFrom, dataDir: config.dataDir },
+    smtpUrl: config.smtpUrl,
+    from: config.mailFrom,
+    dataDir: config.dataDir,
     // A remote site's logo is only a web address. Emails do not load pictures from the web, so they have no logo.
     identityOf: async () => ({
       look: { ...site, contactEmail: site.contactEmail ?? config.contactEmail },

@@ -53,7 +53,9 @@ test('a card calls, opens the website, shares its address and saves the contact;
 
 test.describe('on a phone', () => {
   test.use({
-    ...{ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
     userAgent: 'Mozilla/5.0 (Linux; Android 14) Chrome/140 Mobile',
   });
 

@@ -479,7 +479,9 @@ test.describe('on a touch screen', () => {
         .toBe(true);
       const again = await middleOf(map(page));
       await fingers.send('Input.synthesizePinchGesture', {
-        ...{ x: Math.round(again.x), y: Math.round(again.y), scaleFactor: 2.2 },
+        x: Math.round(again.x),
+        y: Math.round(again.y),
+        scaleFactor: 2.2,
         gestureSourceType: 'touch',
       });
       await expect.poll(async () => (await circle.boundingBox())?.width ?? 0).toBeGreaterThan(width * 1.5);

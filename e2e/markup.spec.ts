@@ -78,8 +78,16 @@ function hostileMember(id: number) {
   return sampleMember(
     id,
     {
-      ...{ kind, answers, membershipNumber: markup, show: [...directoryFields], typeId: 1, chapterId: 1 },
-      ...{ categoryIds: [1], currency: markup, invoiceUrl: 'javascript:hit=1', paymentUrl: markup },
+      kind,
+      answers,
+      membershipNumber: markup,
+      show: [...directoryFields],
+      typeId: 1,
+      chapterId: 1,
+      categoryIds: [1],
+      currency: markup,
+      invoiceUrl: 'javascript:hit=1',
+      paymentUrl: markup,
       addons: [{ addonId: 1, quantity: 1, expiryDate: null, answers }],
       locations: [sampleLocation({ ...place, id })],
     },

@@ -73,8 +73,15 @@ export async function runKillRounds(
 ): Promise<KillSummary> {
   const random = seededRandom(seed);
   const summary = {
-    ...{ rounds, tokens: 0, signIns: 0, exchanges: 0, writes: 0, writesUndone: 0, writesUnanswered: 0 },
-    ...{ importsUndone: 0, importsDone: 0 },
+    rounds,
+    tokens: 0,
+    signIns: 0,
+    exchanges: 0,
+    writes: 0,
+    writesUndone: 0,
+    writesUnanswered: 0,
+    importsUndone: 0,
+    importsDone: 0,
   };
   const client = await prepare(settings);
   let checked = await inStore(settings, (store) => readFirst(store));

@@ -178,9 +178,19 @@ describeEachEngine('answers for members only', (store) => {
       { fetch: async (address, init) => office.app.request(String(address), init) },
     );
     const site = () => ({
-      ...{ organisationId, name: 'Test', colour: null, logoUrl: null, ...plainLook, country: null },
-      ...{ timeZone: 'UTC', currency: null, noun: usualNoun, synonyms: '', contactEmail: null },
-      ...{ chapterContacts: {}, isDemonstration: false },
+      organisationId,
+      name: 'Test',
+      colour: null,
+      logoUrl: null,
+      ...plainLook,
+      country: null,
+      timeZone: 'UTC',
+      currency: null,
+      noun: usualNoun,
+      synonyms: '',
+      contactEmail: null,
+      chapterContacts: {},
+      isDemonstration: false,
     });
     const directory = createDirectory({ api, clock, site, config: { dataDir, remoteApiUrl: null } });
     await directory.start();

@@ -197,7 +197,10 @@ function recordErrors(codes: readonly ErrorCode[]): JsonSchema {
 
 function operation(operationId: string, summary: string, scope: string): JsonSchema {
   return {
-    ...{ tags: ['v2'], operationId, summary, description: 'An extension of the contract.' },
+    tags: ['v2'],
+    operationId,
+    summary,
+    description: 'An extension of the contract.',
     security: [{ oauth: [scope] }],
   };
 }

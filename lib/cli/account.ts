@@ -91,7 +91,9 @@ async function inviteMembers(session: Session, options: AccountOptions): Promise
 function startMailer({ config, store, clock }: Session): Mailer {
   return recordMails(
     createMailer({
-      ...{ smtpUrl: config.smtpUrl, from: config.mailFrom, dataDir: config.dataDir },
+      smtpUrl: config.smtpUrl,
+      from: config.mailFrom,
+      dataDir: config.dataDir,
       identityOf: (id) => readMailIdentity(store, id, config.contactEmail),
     }),
     // Nothing is logged, because the command itself reports the emails that failed.

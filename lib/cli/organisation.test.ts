@@ -114,8 +114,13 @@ it('set accepts every setting that list shows', async () => {
     invoiceUrlTemplate: 'https://pay.example.org/{ID}',
     paymentUrlTemplate: null,
     ...blankSettings,
-    ...{ nounOne: 'baker', nounMany: 'bakers', contactEmail: 'office@example.org' },
-    ...{ font: 'atkinson', heading: 'Bakers', introduction: '**Fresh**', synonyms: 'bread, loaf' },
+    nounOne: 'baker',
+    nounMany: 'bakers',
+    contactEmail: 'office@example.org',
+    font: 'atkinson',
+    heading: 'Bakers',
+    introduction: '**Fresh**',
+    synonyms: 'bread, loaf',
   });
   expect(await run('organisation set noticeDays=many --organisation 8')).toMatchObject({
     exitCode: 2,

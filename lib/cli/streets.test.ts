@@ -195,13 +195,15 @@ describe('streets fetch', () => {
     const hostile = (root: Buffer, leaf: Buffer) =>
       Buffer.concat([
         writeHeader({
-          ...{
-            rootLength: root.length,
-            metadataLength: metadata.length,
-            leafLength: leaf.length,
-            tileDataLength: 100,
-          },
-          ...{ addressedTiles: 1, tileEntries: 1, tileContents: 1, minZoom: 0, maxZoom: 15 },
+          rootLength: root.length,
+          metadataLength: metadata.length,
+          leafLength: leaf.length,
+          tileDataLength: 100,
+          addressedTiles: 1,
+          tileEntries: 1,
+          tileContents: 1,
+          minZoom: 0,
+          maxZoom: 15,
           bounds: { south: -32, west: 115, north: -31, east: 116 },
         }),
         ...[root, metadata, leaf, Buffer.alloc(100)],

@@ -52,9 +52,21 @@ export class BulkChangesWriter {
     // change.
     const id = Math.max(now, Number(last?.id ?? 0) + 1);
     const row = {
-      ...{ organisation_id: organisationId, id, person_id: personId, created_at: now, touched_at: now },
-      ...{ state: 'checking', action, reason, member_ids: JSON.stringify(memberIds) },
-      ...{ done: 0, changed: 0, unchanged: 0, refused: 0, first_ids: '[]', run_id: null },
+      organisation_id: organisationId,
+      id,
+      person_id: personId,
+      created_at: now,
+      touched_at: now,
+      state: 'checking',
+      action,
+      reason,
+      member_ids: JSON.stringify(memberIds),
+      done: 0,
+      changed: 0,
+      unchanged: 0,
+      refused: 0,
+      first_ids: '[]',
+      run_id: null,
     } satisfies BulkChangeTable;
     await db.insertInto('bulk_change').values(row).execute();
     return id;

@@ -100,7 +100,9 @@ describe('the files of SQLite after an erasure', () => {
     }
     await setPassword(store, { organisationId, personId: 150, password: 'a good password' }, clock());
     const send = createMailer({
-      ...{ smtpUrl: null, from: 'office@example.com', dataDir },
+      smtpUrl: null,
+      from: 'office@example.com',
+      dataDir,
       identityOf: mailIdentity,
     });
     await send({

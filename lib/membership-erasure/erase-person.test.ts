@@ -276,7 +276,9 @@ describeErasure('an erasure', (context) => {
     });
     const { dataDir } = context();
     const send = createMailer({
-      ...{ smtpUrl: null, from: 'office@x.example', dataDir },
+      smtpUrl: null,
+      from: 'office@x.example',
+      dataDir,
       identityOf: mailIdentity,
     });
     await send({ to: 'both@x.example', subject: 'Code', text: 'Your code is 123456.', about });
@@ -300,7 +302,9 @@ describeErasure('an erasure', (context) => {
     await write((writer) => writer.putMember(sampleMember(1, {}, { id: 1, email })));
     const { dataDir } = context();
     const send = createMailer({
-      ...{ smtpUrl: null, from: 'no-reply@x.example', dataDir },
+      smtpUrl: null,
+      from: 'no-reply@x.example',
+      dataDir,
       identityOf: mailIdentity,
     });
     await send({ to: 'other@x.example', subject: 'Code', text: 'Your code is 123456.', about });
@@ -321,7 +325,9 @@ describeErasure('an erasure', (context) => {
     await write((writer) => writer.putMember(sampleMember(11, {}, { id: 11, email: 'both@x.example' })));
     const { dataDir } = context();
     const send = createMailer({
-      ...{ smtpUrl: null, from: 'office@x.example', dataDir },
+      smtpUrl: null,
+      from: 'office@x.example',
+      dataDir,
       identityOf: mailIdentity,
     });
     for (const [id, name] of [

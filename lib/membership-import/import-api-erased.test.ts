@@ -17,12 +17,20 @@ import { storedMembers } from './import-cases.fixture';
 
 const create = { name: 'Copy', timeZone: 'Australia/Melbourne', country: 'Australia', currency: 'AUD' };
 const type = {
-  ...{ ID: 1, Name: 'Full', Cost: '100.00', Searchable: true, Visible: true },
-  ...{ AnniversaryExpiry: false, GST: false },
+  ID: 1,
+  Name: 'Full',
+  Cost: '100.00',
+  Searchable: true,
+  Visible: true,
+  AnniversaryExpiry: false,
+  GST: false,
 };
 /** The record's modification time is later than every import, so each import reads the record. */
 const memberOf = (record: ReturnType<typeof fakeRecord>) => ({
-  ...{ record, categoryIds: [], isSearchable: true, modifiedAt: '2100-01-01T00:00:00Z' },
+  record,
+  categoryIds: [],
+  isSearchable: true,
+  modifiedAt: '2100-01-01T00:00:00Z',
 });
 
 let api: FakeApi;

@@ -184,7 +184,11 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL, with 4,000 members
         locations: [],
       },
       {
-        ...{ firstName: text, lastName: text, title: text, organisation: text, address },
+        firstName: text,
+        lastName: text,
+        title: text,
+        organisation: text,
+        address,
         mailingAddress: address,
         email: id % 1000 === 9 ? '' : `${text}@members.example`,
         phone: isRare ? '0477 000 111' : '0400 000 111',

@@ -16,7 +16,11 @@ import { findWords } from './office-words';
 
 const organisationId = 9300;
 const day: Day = {
-  ...{ organisationId, version: 1, timeZone: 'UTC', today: '2026-06-15', noticeEnd: '2026-07-15' },
+  organisationId,
+  version: 1,
+  timeZone: 'UTC',
+  today: '2026-06-15',
+  noticeEnd: '2026-07-15',
   listedStatuses: ['financial'],
 };
 const limits = { few: 5, counted: 12 };

@@ -12,7 +12,10 @@ describeEachEngine('a consent', (store) => {
     const redirectUris = ['https://site.example/callback'];
     const scopes = ['user', 'basic'] as const;
     const { id } = await createClient(store(), {
-      ...{ organisationId: 100, name: 'Site', scopes, redirectUris },
+      organisationId: 100,
+      name: 'Site',
+      scopes,
+      redirectUris,
       ...change,
     });
     const client = await findClient(store(), 100, id);

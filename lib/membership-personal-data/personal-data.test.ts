@@ -295,7 +295,10 @@ describeEachEngine('the export of a person', (store) => {
         .execute();
     const withEmails = () =>
       readPersonalData(store(), {
-        ...{ organisationId, personId: self, reader: 'person', now: at },
+        organisationId,
+        personId: self,
+        reader: 'person',
+        now: at,
         findEmails: async (email) => [{ At: at.toISOString(), Subject: `Mail to ${email}` }],
       });
     const alone = await withEmails();

@@ -40,10 +40,15 @@ describeEachEngine('a write that is refused', (store) => {
     return body;
   };
   const change = (id: number, Member: object) => ({
-    ...{ Operation: 'change', MembershipID: String(id), IfMatch: '*', Member },
+    Operation: 'change',
+    MembershipID: String(id),
+    IfMatch: '*',
+    Member,
   });
   const remove = (id: number, more: object = {}) => ({
-    ...{ Operation: 'remove', MembershipID: String(id), ...more },
+    Operation: 'remove',
+    MembershipID: String(id),
+    ...more,
   });
 
   /** Firm 2 has the sub-memberships 3 and 4. Membership 5 is independent. */
@@ -114,8 +119,11 @@ describeEachEngine('a write that is refused', (store) => {
     const adds = {
       Operation: 'create',
       Member: {
-        ...{ Kind: 'individual', MembershipType: { ID: '1' }, ExpiryDate: null },
-        ...{ ParentID: '2', User: { LastName: 'New' } },
+        Kind: 'individual',
+        MembershipType: { ID: '1' },
+        ExpiryDate: null,
+        ParentID: '2',
+        User: { LastName: 'New' },
       },
     };
     const removeFirst = await refused(await batch([remove(2, { SubMembers: 'detach' }), joins, adds]));

@@ -21,7 +21,9 @@ describeEachEngine('any writes of the API', (store) => {
   it('can be undone one by one, newest first, without a conflict', async () => {
     let now = Date.UTC(2026, 5, 15);
     const options = () => ({
-      ...{ organisationId: 1, areaCentre: noAreaCentre, cause: testCause },
+      organisationId: 1,
+      areaCentre: noAreaCentre,
+      cause: testCause,
       clock: () => new Date((now += 1000)),
     });
     await withMembersWriter(store(), options(), async (writer) => {
@@ -69,7 +71,9 @@ describeEachEngine('any writes of the API', (store) => {
       const id = pick(await readMembershipIds(store().members, 1));
       const kind = pick(['PATCH', 'PATCH', 'PATCH', 'DELETE', 'POST'] as const) ?? 'PATCH';
       const added = {
-        ...{ Kind: 'individual', MembershipType: { ID: '1' }, ExpiryDate: date() },
+        Kind: 'individual',
+        MembershipType: { ID: '1' },
+        ExpiryDate: date(),
         User: pick([{ LastName: `New ${round}` }, { ID: String(1 + Math.floor(random() * 8)) }]),
       };
       const path = kind === 'POST' ? 'members' : `members/${id}`;

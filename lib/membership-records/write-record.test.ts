@@ -356,8 +356,13 @@ describeEachEngine('a change of a member', (store) => {
       const response = await service.send('POST', 'members', { body });
       const { Member } = await written(response, 201);
       expect(Member).toMatchObject({
-        ...{ MembershipNumber: Member.ID, ExpiryDate: null, Status: 'financial', Checked: false },
-        ...{ Directory: { Listed: false, Show: null }, Categories: [2], Locations: [] },
+        MembershipNumber: Member.ID,
+        ExpiryDate: null,
+        Status: 'financial',
+        Checked: false,
+        Directory: { Listed: false, Show: null },
+        Categories: [2],
+        Locations: [],
       });
       const address = `${testBaseUrl}/api/v2/organisation/1/members/${Member.ID}`;
       expect(response.headers.get('Location')).toBe(address);
@@ -492,7 +497,8 @@ describeEachEngine('a change of a member', (store) => {
       const detached = await written(await service.send('DELETE', 'members/2?SubMembers=detach'));
       expect(detached.AlsoChanged).toEqual(['3', '4']);
       expect(await (await service.get('members/3')).json()).toMatchObject({
-        ...{ ParentID: null, ExpiryDate: '2030-12-31' },
+        ParentID: null,
+        ExpiryDate: '2030-12-31',
       });
       await write(1, putMembers);
       const removed = await written(await service.send('DELETE', 'members/2?SubMembers=remove'));

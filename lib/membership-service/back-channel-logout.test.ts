@@ -110,7 +110,12 @@ describeEachEngine('back-channel logout', (store) => {
     const claims = await verified(service, client);
     const at = service.now.getTime() / 1000;
     expect(claims).toEqual({
-      ...{ iss: issuer, aud: client.id, sub: '1', sid, iat: at, exp: at + 120 },
+      iss: issuer,
+      aud: client.id,
+      sub: '1',
+      sid,
+      iat: at,
+      exp: at + 120,
       jti: expect.stringMatching(/^[0-9a-f-]{36}$/),
       events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
     });

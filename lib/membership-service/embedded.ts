@@ -173,7 +173,9 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
     await registerClient();
     if (await hasRival(store, client, clock())) log.warn(rivalWarning);
     const send = createMailer({
-      ...{ smtpUrl: config.smtpUrl, from: config.mailFrom, dataDir },
+      smtpUrl: config.smtpUrl,
+      from: config.mailFrom,
+      dataDir,
       identityOf: (id) => readMailIdentity(store, id, config.contactEmail),
     });
     const mailer = recordMails(send, {

@@ -44,12 +44,16 @@ describeEachEngine('a client with --legacy-status', (store) => {
     const service = startService(store());
     const client = await service.register({ hasLegacyStatus: true });
     expect(judged(await userOf(service, client, life))).toEqual({
-      ...{ ExpiryDate: '9999-12-31', Status: 'financial' },
-      ...{ Checked: true, Expired: false },
+      ExpiryDate: '9999-12-31',
+      Status: 'financial',
+      Checked: true,
+      Expired: false,
     });
     expect(judged(await userOf(service, client, unapproved))).toEqual({
-      ...{ ExpiryDate: expect.stringMatching(/^2030-06-30T23:59:59[+-]/), Status: 'outstanding' },
-      ...{ Checked: false, Expired: false },
+      ExpiryDate: expect.stringMatching(/^2030-06-30T23:59:59[+-]/),
+      Status: 'outstanding',
+      Checked: false,
+      Expired: false,
     });
   });
 
@@ -58,8 +62,10 @@ describeEachEngine('a client with --legacy-status', (store) => {
     const client = await service.register();
     const documented = await userOf(service, client, unapproved);
     expect(judged(documented)).toEqual({
-      ...{ ExpiryDate: '2030-06-30', Status: 'financial' },
-      ...{ Checked: false, Expired: false },
+      ExpiryDate: '2030-06-30',
+      Status: 'financial',
+      Checked: false,
+      Expired: false,
     });
     const set = (hasLegacyStatus: boolean) =>
       updateClient(store(), { id: client.id, change: { hasLegacyStatus } }, service.now);

@@ -105,7 +105,11 @@ async function addMembers(
   if (day === null) return 0;
   const names = await readNames(db, organisationId);
   const request = {
-    ...{ day, filter, sort, size: pageSize, seen: seenFieldsOf(access) },
+    day,
+    filter,
+    sort,
+    size: pageSize,
+    seen: seenFieldsOf(access),
     chapterIds: role === 'officer' ? chapterIds : null,
   };
   let count = 0;

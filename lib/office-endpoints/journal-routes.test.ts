@@ -334,15 +334,16 @@ describeEachEngine('the journal of the office', (store) => {
       },
       { highWaterMark: 0 },
     );
+    const init = {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${by}`, 'Content-Type': 'application/json' },
+      body,
+      // Node requires `duplex` for a stream, but the types of fetch do not have it.
+      duplex: 'half',
+    };
     const refused = await office.app.request(
       `https://members.example/api/v2/organisation/${organisationId}/office/journal/undo`,
-      {
-        method: 'POST',
-        headers: { Authorization: `Bearer ${by}`, 'Content-Type': 'application/json' },
-        body,
-        // Node requires `duplex` for a stream, but the types of fetch do not have it.
-        ...{ duplex: 'half' },
-      },
+      init,
     );
     expect(await errorOf(refused)).toBe('403 insufficient_role');
     expect((await listAll(owner, `&Member=${member}`))[0]).toEqual(last);

@@ -385,7 +385,9 @@ describeEachEngine('the list of members in the office', (store) => {
 
   it('lets a reader learn no private field by any filter, order or search', async () => {
     const secrets = {
-      ...{ phone: '0711 222 333', workPhone: '0722 333 444', mobile: '0733 444 555' },
+      phone: '0711 222 333',
+      workPhone: '0722 333 444',
+      mobile: '0733 444 555',
       email: 'zzsecret@hidden.example',
     };
     const address = { address: '77 Zzstreet', suburb: 'Geelong', postcode: 'ZZ9', state: 'VIC', country: '' };

@@ -36,7 +36,11 @@ export async function listOfficeMembers(context: Context, services: OfficeServic
     const day = await readDay(db, organisationId, services.clock());
     if (day === null) return { Members: [], Next: null, Count: 0 };
     const list = await readOfficeList(db, {
-      ...{ day, filter, sort, size, seen: seenFieldsOf(access) },
+      day,
+      filter,
+      sort,
+      size,
+      seen: seenFieldsOf(access),
       chapterIds: role === 'officer' ? chapterIds : null,
       after: position,
     });

@@ -8,28 +8,46 @@ import type { OfficeAnswer, OfficeWrite } from './office-api';
 import { sendLocation, startOfNewLocation } from './save-location';
 
 const clinic = {
-  ...{
-    ID: '5',
-    Name: 'Clinic',
-    Address: '1 Main St',
-    Suburb: 'Geelong',
-    State: 'Victoria',
-    Postcode: '3220',
-  },
-  ...{ Country: 'Australia', FullPhone: '', Email: '', Website: '', Precision: 'exact' as const },
+  ID: '5',
+  Name: 'Clinic',
+  Address: '1 Main St',
+  Suburb: 'Geelong',
+  State: 'Victoria',
+  Postcode: '3220',
+  Country: 'Australia',
+  FullPhone: '',
+  Email: '',
+  Website: '',
+  Precision: 'exact' as const,
   Geolocation: { Lat: '-38.1499', Lng: '144.3617' },
 };
 const second = { ...clinic, ID: '6', Name: 'Second' };
 
 const blank = { Student: 0, Description: '', Cost: '1', Extras: [] };
 const memberWith = (locations: OfficeLocation[]) => ({
-  ...{ ID: '7', Kind: 'individual', ParentID: null, MembershipNumber: 'M-7', Status: 'financial' },
-  ...{ Checked: true, JoiningDate: null, ExpiryDate: null, Chapter: null, AmountOutstanding: '0.000' },
-  ...{ Addons: [], Extras: [], Currency: 'AUD', Categories: [], Locations: locations },
+  ID: '7',
+  Kind: 'individual',
+  ParentID: null,
+  MembershipNumber: 'M-7',
+  Status: 'financial',
+  Checked: true,
+  JoiningDate: null,
+  ExpiryDate: null,
+  Chapter: null,
+  AmountOutstanding: '0.000',
+  Addons: [],
+  Extras: [],
+  Currency: 'AUD',
+  Categories: [],
+  Locations: locations,
   MembershipType: { ID: '1', Type: 'Full', ...blank },
   Directory: { Listed: true, Show: null },
   User: {
-    ...{ ID: '7', Title: '', FirstName: 'Ada', LastName: 'Byron', Organisation: '' },
+    ID: '7',
+    Title: '',
+    FirstName: 'Ada',
+    LastName: 'Byron',
+    Organisation: '',
     Address: { Address: '2 High St', Suburb: 'Geelong', Postcode: '3220', State: 'Victoria', Country: '' },
   },
 });
@@ -180,7 +198,10 @@ it('the pin is placed by looking up the address in our own gazetteer, and the fo
 it('a new location begins at the person’s suburb, and the public sees only the suburb', () => {
   const start = startOfNewLocation(memberWith([]) as never, loadPlaces(), 'Australia');
   expect(start.values).toMatchObject({
-    ...{ Address: '2 High St', Suburb: 'Geelong', Country: 'Australia', Precision: 'suburb' },
+    Address: '2 High St',
+    Suburb: 'Geelong',
+    Country: 'Australia',
+    Precision: 'suburb',
   });
   expect(Number(start.values['Lat'])).toBeCloseTo(-38.15, 1);
 });

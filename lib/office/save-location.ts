@@ -74,7 +74,10 @@ export function startOfNewLocation(
 ): LocationFormState {
   const { Address = '', Suburb = '', State = '', Postcode = '', Country = '' } = user.Address;
   const address = {
-    ...{ Address: Address ?? '', Suburb: Suburb ?? '', State: State ?? '', Postcode: Postcode ?? '' },
+    Address: Address ?? '',
+    Suburb: Suburb ?? '',
+    State: State ?? '',
+    Postcode: Postcode ?? '',
     Country: Country || (country ?? ''),
   };
   const values = { ...valuesOfLocation({}), ...address, Precision: 'suburb' };

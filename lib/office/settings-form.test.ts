@@ -53,8 +53,15 @@ test('a new item has every field, and a text without content is sent as null whe
   const shown = startOfSettings(fields, newItem.types, 'tag');
   const state = readSettingsForm(fields, sent(shown, { Name: 'Student', Extras: ['11'] }), 0);
   expect(toSettingsPatch(fields, { ...state, was: {} })).toEqual({
-    ...{ Name: 'Student', Cost: '0.00', Description: '', Visible: true, Searchable: true },
-    ...{ Student: false, AnniversaryExpiry: false, GST: false, Extras: [11] },
+    Name: 'Student',
+    Cost: '0.00',
+    Description: '',
+    Visible: true,
+    Searchable: true,
+    Student: false,
+    AnniversaryExpiry: false,
+    GST: false,
+    Extras: [11],
   });
   const general = settingFields();
   const withLink = startOfSettings(general, { PaymentURLTemplate: 'https://example.org/{ID}' }, 'tag');

@@ -113,9 +113,20 @@ export function purposesOf({ Scopes: scopes }: Pick<OfficeClient, 'Scopes'>): Pu
 }
 
 const newSite: SiteValues = {
-  ...{ name: '', purposes: ['signIn'], redirects: '', postLogout: '', logout: '' },
-  ...{ firstParty: false, public: false, pkce: false, legacy: false },
-  ...{ validOnly: false, types: [], chapters: [], states: '', committees: [] },
+  name: '',
+  purposes: ['signIn'],
+  redirects: '',
+  postLogout: '',
+  logout: '',
+  firstParty: false,
+  public: false,
+  pkce: false,
+  legacy: false,
+  validOnly: false,
+  types: [],
+  chapters: [],
+  states: '',
+  committees: [],
 };
 
 function valuesOf(client: OfficeClient): SiteValues {

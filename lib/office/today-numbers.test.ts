@@ -6,8 +6,15 @@ import { todayNumbers } from './today-numbers';
 const none = { Count: 0, List: 'members' };
 const hidden = { Count: null, List: null };
 const nothing: Today = {
-  ...{ Date: '2026-06-15', Waiting: none, Ending: none, Ended: none, WithoutEmail: none },
-  ...{ WithoutLocation: none, FailedMails: null, LastImport: null, Problems: [] },
+  Date: '2026-06-15',
+  Waiting: none,
+  Ending: none,
+  Ended: none,
+  WithoutEmail: none,
+  WithoutLocation: none,
+  FailedMails: null,
+  LastImport: null,
+  Problems: [],
 };
 
 it('a number that is hidden from the person is not shown, and the page does not say that nothing is left to do', () => {

@@ -34,7 +34,10 @@ export async function inviteByEmail(previous: InviteFormState, form: FormData): 
   if (state.refusal !== null) return state;
   const { email, firstName, lastName, role, chapterIds, reason } = state;
   const body = {
-    ...{ Email: email, FirstName: firstName, LastName: lastName, Role: role },
+    Email: email,
+    FirstName: firstName,
+    LastName: lastName,
+    Role: role,
     Chapters: role === 'officer' ? chapterIds : [],
     ...(form.has('person') ? { PersonID: textOf(form, 'person') } : {}),
   };
