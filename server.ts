@@ -311,7 +311,7 @@ async function openOwnApi(
 function remoteApi(config: Config, processes: Processes | null): Api {
   const { remoteApiUrl, organisationId, client } = config;
   if (remoteApiUrl === null || organisationId === null || client === null)
-    throw new Error('not a remote API');
+    throw new Error('the API is not remote');
   const site = remoteSite(config, { organisationId, apiUrl: remoteApiUrl });
   const send = createMailer({
     smtpUrl: config.smtpUrl,

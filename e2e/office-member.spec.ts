@@ -218,7 +218,7 @@ test('2 interactions: note something about a member; change it while somebody el
 }) => {
   await signIn(page, memberWho(demonstration, secretary), '/office/members');
   await openMember(page, 'Lastday Today');
-  const notes = page.getByRole('region', { name: 'Notes of the office' });
+  const notes = page.getByRole('region', { name: 'Office notes' });
   await notes.getByLabel('Add a note').fill('Pays by cheque,\nalways in June.');
   await notes.getByRole('button', { name: 'Add the note' }).click();
   await expect(page.getByText('The note is added.')).toBeVisible();

@@ -35,7 +35,7 @@ test('6 interactions: give a chapter officer their role, and see what they canno
 
   await holder.getByRole('link', { name: 'Change' }).click();
   await page.getByRole('button', { name: 'Remove the role' }).click();
-  await expect(page.getByText('has no role any more')).toBeVisible();
+  await expect(page.getByText('no longer has a role')).toBeVisible();
   await expect(holder).toHaveCount(0);
 });
 
@@ -51,7 +51,7 @@ test('3 interactions: hide the office’s notes from chapter officers, who then 
   const notes = theirs.getByRole('heading', { name: 'Notes' });
   await expect(notes).toBeVisible();
 
-  const choice = page.getByRole('combobox', { name: 'Notes of the office' });
+  const choice = page.getByRole('combobox', { name: 'Office notes' });
   await choice.selectOption('Hidden');
   await page.getByRole('button', { name: 'Save what officers see' }).click();
   await expect(page.getByRole('status')).toBeVisible();
@@ -102,7 +102,7 @@ test('6 interactions: invite somebody who is not a member by email, then by the 
   await expect(holder).toContainText('secretary');
   await holder.getByRole('link', { name: 'Change' }).click();
   await page.getByRole('button', { name: 'Remove the role' }).click();
-  await expect(page.getByText('has no role any more')).toBeVisible();
+  await expect(page.getByText('no longer has a role')).toBeVisible();
 });
 
 test.describe('an old sign-in', () => {

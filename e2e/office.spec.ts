@@ -56,7 +56,7 @@ test('keys open pages, search, move through rows, select and save; a dialog list
   demonstration,
 }) => {
   await signIn(page, memberWho(demonstration, /secretary in the office/), '/office');
-  const dialog = page.getByRole('dialog', { name: 'Keys' });
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(async () => {
     await page.keyboard.press('?');
     await expect(dialog.getByText('Go to Members')).toBeVisible({ timeout: 500 });
@@ -104,11 +104,13 @@ test('keys open pages, search, move through rows, select and save; a dialog list
     await expect(page.getByRole('checkbox', { checked: true, name: /^Select / })).toHaveCount(1);
   }
 
-  await page.getByRole('button', { name: 'Keys' }).click();
-  await dialog.getByRole('checkbox', { name: 'Use single keys' }).uncheck();
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+  await dialog.getByRole('checkbox', { name: 'Use single-key shortcuts' }).uncheck();
   await dialog.getByRole('button', { name: 'Close' }).click();
   await page.goto(`/office/members/${member}`);
-  await expect(page.getByRole('button', { name: 'Keys' })).not.toHaveAttribute('aria-keyshortcuts');
+  await expect(page.getByRole('button', { name: 'Keyboard shortcuts' })).not.toHaveAttribute(
+    'aria-keyshortcuts',
+  );
   await page.keyboard.press('?');
   await page.keyboard.press('g');
   await page.keyboard.press('t');

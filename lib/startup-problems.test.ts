@@ -51,7 +51,7 @@ describe('a known problem at the start is reported with what to do', () => {
       () => systemError('EADDRNOTAVAIL', { syscall: 'listen', address: '10.9.9.9' }),
       /10\.9\.9\.9.*HOST/s,
     ],
-    ['low port', () => systemError('EACCES', { syscall: 'listen' }), /may not listen.*proxy/s],
+    ['low port', () => systemError('EACCES', { syscall: 'listen' }), /permission to use port.*proxy/s],
     ['too few file descriptors', () => systemError('EMFILE', { path: '/srv/x' }), /ulimit -n/],
     ['folder of another owner', () => systemError('EACCES', { path: '/srv/data' }), /\/srv\/data.*chown/s],
     ['read-only file system', () => systemError('EROFS', { path: '/srv/data/x' }), /set DATA_DIR/],

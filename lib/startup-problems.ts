@@ -42,7 +42,7 @@ const rows: Row[] = [
     ({ code, call }) => code === 'EADDRINUSE' && isListen(call),
     (_, { port }) => ({
       what: `Another program uses port ${port}.`,
-      todo: 'Stop it, perhaps a Chapterhouse that still runs, or set PORT to another number.',
+      todo: 'Stop it (it may be another Chapterhouse), or set PORT to another number.',
     }),
   ],
   [
@@ -55,7 +55,7 @@ const rows: Row[] = [
   [
     ({ code, call }) => code === 'EACCES' && isListen(call),
     (_, { port }) => ({
-      what: `This user may not listen on port ${port}.`,
+      what: `This user does not have permission to use port ${port}.`,
       todo: 'Set PORT to a number from 1024 on, and put a proxy in front for 80 and 443.',
     }),
   ],
@@ -69,7 +69,7 @@ const rows: Row[] = [
   [
     hasAny(['EMFILE', 'ENFILE']),
     () => ({
-      what: 'This process may not open any more files.',
+      what: 'This process has reached its limit of open files.',
       todo: 'Raise the limit to at least 1024: ulimit -n 4096, or LimitNOFILE= of the systemd unit.',
     }),
   ],
@@ -101,7 +101,7 @@ const rows: Row[] = [
   [
     hasAny(['28P01', '28000', '3D000', '42501']),
     ({ message }) => ({
-      what: `PostgreSQL refused: ${message}.`,
+      what: `PostgreSQL refused the connection: ${message}.`,
       todo: 'Correct user, password and database in DATABASE_URL. The user must be allowed to create tables.',
     }),
   ],

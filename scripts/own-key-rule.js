@@ -9,8 +9,7 @@ export const ownKeyRule = ESLintUtils.RuleCreator.withoutDocs({
   meta: {
     type: 'problem',
     messages: {
-      plain:
-        'A word that is not known here is looked up in a plain object: use lookUp() of lib/look-up.ts, or a Map',
+      plain: 'Do not index a plain object with an unknown key. Use lookUp() of lib/look-up.ts, or a Map',
     },
     schema: [],
   },

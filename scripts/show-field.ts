@@ -24,8 +24,7 @@ const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-field-'));
 const stores: Store[] = [];
 for (const location of JSON.parse(locations)) stores.push(await openStore(location));
 const [store, second, before] = stores;
-if (store === undefined || second === undefined || before === undefined)
-  throw new Error('there are 3 stores');
+if (store === undefined || second === undefined || before === undefined) throw new Error('expected 3 stores');
 try {
   const columns = 'MembershipNumber,FirstName,LastName,Email,MembershipType,ExpiryDate,Lat,Lng,Precision';
   const further = 'Location2Lat,Location2Lng,Location2Precision,Location2Entrance';

@@ -70,7 +70,7 @@ function run([program, ...args], files) {
 
 async function accepts(port, child) {
   for (;;) {
-    if (child.exitCode !== null) throw new Error('PgBouncer ended instead of listening');
+    if (child.exitCode !== null) throw new Error('PgBouncer exited before it accepted connections');
     const socket = connect(port, '127.0.0.1');
     const isOpen = await Promise.race([
       once(socket, 'connect').then(() => true),

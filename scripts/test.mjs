@@ -30,7 +30,7 @@ try {
       check('lint', ['eslint', '.']),
       check('types', ['tsc', '--noEmit'])
         .then(() => check('format', ['prettier', '--check', '--log-level', 'warn', '.']))
-        .then(() => check('nothing unused', ['knip', '--no-progress'])),
+        .then(() => check('no unused code', ['knip', '--no-progress'])),
     ]);
   }
   await isSoftwareInstalled;

@@ -25,12 +25,16 @@ export function changesPaths(): JsonSchema {
             type: 'string',
             pattern: '^\\d{1,15}$',
           }),
-          parameter('Limit', 'The most changes that are read. Several changes of one member are one entry.', {
-            type: 'integer',
-            minimum: 1,
-            maximum: maxChanges,
-            default: usualChanges,
-          }),
+          parameter(
+            'Limit',
+            'The maximum number of changes to read. Several changes of one member are one entry.',
+            {
+              type: 'integer',
+              minimum: 1,
+              maximum: maxChanges,
+              default: usualChanges,
+            },
+          ),
           parameter('Wait', 'If nothing has changed, wait for a change, at most this number of seconds.', {
             type: 'integer',
             minimum: 0,

@@ -51,7 +51,7 @@ export function oauthPaths(): JsonSchema {
       get: {
         tags: ['OAuth 2.0'],
         operationId: 'v2-authorize',
-        summary: 'Authorize: send the user’s browser here to sign in',
+        summary: 'Authorize: redirect the user’s browser here to sign in',
         security: [],
         parameters: [
           query('response_type', true),

@@ -111,7 +111,7 @@ function change(): JsonSchema {
 function removal(): JsonSchema {
   return {
     ...operation('v2-remove-member', 'Remove a membership', 'members:write'),
-    description: 'The person stays.',
+    description: 'The person is not removed.',
     parameters: [
       {
         name: 'SubMembers',
@@ -171,7 +171,7 @@ const writeHeaders = [
   inHeader('Validate-Only', 'true: nothing is written; the response shows what would change.'),
   inHeader(
     'Idempotency-Key',
-    'A text of your own. Within 24 hours, a request with the same key is not made again.',
+    'A unique text of your own. Within 24 hours, a request with the same key is carried out only once.',
   ),
   inHeader('Change-Reason', 'The reason, for the association’s journal.'),
 ];

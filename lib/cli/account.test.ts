@@ -103,7 +103,7 @@ it('a mail server that is down stops the command at the first invitation, withou
   const { exitCode, err } = await run('account invite --organisation 300 --person 1');
   expect([exitCode, err]).toEqual([
     1,
-    expect.stringMatching(/^The email could not be handed over \(\w+\): check SMTP_URL/),
+    expect.stringMatching(/^The email could not be sent \(\w+\): check SMTP_URL/),
   ]);
   expect(err).not.toMatch(/zoe|^\s+at /m);
 });

@@ -158,7 +158,7 @@ async function putSettings(
 }
 
 function requireStructure({ structure }: MembersWriter) {
-  if (structure === null) throw new Error('the organisation is written before its structure');
+  if (structure === null) throw new Error('the organisation must be written before its structure');
   return structure;
 }
 

@@ -82,7 +82,9 @@ it('client update changes the named settings, and keeps ID, secret and the rest'
   };
   expect(await refused(id)).toMatch(/^1 Name at least one setting/);
   expect(await refused('nobody --name A')).toMatch(/^1 There is no client nobody/);
-  expect(await refused(`${id} --redirect-uri http://site.example/`)).toMatch(/^1 .*it is plain http/);
+  expect(await refused(`${id} --redirect-uri http://site.example/`)).toMatch(
+    /^1 .*http is allowed only for this machine/,
+  );
   expect(await refused(`${id} --name ""`)).toMatch(/^1 A client needs a name/);
   expect((await json('client list')).find((one: { id: string }) => one.id === id)).toEqual(updated);
 });
@@ -94,7 +96,7 @@ it.each([
   [
     '--organisation 7 --name A --scope user --redirect-uri http://site.example/',
     1,
-    /http:\/\/site\.example\/ cannot be used: it is plain http/,
+    /http:\/\/site\.example\/ cannot be used: http is allowed only for this machine/,
   ],
 ])('client create %s is refused with exit code %d', async (options, code, message) => {
   const before = await json('client list');

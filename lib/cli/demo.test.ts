@@ -59,11 +59,11 @@ it('demo asks for confirmation when the members were removed', async () => {
 
 it('members that replace the demonstration are no longer invited', async () => {
   expect((await run('demo')).exitCode).toBe(0);
-  expect((await run('doctor')).out).toContain('its members are invented');
+  expect((await run('doctor')).out).toContain('its members are not real');
   const roles: unknown = JSON.parse((await run('role list --organisation 100 --json')).out);
   expect((await run('export all.json --organisation 100')).exitCode).toBe(0);
   expect((await run('import all.json --organisation 100 --replace')).exitCode).toBe(0);
-  expect((await run('doctor')).out).not.toContain('its members are invented');
+  expect((await run('doctor')).out).not.toContain('its members are not real');
   // demo-credentials.json contains the passwords of the invented owner and officers. So the import must remove their
   // roles.
   expect(roles).toHaveLength(3);

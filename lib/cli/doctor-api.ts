@@ -47,7 +47,8 @@ export function storedSecret(dataDir: string): string | null {
 
 async function checkRemote(config: Config, apiUrl: string): Promise<Finding[]> {
   const { organisationId, client } = config;
-  if (organisationId === null || client === null) throw new Error('readConfig requires both');
+  if (organisationId === null || client === null)
+    throw new Error('MEMBERSHIP_API_URL is set without an organisation or a client');
   return checkLists(config, { apiUrl, organisationId, client });
 }
 

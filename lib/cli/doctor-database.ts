@@ -130,7 +130,7 @@ async function checkOrganisations(store: Store, { organisationId, dataDir }: Con
   }
   const id = organisationId ?? ids[0] ?? 0;
   if (!(await isDemonstration(store.members, id))) return [fine('organisation', String(id))];
-  const text = 'the directory shows the demonstration: its members are invented';
+  const text = 'the directory shows the demonstration: its members are not real';
   return [note('organisation', text, `Import your members and set ${set}.`)];
 }
 

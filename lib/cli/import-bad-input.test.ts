@@ -139,7 +139,7 @@ const cases: [what: string, content: string | Buffer, options: string, message: 
     'a date of no calendar',
     table(row('A-4', { expires: '2027-02-29' })),
     '',
-    /^Line 2, Expires "2027-02-29": is not a date in the calendar$/m,
+    /^Line 2, Expires "2027-02-29": is not a real date$/m,
   ],
   [
     'a date of two readings',

@@ -81,7 +81,7 @@ export async function writeChange(
   try {
     const { changes, alsoChanged } = await writeMembers(session, { ...request, key: null, status: 200 });
     const [made] = changes;
-    if (made === undefined) throw new Error('a result has an element for each change');
+    if (made === undefined) throw new Error('the result has no element for the change');
     return { made, changes: changedFields(made.before, made.after), alsoChanged };
   } catch (error) {
     const refused = error instanceof RefusedChanges ? error.refused.get(0) : undefined;

@@ -118,7 +118,7 @@ describe.each(testEngines)('member commands on %s', (engine) => {
       '"Locations" must be a list in JSON; it is "[1"',
       '"User.Phone" is given twice; it is "2"',
       '"ID" cannot be changed; it is "9"',
-      '"ExpiryDate" must be a date of the calendar, such as 2026-06-30, not before 1000-01-01; it is "2027-02-30"',
+      '"ExpiryDate" must be a real date, such as 2026-06-30, not before 1000-01-01; it is "2027-02-30"',
       '"Chapter.ID" there is no chapter 99; it is "99"',
       '"User.Email" must be one email address; it is "nobody"',
       '"User.ID" cannot be changed; it is "9"',

@@ -42,7 +42,7 @@ function addApply(organisation: Command, terminal: Terminal): void {
   organisation
     .command('apply')
     .argument('<file>', 'a JSON file of settings, types, categories, chapters, addons and extras')
-    .description('set settings and structure from a file; whatever is not in the file stays as it is')
+    .description('set settings and structure from a file; anything that is not in the file is left unchanged')
     .requiredOption('--organisation <id>', 'the organisation; it is created if it does not exist', parseId)
     .option('--json', 'one JSON document on standard output: created, updated, unchanged')
     .addHelpText('after', '\ndocs/operators.md has an example file.')

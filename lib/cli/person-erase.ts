@@ -94,7 +94,7 @@ async function printErased(
   personId: number,
 ): Promise<void> {
   const tombstone = await findTombstone(store.members, organisationId, personId);
-  if (tombstone === null) throw new Error('planErasure found the tombstone');
+  if (tombstone === null) throw new Error('the tombstone of the person is missing');
   const { timeZone } = await readOrganisation(store, organisationId);
   print(
     { ...toDocument(tombstone), kept: [], detached: [], complete: true },

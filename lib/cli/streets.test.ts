@@ -327,6 +327,6 @@ describe('doctor', () => {
     expect(await about()).toMatchObject({ level: 'note', fix: expect.stringContaining('streets fetch') });
     vi.stubEnv('CHAPTERHOUSE_NOW', '');
     writeFileSync(place, subiaco.subarray(0, 300_000));
-    expect(await about()).toMatchObject({ level: 'wrong', text: expect.stringContaining('cut off') });
+    expect(await about()).toMatchObject({ level: 'wrong', text: expect.stringContaining('truncated') });
   });
 });

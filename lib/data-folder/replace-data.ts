@@ -184,5 +184,5 @@ function unusedName(dataDir: string, name: string): string {
 }
 
 export function inProgress(dataDir: string): StartupError {
-  return new StartupError(`A backup is being restored in ${dataDir}. Wait until that has ended.`);
+  return new StartupError(`A backup is being restored in ${dataDir}. Wait until the restore has finished.`);
 }

@@ -18,7 +18,7 @@ export function createRandom(seed: number): Random {
   const integer = (low: number, high: number) => low + Math.floor(fraction() * (high - low + 1));
   const pick = <T>(list: readonly T[]): T => {
     const chosen = list[integer(0, list.length - 1)];
-    if (chosen === undefined) throw new RangeError('nothing to pick from');
+    if (chosen === undefined) throw new RangeError('the list is empty');
     return chosen;
   };
   return {

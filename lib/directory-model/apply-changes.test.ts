@@ -112,7 +112,7 @@ function createWorld(seed: number) {
   const below = (count: number) => Math.floor(random() * count);
   const pick = <T>(values: readonly T[]): T => {
     const value = values[below(values.length)];
-    if (value === undefined) throw new Error('nothing to pick from');
+    if (value === undefined) throw new Error('the list is empty');
     return value;
   };
   const maybe = <T>(value: T): T | null => (random() < 0.6 ? value : null);

@@ -104,7 +104,7 @@ export function randomEntries(count: number, seed: number): PublicEntry[] {
   const random = seededRandom(seed);
   const pick = <T>(values: T[]): T => {
     const value = values[Math.floor(random() * values.length)];
-    if (value === undefined) throw new Error('nothing to pick from');
+    if (value === undefined) throw new Error('the list is empty');
     return value;
   };
   const some = <T>(values: T[], chance: number) => values.filter(() => random() < chance);

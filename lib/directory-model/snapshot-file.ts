@@ -174,7 +174,7 @@ async function readLines(
     }
     await pause();
   }
-  if (head === null || !isComplete) throw new Error('The snapshot breaks off');
+  if (head === null || !isComplete) throw new Error('The snapshot is truncated');
   const store = await builder.finish({ before: null, today, pause });
   if (store.size !== head.count) throw new Error('The snapshot is not complete');
   const lists = {

@@ -32,7 +32,7 @@ export function reportRoutes({ directory, to, send, ...services }: ReportService
     isTooMuch: () => all.take('') > 0,
     send: async ({ report, entry }: ReportLetter) => {
       const address = to();
-      if (address === null) throw new Error('Nobody gets reports: there is no contact address');
+      if (address === null) throw new Error('Reports cannot be sent, because there is no contact address');
       await send(
         reportMail(report, { entry, url: `${services.baseUrl}${memberPath(entry.slug)}`, to: address }),
       );

@@ -11,7 +11,7 @@ it('the log of a refused email has its code but not the address that the mail se
     code: 'EENVELOPE',
   });
   const logged = undelivered('An email of the sign-in', refused);
-  expect(logged.message).toBe('An email of the sign-in could not be handed over (EENVELOPE)');
+  expect(logged.message).toBe('An email of the sign-in could not be sent (EENVELOPE)');
   expect(`${logged.stack ?? ''} ${JSON.stringify(logged)} ${String(logged.cause)}`).not.toContain(
     'ann@example.org',
   );
@@ -56,7 +56,7 @@ it.each([
   '',
 ])('%j is not exactly one address, and nothing is sent', async (to) => {
   const logged = await send({ to }).catch((error: unknown) => undelivered('An email', error).message);
-  expect(logged).toBe('An email could not be handed over (EENVELOPE)');
+  expect(logged).toBe('An email could not be sent (EENVELOPE)');
   await expect(send({ replyTo: to })).rejects.toThrow('not one plain address');
   expect(() => readdirSync(outbox())).toThrow('ENOENT');
 });

@@ -34,7 +34,7 @@ export interface Mail {
 /** The recipient of a decoy: a name that no host ever has (RFC 2606). */
 export const decoyAddress = 'nobody@mail.invalid';
 
-/** Rejects if the email cannot be handed over. */
+/** Rejects if the email cannot be sent. */
 export type Mailer = (mail: Mail) => Promise<void>;
 
 /**
@@ -82,7 +82,7 @@ const composer = createTransport({ streamTransport: true, buffer: true, newline:
 
 async function compose(mail: SendMailOptions): Promise<Buffer> {
   const { message } = await composer.sendMail(mail);
-  if (!Buffer.isBuffer(message)) throw new Error('a buffer was asked for');
+  if (!Buffer.isBuffer(message)) throw new Error('nodemailer returned no buffer');
   return message;
 }
 
@@ -124,10 +124,10 @@ function oneAddress(text: string): { name: string; address: string } {
 }
 
 /**
- * The error to log when an email could not be handed over. It has nodemailer's error code, such as "(EENVELOPE)". The
+ * The error to log when an email could not be sent. It has nodemailer's error code, such as "(EENVELOPE)". The
  * cause is left out, because a mail server's refusal repeats the address.
  */
 export function undelivered(what: string, error: unknown): Error {
   const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-  return new Error(`${what} could not be handed over${code}`);
+  return new Error(`${what} could not be sent${code}`);
 }

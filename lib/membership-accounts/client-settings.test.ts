@@ -33,7 +33,7 @@ test.each<[string, Partial<ClientSettings>, string, RegExp]>([
     'an unusable address after a usable one',
     { redirectUris: ['https://shop.example/back', 'http://shop.example/'] },
     'RedirectURIs',
-    /^The redirect address http:\/\/shop\.example\/ cannot be used: it is plain http/,
+    /^The redirect address http:\/\/shop\.example\/ cannot be used: http is allowed only for this machine/,
   ],
 ])('%s is refused', (_what, change, field, reason) => {
   expect(refuseClientSettings({ ...site, ...change })).toEqual({

@@ -32,7 +32,8 @@ export function refuseClientSettings({
   if (name.trim() === '') return { field: 'Name', reason: 'A client needs a name: members see it' };
   if (scopes.length === 0) return { field: 'Scopes', reason: 'A client needs at least one scope' };
   if (isPublic && scopes.includes('members')) {
-    const reason = 'A public client cannot have the scope members: anyone who has the app could read all';
+    const reason =
+      'A public client cannot have the scope members: anyone who has the app could read all members';
     return { field: 'Scopes', reason };
   }
   if (scopes.includes('members:write') && !scopes.includes('members')) {
@@ -43,7 +44,7 @@ export function refuseClientSettings({
     return { field: 'Scopes', reason: "Only the directory's own client can have the scope office" };
   }
   if (isPublic && redirectUris.length === 0) {
-    const reason = 'A public client needs a redirect address: it can do nothing but sign people in';
+    const reason = 'A public client needs a redirect address, because it can only sign people in';
     return { field: 'RedirectURIs', reason };
   }
   for (const uri of redirectUris) {

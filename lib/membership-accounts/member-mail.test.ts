@@ -111,7 +111,7 @@ describeEachEngine('email to a member', (store) => {
     const refusing = () => Promise.reject(refusal);
     const sending = createMemberMail({ store: store(), clock, mailer: refusing, organisationId: 1 });
     const error: unknown = await sending({ membershipId: '7', ...message }).catch((thrown) => thrown);
-    expect(error).toEqual(new Error('A message to membership 7 could not be handed over (EENVELOPE)'));
+    expect(error).toEqual(new Error('A message to membership 7 could not be sent (EENVELOPE)'));
     expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('members.example');
   });
 });

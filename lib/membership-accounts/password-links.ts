@@ -27,7 +27,7 @@ export class InvitationError extends Error {
 }
 
 /**
- * If the email cannot be handed over, the link is deleted again.
+ * If the email cannot be sent, the link is deleted again.
  * @throws InvitationError if there is no such person, or they have no email address, membership or role
  */
 export async function invite(
@@ -45,7 +45,7 @@ export async function invite(
         'email and see what is held about them',
     );
   const [made] = await makeLinks(links, { organisationId, people: [person], purpose: 'invite' });
-  if (made === undefined) throw new Error('one person gets one link');
+  if (made === undefined) throw new Error('no link was made for the person');
   const { link, codeHash } = made;
   const organisation = await organisationName(links.store, organisationId);
   const mail = {

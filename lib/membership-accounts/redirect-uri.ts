@@ -9,7 +9,8 @@ export function refuseRedirectUri(
   uri: string,
   { allowsHttp, isPublic }: { allowsHttp: boolean; isPublic: boolean },
 ): string | null {
-  if (!/^[\x21-\x7e]+$/.test(uri) || /[\\"<>^`{|}]/.test(uri)) return 'it has characters that no address has';
+  if (!/^[\x21-\x7e]+$/.test(uri) || /[\\"<>^`{|}]/.test(uri))
+    return 'it contains characters that are not allowed in an address';
   const url = URL.canParse(uri) ? new URL(uri) : null;
   if (url === null) return 'it is not an absolute address';
   if (uri.includes('#')) return 'it has a fragment (#…)';
@@ -20,7 +21,7 @@ export function refuseRedirectUri(
   if (url.protocol === 'http:') {
     return allowsHttp || isLoopback(url)
       ? null
-      : 'it is plain http, which is for this machine only unless allowed';
+      : 'http is allowed only for this machine, unless you allow it';
   }
   // RFC 8252 §7.1: an app's own scheme is a reversed domain name, so it has a dot. The schemes javascript: and data:
   // have no dot.

@@ -41,7 +41,7 @@ async function requireSameOrganisations(
       .executeTakeFirst();
     if (row === undefined) continue;
     const text = `${join(backup, 'auth.db')} has the ${table}s of organisation ${row.organisation_id}, which members.db does not have`;
-    throw new BackupError(`${text}. The two files are of different installations`);
+    throw new BackupError(`${text}. The two files come from different installations`);
   }
 }
 
@@ -77,7 +77,7 @@ async function requireSamePersons(
   if (Number(accounts?.unknown ?? 0) * 2 <= Number(accounts?.all ?? 0)) return;
   throw new BackupError(
     `${join(backup, 'auth.db')} has accounts of persons of organisation ${id} whom members.db never had. ` +
-      'The two files are of different installations',
+      'The two files come from different installations',
   );
 }
 

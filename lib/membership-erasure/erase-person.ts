@@ -50,7 +50,7 @@ export async function planErasure(
     return await withMembersWriter(store, context, async (writer) => {
       const subject = await writer.erasures.subject([personId]);
       const tombstone = await eraseRecords(writer, toRecordsErasure(erasure, services.clock()));
-      if (subject === null) throw new Error('eraseRecords found the person');
+      if (subject === null) throw new Error('the person was not found');
       const gone = new Set(tombstone.membershipIds);
       const held = subject.members.map(({ membership }) => membership.id);
       const kept = held.filter((id) => !gone.has(id));

@@ -185,7 +185,7 @@ async function changeContact(
   { contactId, persons }: { contactId: number; persons: readonly PersonRecord[] },
 ): Promise<void> {
   const contact = await writer.findPerson(contactId);
-  if (contact === null) throw new Error('the contact was found before');
+  if (contact === null) throw new Error('the new contact was not found');
   const person = { ...contact, organisation: contact.organisation || nameOf(companies) };
   const emails = persons.map(({ email }) => emailKey(email));
   for (const { membership } of companies) {

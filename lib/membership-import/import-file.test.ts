@@ -90,7 +90,7 @@ describeEachEngine('importing a file', (store) => {
       line: 5,
       column: 'Expires',
       value: '2026-02-30',
-      reason: 'is not a date in the calendar',
+      reason: 'is not a real date',
     });
     expect(result.problems[1]).toMatchObject({ line: 6, reason: expect.stringContaining('name') });
     expect(await readStructure(store().members, id)).toBeNull();

@@ -62,7 +62,7 @@ function toDate(year = '', month = '', day = ''): string {
   try {
     return Temporal.PlainDate.from(fields, { overflow: 'reject' }).toString();
   } catch (error) {
-    if (error instanceof RangeError) throw new ValueError('is not a date in the calendar');
+    if (error instanceof RangeError) throw new ValueError('is not a real date');
     throw error;
   }
 }

@@ -38,7 +38,7 @@ export async function ensureStructure(
   { searchableExtras }: { searchableExtras: readonly string[] },
 ): Promise<StructureNames> {
   const known = writer.structure;
-  if (known === null) throw new Error('the organisation is written before its structure');
+  if (known === null) throw new Error('the organisation must be written before its structure');
   const { types, categories, chapters, addons } = known;
   const missing = (records: Map<number, { name: string }>, names: Map<string, SurveyedName>) => {
     const have = new Set([...records.values()].map(({ name }) => textKey(name)));

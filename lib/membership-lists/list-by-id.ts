@@ -118,7 +118,7 @@ async function openPage(
 }
 
 function noRow(): Error {
-  return new Error('an aggregate has one row');
+  return new Error('the query returned no row');
 }
 
 /**

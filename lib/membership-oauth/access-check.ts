@@ -45,7 +45,7 @@ export function createAccessCheck({
     if (scope === 'office' && (token.personId === null || token.clientId !== ownClientId)) {
       throw insufficientScope(
         scope,
-        "The office is open to people who signed in at the directory's own pages",
+        "The office accepts only people who signed in at the directory's own pages",
       );
     }
     if (scope === 'user' && token.personId === null) {

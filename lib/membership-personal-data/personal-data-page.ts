@@ -36,7 +36,7 @@ function intro({ Organisation, Person, CreatedAt, For }: PersonalData): Html {
     Person.State === 'erased'
       ? `This person was erased on ${Person.ErasedAt}. Nothing else about them is stored. ${made}`
       : Person.State === 'removed'
-        ? `This person was removed. What follows is what the records of changes still contain. ${made}`
+        ? `This person was removed. The records of changes still contain the data below. ${made}`
         : `This is everything that is stored about this person. ${made}`;
   const office =
     For === 'office' && Person.State !== 'erased'
@@ -81,13 +81,13 @@ function sections(data: PersonalData): Html[] {
         ]),
       ),
     ]),
-    section('Notes of the office', [
+    section('Office notes', [
       table(
         ['Written', 'Last changed', 'Note'],
         data.Notes.map((note) => [note.WrittenAt, note.ChangedAt ?? '', note.Text]),
       ),
     ]),
-    section('Work in the office', [
+    section('Role in the office', [
       facts({
         Role: data.Role?.Role ?? 'none',
         Chapters: data.Role?.Chapters.map(({ ID, Name }) => `${Name} (chapter ${ID})`) ?? [],
@@ -96,7 +96,7 @@ function sections(data: PersonalData): Html[] {
     section('Account', account(Account)),
     section('Reminders', [
       table(
-        ['Time', 'Membership', 'Last day', 'Days after it', 'Address', 'Result'],
+        ['Time', 'Membership', 'Last day', 'Days after the last day', 'Address', 'Result'],
         data.Reminders.map((one) => [
           one.ChangedAt,
           one.MembershipID,
@@ -162,7 +162,7 @@ function account(account: PersonalData['Account']): Html[] {
       'Asked for erasure': account.ErasureRequestedAt,
     }),
     table(
-      ['Passkey', 'Reached by', 'Uses', 'Added', 'Last used', 'Stopped'],
+      ['Passkey', 'Transports', 'Uses', 'Added', 'Last used', 'Stopped'],
       account.Passkeys.map((one) => [
         one.Name,
         one.Transports.join(', '),
@@ -188,7 +188,7 @@ function account(account: PersonalData['Account']): Html[] {
       ]),
     ),
     table(
-      ['Lasting access of a site', 'Allowed', 'From', 'Last used', 'Until', 'Ended early'],
+      ['Long-term access of a site', 'Allowed', 'From', 'Last used', 'Until', 'Ended early'],
       account.LastingAccess.map((one) => [
         site(one.Client),
         one.Scope,
@@ -277,7 +277,7 @@ const authorWords: Record<Author['Kind'], string> = {
   command: 'command',
   client: 'site or app',
   import: 'import',
-  clock: 'the clock',
+  clock: 'an automatic process',
 };
 
 function author({ Kind, ID, Name }: Author): string {

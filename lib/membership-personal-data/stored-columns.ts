@@ -20,7 +20,7 @@ const ownOrganisation = no('The export names the organisation once.');
 const derived = no('It is computed from exported columns, for searches and lists.');
 const order = no('It only gives the order, which the export has.');
 const ofAssociation = no('It belongs to the association, not to a person.');
-const hashed = no('It only recognises a secret, and says nothing about the person.');
+const hashed = no('It only identifies a secret, and says nothing about the person.');
 const named = no('The export gives its name and ID wherever a record of the person refers to it.');
 const signIn = no('It repeats when the session began, which the export has.');
 const signedInBy = no('It repeats how the session began, which the export has.');
@@ -289,7 +289,9 @@ export const authColumns: Decisions<AuthDatabase> = {
   account: {
     organisation_id: ownOrganisation,
     person_id: ofPerson,
-    password_hash: no('Whoever has it can try passwords against it. The export says whether there is one.'),
+    password_hash: no(
+      'Anyone who has it can use it to guess passwords. The export says whether there is one.',
+    ),
     updated_at: exported,
     passkey_offered_at: exported,
     signed_in_at: exported,
@@ -397,7 +399,9 @@ export const authColumns: Decisions<AuthDatabase> = {
     organisation_id: ownOrganisation,
     person_id: exported,
     into_id: ofPerson,
-    password_hash: no('Whoever has it can try passwords against it. The export says whether there was one.'),
+    password_hash: no(
+      'Anyone who has it can use it to guess passwords. The export says whether there was one.',
+    ),
     updated_at: exported,
     consents: exported,
     passkeys: no('The surviving person has them, and the export names them.'),
@@ -405,7 +409,7 @@ export const authColumns: Decisions<AuthDatabase> = {
   erasure_in_progress: no('It exists for a few seconds, while everything about the person is erased.'),
   webhook: ofAssociation,
   webhook_waiting: no(
-    'It says that a system must still be told of a change, which the export has, with only the ID.',
+    'It contains only the ID of a change that a system must still be told of. The export has the change.',
   ),
   erasure_request: {
     organisation_id: ownOrganisation,

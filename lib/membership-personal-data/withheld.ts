@@ -33,15 +33,15 @@ export function listWithheld(
 
 const passwordHash = {
   What: 'The hash of the password',
-  Reason: 'Whoever has it can try passwords against it. The password itself is not stored.',
+  Reason: 'Anyone who has it can use it to guess passwords. The password itself is not stored.',
 };
 const passkeyKeys = {
   What: 'The public keys and IDs of passkeys',
-  Reason: 'They only recognise a device, and say nothing about the person.',
+  Reason: 'They only identify a device, and say nothing about the person.',
 };
 const secretHashes = {
   What: 'The hashes of sessions, tokens, codes and links',
-  Reason: 'They only recognise a secret that somebody else holds, and say nothing about the person.',
+  Reason: 'They only identify a secret that somebody else has, and say nothing about the person.',
 };
 const subMembers = {
   What: "The other members of the person's firm",
@@ -52,7 +52,7 @@ const sharedAddress = {
   Reason: 'Somebody else has the same email address, and they may be about that person.',
 };
 const otherPeople = {
-  What: 'Values of records of other people that the person changed, and changes of a membership while another person held it',
+  What: 'Values of other people’s records that the person changed, and changes to a membership while it was another person’s',
   Reason: 'They are the data of other people.',
 };
 const limits = {

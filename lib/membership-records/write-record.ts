@@ -112,7 +112,7 @@ function placeOf(context: Context, { baseUrl }: WriteServices): string {
  */
 export function respondWithOne(context: Context, list: string | null, result: WriteResult): Response {
   const [made] = result.changes;
-  if (made === undefined) throw new Error('a result has an element for each change');
+  if (made === undefined) throw new Error('the result has no element for the change');
   const isDone = context.req.header('Validate-Only')?.trim().toLowerCase() !== 'true';
   const isCreated = isDone && result.status === 201;
   const body = { ...describeChange(made), AlsoChanged: result.alsoChanged.map(String) };

@@ -181,7 +181,7 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
     const mailer = recordMails(send, {
       store,
       clock,
-      logError: (error) => log.error({ err: error }, 'a mail could not be recorded'),
+      logError: (error) => log.error({ err: error }, 'an email could not be recorded'),
     });
     const later = new LaterWork({ delayMs: () => randomInt(maxMailDelayMs) });
     const waits = new ChangeWaits(store);
@@ -234,12 +234,12 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
         clock,
         neighbours: services.neighbours,
         run: (args) => runCommand(services.projectDir, args),
-        logError: (error) => log.error({ err: error }, 'a job of the office failed'),
+        logError: (error) => log.error({ err: error }, 'an office job failed'),
       }),
       imports: createImports({
         dataDir,
         run: (args) => runCommand(services.projectDir, args, [importMemory]),
-        logError: (error) => log.error({ err: error }, 'an import of the office failed'),
+        logError: (error) => log.error({ err: error }, 'an office import failed'),
       }),
       logError: (error) => log.error({ err: error }, 'something went wrong inside the API'),
     });
@@ -412,7 +412,7 @@ async function chooseOrganisation(
   if (config.organisationId !== null) return config.organisationId;
   if (only !== 'several') return only;
   throw new ConfigError([
-    'MEMBERSHIP_ORGANISATION_ID: the database holds several organisations; name the one whose directory this is',
+    'MEMBERSHIP_ORGANISATION_ID: the database has several organisations. Set this to the ID of the one that the directory shows',
   ]);
 }
 

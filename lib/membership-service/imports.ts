@@ -139,7 +139,7 @@ export function createImports({
     try {
       const { exitCode, err } = await run(['import-job', folder]);
       const isStopped = existsSync(join(folder, uploadFiles.stop));
-      if (exitCode !== 0 && !isStopped) logError(new Error(`An import of the office failed: ${err.trim()}`));
+      if (exitCode !== 0 && !isStopped) logError(new Error(`An office import failed: ${err.trim()}`));
     } catch (error) {
       logError(error);
     }

@@ -46,7 +46,8 @@ export function slots<Q, T>(
     values.map((_, index) =>
       slot((question: Q) => {
         const value = read(question)[index];
-        if (value === undefined) throw new Error('the question has another form');
+        if (value === undefined)
+          throw new Error('the query has a different shape from the prepared statement');
         return toValue(value);
       }),
     ),

@@ -38,7 +38,7 @@ export const factText = {
   workPhone: 'Work phone',
   mobile: 'Mobile',
   address: 'Address',
-  mailingAddress: 'Mailing address',
+  mailingAddress: 'Postal address',
 } as const;
 
 export const notAvailableText = {

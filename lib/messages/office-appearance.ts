@@ -16,7 +16,7 @@ export const appearanceText = {
   save: 'Save',
   change: 'Change something',
   front: 'The first page',
-  signIn: 'Signing in',
+  signIn: 'Sign-in page',
   card: 'The membership card',
   icons: 'Icons and shared links',
   icon: 'The icon of a browser tab or home screen',

@@ -5,7 +5,7 @@ export const approvalFormText = {
   refuseTitle: 'Refuse',
   refuseHint: 'A refusal removes the membership and keeps the person’s record. You can undo the refusal.',
   refuseMail: 'The reason is sent to {email}.',
-  refuseNoMail: 'The person has no email address, so the reason is recorded but not sent to the person.',
+  refuseNoMail: 'The person has no email address, so the reason is recorded but not sent.',
   reason: 'Reason',
   refuse: 'Refuse and send the reason',
   refuseQuietly: 'Refuse',

@@ -8,9 +8,9 @@ export const approvalText = {
   next: 'Next members',
   approved: '{count, plural, one {# member was} other {# members were}} approved.',
   refusedSent: 'The membership was removed. The reason was sent to the person by email.',
-  refusedSilent: 'The membership was removed. The person has no email address, so the person was not told.',
+  refusedSilent: 'The membership was removed. The person has no email address, so we did not tell them.',
   refusedFailed:
-    'The membership was removed, but the email with the reason could not be sent. Tell the person in another way.',
+    'The membership was removed, but the email with the reason could not be sent. Contact them another way.',
   nothingSelected: 'Select at least one member.',
   someChanged:
     'Nobody was approved, because a member’s data has changed since you opened the page. Check the members again, then approve them.',

@@ -52,7 +52,7 @@ export const familyText = {
     'The membership will end on the same day as the new company’s membership, and the new company pays for it.',
   here: 'Belongs to this company at the moment',
   leave: 'Make independent',
-  leaveIntro: 'A member who is independent has a membership with its own last day, and pays for it.',
+  leaveIntro: 'An independent member pays for their own membership, which has its own last day.',
   leaveButton: 'Make independent',
   lastDay: 'Last day',
   removeLink: 'Remove this membership',

@@ -8,7 +8,7 @@ export const healthText = {
   check: 'Check now',
   checking: 'The checks are running. Load this page again to see their results.',
   checkFailed: 'The last checks could not be completed: {reason}',
-  wrong: '{count, plural, =0 {Nothing is wrong.} one {# thing is wrong.} other {# things are wrong.}}',
+  wrong: '{count, plural, =0 {No problems found.} one {# problem found.} other {# problems found.}}',
   fix: 'What to do: {fix}',
   level: { fine: 'Fine', note: 'Note', wrong: 'Wrong' },
   backups: 'Backups',

@@ -2,7 +2,7 @@ export const journalText = {
   title: 'Changes',
   intro: 'Every change to members, settings and accounts, the newest first.',
   from: 'From',
-  until: 'Up to and including',
+  until: 'To',
   name: 'Name or membership number of a person',
   found: 'People who match “{name}”',
   foundNobody: 'Nobody matches “{name}”. Check the spelling, or use fewer words.',
@@ -56,11 +56,11 @@ export const undoText = {
   conflictField: '{what}, {field}: {reason}',
   more: 'and {count, number} more',
   force: 'Restore the older values anyway',
-  forceHint: 'Later changes to these values are replaced. Whatever cannot be undone stays as it is.',
+  forceHint: 'Later changes to these values are replaced. Values that cannot be undone do not change.',
   reason: 'Reason (optional)',
   confirm: 'Undo',
   back: 'Back to the changes',
-  failed: 'Nothing was undone. Something has changed in the meantime: check again.',
+  failed: 'Nothing was undone. The data has changed. Check again.',
 } as const;
 
 export const changeKinds: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 export const keysText = {
-  button: 'Keys',
-  title: 'Keys',
+  button: 'Keyboard shortcuts',
+  title: 'Keyboard shortcuts',
   list: 'Show this list',
   search: 'Search members',
   next: 'Next row',
@@ -12,7 +12,7 @@ export const keysText = {
   go: 'Go to {page}',
   then: '{first} then {second}',
   close: 'Close',
-  use: 'Use single keys',
+  use: 'Use single-key shortcuts',
   useHint:
     'If this is off, the only shortcut that works is Ctrl + S (⌘ + S on a Mac). The choice is stored in this browser.',
 } as const;

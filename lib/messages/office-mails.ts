@@ -33,6 +33,6 @@ export const mailProblemText = {
   refused: 'Failed: the mail server refused the address or the email',
   deferred: 'Failed: the mail server could not accept the email at that time',
   unreachable: 'Failed: the mail server could not be reached',
-  uncertain: 'Not known: the mail server did not answer, so the email may have been sent',
+  uncertain: 'Unknown: the mail server did not respond, so the email may have been sent',
   interrupted: 'Not known: our server stopped while it sent the email, so the email may have arrived',
 } as const;

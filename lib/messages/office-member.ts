@@ -66,7 +66,7 @@ export const groupText = {
   person: 'Person',
   contact: 'Contact',
   address: 'Address',
-  mailing: 'Mailing address',
+  mailing: 'Postal address',
   membership: 'Membership',
   directory: 'Directory',
 } as const;

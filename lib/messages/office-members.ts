@@ -68,7 +68,7 @@ export const membersText = {
   personTitle: 'Title',
   anyPhone: 'Any phone',
   street: 'Street',
-  mailing: 'Mailing address',
+  mailing: 'Postal address',
   person: 'Memberships of person',
   company: 'Sub-members of membership',
   joined: 'Joined',

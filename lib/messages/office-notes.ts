@@ -1,5 +1,5 @@
 export const notesText = {
-  title: 'Notes of the office',
+  title: 'Office notes',
   intro: 'Only the office sees notes. A person who asks for their data gets the notes about them.',
   none: 'There are no notes.',
   by: '{name}, {time}',

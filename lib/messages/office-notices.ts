@@ -92,7 +92,7 @@ export const noticeDropText = {
   what: '{count, plural, one {It} other {They}} will never be sent, even if you press “Continue” later. This cannot be undone. Reminders that are due later are sent as usual.',
   item: '{reminder}, last day {day}',
   button: '{count, plural, one {Cancel this reminder} other {Cancel these # reminders}}',
-  done: '{count, plural, =0 {No reminders were waiting any more.} one {# reminder was cancelled.} other {# reminders were cancelled.}}',
+  done: '{count, plural, =0 {There were no reminders to cancel.} one {# reminder was cancelled.} other {# reminders were cancelled.}}',
 } as const;
 
 export const noticeStateText = {
@@ -101,7 +101,7 @@ export const noticeStateText = {
   sent: 'Sent',
   failed: 'Failed',
   unreachable: 'No email address',
-  skipped: 'Not needed any more',
+  skipped: 'No longer needed',
   superseded: 'Replaced by a later reminder',
   dropped: 'Cancelled by the office',
 } as const;

@@ -30,5 +30,5 @@ export const officerGroupText = {
   answers: 'Answers to questions',
   dates: 'First and last day of memberships, and the status',
   money: 'What is owed, links to invoices and payments, and the status',
-  notes: 'Notes of the office',
+  notes: 'Office notes',
 } as const;

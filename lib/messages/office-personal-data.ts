@@ -9,7 +9,7 @@ export const personalDataText = {
   json: 'For another program (JSON)',
   exportButton: 'Download the file',
   exportFailed: 'The file could not be created. Try again in a minute.',
-  eraseTitle: 'Erase for good',
+  eraseTitle: 'Erase permanently',
   eraseText:
     'Everything about this person is deleted: memberships, sign-in, and their values in the history. This cannot be undone. Backups, exports and files that were imported are not changed: delete those that you no longer need. If an older backup is restored, the person is erased again.',
   memberships: 'Memberships that are erased, including earlier ones: {ids}.',

@@ -42,7 +42,7 @@ export const rolesText = {
   remove: 'Remove the role',
   back: 'All roles',
   saved: 'The role of {name} is saved. It applies from now on.',
-  removed: '{name} has no role any more.',
+  removed: '{name} no longer has a role.',
   gone: 'There is no such person, or they have no role.',
   table: 'What each role may do',
   action: 'Action',

@@ -38,7 +38,7 @@ export const sitesText = {
   rotate: 'Make a new secret',
   revokeTitle: 'Disconnect',
   revokeText:
-    'If you disconnect the site, nobody can sign in there any more, and the site can no longer read the API. This cannot be undone.',
+    'If you disconnect the site, nobody can sign in there, and the site can no longer read the API. This cannot be undone.',
   revoke: 'Disconnect {name}',
   revokeConfirm: 'I want to disconnect this site',
 } as const;

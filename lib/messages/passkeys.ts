@@ -33,7 +33,7 @@ export const passkeyText = {
   isAdded: 'The passkey is added. You can use it at your next sign-in.',
   isNamed: 'The name is saved.',
   isRemoved:
-    'The passkey is removed, and nobody can sign in with it any more. Your device or password manager may still show it: delete it there too.',
+    'The passkey is removed, and it can no longer be used to sign in. Your device or password manager may still show it: delete it there too.',
   back: 'Back to devices',
   change: 'Add, rename or remove passkeys',
   unavailable: 'This site cannot use passkeys, because its address does not start with https://.',

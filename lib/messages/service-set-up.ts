@@ -20,7 +20,7 @@ export const setUpText = {
   usualZone: 'The default for the country',
   create: 'Create the association',
   firstType: 'Member',
-  missing: 'Enter this: {label}',
+  missing: 'Enter {label}',
   wrongEmail: 'Enter an email address such as ada@example.org',
   wrongZone: 'Choose a time zone: we have no default for this country',
   tooLong: 'Enter at most 300 characters: {label}',

@@ -13,7 +13,7 @@ export const signInProblems = {
     'You signed in, but the membership system has no membership for you. Contact the association.',
   unavailable: 'We cannot reach the membership system at the moment. Try again in a few minutes.',
   'not-accepted':
-    'Nobody can sign in here at the moment, because the membership system does not accept this site’s own ID and secret. It is not your fault. Tell the people who run this site.',
+    'Nobody can sign in here at the moment, because the membership system does not accept this site’s own ID and secret. This is a problem on our side. Tell the people who run this site.',
   interrupted:
     'The sign-in was interrupted. It took too long, you started it in another window, or your browser blocks cookies. Try again.',
   'other-address':

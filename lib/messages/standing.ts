@@ -25,7 +25,7 @@ export const standingText = {
 
 export const stateLabels = {
   current: 'Current',
-  expiring: 'Ending soon',
+  expiring: 'Ends soon',
   owing: 'Payment outstanding',
   expired: 'Lapsed',
   'awaiting-approval': 'Waiting for approval',

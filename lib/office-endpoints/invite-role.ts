@@ -92,7 +92,7 @@ async function findKnown(
   }
   const id = person === undefined ? null : String(person.id);
   if (id === (named ?? null)) return person?.id ?? null;
-  if (person === undefined) throw new ApiError('conflict', 'Nobody has this email address any more');
+  if (person === undefined) throw new ApiError('conflict', 'No one has this email address now');
   const text = 'Somebody has this email address: check that it is the right person';
   throw new ApiError('conflict', text, {}, { Person: { ID: id, Name: person.name } });
 }

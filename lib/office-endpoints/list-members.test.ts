@@ -22,7 +22,7 @@ function manyMembers(): MemberRecord[] {
   const random = seededRandom(22);
   const pick = <T>(values: readonly T[]): T => {
     const found = values[Math.floor(random() * values.length)];
-    if (found === undefined) throw new Error('nothing to pick from');
+    if (found === undefined) throw new Error('the list is empty');
     return found;
   };
   return Array.from({ length: 41 }, (_, index) => {

@@ -46,7 +46,7 @@ export async function listMails(context: Context, services: OfficeServices): Pro
 function readCursor(value: string | null): { at: number; id: string } | null {
   if (value === null) return null;
   const [, at, id] = /^(\d{1,15})\.([0-9a-f-]{36})$/.exec(value) ?? [];
-  if (at === undefined || id === undefined) throw mustBe('After', 'the value of "Next" of the page before');
+  if (at === undefined || id === undefined) throw mustBe('After', 'the "Next" of an earlier response');
   return { at: Number(at), id };
 }
 

@@ -355,7 +355,7 @@ function readPosition(value: string | null): NoticePosition | null {
   if (value === null) return null;
   const [, at, membershipId, noticeId, lastDay] =
     /^(\d{1,15})\.(\d{1,15})\.(\d{1,9})\.(\d{4}-\d\d-\d\d)$/.exec(value) ?? [];
-  if (lastDay === undefined) throw mustBe('After', 'the value of "Next" of the page before');
+  if (lastDay === undefined) throw mustBe('After', 'the "Next" of an earlier response');
   return { changedAt: Number(at), membershipId: Number(membershipId), noticeId: Number(noticeId), lastDay };
 }
 

@@ -109,7 +109,7 @@ const itemKinds = new Map<string, ItemKind>([
 export async function readSettings(context: Context, services: OfficeRouteServices): Promise<Response> {
   const { organisationId } = await checkOffice(context, services, 'readSettings');
   const structure = await readStructure(services.store.members, organisationId);
-  if (structure === null) throw new Error('the organisation of a token exists');
+  if (structure === null) throw new Error('the organisation of the token does not exist');
   const lists = [...itemKinds.values()].map((kind) => [
     kind.list,
     [...kind.of(structure).values()].map((record) => itemJson(kind, record, structure)),
@@ -299,7 +299,7 @@ function requireItem(context: Context, kind: ItemKind, structure: Structure): St
 }
 
 function structureOf({ structure }: MembersWriter): Structure {
-  if (structure === null) throw new Error('the organisation of a token exists');
+  if (structure === null) throw new Error('the organisation of the token does not exist');
   return structure;
 }
 

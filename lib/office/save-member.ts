@@ -172,7 +172,7 @@ function toOutcome(answer: OfficeAnswer, state: MemberFormState, id: string | nu
   const { status, body } = answer;
   if (status === 200 || status === 201) {
     const saved = id ?? memberWriteSchema.parse(body).Member?.ID;
-    if (saved === undefined) throw new Error('a new member has an ID');
+    if (saved === undefined) throw new Error('the response has no ID for the new member');
     return { kind: 'saved', id: saved };
   }
   if (status === 401) return shown(state, 'signed-out');

@@ -28,7 +28,7 @@ export function authorName({ Kind, ID, Name }: OfficeChange['By']): string {
   return Name ?? say(authorKinds[Kind], { id: ID ?? '' });
 }
 
-/** "User.MailingAddress.Suburb" becomes "Mailing address suburb". */
+/** "User.MailingAddress.Suburb" becomes "Postal address suburb". */
 export function fieldName(name: string): string {
   const words = name
     .replace(/^User\./, '')

@@ -41,7 +41,7 @@ function supervise(config: Config): void {
       const lines = wholeLines((text) => void output.write(text));
       worker.process.stdout?.on('data', lines.add);
       worker.on('message', (message) => receive(number, message));
-      worker.on('error', (error) => log.error({ err: error }, `Process ${number} has a problem`));
+      worker.on('error', (error) => log.error({ err: error }, `Process ${number} reported an error`));
       // `close` comes after all output, so no line is lost.
       worker.process.once('close', (code: number | null, signal: string | null) => {
         lines.end();

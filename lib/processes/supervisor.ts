@@ -83,7 +83,7 @@ export class Supervisor {
     const pause = Math.min(restartMs.most, restartMs.first * 2 ** (wasStable ? 0 : place.failures));
     place.failures = wasStable ? 1 : place.failures + 1;
     this.#services.warn(
-      `Process ${number} ended unexpectedly (${how}). ${this.#running()} of ${this.#places.length} serve. It is started again in ${pause / 1000} s.`,
+      `Process ${number} ended unexpectedly (${how}). ${this.#running()} of ${this.#places.length} processes are running. It restarts in ${pause / 1000} s.`,
     );
     place.cancelStart = this.#services.schedule(pause, () => this.#start(place));
   }

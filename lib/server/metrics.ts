@@ -147,7 +147,9 @@ async function send(
   if (token === null) {
     response.writeHead(404, plain).end('There is no page at this address\n');
   } else if (!equalTexts(request.headers.authorization ?? '', `Bearer ${token}`)) {
-    response.writeHead(401, { ...plain, 'WWW-Authenticate': 'Bearer' }).end('METRICS_TOKEN opens this\n');
+    response
+      .writeHead(401, { ...plain, 'WWW-Authenticate': 'Bearer' })
+      .end('Send METRICS_TOKEN as a Bearer token\n');
   } else {
     const text = await read();
     response.writeHead(200, { 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE, ...guarded }).end(text);

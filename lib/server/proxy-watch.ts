@@ -3,7 +3,7 @@ import { BlockList, isIPv6 } from 'node:net';
 import type { Log } from './log';
 
 export const unknownProxyWarning =
-  'A proxy stands in front of this server and TRUST_PROXY is 0: all visitors count as one network in the limits. ' +
+  'This server is behind a proxy, but TRUST_PROXY is 0: all visitors count as one network in the limits. ' +
   'Set TRUST_PROXY to the number of proxies.';
 
 /**

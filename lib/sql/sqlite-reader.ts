@@ -64,7 +64,7 @@ class ReaderDriver implements Driver {
   }
 
   async beginTransaction(lease: Lease, { accessMode }: TransactionSettings): Promise<void> {
-    if (accessMode !== 'read only') throw new Error('the reading thread has only read-only transactions');
+    if (accessMode !== 'read only') throw new Error('the reading thread accepts only read-only transactions');
     const number = this.#freeNumbers.pop() ?? (this.#lastNumber += 1);
     try {
       await this.#thread.run({
@@ -123,14 +123,14 @@ class Lease implements DatabaseConnection {
 
   async run(query: CompiledQuery, connection: number): Promise<unknown[]> {
     if (connection !== shared && this.threadCount !== this.#thread.count)
-      throw new Error('the reading thread has ended, and this transaction with it');
+      throw new Error('the reading thread has ended, so this transaction was aborted');
     const isFirst = connection === shared || !this.isBegun;
     this.isBegun = true;
     return this.#thread.run({ connection, query, isFirst, isRefusable: connection === shared });
   }
 
   streamQuery(): never {
-    throw new Error('a stream of rows would keep a statement open: read in parts, inside a transaction');
+    throw new Error('streaming is not supported: read in parts, inside a transaction');
   }
 }
 

@@ -150,7 +150,7 @@ class Lease implements DatabaseConnection {
   }
 
   streamQuery(): never {
-    throw new Error('a stream of rows would keep a statement open: read in parts, inside a transaction');
+    throw new Error('streaming is not supported: read in parts, inside a transaction');
   }
 }
 

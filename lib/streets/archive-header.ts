@@ -53,7 +53,7 @@ export function parseHeader(bytes: Uint8Array, size: number): Header {
     header.tileDataOffset + (header.tileDataLength ?? 0),
   );
   if (end > size)
-    throw new StreetsError(`the archive is cut off: it has ${size} bytes and its header names ${end}`);
+    throw new StreetsError(`the archive is truncated: it has ${size} bytes and its header names ${end}`);
   return header;
 }
 

@@ -55,9 +55,9 @@ test.each<[string, Buffer, RegExp]>([
   [
     'a truncated file',
     subiaco.subarray(0, 400_000),
-    /cut off: it has 400000 bytes and its header names 444282/,
+    /truncated: it has 400000 bytes and its header names 444282/,
   ],
-  ['a file of 200 bytes', subiaco.subarray(0, 200), /cut off/],
+  ['a file of 200 bytes', subiaco.subarray(0, 200), /truncated/],
   ['a root directory beyond the first 16 KB', changed(16, int64(20_000n)), /not within the first 16 KB/],
   ['a damaged root directory', changed(140, Buffer.alloc(60)), /directory of the archive is damaged/],
   ['metadata of an exabyte', changed(32, int64(2n ** 60n)), /metadata is larger than 1 MB/],
@@ -133,11 +133,11 @@ test('a server that ignores ranges, or sends another range, too much or too litt
       (_request, response) => endless(response.writeHead(206, { 'Content-Range': 'bytes 5-6/900000' })),
     ],
     [
-      /sends more than asked for/,
+      /sent more data than requested/,
       (_request, response) => endless(response.writeHead(206, { 'Content-Range': 'bytes 0-0/900000' })),
     ],
     [
-      /sends less than asked for/,
+      /sent less data than requested/,
       (_request, response) => response.writeHead(206, { 'Content-Range': 'bytes 0-0/9' }).end(),
     ],
     [/responds with status 403/, (_request, response) => endless(response.writeHead(403))],

@@ -43,7 +43,7 @@ async function openFile(path: string): Promise<RangeSource> {
         throw new StreetsError('the file was changed while it was in use: restart the server');
       const bytes = Buffer.alloc(length);
       const { bytesRead } = await file.read(bytes, 0, length, offset);
-      if (bytesRead !== length) throw new StreetsError('the file is cut off');
+      if (bytesRead !== length) throw new StreetsError('the file is truncated');
       return bytes;
     },
     close: () => file.close(),
@@ -90,7 +90,7 @@ async function requestRange(address: string, offset: number, length: number) {
   }
   if (Number(from) !== offset || Number(to) !== offset + length - 1 || size === '') {
     await response.body?.cancel();
-    throw new StreetsError(`${hostOf(address)} sends another range than the one asked for`);
+    throw new StreetsError(`${hostOf(address)} sent a different range from the one requested`);
   }
   return {
     bytes: await readBody(response, address, length),
@@ -106,15 +106,16 @@ async function readBody({ body }: Response, address: string, length: number): Pr
   let at = 0;
   try {
     for await (const part of body ?? []) {
-      if (at + part.length > length) throw new StreetsError(`${hostOf(address)} sends more than asked for`);
+      if (at + part.length > length)
+        throw new StreetsError(`${hostOf(address)} sent more data than requested`);
       bytes.set(part, at);
       at += part.length;
     }
   } catch (error) {
     if (error instanceof StreetsError) throw error;
-    throw new StreetsError(`the connection to ${hostOf(address)} broke (${reasonOf(error)})`);
+    throw new StreetsError(`the connection to ${hostOf(address)} was lost (${reasonOf(error)})`);
   }
-  if (at !== length) throw new StreetsError(`${hostOf(address)} sends less than asked for`);
+  if (at !== length) throw new StreetsError(`${hostOf(address)} sent less data than requested`);
   return bytes;
 }
 

@@ -124,7 +124,7 @@ function checkedLookup(
   return (host, { all }, callback) => {
     const respond = (addresses: LookupAddress[]) => {
       const [first] = addresses;
-      if (first === undefined) throw new Error('the name has no address');
+      if (first === undefined) throw new Error('the host name has no address');
       if (!addresses.every(({ address }) => isOpen(address))) throw new BlockedAddressError();
       if (all) callback(null, addresses);
       else callback(null, first.address, first.family);

@@ -207,7 +207,7 @@ describe('an event is sent', () => {
     await proxy.close();
   });
 
-  it('and fails if the name has no address or the resolver has an error', async () => {
+  it('and fails if the host name has no address or the resolver has an error', async () => {
     expect((await send({ resolve: async () => [] }, named())).result).toBe('connection');
     const resolve = () => Promise.reject(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }));
     const attempt = await send({ resolve }, `${named()}?token=hidden-word`);

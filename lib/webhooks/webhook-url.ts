@@ -29,7 +29,7 @@ export function shownAddress({ origin, pathname, search }: URL): string {
 function refuse(url: URL, allowsPrivate: boolean): string | null {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must start with https://';
   if (url.username !== '' || url.password !== '') {
-    return 'must not have a user name or password: the signature shows the receiver who sends';
+    return 'must not have a user name or password: receivers identify the sender by the signature';
   }
   if (url.hash !== '') return 'must not have a fragment: it is not sent';
   if (allowsPrivate) return null;

@@ -217,7 +217,7 @@ export async function replayWebhook(
       : await findStart(store, row.organisation_id, after);
   if (start.position > row.position) {
     throw new WebhookSettingsError(
-      `Webhook ${id} has everything up to position ${row.position} only: a replay begins before that`,
+      `Webhook ${id} has received events only up to position ${row.position}: start the replay there or earlier`,
     );
   }
   const { position } = start;

@@ -8,7 +8,7 @@ export const date: Kind<string> = {
   read: (value) =>
     typeof value === 'string' && isDate(value)
       ? value
-      : refuse(value, 'must be a date of the calendar, such as 2026-06-30, not before 1000-01-01'),
+      : refuse(value, 'must be a real date, such as 2026-06-30, not before 1000-01-01'),
   write: (value) => value,
   cell: 'date',
 };

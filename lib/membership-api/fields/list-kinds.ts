@@ -71,7 +71,7 @@ export function recordsOf<F extends Fields>(
       json: 'list',
       // A list has no blank elements.
       get blank(): RecordOf<F> {
-        throw new Error('a record in a list is never blank');
+        throw new Error('a record in a list must not be blank');
       },
       read: (value, context) => readRecord(fields, value, context),
       write: (value, context) => writeRecord(fields, value, context),

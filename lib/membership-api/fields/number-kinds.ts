@@ -64,7 +64,7 @@ export const flag: Kind<boolean> = {
  */
 export function amount(decimals: 2 | 3, { mayBeNegative = false } = {}): Kind<number, string> {
   const form = mayBeNegative ? /^-?\d{1,9}(?:\.\d{1,3})?$/ : /^\d{1,9}(?:\.\d{1,3})?$/;
-  const reason = `must be an amount of at most 9 digits before the point, such as "120.${'0'.repeat(decimals)}"`;
+  const reason = `must be an amount of at most 9 digits before the decimal point, such as "120.${'0'.repeat(decimals)}"`;
   return {
     json: 'text',
     cell: 'amount',

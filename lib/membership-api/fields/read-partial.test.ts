@@ -88,7 +88,7 @@ describe('a partial change of a record', () => {
     };
     expect(problems(patch)).toEqual([
       'ID cannot be changed',
-      'ExpiryDate must be a date of the calendar, such as 2026-06-30, not before 1000-01-01',
+      'ExpiryDate must be a real date, such as 2026-06-30, not before 1000-01-01',
       'MembershipType.Cost cannot be changed',
       'User.Email must be one email address',
       'User.ID cannot be changed',

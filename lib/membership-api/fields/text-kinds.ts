@@ -103,7 +103,7 @@ function isUrl(address: string): boolean {
 
 export function oneOf<const W extends string>(words: readonly W[]): Kind<W> {
   const [first] = words;
-  if (first === undefined) throw new RangeError('there must be a word to choose');
+  if (first === undefined) throw new RangeError('the list of words is empty');
   return {
     json: 'text',
     blank: first,
