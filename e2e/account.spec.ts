@@ -27,7 +27,7 @@ test('a lapsed member can sign in and sees how to renew, but not the page for me
   demonstration,
 }) => {
   await signIn(page, memberWho(demonstration, /has lapsed/));
-  await expect(page.getByText(/has lapsed\. See below for what to do/)).toBeVisible();
+  await expect(page.getByText(/has ended\. See below for what to do/)).toBeVisible();
   await expect(page.getByRole('article').first()).toContainText('Renew it to restore it.');
   await page.goto('/members-only');
   await expect(page.getByText('This page is for members')).toBeVisible();
@@ -132,7 +132,7 @@ test.describe('a member who opts out of the directory', () => {
     await page.getByRole('link', { name: 'Change what is shown' }).click();
     await page.getByRole('checkbox', { name: 'Email' }).check();
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('link', { name: 'See your entry' }).click();
+    await page.getByRole('link', { name: 'See your profile' }).click();
     const email = page
       .getByRole('definition')
       .filter({ hasText: `${member.email}Shown because you or the association switched it on` });
@@ -144,7 +144,7 @@ test.describe('a member who opts out of the directory', () => {
     await page.getByRole('link', { name: 'Change what is shown' }).click();
     await page.getByRole('checkbox', { name: 'List me in the directory' }).uncheck();
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('link', { name: 'See your entry' }).click();
+    await page.getByRole('link', { name: 'See your profile' }).click();
     await expect(async () => {
       await page.reload();
       await expect(page.getByText('Visitors cannot see this membership.')).toBeVisible({

@@ -52,7 +52,7 @@ async function fillIn(page: Page): Promise<void> {
 
 test('a member lets people write to them, which is off by default', async ({ page }) => {
   await choose(page, true);
-  await page.getByRole('link', { name: 'See your entry' }).click();
+  await page.getByRole('link', { name: 'See your profile' }).click();
   await expect(async () => {
     await page.reload();
     await expect(page.getByText('People can write to you')).toBeVisible({ timeout: 1_000 });

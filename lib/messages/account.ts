@@ -11,7 +11,7 @@ export const accountText = {
   office: 'Office',
   isMember: 'You are a member of {association}.',
   hasNone: 'You are signed in, but you have no membership of {association}.',
-  hasLapsed: 'Your membership of {association} has lapsed. See below for what to do.',
+  hasLapsed: 'Your membership of {association} has ended. See below for what to do.',
   isNotValid: 'You have no valid membership of {association} today. See below for the reason.',
   onCommittee: 'You are on the committee of the {chapter} chapter.',
   owed: 'Owed <amount>{amount}</amount>',

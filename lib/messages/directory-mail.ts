@@ -15,7 +15,7 @@ To stop receiving messages, switch them off: {preferencesUrl}
 
 export const reportMailText = {
   subject: 'Mistake in the directory: {name}',
-  text: 'A visitor to the directory reported a mistake in the entry of {name}:\n{url}\n\n{mistake}\n\n{from}\n',
+  text: 'A visitor to the directory reported a mistake in the profile of {name}:\n{url}\n\n{mistake}\n\n{from}\n',
   noAddress: 'The visitor gave no email address for a reply.',
   address: 'The visitor gave {email} for a reply. We have not checked whose address it is.',
 } as const;

@@ -36,7 +36,7 @@ export const changeText = {
   membershipCreated: 'Membership {id} was added',
   membershipUpdated: 'Membership {id} was changed: {fields}',
   membershipRemoved: 'Membership {id} was removed',
-  membershipLapsed: 'Membership {id} expired',
+  membershipLapsed: 'Membership {id} ended',
   personCreated: 'You were added',
   personUpdated: 'Your details were changed: {fields}',
   committee: 'Your committee seats were changed',

@@ -1,6 +1,6 @@
 export const preferencesText = {
   title: 'Choose what is public',
-  saved: 'Your choices are saved. The directory shows them within a minute. <link>See your entry</link>',
+  saved: 'Your choices are saved. The directory shows them within a minute. <link>See your profile</link>',
   noMembership: 'You have no membership here, so you are not in the directory.',
   save: 'Save',
   back: 'Back to your account',

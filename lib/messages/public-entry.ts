@@ -32,13 +32,13 @@ export const furtherFieldText: Record<string, string> = {
 };
 
 export const publicReasons = {
-  unlessOff: 'Shown unless it is switched off.',
-  name: 'Shown unless it is switched off. Without a name there is no entry.',
-  type: 'Shown unless it is switched off. The association shows this type to the public.',
-  memberSince: 'Shown unless it is switched off. Only the year is shown.',
-  place: 'Shown unless it is switched off. Your street and your mailing address are never shown.',
+  unlessOff: 'Shown. You can switch it off.',
+  name: 'Shown. You can switch it off. Without a name there is no profile.',
+  type: 'Shown. You can switch it off. The association shows this type to the public.',
+  memberSince: 'Shown. You can switch it off. Only the year is shown.',
+  place: 'Shown. You can switch it off. Your street and your postal address are never shown.',
   answer:
-    'Shown unless it is switched off. The association lets people search by the answers to this question.',
+    'Shown. You can switch it off. The association lets people search by the answers to this question.',
   switchedOn: 'Shown because you or the association switched it on.',
   messages:
     'Shown because you or the association switched it on. Your profile has a form if this site can send email. Your address is not shown.',

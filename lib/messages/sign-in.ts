@@ -1,6 +1,6 @@
 export const signInText = {
   title: 'Sign in',
-  lead: 'You sign in with the membership service of {association} and then come back here. If your membership has lapsed, you can still sign in and find out what to do.',
+  lead: 'You sign in with the membership service of {association} and then come back here. If your membership has ended, you can still sign in and find out what to do.',
   button: 'Sign in',
   signedOut: 'You are signed out.',
   signedOutHere: 'You are signed out. You may still be signed in at {host}.',

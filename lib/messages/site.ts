@@ -17,5 +17,5 @@ export const siteText = {
   noMember: '{One} not found',
   noSitemapFile: 'Sitemap file not found',
   goneTitle: 'This {one} is no longer listed',
-  goneText: 'The entry was public before and has been withdrawn.',
+  goneText: 'The profile was public before and has been withdrawn.',
 } as const;

@@ -27,7 +27,7 @@ export const stateLabels = {
   current: 'Current',
   expiring: 'Ends soon',
   owing: 'Payment outstanding',
-  expired: 'Lapsed',
+  expired: 'Ended',
   'awaiting-approval': 'Waiting for approval',
   incomplete: 'Not complete',
   other: 'Ask the association',
