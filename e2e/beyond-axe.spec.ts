@@ -51,7 +51,10 @@ for (const [device, viewport] of [
     await expectAll(page, { path: shortlist ?? '' });
   });
 
-  test(`pages for members and the office, on ${device}: the same`, async ({ page, demonstration }) => {
+  test(`pages for members and the office, on ${device}, stand wider text spacing and have large targets and names`, async ({
+    page,
+    demonstration,
+  }) => {
     await page.setViewportSize(viewport);
     await signIn(page, memberWho(demonstration, /owner in the office/));
     for (const path of privatePages) await expectAll(page, { path });

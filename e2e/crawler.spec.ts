@@ -2,7 +2,7 @@ import { expect, test } from './fixtures';
 
 const first = (pattern: RegExp, text: string) => pattern.exec(text)?.[1]?.replaceAll('&amp;', '&');
 
-test('a crawler that follows robots.txt finds in the site map only existing, indexable pages with one address', async ({
+test('the site map contains only pages that exist, may be indexed and have one address', async ({
   request,
   baseURL,
 }) => {

@@ -138,7 +138,7 @@ test.describe('a new installation', () => {
   // The new association ends the demonstration's sign-in while the page is open. The page then gets these statuses.
   test.use({ expectedConsoleErrors: [/status of 40[01]/] });
 
-  test("from npm start to a directory of one's own from a messy list, without a shell: 17 interactions", async ({
+  test('17 interactions: set up your own directory from a messy list after npm start, without a shell', async ({
     page,
     installation,
   }) => {

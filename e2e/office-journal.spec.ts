@@ -30,7 +30,7 @@ async function expectUsable(page: Page, what: string): Promise<void> {
   if (size !== null) await page.setViewportSize(size);
 }
 
-test('undo yesterday’s mistake from the history: 3 interactions', async ({ page, demonstration }) => {
+test('3 interactions: undo yesterday’s mistake from the history', async ({ page, demonstration }) => {
   const id = addMember('Mistaken', ['Checked=true']);
   shared().chapterhouse(['member', 'set', String(id), 'ExpiryDate=2020-01-31', '--reason', 'wrong row']);
   await signIn(page, memberWho(demonstration, /secretary in the office/), '/office');

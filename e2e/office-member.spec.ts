@@ -212,7 +212,7 @@ test('if two people edit the same member, the second sees both values and choose
   await expect(page.getByLabel('Title')).toHaveValue('Prof');
 });
 
-test('2 interactions: note something about a member; change it while somebody else does; delete it and undo that', async ({
+test('2 interactions: add a note about a member; a note changed by two people is reported; a deleted note can be restored', async ({
   page,
   demonstration,
 }) => {

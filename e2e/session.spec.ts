@@ -10,7 +10,7 @@ import {
   signIn,
 } from './sign-in';
 
-test('by a code sent by email', async ({ page, demonstration }) => {
+test('a member signs in with a code sent by email', async ({ page, demonstration }) => {
   await page.goto('/account');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await enterMailedCode(page, memberWho(demonstration, /expires soon/).email);
@@ -98,7 +98,7 @@ test('other tabs leave the member’s pages when one signs out', async ({ page, 
   await expect(tab.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 
-test('with the keyboard alone', async ({ page, demonstration }) => {
+test('a member signs in with the keyboard alone', async ({ page, demonstration }) => {
   const { email, password } = memberWho(demonstration, /is financial/);
   await page.goto('/account');
   await tabTo(page, 'Sign in');
@@ -115,7 +115,7 @@ test('with the keyboard alone', async ({ page, demonstration }) => {
   await expect(page.getByText('You are signed out.')).toBeVisible();
 });
 
-test('without JavaScript', async ({ browser, demonstration }) => {
+test('a member signs in without JavaScript', async ({ browser, demonstration }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await signIn(page, memberWho(demonstration, /owes money/));

@@ -430,7 +430,7 @@ describe.each(testEngines)('an erased person (%s)', (engine) => {
   });
 
   it(
-    'is nowhere after a restart, and cannot sign in, as if the address were unknown',
+    'leaves no data after a restart, and their sign-in fails like that of an unknown address',
     { timeout: 120_000 },
     async () => {
       await stopService();

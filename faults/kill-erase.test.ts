@@ -28,7 +28,7 @@ const rounds = sampleSize({ usual: 10, long: 120 });
 const options = { organisationId, clock, areaCentre: noAreaCentre, cause: testCause };
 
 it.each(testEngines)(
-  'on %s, an erasure that is killed before any statement is undone, or completed by the next start',
+  'on %s, an erasure that is killed before any of its statements is undone, or completed by the next start',
   { timeout: sampleSize({ usual: 600_000, long: 6_000_000 }) },
   async (engine) => {
     const { settings, remove } = await newSettings(engine);

@@ -30,7 +30,7 @@ const clock = () => new Date();
 const isPositive = (count: number) => count > 0;
 
 it.each(testEngines)(
-  'on %s, a merge or its undo that is killed before any statement is undone, or completed by the next start',
+  'on %s, a merge or its undo that is killed before any of its statements is undone, or completed by the next start',
   { timeout: sampleSize({ usual: 600_000, long: 6_000_000 }) },
   async (engine) => {
     const { settings, remove } = await newSettings(engine);

@@ -88,7 +88,7 @@ function firstThree(typed: string, field: 'q' | 'near'): PublicEntry[] {
     .map(({ entry }) => entry);
 }
 
-test('there are 150 questions, and for each there are members who meet its conditions', () => {
+test('each of the 150 sample searches has members who match', () => {
   expect(golden).toHaveLength(150);
   const unanswerable = golden.filter(([, wanted]) => !members.some((entry) => meets(entry, wanted)));
   expect(unanswerable).toEqual([]);

@@ -14,7 +14,7 @@ const facets = [
   facet('extra-4', 'Telehealth', ['Yes', 'No']),
 ];
 
-test('an answer, or a value in two facets, is shown with its facet, and any other alone', () => {
+test('a chip has the name of its facet only for an answer and for a value in two facets', () => {
   const chosen = {
     chapter: ['chapter-Victoria', 'chapter-Tasmania'],
     state: ['state-Victoria', 'nobody’s'],

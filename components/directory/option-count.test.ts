@@ -37,7 +37,7 @@ test('without a choice, each option shows how many members it finds', () => {
   expect(beside({ country: ['Ireland'] })).toEqual({ brewpub: '2', large: '2', closed: '0 useless' });
 });
 
-test('beside a chosen option, the others show how many members they would add, and one that adds none is useless', () => {
+test('beside a chosen option, the others show how many members they would add, and an option that would add none is useless', () => {
   expect(beside({ category: ['brewpub'], country: ['Ireland'] })).toEqual({
     brewpub: '',
     large: '+1',

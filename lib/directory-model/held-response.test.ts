@@ -228,7 +228,7 @@ describe('records in which one field has the wrong type', () => {
   );
 
   test.each(wrong)(
-    '%s: if one record has it, the others are shown, and the bad one is counted',
+    'if one record has %s, the others are shown, and the bad one is counted',
     async (_, change) => {
       const records = fake.data.members.map((m) => m.record);
       records[0] = { ...fakeRecord('1'), ...change(fakeRecord('1')) };

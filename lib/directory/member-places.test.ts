@@ -89,7 +89,7 @@ describe('a place where members are, and which the gazetteer lacks', () => {
     return placesOfMembers(model, { text, limit: 5 }, lapsed).map(({ label }) => label);
   };
 
-  test('is found by the beginning of its name, that with most locations first, and by name and country', async () => {
+  test('is found by the beginning of its name, the place with the most locations first, and by name and country', async () => {
     expect(await labels('tave')).toEqual(['Taveuni Northern, Fiji', 'Taverton VIC, Australia']);
     expect(await labels('TAVEUNI')).toEqual(['Taveuni Northern, Fiji']);
     expect(await labels('tave\u200Buni')).toEqual(['Taveuni Northern, Fiji']);

@@ -64,7 +64,7 @@ describe('memberVcard', () => {
     );
   });
 
-  test('no value adds a line', () => {
+  test('a value cannot add a line', () => {
     const card = memberVcard(entryOf('1', { name: 'A\r\nEMAIL:evil@x.example' }), { url });
     expect(
       unfold(card)

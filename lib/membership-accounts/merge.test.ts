@@ -422,14 +422,14 @@ describeEachEngine('a merge of two persons', (store) => {
     expect((await everything()).persons.get(7)?.mobile).toBe('');
   });
 
-  describe('is refused', () => {
+  describe('a merge is refused', () => {
     const refusal = async (change: Parameters<typeof mergeMembers>[0]) =>
       mergeMembers(change).then(
         () => '',
         (error: unknown) => (error instanceof MergeError ? error.message : String(error)),
       );
 
-    it('without a choice between two individual memberships, which it names', async () => {
+    it('if both people have an individual membership and none is chosen; the error names both', async () => {
       const message = await refusal({ keptMembershipId: null });
       expect(message).toContain('--keep-membership 5  of person 5, number M-5, until 2030-06-30');
       expect(message).toContain('--keep-membership 7  of person 7');
@@ -437,7 +437,7 @@ describeEachEngine('a merge of two persons', (store) => {
       expect(await refusal({ keptMembershipId: 50 })).toContain('--keep-membership 50 must be');
     });
 
-    it('of a person with themself, with an unknown person, and of one who was merged before', async () => {
+    it('for a person and themself, for an unknown person, and for one who was merged before', async () => {
       expect(await refusal({ into: 5 })).toBe('Person 5 cannot be merged with themself');
       expect(await refusal({ into: 99 })).toBe('There is no person 99 in this organisation');
       await merge();
@@ -445,7 +445,7 @@ describeEachEngine('a merge of two persons', (store) => {
       expect(await refusal({ from: 6, into: 5 })).toBe('Person 5 was already merged into person 7');
     });
 
-    it('if it would rename a firm', async () => {
+    it('if it would rename a company', async () => {
       await write(async (writer) => {
         const person = await writer.findPerson(7);
         if (person !== null) await writer.putPerson({ ...person, organisation: 'Another Ltd' });

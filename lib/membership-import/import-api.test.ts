@@ -54,7 +54,7 @@ async function membersOf({ client }: ReturnType<typeof siteOf>) {
 }
 
 describeEachEngine('importing from a site with the API', (store) => {
-  it('gives a copy that responds like the original, changes nothing the second time, and finds members who left', async () => {
+  it('copies a site exactly, changes nothing the second time, and finds members who left', async () => {
     const source = await openFreshStore(store().engine);
     const options = { clock, baseUrl: 'https://demo.example', dataDir: folder, issuer: credentialIssuer };
     const { apiClient } = await loadDemonstration({ store: source.store, ...options });

@@ -230,7 +230,7 @@ describeEachEngine('undo', (store) => {
     expect(await undo({ position: 99 })).toEqual({ rows: 0, undone: 0, conflicts: [] });
   });
 
-  it('restores the time when a site was last read, and the mark of invented members', async () => {
+  it('restores the time of the last import from a site, and the demonstration flag', async () => {
     const source = 'https://site.example/api';
     await write((writer) => writer.marks.setDemonstration(true));
     await undo({ position: await newest() });

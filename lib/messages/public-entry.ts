@@ -37,8 +37,7 @@ export const publicReasons = {
   type: 'Shown. You can switch it off. The association shows this type to the public.',
   memberSince: 'Shown. You can switch it off. Only the year is shown.',
   place: 'Shown. You can switch it off. Your street and your postal address are never shown.',
-  answer:
-    'Shown. You can switch it off. The association lets people search by the answers to this question.',
+  answer: 'Shown. You can switch it off. The association lets people search by the answers to this question.',
   switchedOn: 'Shown because you or the association switched it on.',
   messages:
     'Shown because you or the association switched it on. Your profile has a form if this site can send email. Your address is not shown.',

@@ -91,7 +91,7 @@ describeEachEngine('members who are waiting for approval', (store) => {
     expect(await stored(first)).toEqual({ is_approved: 1, chapter_id: 2 });
   });
 
-  it('do not let a secretary take the address, and so the sign-in, of an owner', async () => {
+  it('do not let a secretary take over the sign-in of an owner by changing the address', async () => {
     await office.write(async (writer) => {
       const person = await writer.findPerson(officePeople.owner);
       const waiting = sampleMember(61, { isApproved: false, kind: 'corporate', typeId: 2 });

@@ -274,7 +274,7 @@ describeEachEngine('the journal of the office', (store) => {
     expect((await listAll())[0]?.Values).toMatchObject([{ Before: '2032-01-31' }]);
   });
 
-  it('finds authors by name who have no membership, and an officer only those who work in the office', async () => {
+  it('finds authors without a membership by name; an officer finds only people who work in the office', async () => {
     await put(30, { chapterId: 1 }, { firstName: 'Zoë', lastName: 'van der Berg' });
     await put(31, { chapterId: 2 }, { firstName: 'Zora', lastName: 'Stays' });
     await office.write(async (writer) => {

@@ -37,7 +37,7 @@ test('two pages are rendered at the same time, and networks take turns', async (
   expect(begun).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'a4', 'a5']);
 });
 
-test('a page is refused if too many of its network or of all networks wait', async () => {
+test('a page is refused if too many pages wait, for its network or in total', async () => {
   const { request, begun, finish, busy, settle } = start({ maxWaiting: 3, maxWaitingPerNetwork: 2 });
   for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) void request('a', name);
   void request('b', 'b1');

@@ -16,7 +16,7 @@ const message = { id: 'msg_1', body: JSON.stringify(event) };
 const secret = makeWebhookSecret();
 const gigabyte = 1024 ** 3;
 
-describe('an event is sent', () => {
+describe('the sender of webhooks', () => {
   let receiver: Receiver;
   let senders: Sender[];
   beforeEach(async () => {
@@ -46,7 +46,7 @@ describe('an event is sent', () => {
   const at = (...addresses: string[]): LookupAddress[] =>
     addresses.map((address) => ({ address, family: 4 }));
 
-  it('with a signature that the receiver verifies, and several events use one connection', async () => {
+  it('signs events so that the receiver can verify them, and sends several over one connection', async () => {
     const sender = open();
     for (let count = 0; count < 5; count += 1) {
       expect(await sender.send(message, [secret])).toEqual({
@@ -60,7 +60,7 @@ describe('an event is sent', () => {
     expect(receiver.connections).toBe(1);
   });
 
-  it('with two signatures while two secrets are valid', async () => {
+  it('adds two signatures while two secrets are valid', async () => {
     const other = makeWebhookSecret();
     for (const known of [secret, other]) {
       receiver.setSecret(known);
@@ -70,7 +70,7 @@ describe('an event is sent', () => {
     expect((await open().send(message, [other])).status).toBe(401);
   });
 
-  it.each([301, 302, 303, 307, 308])('and does not follow a redirect (%i)', async (status) => {
+  it.each([301, 302, 303, 307, 308])('does not follow a redirect (%i)', async (status) => {
     const target = await startReceiver({ now: Date.now });
     target.setSecret(secret);
     receiver.respond = (_, response) => void response.writeHead(status, { Location: target.url }).end();
@@ -79,7 +79,7 @@ describe('an event is sent', () => {
     await target.close();
   });
 
-  it('and does not read a body of 1 GB: the connection is closed, and only the status counts', async () => {
+  it('does not read a body of 1 GB: it closes the connection, and only the status counts', async () => {
     let sent = 0;
     let ended: () => void;
     const closed = new Promise<void>((resolve) => (ended = resolve));
@@ -96,13 +96,13 @@ describe('an event is sent', () => {
     expect((await send()).result).toBe('delivered');
   });
 
-  it('and fails if the receiver does not respond in time', async () => {
+  it('fails if the receiver does not respond in time', async () => {
     receiver.respond = () => undefined;
     const limits = { ...usualLimits, headersMs: 30 };
     expect(await send({ limits })).toMatchObject({ result: 'timeout', status: null });
   });
 
-  it('and fails in time if the headers arrive byte by byte', async () => {
+  it('fails in time if the headers arrive byte by byte', async () => {
     receiver.respond = (_, response) => {
       const { socket } = response;
       socket?.write('HTTP/1.1 200 OK\r\n');
@@ -112,17 +112,17 @@ describe('an event is sent', () => {
     expect((await send({ limits: { ...usualLimits, headersMs: 60 } })).result).toBe('timeout');
   });
 
-  it('and closes the connection if the body does not end: only the status counts', async () => {
+  it('closes the connection if the body does not end: only the status counts', async () => {
     receiver.respond = (_, response) => void response.writeHead(200).write('one');
     expect((await send({ limits: { ...usualLimits, bodyMs: 30 } })).result).toBe('delivered');
   });
 
-  it('and fails if the connection is closed', async () => {
+  it('fails if the connection is closed', async () => {
     receiver.respond = (_, response) => response.socket?.destroy();
     expect(await send()).toMatchObject({ result: 'connection', status: null });
   });
 
-  it('again at once when the receiver has closed an unused connection', async () => {
+  it('sends again at once when the receiver has closed an unused connection', async () => {
     const used = new Set<Socket>();
     receiver.respond = (own, response) => {
       const { socket } = response;
@@ -137,7 +137,7 @@ describe('an event is sent', () => {
     }
   });
 
-  it('and the result has the time after which the receiver wants another attempt', async () => {
+  it('returns the time after which the receiver wants another attempt', async () => {
     const now = Date.parse('2026-06-15T02:00:00Z');
     receiver = await startReceiver({ now: () => now });
     receiver.setSecret(secret);
@@ -159,12 +159,12 @@ describe('an event is sent', () => {
     [404, 'status'],
     [410, 'gone'],
     [500, 'status'],
-  ])('and the result of status %i is %s', async (status, result) => {
+  ])('returns for status %i the result %s', async (status, result) => {
     receiver.respond = (_, response) => void response.writeHead(status).end();
     expect(await send()).toMatchObject({ result, status });
   });
 
-  it('to no private address, whether the URL contains it or the name resolves to it', async () => {
+  it('sends nothing to a private address, whether the URL contains it or the name resolves to it', async () => {
     expect(await send({ allowsPrivate: false })).toMatchObject({ result: 'blocked' });
     const resolve = async () => at('127.0.0.1');
     expect(await send({ allowsPrivate: false, resolve }, named())).toMatchObject({ result: 'blocked' });
@@ -172,7 +172,7 @@ describe('an event is sent', () => {
     expect((await send({ allowsPrivate: true, resolve }, named())).result).toBe('delivered');
   });
 
-  it('to no host name that has a private address', async () => {
+  it('sends nothing to a host name that has a private address', async () => {
     const options = { allowsPrivate: false, isAllowed: onlyFirst };
     for (const addresses of [at('127.0.0.1', '127.0.0.2'), at('127.0.0.2', '127.0.0.1')]) {
       expect((await send({ ...options, resolve: async () => addresses }, named())).result).toBe('blocked');
@@ -183,7 +183,7 @@ describe('an event is sent', () => {
     );
   });
 
-  it('to the address that was checked, even if the name resolves to a private one after the check', async () => {
+  it('sends to the address that was checked, even if the name resolves to a private one after the check', async () => {
     const inside = await startInside(Number(new URL(receiver.url).port));
     let asked = 0;
     const resolve = async () => at((asked += 1) === 1 ? '127.0.0.1' : '127.0.0.2');
@@ -195,7 +195,7 @@ describe('an event is sent', () => {
     await inside.close();
   });
 
-  it('without the proxy of the environment', async () => {
+  it('ignores the proxy of the environment', async () => {
     const proxy = await startInside(0);
     for (const name of ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'all_proxy']) {
       vi.stubEnv(name, `http://127.0.0.2:${proxy.port}`);
@@ -207,7 +207,7 @@ describe('an event is sent', () => {
     await proxy.close();
   });
 
-  it('and fails if the host name has no address or the resolver has an error', async () => {
+  it('fails if the host name has no address or the resolver has an error', async () => {
     expect((await send({ resolve: async () => [] }, named())).result).toBe('connection');
     const resolve = () => Promise.reject(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }));
     const attempt = await send({ resolve }, `${named()}?token=hidden-word`);
