@@ -93,7 +93,7 @@ test('somebody else changes one of the two: both stay, and the page shows them a
   await other.getByRole('button', { name: 'Save changes' }).click();
   await expect(other.getByText('Saved.', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Merge the two members' }).click();
-  await expect(page.getByText('One of the two members changed in the meantime.')).toBeVisible();
+  await expect(page.getByText('One of the two members changed.')).toBeVisible();
   await expect(page.getByRole('group', { name: 'Phone' })).toContainText('03 5555 0202');
   expect((await page.request.get(two)).status()).toBe(200);
 });

@@ -98,7 +98,7 @@ test('words that found nobody become synonyms; a wrong setting is refused and wh
     await expect(other.getByText('The directory shows it within a few seconds.')).toBeVisible();
     await other.close();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(page.getByText('Somebody else has changed this in the meantime.')).toBeVisible();
+    await expect(page.getByText('Somebody else has changed this.')).toBeVisible();
     await expect(page.getByText('Currency: SEK')).toBeVisible();
     await expect(page.getByLabel('Currency')).toHaveValue(currency);
     // Values that only the other owner changed are kept.

@@ -4,7 +4,7 @@ export const officeAccountText = {
   invited: 'No sign-in is recorded. Invited on {time}.',
   neverSignedIn: 'No sign-in and no invitation is recorded.',
   locked:
-    'Wrong passwords were entered too often. Until {time}, passwords are refused from the networks and devices where this happened. If it happened in many places, passwords are refused from all devices that the member has not used before. If the member entered the wrong passwords, unlock the sign-in.',
+    'Wrong passwords were entered too often. Until {time}, sign-in with a password is blocked on the networks and devices where this happened. If it happened in many places, it is blocked on all devices that the member has not used before. If the member entered the wrong passwords, unlock the sign-in.',
   unlock: 'Unlock the sign-in',
   unlocked: 'The sign-in is unlocked. The member can try again now.',
   password: 'The member has had this password since {time}.',

@@ -18,5 +18,5 @@ export const answersText = {
   save: 'Save answers and addons',
   saved: 'The answers and addons are saved.',
   changed:
-    'Somebody else changed these answers or addons in the meantime. To see the new values, open the member in another tab. To replace the new values with yours, press the button again.',
+    'Somebody else changed these answers or addons. To see the new values, open the member in another tab. To replace the new values with yours, press the button again.',
 } as const;

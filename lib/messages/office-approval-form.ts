@@ -14,7 +14,7 @@ export const approvalFormText = {
     'Somebody has changed this member since you opened the page. Open the page again to see the new values. What you typed is still here.',
   failed:
     'We cannot reach the membership system at the moment. Nothing was changed. Try again in a few minutes.',
-  notAllowed: 'Your role does not allow this, or the membership was removed in the meantime.',
+  notAllowed: 'Your role does not allow this, or the membership was removed.',
   wrong: '{field}: {reason}',
   first: 'First name',
   last: 'Last name',

@@ -6,7 +6,7 @@ export const formText = {
   unavailable:
     'We cannot reach the membership system. We do not know whether this was saved. Try again in a minute.',
   notAllowed: 'Your role does not allow this.',
-  gone: 'This was removed in the meantime.',
+  gone: 'This has been removed.',
   failed: 'Try again.',
   keptTitle: 'What you typed is kept',
   sendAgain: 'Send again',

@@ -26,7 +26,7 @@ export const mergeText = {
   undoHint: 'You can undo the merge in the list of changes.',
   done: 'The two members are merged.',
   undo: 'Undo the merge',
-  changed: 'One of the two members changed in the meantime. Compare them again.',
+  changed: 'One of the two members changed. Compare them again.',
   otherChoice: 'Choose another member',
   address: 'Address',
   mailingAddress: 'Postal address',

@@ -19,5 +19,5 @@ export const notesText = {
   saved: 'The note is saved.',
   deleted: 'The note is deleted.',
   conflict:
-    'Somebody else changed this note in the meantime. It now says: “{text}”. To replace it with yours, press the button again.',
+    'Somebody else changed this note. It now says: “{text}”. To replace it with yours, press the button again.',
 } as const;

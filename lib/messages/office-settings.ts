@@ -9,7 +9,7 @@ export const settingsText = {
   newSynonym:
     'We added a line that begins with “{word}” under “Words that mean the same”. After the comma, type the words that members use. Then save.',
   conflict:
-    'Somebody else has changed this in the meantime. Your values are still in the form. To replace the other person’s values with yours, save again.',
+    'Somebody else has changed this. Your values are still in the form. To replace the other person’s values with yours, save again.',
   conflictField: '{label}: {value}',
   yes: 'yes',
   no: 'no',

@@ -23,7 +23,7 @@ export const setUpText = {
   missing: 'Enter {label}',
   wrongEmail: 'Enter an email address such as ada@example.org',
   wrongZone: 'Choose a time zone: we have no default for this country',
-  tooLong: 'Enter at most 300 characters: {label}',
+  tooLong: '{label} must have at most 300 characters',
   doneTitle: '{name} is ready',
   done: 'You are its owner. Sign in with your email address and password, and add your members.',
   open: 'Open the office',

@@ -4,8 +4,8 @@ export const shortlistText = {
   addName: 'Shortlist {name}',
   full: 'Your shortlist is full. Remove one of its 50 entries first.',
   blocked:
-    'Your browser does not let this site keep a shortlist. Allow storage for this site in its settings.',
-  lead: 'Your shortlist is kept in this browser only. To send this list to somebody, share its address.',
+    'Your browser does not let this site store a shortlist. Allow storage for this site in its settings.',
+  lead: 'Your shortlist is stored only in this browser. To send this list to somebody, share its address.',
   empty: 'There are no {many} in this list. Press the star on a card to add one.',
   find: 'Find {many}',
   gone: '{count, plural, one {One {one} of this list is no longer in the directory.} other {# {many} of this list are no longer in the directory.}}',
