@@ -114,7 +114,7 @@ test('without a setting, the file that the command writes is used, unless there 
   expect(await loadStreets({ ...config, mapTiles: { url: '', attribution: '' } }, warn)).toBeNull();
 });
 
-test('a server that ignores ranges, or sent a different range, too much or too little, is refused and not read further', async () => {
+test('a server that ignores ranges, or sends a different range, too much or too little, is refused and not read further', async () => {
   let sent = 0;
   const endless = (response: import('node:http').ServerResponse) => {
     const write = () => {
