@@ -3,6 +3,6 @@
  * `constructor`, `__proto__`, `toString`.
  */
 export function lookUp<T>(table: Readonly<Record<string, T>>, word: string): T | undefined {
-  // eslint-disable-next-line chapterhouse/own-key -- asked for its own keys only
+  // eslint-disable-next-line chapterhouse/own-key -- hasOwn has checked the key
   return Object.hasOwn(table, word) ? table[word] : undefined;
 }

@@ -69,7 +69,6 @@ export function findPythonWith(names) {
   return found ?? null;
 }
 
-/** A Firefox, or null. */
 export function findFirefox() {
   return onPath(['firefox-esr', 'firefox']);
 }

@@ -3,7 +3,7 @@ import { accentShades } from '@/lib/theme';
 
 export const dynamic = 'force-dynamic';
 
-/** The web manifest: the look of the site on a device's home screen. @see https://www.w3.org/TR/appmanifest/ */
+/** The web manifest: how the site looks on a device's home screen. @see https://www.w3.org/TR/appmanifest/ */
 export function GET(): Response {
   const { name, colour, squareLogoUrl } = chapterhouse().site();
   const icon = (sizes: number) => ({

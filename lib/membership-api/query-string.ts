@@ -21,7 +21,7 @@ export class QueryParameters {
   /**
    * @param raw the text after the `?`, as it was sent
    * @throws ApiError naming a parameter that is unknown or repeated, or that cannot be decoded. For an unknown
-   * parameter, the error also names the nearest known one
+   * parameter, the error also suggests the most similar one
    */
   constructor(raw: string, known: readonly KnownParameter[]) {
     if (raw.length > maxQueryLength) {

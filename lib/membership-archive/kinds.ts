@@ -115,7 +115,6 @@ const hidden = '';
 const argon2id =
   /^\$argon2id\$v=19\$m=([1-9]\d{0,9}),t=([1-9]\d{0,9}),p=([1-9]\d{0,9})\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,86}$/;
 
-/** Bytes in base64. */
 export function base64(maxBytes: number): Kind<string> {
   const maxLength = Math.ceil(maxBytes / 3) * 4;
   return {

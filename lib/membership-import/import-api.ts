@@ -74,7 +74,7 @@ export async function importApi(
         confirmed: request.confirmedRemovals,
       });
     }
-    // If a record was left out, the next import must read the record again. So the time of the reading is not noted.
+    // If a record was left out, the next import must read the record again. So the time of this import is not recorded.
     if (bad === 0) await writer.marks.noteReading(site.source, site.firstResponseAt() ?? requestedAt);
     return { result, isKept: !request.isDryRun };
   });

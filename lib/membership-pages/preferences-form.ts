@@ -38,7 +38,6 @@ function oneChoiceEach(...fields: (keyof typeof choiceText)[]): Choice[] {
  */
 export const messagesChoice: Choice = { label: preferencesText.takesMessages, fields: ['Messages'] };
 
-/** The choices for a kind of membership. */
 export function choicesOf(kind: MemberRecord['membership']['kind']): Choice[] {
   return choices.filter(({ isOfPersons = false }) => !isOfPersons || kind === 'individual');
 }

@@ -101,7 +101,7 @@ export function createImports({
     const work = prepared
       .then((job) => (job === null ? undefined : runJob(join(root, id), job.number)))
       .finally(() => running.delete(id));
-    // The job is noted before anything is awaited, so that no other request starts a job on this upload.
+    // The job is recorded before anything is awaited, so that no other request starts a job on this upload.
     running.set(id, work);
     if ((await prepared) === null) return false;
     await waitAtMost(work, patienceMs);

@@ -11,7 +11,6 @@ export function formatNumber(value: number): string {
   return decimals === undefined ? grouped : `${grouped}.${decimals}`;
 }
 
-/** The plural category of a number. */
 export function pluralOf(count: number): Intl.LDMLPluralRule {
   return count === 1 ? 'one' : 'other';
 }

@@ -81,7 +81,6 @@ export const bulkChoiceText = {
   invite: 'Send an invitation',
 } as const;
 
-/** The label of the new value. */
 export const bulkValueText = {
   chapter: 'New chapter',
   MembershipType: 'New membership type',

@@ -7,7 +7,6 @@ import { formatNumber, pluralOf } from './locale';
 
 type Values = Record<string, string | number>;
 
-/** The values that a message needs. */
 export type ValuesOf<Message extends string> = {
   [Argument in Text<Message, [], never> as Argument['name']]: [
     Extract<Text<Message, [], never>, { name: Argument['name']; isNumber: true }>,

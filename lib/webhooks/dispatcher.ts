@@ -28,7 +28,7 @@ const pollMs = 1_000;
 const renewFromMs = leaseMs - 15_000;
 
 export interface WebhookFigures {
-  /** The attempts of this process by result. */
+  /** Only of this process. */
   attempts: Record<Result, number>;
   inProgress: number;
   /** The age of the oldest undelivered change. null: this process delivers no webhook. */
