@@ -42,7 +42,7 @@ try {
   const { alone, whileImporting } = await measureWaits({ first, second: file }, (dataDir, id, from) =>
     run('sqlite', from, dataDir, String(id)),
   );
-  console.log(`\nLongest answer of the API over SQLite, asked steadily: ${alone.toFixed(0)} ms alone,`);
+  console.log(`\nSlowest response of the API over SQLite, requested steadily: ${alone.toFixed(0)} ms alone,`);
   console.log(
     `${whileImporting.toFixed(0)} ms while ${rows.toLocaleString('en')} rows are imported (target ≤ 100 ms)`,
   );

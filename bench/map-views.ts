@@ -118,7 +118,7 @@ function send(url: string): Promise<ViewTiming> {
       response.on('end', () => {
         const ms = performance.now() - start;
         const body = Buffer.concat(chunks).toString();
-        if (response.statusCode !== 200) return reject(new Error(`${url} answered ${response.statusCode}`));
+        if (response.statusCode !== 200) return reject(new Error(`${url} returned ${response.statusCode}`));
         const features = body.startsWith('{') ? JSON.parse(body).features.length : 0;
         resolve({ ms, bytes: body.length, features });
       });

@@ -149,7 +149,7 @@ test('keys move a map with streets for a visitor who prefers less motion', async
 });
 
 test.describe('when the archive cannot be read', () => {
-  test.use({ expectedConsoleErrors: [/Failed to load resource|answered 503/] });
+  test.use({ expectedConsoleErrors: [/Failed to load resource|returned 503/] });
 
   test('the map says so and continues without streets', async ({ page }) => {
     await page.setViewportSize({ width: 1440, height: 900 });

@@ -9,7 +9,7 @@ export async function fetchPlaces(text: string, signal?: AbortSignal): Promise<F
   const response = await fetch(`/directory/places.json?${new URLSearchParams({ q: text })}`, {
     signal: signal ?? null,
   });
-  if (!response.ok) throw new Error(`places.json answered ${response.status}`);
+  if (!response.ok) throw new Error(`places.json returned ${response.status}`);
   return (await response.json()) as FoundPlace[];
 }
 
@@ -22,7 +22,7 @@ export interface Resolved {
 /** @throws Error if the server does not respond */
 export async function fetchResolved(query: string): Promise<Resolved> {
   const response = await fetch(`/directory/resolve.json?${query}`);
-  if (!response.ok) throw new Error(`resolve.json answered ${response.status}`);
+  if (!response.ok) throw new Error(`resolve.json returned ${response.status}`);
   return (await response.json()) as Resolved;
 }
 

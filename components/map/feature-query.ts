@@ -35,7 +35,7 @@ async function fetchFeatures(
   parameters.set('zoom', String(zoom));
   if (isClosest) parameters.set('closest', '1');
   const response = await fetch(`/directory/clusters.json?${parameters}`, { signal });
-  if (!response.ok) throw new Error(`clusters.json answered ${response.status}`);
+  if (!response.ok) throw new Error(`clusters.json returned ${response.status}`);
   const { features } = (await response.json()) as { features: MapFeature[] };
   return features;
 }
@@ -54,7 +54,7 @@ export function memberOf(entryId: string) {
       const response = await fetch(`/directory/member.json?${new URLSearchParams({ id: entryId })}`, {
         signal,
       });
-      if (!response.ok) throw new Error(`member.json answered ${response.status}`);
+      if (!response.ok) throw new Error(`member.json returned ${response.status}`);
       const { entry } = (await response.json()) as { entry: PublicEntry };
       return entry;
     },

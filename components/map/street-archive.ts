@@ -17,7 +17,7 @@ function createSource(address: string, onFailure: () => void): Source {
       headers: { Range: `bytes=${offset}-${offset + length - 1}` },
       ...(signal !== undefined && { signal }),
     });
-    if (response.status !== 206) throw new Error(`${address} answered ${response.status}`);
+    if (response.status !== 206) throw new Error(`${address} returned ${response.status}`);
     return { data: await response.arrayBuffer() };
   };
   return {

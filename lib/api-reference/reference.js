@@ -22,7 +22,7 @@ async function send(form) {
     const head = `${method} ${address}\n${response.status} ${response.statusText}${tag === null ? '' : `\nETag: ${tag}`}`;
     return `${head}\n\n${indent(await response.text()).slice(0, 50_000)}`;
   } catch (error) {
-    return `${method} ${address}\nThere was no answer: ${error.message}`;
+    return `${method} ${address}\nThere was no response: ${error.message}`;
   }
 }
 

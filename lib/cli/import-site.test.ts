@@ -49,12 +49,12 @@ const faults: [what: string, fault: Fault, message: RegExp][] = [
     always('members', (response) =>
       sendJson(response, 403, { error: 'insufficient_scope', error_description: 'members is needed' }),
     ),
-    /answered 403 to \S*members\S*: insufficient_scope: members is needed$/,
+    /returned 403 for \S*members\S*: insufficient_scope: members is needed$/,
   ],
   [
     'redirects',
     always('token', (response) => void response.writeHead(302, { location: 'https://evil.example' }).end()),
-    /answered 302 .*redirects\. Set MEMBERSHIP_API_URL to the address that it redirects to/,
+    /returned 302 .*redirects\. Set MEMBERSHIP_API_URL to the address that it redirects to/,
   ],
   [
     'sends half and hangs up',
@@ -122,7 +122,7 @@ it('an unreachable site and an unknown client are named; the secret never is', a
   const refused = await run(importing());
   expect([refused.exitCode, refused.err]).toEqual([
     1,
-    expect.stringMatching(/answered 401 .*invalid_client/),
+    expect.stringMatching(/returned 401 .*invalid_client/),
   ]);
   expect(refused.err).not.toContain('another secret');
   await api.stop();

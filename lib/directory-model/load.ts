@@ -199,7 +199,7 @@ async function completeList<T>(
 ): Promise<string | null> {
   const result = await list(request);
   if (result.status === 'unchanged')
-    throw unusable(`The API answered that ${name} has not changed, but the request did not ask for that`);
+    throw unusable(`The API returned 304 for ${name}, but the request did not allow that`);
   if (result.unreadable > maxUnreadable * (result.count + result.unreadable)) {
     throw unusable(`${result.unreadable} of the records that the API sent as ${name} cannot be read`);
   }

@@ -9,7 +9,7 @@ const timeouts = { connectionTimeout: 30_000, greetingTimeout: 30_000, socketTim
 
 /**
  * Each email has its own connection. If the connection breaks after the whole message was sent and before the server
- * answered, nobody knows whether the server accepted the message. The error then has the code `EUNCERTAIN`.
+ * responded, nobody knows whether the server accepted the message. The error then has the code `EUNCERTAIN`.
  */
 export async function sendBySmtp(url: string, message: SendMailOptions): Promise<void> {
   let isWhole = false;
@@ -31,7 +31,7 @@ export async function sendBySmtp(url: string, message: SendMailOptions): Promise
   } catch (error) {
     const isAnswered = error instanceof Error && 'responseCode' in error;
     if (!isWhole || isAnswered) throw error;
-    throw Object.assign(new Error('the mail server did not answer', { cause: error }), {
+    throw Object.assign(new Error('the mail server did not respond', { cause: error }), {
       code: 'EUNCERTAIN',
     });
   }

@@ -161,7 +161,7 @@ export async function refusal(response: ApiResponse, what: string): Promise<ApiR
       ? ': it redirects. Set MEMBERSHIP_API_URL to the address that it redirects to'
       : '';
   const detail = body.success ? `: ${body.data.error}: ${body.data.error_description.slice(0, 300)}` : hint;
-  return new ApiRequestError(`The API answered ${status} to ${what}${detail}`, {
+  return new ApiRequestError(`The API returned ${status} for ${what}${detail}`, {
     kind: 'refused',
     status,
     code: body.success ? body.data.error : null,

@@ -21,7 +21,7 @@ export type MailKind = (typeof mailKinds)[number];
 /**
  * Why an email was not sent. `refused`: permanently, for example because the address is unknown. `deferred`: the mail
  * server asks to try later. `unreachable`: the server cannot be reached, or refuses our sign-in. `uncertain`: the
- * connection broke before the server answered. `interrupted`: our server stopped while it sent the email. In the last
+ * connection broke before the server responded. `interrupted`: our server stopped while it sent the email. In the last
  * two cases the email may have been sent.
  */
 export const mailProblems = ['refused', 'deferred', 'unreachable', 'uncertain', 'interrupted'] as const;

@@ -43,7 +43,7 @@ describeEachEngine('a read that takes too long', (store) => {
   };
 
   it.each(['members', 'members/7', 'locations', 'categories', 'office/members?Search=a'])(
-    'is answered with 503 and Retry-After: %s',
+    'is refused with 503 and Retry-After: %s',
     async (path) => {
       const response = await send(path, usedUp);
       expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '5']);

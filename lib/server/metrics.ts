@@ -48,7 +48,7 @@ export function createMetrics(services: MetricsServices): Metrics {
   });
   const refused = new Counter({
     name: 'chapterhouse_requests_refused_total',
-    help: 'Requests answered with 429, by limit',
+    help: 'Requests refused with 429, by limit',
     labelNames: ['limit'],
     registers: [registry],
   });

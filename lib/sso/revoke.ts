@@ -22,7 +22,7 @@ export async function revokeAccessToken(app: Chapterhouse, content: unknown): Pr
       signal: AbortSignal.timeout(5_000),
     });
     if (!response.ok && response.status !== 404)
-      app.log.warn(`sign-out: revoking was answered with ${response.status}`);
+      app.log.warn(`sign-out: the request to revoke returned ${response.status}`);
     await response.body?.cancel();
   } catch (error) {
     app.log.warn(
