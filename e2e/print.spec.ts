@@ -25,6 +25,16 @@ test('three presses print every member in Tasmania: the whole list on one page, 
   await expect(page.getByRole('link', { name: 'Back to the search' })).toBeHidden();
 });
 
+test('the text is black on white paper, also if the browser is dark', async ({ page }) => {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await page.goto('/print?q=clinic');
+  const colours = await page.evaluate(() => [
+    getComputedStyle(document.body).color,
+    getComputedStyle(document.documentElement).backgroundColor,
+  ]);
+  expect(colours).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
+});
+
 test('the print button opens the browser’s dialog', async ({ page }) => {
   await page.addInitScript(() => {
     window.print = () => document.body.setAttribute('data-printed', '');
