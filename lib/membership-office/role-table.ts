@@ -655,6 +655,12 @@ export const officeEndpoints = {
 
 export type OfficeEndpointName = keyof typeof officeEndpoints;
 
+/** `members/{MembershipID}` is `/api/v2/organisation/:organisation/office/members/:membership`. */
+export function officeRoute(path: string): string {
+  const named = path.replace(/\{(\w+?)(?:ID)?\}/g, (_, name: string) => `:${name.toLowerCase()}`);
+  return `/api/v2/organisation/:organisation/office/${named}`;
+}
+
 export function endpointsOf(role: OfficeRole): OfficeEndpoint[] {
   return Object.values<OfficeEndpoint>(officeEndpoints).filter(({ allowed }) => allowed[role] !== 'no');
 }

@@ -1,7 +1,11 @@
 import { Hono, type Context } from 'hono';
-import { lookUp } from '@/lib/look-up';
 import { ApiError } from '@/lib/membership-api/errors';
-import { endpointsOf, officeEndpoints, type OfficeEndpointName } from '@/lib/membership-office/role-table';
+import {
+  endpointsOf,
+  officeEndpoints,
+  officeRoute,
+  type OfficeEndpointName,
+} from '@/lib/membership-office/role-table';
 import {
   endSessionsOfMember,
   removePasskeysOfMember,
@@ -68,8 +72,6 @@ import { erasePersonOfMembership, respondWithPersonalData } from './personal-dat
 import { respondWithToday } from './today-route';
 import { addView, changeView, listViews, removeView } from './view-routes';
 import { addOfficeMember, changeOfficeMember, removeOfficeMember } from './write-member';
-
-const root = '/api/v2/organisation/:organisation/office';
 
 type Handler = (context: Context, services: OfficeRouteServices) => Promise<Response>;
 
@@ -162,21 +164,6 @@ const handlers: Record<OfficeEndpointName, Handler> = {
   refuse: refuseMember,
 };
 
-/** Placeholders of the role table, and the names of the route parameters. */
-const parameters: Readonly<Record<string, string>> = {
-  PersonID: 'person',
-  MembershipID: 'membership',
-  Items: 'items',
-  ItemID: 'item',
-  ClientID: 'client',
-  WebhookID: 'webhook',
-  ImportID: 'import',
-  BulkID: 'bulk',
-  ViewID: 'view',
-  NoticeID: 'notice',
-  NoteID: 'note',
-};
-
 /** The endpoints of the office (docs/office.md). The role table has a row for each. */
 export function officeRoutes(services: OfficeRouteServices): Hono {
   const routes = new Hono();
@@ -184,7 +171,7 @@ export function officeRoutes(services: OfficeRouteServices): Hono {
   const names = Object.keys(officeEndpoints) as OfficeEndpointName[];
   for (const path of new Set(names.map((name) => officeEndpoints[name].path))) {
     const ofPath = names.filter((name) => officeEndpoints[name].path === path);
-    const address = `${root}/${path.replace(/\{(\w+)\}/g, (_, name: string) => `:${lookUp(parameters, name) ?? name}`)}`;
+    const address = officeRoute(path);
     for (const name of ofPath) {
       routes.on(officeEndpoints[name].method, address, (context) => handlers[name](context, services));
     }

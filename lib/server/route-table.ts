@@ -1,4 +1,6 @@
+import { endpoints } from '@/lib/membership-api/endpoints';
 import { maxImportBytes } from '@/lib/membership-api/import-choices';
+import { officeEndpoints, officeRoute } from '@/lib/membership-office/role-table';
 
 export type Part = 'page' | 'account' | 'json' | 'tiles' | 'api' | 'sign-in' | 'static';
 
@@ -169,15 +171,20 @@ const table: [Omit<Route, 'route'>, string[]][] = [
   [
     api,
     [
-      ...organisation('v1', 'token members membershiptypes addons'),
+      ...endpoints.flatMap(({ version, path }) => organisation(version, path)),
+      ...Object.values(officeEndpoints).map(({ path }) => officeRoute(path)),
+      ...organisation('v1', 'token'),
       ...organisation(
         'v2',
-        'token members members/:membership locations categories membershiptypes addons extras changes user user/sessions user/sessions/:session user/passkeys user/sites user/sites/:client user/members/:membership/answers revoke cards/keys cards/memberships/:membership',
+        'token revoke introspect jwks userinfo .well-known/openid-configuration members/:membership changes user/sessions user/sessions/:session user/passkeys user/sites user/sites/:client user/members/:membership/answers cards/keys cards/memberships/:membership',
       ),
       '/.well-known/oauth-authorization-server/api/v2/organisation/:organisation',
     ],
   ],
-  [{ ...api, maxBodyBytes: maxUploadBytes }, organisation('v2', 'office/imports office/pictures')],
+  [
+    { ...api, maxBodyBytes: maxUploadBytes },
+    [officeRoute(officeEndpoints.addImport.path), officeRoute(officeEndpoints.addPicture.path)],
+  ],
   // Enough for 1,000 members with their locations.
   [{ ...api, maxBodyBytes: 8 * maxBodyBytes }, organisation('v2', 'members/batch')],
   [{ ...api, methods: reading }, ['/api/openapi.json', '/docs/api', '/docs/api/:file']],
@@ -186,6 +193,7 @@ const table: [Omit<Route, 'route'>, string[]][] = [
     [
       ...organisation('v2', 'authorize end-session'),
       '/auth/organisation/:organisation/:page',
+      '/auth/set-up',
       '/auth/sign-out',
       '/auth/:file',
     ],
