@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { MissedSearch } from '@/lib/membership-api/missed-searches';
-import { pathOf } from './route-table';
+import { pathOf, searchPaths } from './route-table';
 
 interface Services {
   read: (query: string) => MissedSearch | null;
@@ -9,7 +9,7 @@ interface Services {
 }
 
 const hasWords = /[?&](?:q|typed)=/;
-const searches = new Set(['/', '/map', '/directory/search.json']);
+const searches = new Set([...searchPaths, '/directory/search.json']);
 
 /**
  * Counts searches that found nobody. A search is counted when its response has ended, even if the response came from a

@@ -1,7 +1,7 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
-import { findRoute } from './route-table';
+import { findRoute, searchPaths } from './route-table';
 
 test.each([
   ['/', 'page', '/'],
@@ -73,4 +73,10 @@ test('every file of public/ has a name', () => {
   );
   expect(files).toContain('favicon.ico');
   expect(files.filter((name) => findRoute(`/${name}`).part !== 'static')).toEqual([]);
+});
+
+test('the script that keeps the search has the paths of the search pages', () => {
+  const [, list = ''] =
+    /^const searchPaths = \[(.*)\];$/m.exec(readFileSync('public/kept-search.js', 'utf8')) ?? [];
+  expect(list.split(', ')).toEqual(searchPaths.map((path) => `'${path}'`));
 });
