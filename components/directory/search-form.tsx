@@ -9,6 +9,7 @@ import {
   type DistanceUnit,
 } from '@/lib/directory/filter';
 import type { DirectoryFilter, Facet } from '@/lib/directory/search';
+import type { SingleParameter } from '@/lib/directory-parameters';
 import { withPlace } from '@/lib/directory/with-place';
 import type { FoundPlace } from '@/lib/geo/place';
 import { directoryText } from '@/lib/messages/directory';
@@ -113,8 +114,9 @@ export function SearchForm({ path, usualUnit, facets }: SearchFormProps) {
 function PlaceBefore({ near, inside, box }: Pick<DirectoryFilter, 'near' | 'inside' | 'box'>) {
   if (near === null && inside === null && box === null) return null;
   const query = new URLSearchParams(formatDirectoryFilter({ ...emptyFilter, near, inside, box }));
-  query.set('was', labelOf({ near, inside }) ?? '-');
-  return ['was', 'lat', 'lng', 'in', 'box'].map(
+  const names: SingleParameter[] = ['was', 'lat', 'lng', 'in', 'box'];
+  query.set('was' satisfies SingleParameter, labelOf({ near, inside }) ?? '-');
+  return names.map(
     (name) => query.has(name) && <input key={name} type="hidden" name={name} value={query.get(name) ?? ''} />,
   );
 }
@@ -149,9 +151,10 @@ async function readForm(
   if (unresolvedPlace === null && !hasNewWords) return filter;
   const query = new URLSearchParams(formatDirectoryFilter(filter));
   if (unresolvedPlace !== null) {
-    query.set('near', unresolvedPlace.text);
-    query.set('radius', String(unresolvedPlace.radiusKm / kilometresInUnit[unresolvedPlace.unit]));
-    query.set('unit', unresolvedPlace.unit);
+    const set = (name: SingleParameter, value: string) => query.set(name, value);
+    set('near', unresolvedPlace.text);
+    set('radius', String(unresolvedPlace.radiusKm / kilometresInUnit[unresolvedPlace.unit]));
+    set('unit', unresolvedPlace.unit);
   }
   try {
     const resolved = await fetchResolved(query.toString());

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { MissedSearch } from '@/lib/membership-api/missed-searches';
+import type { SingleParameter } from '@/lib/directory-parameters';
 import { pathOf, searchPaths } from './route-table';
 
 interface Services {
@@ -8,7 +9,8 @@ interface Services {
   logError: (error: unknown) => void;
 }
 
-const hasWords = /[?&](?:q|typed)=/;
+const words: SingleParameter[] = ['q', 'typed'];
+const hasWords = new RegExp(`[?&](?:${words.join('|')})=`);
 const searches = new Set([...searchPaths, '/directory/search.json']);
 
 /**
