@@ -2,14 +2,13 @@
  * A response that is in memory and may be sent many times. Everything that is needed to send it is prepared.
  * @see RFC 9110 §8 (representations), §12.5.3 (encodings), §13.1.2 (entity tags)
  */
-import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
 import { acceptedEncoding, type Encoding } from './accepted-encoding';
-import { isKnown } from './entity-tag';
+import { isKnown, tagOf } from './entity-tag';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -91,10 +90,6 @@ export async function pack(
   const etag = identity.etag === null ? null : `${identity.etag.slice(0, -1)}-${encoding}"`;
   const packed = await compress(body, encoding, level);
   return { [encoding]: toRepresentation({ status: status ?? 200, headers, etag, encoding, body: packed }) };
-}
-
-export function tagOf(body: Uint8Array): string {
-  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
 }
 
 /**

@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
+import { tagOfJson } from '@/lib/http/entity-tag';
 import { writeRecord } from '@/lib/membership-api/fields/field';
 import { locationFields } from '@/lib/membership-api/fields/location';
 import { toDecimal } from '@/lib/membership-api/fields/number-kinds';
@@ -137,8 +137,7 @@ function toMemberDocument(
     Locations: locations.map((location) => toShownLocation(location, view)),
   };
   const record = view.limits?.show(whole) ?? whole;
-  const etag = `"${hash('sha256', JSON.stringify(record), 'base64url')}"`;
-  return { record, etag, personId: row.person_id, isApproved: row.is_approved === 1 };
+  return { record, etag: tagOfJson(record), personId: row.person_id, isApproved: row.is_approved === 1 };
 }
 
 function toShownLocation(row: LocationTable, { seesExactPoints }: MemberView): ShownLocation {

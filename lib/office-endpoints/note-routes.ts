@@ -2,9 +2,9 @@
  * The office's notes about a person. The path of a request names one of the person's memberships (docs/decisions.md,
  * J26).
  */
-import { hash } from 'node:crypto';
 import type { Context } from 'hono';
 import { z } from 'zod';
+import { tagOfJson } from '@/lib/http/entity-tag';
 import { ApiError } from '@/lib/membership-api/errors';
 import type { OfficeNote } from '@/lib/membership-api/office-notes';
 import { noSuchMembership } from '@/lib/membership-changes/refusals';
@@ -128,7 +128,7 @@ function requireNote(context: Context, notes: readonly NoteRecord[]): NoteRecord
 }
 
 function tagOf({ text, changedAt }: NoteRecord): string {
-  return `"${hash('sha256', JSON.stringify([text, changedAt]), 'base64url').slice(0, 22)}"`;
+  return tagOfJson([text, changedAt], 22);
 }
 
 function toJson(note: NoteRecord, names: ReadonlyMap<number, string>): OfficeNote {

@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto';
 import type { Context } from 'hono';
+import { tagOfJson } from '@/lib/http/entity-tag';
 import { respondWith, toRepresentation } from '@/lib/http/representation';
 import { ApiError } from '@/lib/membership-api/errors';
 import type { ReaderAccess } from '@/lib/membership-api/reader-access';
@@ -55,5 +55,5 @@ function toReaderDocument(
   reader: ReaderAccess,
 ): { record: object; etag: string } {
   const shown = toReaderRecord(record, reader);
-  return { record: shown, etag: `"${hash('sha256', JSON.stringify(shown), 'base64url')}"` };
+  return { record: shown, etag: tagOfJson(shown) };
 }

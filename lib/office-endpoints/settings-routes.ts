@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
+import { tagOfJson } from '@/lib/http/entity-tag';
 import { lookUp } from '@/lib/look-up';
 import { ApiError } from '@/lib/membership-api/errors';
 import { findProblems, writeRecord, type Fields } from '@/lib/membership-api/fields/field';
@@ -255,11 +255,8 @@ function itemJson({ fields }: ItemKind, record: StoredItem, structure: Structure
 
 /** The tag of all settings and items. It prevents people from overwriting values that they have not seen. */
 function tagOf(structure: Structure): string {
-  const lists = [
-    structure.organisation,
-    ...[...itemKinds.values()].map(({ of }) => [...of(structure).values()]),
-  ];
-  return `"${createHash('sha256').update(JSON.stringify(lists)).digest('base64url').slice(0, 27)}"`;
+  const lists = [...itemKinds.values()].map(({ of }) => [...of(structure).values()]);
+  return tagOfJson([structure.organisation, ...lists], 27);
 }
 
 /** @throws ApiError 412 if the request has `If-Match`, and the settings have changed since they were read */

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
 import { lookUp } from '@/lib/look-up';
-import { sendRepresentation, tagOf, toRepresentation, type Representation } from '@/lib/http/representation';
+import { tagOf } from '@/lib/http/entity-tag';
+import { sendRepresentation, toRepresentation, type Representation } from '@/lib/http/representation';
 
 const types: ReadonlyMap<string, string> = new Map([
   ['.ico', 'image/vnd.microsoft.icon'],

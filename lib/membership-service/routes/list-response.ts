@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { Context } from 'hono';
 import {
   acceptedEncoding,
@@ -6,6 +5,7 @@ import {
   minCompressedBytes,
   type Encoding,
 } from '@/lib/http/accepted-encoding';
+import { tagOfJson } from '@/lib/http/entity-tag';
 import {
   clientHas,
   compress,
@@ -68,7 +68,8 @@ export async function respondWithList(
   if (cached !== undefined) response.repeated(cached);
   if (cached !== undefined && !clientHas(cached, ifNoneMatch)) return respondWith(context, cached);
   const { tagged, open } = response.parse();
-  const etag = tagged === null ? null : entityTag([...version, tagged, encoding]);
+  // The tag is strong, because it is computed from everything that determines the bytes.
+  const etag = tagged === null ? null : tagOfJson([...version, tagged, encoding]);
   const unread = toRepresentation({ headers: listHeaders, etag, body: new Uint8Array() });
   if (clientHas(unread, ifNoneMatch)) return respondWith(context, unread);
   const list = await open().catch((error: unknown) => {
@@ -129,11 +130,6 @@ async function respondWithOpenList(
   const whole = toRepresentation({ headers, etag, encoding, body });
   cache(whole);
   return respondWith(context, whole);
-}
-
-/** The tag is strong, because it is computed from everything that determines the bytes. */
-function entityTag(parts: readonly unknown[]): string {
-  return `"${hash('sha256', JSON.stringify(parts), 'base64url')}"`;
 }
 
 const listHeaders = {
