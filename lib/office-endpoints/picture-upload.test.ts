@@ -39,6 +39,13 @@ describeEachEngine('pictures of an association', (store) => {
     expect(response.headers.get('cache-control')).toContain('immutable');
   });
 
+  it('are not sent again to a browser that has them', async () => {
+    const name = await nameOf(await upload(png('logo')));
+    const tag = (await request(`/pictures/${organisationId}/${name}`)).headers.get('etag') ?? '';
+    const known = { headers: { 'If-None-Match': tag } };
+    expect((await request(`/pictures/${organisationId}/${name}`, known)).status).toBe(304);
+  });
+
   it('an SVG cannot run scripts when it is opened by itself', async () => {
     const svg =
       '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';

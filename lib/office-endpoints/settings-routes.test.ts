@@ -35,6 +35,12 @@ describeEachEngine('the settings in the office', (store) => {
     expect(last?.actor).toEqual({ kind: 'person', id: String(officePeople.owner) });
   });
 
+  it('are not sent again to somebody who has them', async () => {
+    const tag = (await send('GET', 'settings')).headers.get('ETag') ?? '';
+    const headers = { 'If-None-Match': tag };
+    expect((await office.office('GET', 'settings', { token, headers })).status).toBe(304);
+  });
+
   it('a change is refused and nothing is stored if somebody else has changed the settings since', async () => {
     const first = await send('GET', 'settings');
     const tag = first.headers.get('ETag') ?? '';

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { tagOfJson } from '@/lib/http/entity-tag';
+import { respondWith, toRepresentation } from '@/lib/http/representation';
 import { lookUp } from '@/lib/look-up';
 import { ApiError } from '@/lib/membership-api/errors';
 import { findProblems, writeRecord, type Fields } from '@/lib/membership-api/fields/field';
@@ -114,8 +115,11 @@ export async function readSettings(context: Context, services: OfficeRouteServic
     kind.list,
     [...kind.of(structure).values()].map((record) => itemJson(kind, record, structure)),
   ]);
-  const body = { Settings: settingsJson(structure), ...Object.fromEntries(lists) };
-  return context.json(body, 200, { ...noStore, ETag: tagOf(structure) });
+  const body = Buffer.from(
+    JSON.stringify({ Settings: settingsJson(structure), ...Object.fromEntries(lists) }),
+  );
+  const headers = { 'Content-Type': 'application/json', ...noStore };
+  return respondWith(context, toRepresentation({ headers, etag: tagOf(structure), body }));
 }
 
 export async function changeSettings(context: Context, services: OfficeRouteServices): Promise<Response> {
