@@ -1,6 +1,6 @@
 /**
  * The colours of the directory's pages and of the service's pages. The accent colours are in `theme.ts`. A test
- * compares app/globals.css and the stylesheet of the API reference with these colours.
+ * compares app/globals.css with these colours.
  */
 
 /** The names are those of the CSS custom properties. */

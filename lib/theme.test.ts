@@ -72,16 +72,17 @@ function rgb(text: string): Rgb {
   return colour;
 }
 
-describe.each(['app/globals.css', 'lib/api-reference/reference.css'])('%s', (file) => {
-  it.each([
-    ['light', 0],
-    ['dark', 1],
-  ] as const)('has the %s colours of the palette and of our own accent', (scheme, index) => {
-    const block = [...readFileSync(file, 'utf8').matchAll(/:root \{([^}]*)\}/g)][index]?.[1] ?? '';
+describe.each([
+  ['light', 0],
+  ['dark', 1],
+] as const)('the %s palette', (scheme, index) => {
+  it('has the colours of app/globals.css, with those of the default accent', () => {
+    const block =
+      [...readFileSync('app/globals.css', 'utf8').matchAll(/:root \{([^}]*)\}/g)][index]?.[1] ?? '';
     const all = { ...palette[scheme], ...customProperties(accentShades(null)[scheme]) };
-    const written = [...block.matchAll(/--([\w-]+): (#[0-9a-f]+);/g)].map(([, name, colour = '']) => [
+    const written = [...block.matchAll(/--([\w-]+): (#[0-9a-f]+);/g)].map(([, name, colour]) => [
       name,
-      colour.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3'),
+      colour,
     ]);
     expect(written.length).toBeGreaterThanOrEqual(8);
     expect(all).toMatchObject(Object.fromEntries(written));

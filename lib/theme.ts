@@ -6,7 +6,7 @@
 
 import { clampChroma, modeOklch, modeRgb, useMode, type Oklch } from 'culori/fn';
 import { fontStylesheet, isFont, type Font } from './fonts';
-import { palette } from './palette';
+import { palette, type Palette } from './palette';
 
 export const defaultAccent = '#0b6e69';
 
@@ -31,7 +31,17 @@ export function accentShades(colour: string | null): { light: Shades; dark: Shad
 /** Served at /theme.css, because the CSP does not allow inline styles. */
 export function themeStylesheet({ colour, font }: Theme): string {
   const { light, dark } = accentShades(colour);
-  return `:root{${properties(light)}}\n@media (prefers-color-scheme:dark){:root{${properties(dark)}}}\n${fontStylesheet(font)}`;
+  return `:root{${toCss(customProperties(light))}}\n@media (prefers-color-scheme:dark){:root{${toCss(customProperties(dark))}}}\n${fontStylesheet(font)}`;
+}
+
+/** The palette and the default accent, which apply until the stylesheet of a theme is loaded. */
+export function paletteStylesheet(): string {
+  const { light, dark } = accentShades(null);
+  const own = (shades: Shades, colours: Palette) => toCss({ ...customProperties(shades), ...colours });
+  return `
+:root{color-scheme:light dark;${own(light, palette.light)}}
+@media (prefers-color-scheme:dark){:root{${own(dark, palette.dark)}}}
+`;
 }
 
 export interface Theme {
@@ -125,8 +135,8 @@ function requireColour(text: string): Rgb {
   return colour;
 }
 
-function properties(shades: Shades): string {
-  return Object.entries(customProperties(shades))
+function toCss(properties: Readonly<Record<string, string>>): string {
+  return Object.entries(properties)
     .map(([name, colour]) => `--${name}:${colour}`)
     .join(';');
 }

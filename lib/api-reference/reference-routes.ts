@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Hono } from 'hono';
+import { paletteStylesheet } from '@/lib/theme';
 import { chooseVariant, createVariants, respondWith, type Variants } from '@/lib/http/representation';
 import { referencePage } from './reference-page';
 import { describeApi } from './openapi';
@@ -21,13 +22,19 @@ export function referenceRoutes({
       return respondWith(context, chooseVariant(await variants, context.req.header('accept-encoding')));
     });
   };
-  const read = (name: string) => () => readFileSync(join(import.meta.dirname, name), 'utf8');
+  const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
   add('/api/openapi.json', { 'Content-Type': 'application/json' }, () =>
     JSON.stringify(describeApi(baseUrl, organisationId ?? undefined)),
   );
   add('/docs/api', pageHeaders, () => referencePage(organisationId ?? undefined));
-  add('/docs/api/reference.js', { 'Content-Type': 'text/javascript; charset=utf-8' }, read('reference.js'));
-  add('/docs/api/reference.css', { 'Content-Type': 'text/css; charset=utf-8' }, read('reference.css'));
+  add('/docs/api/reference.js', { 'Content-Type': 'text/javascript; charset=utf-8' }, () =>
+    read('reference.js'),
+  );
+  add(
+    '/docs/api/reference.css',
+    { 'Content-Type': 'text/css; charset=utf-8' },
+    () => paletteStylesheet() + read('reference.css'),
+  );
   return routes;
 }
 

@@ -1,19 +1,8 @@
 import { createHash } from 'node:crypto';
-import { palette } from '@/lib/palette';
-import {
-  accentShades,
-  customProperties,
-  parseThemeName,
-  themeName,
-  themeStylesheet,
-  type Theme,
-} from '@/lib/theme';
+import { paletteStylesheet, parseThemeName, themeName, themeStylesheet, type Theme } from '@/lib/theme';
 
 /** All pages use this stylesheet. The accent colours come from `themePath`. */
-const stylesheet = `
-:root{color-scheme:light dark;${properties('light')}}
-@media (prefers-color-scheme:dark){:root{${properties('dark')}}}
-*,::before,::after{box-sizing:border-box}
+const stylesheet = `${paletteStylesheet()}*,::before,::after{box-sizing:border-box}
 html{background:var(--canvas);color:var(--ink);font:1.0625rem/1.55 -apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,
 'Helvetica Neue','Noto Sans','Liberation Sans',Arial,sans-serif;text-size-adjust:100%;overflow-wrap:anywhere}
 body{margin:0;padding:clamp(1rem,5vw,3.5rem) 1rem 3rem}
@@ -96,12 +85,4 @@ export function findStylesheet(path: string): string | null {
   if (path === stylesheetPath) return stylesheet;
   const theme = parseThemeName(/^\/auth\/theme-([0-9a-z-]+)\.css$/.exec(path)?.[1] ?? '');
   return theme === null ? null : themeStylesheet(theme);
-}
-
-/** The default accent's shades apply until the theme is loaded. */
-function properties(scheme: 'light' | 'dark'): string {
-  const own = { ...customProperties(accentShades(null)[scheme]), ...palette[scheme] };
-  return Object.entries(own)
-    .map(([name, colour]) => `--${name}:${colour}`)
-    .join(';');
 }
