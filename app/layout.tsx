@@ -9,6 +9,7 @@ import { locale } from '@/lib/messages/locale';
 import { withArticle } from '@/lib/noun';
 import { say } from '@/lib/messages/say';
 import { siteText } from '@/lib/messages/site';
+import { palette } from '@/lib/palette';
 import { themeName } from '@/lib/theme';
 import './globals.css';
 
@@ -17,8 +18,8 @@ export const dynamic = 'force-dynamic';
 
 export const viewport: Viewport = {
   themeColor: [
-    { media: '(prefers-color-scheme: light)', color: '#ffffff' },
-    { media: '(prefers-color-scheme: dark)', color: '#201f1d' },
+    { media: '(prefers-color-scheme: light)', color: palette.light.surface },
+    { media: '(prefers-color-scheme: dark)', color: palette.dark.surface },
   ],
 };
 

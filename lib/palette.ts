@@ -1,6 +1,6 @@
 /**
  * The colours of the directory's pages and of the service's pages. The accent colours are in `theme.ts`. A test
- * compares app/globals.css with these colours.
+ * compares app/globals.css and the class names below with these colours.
  */
 
 /** The names are those of the CSS custom properties. */
@@ -36,3 +36,6 @@ const night: Palette = {
 };
 
 export const palette: { light: Palette; dark: Palette } = { light: day, dark: night };
+
+/** Tailwind finds class names only if they are written out. */
+export const surfaceStyle = { light: 'bg-[#ffffff]', dark: 'bg-[#201f1d]' };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { converter } from 'culori';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { palette } from './palette';
+import { palette, surfaceStyle } from './palette';
 import {
   accentShades,
   contrast,
@@ -86,5 +86,9 @@ describe.each([
     ]);
     expect(written.length).toBeGreaterThanOrEqual(8);
     expect(all).toMatchObject(Object.fromEntries(written));
+  });
+
+  it('has the colour of the class name for surfaces', () => {
+    expect(surfaceStyle[scheme]).toBe(`bg-[${palette[scheme].surface}]`);
   });
 });

@@ -1,4 +1,5 @@
 import { chapterhouse } from '@/lib/chapterhouse';
+import { palette } from '@/lib/palette';
 import { accentShades } from '@/lib/theme';
 
 export const dynamic = 'force-dynamic';
@@ -16,7 +17,7 @@ export function GET(): Response {
     start_url: '/',
     display: 'browser',
     theme_color: accentShades(colour).light.accent,
-    background_color: '#ffffff',
+    background_color: palette.light.surface,
     icons:
       squareLogoUrl === null
         ? [{ src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' }, icon(192), icon(512)]

@@ -4,6 +4,7 @@ import { useActionState } from 'react';
 import { fonts } from '@/lib/fonts';
 import { appearanceFieldText, appearanceText, fontText, pictureText } from '@/lib/messages/office-appearance';
 import type { AppearanceFormState } from '@/lib/office/appearance-form';
+import { surfaceStyle } from '@/lib/palette';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Tick } from '../ui/tick';
 import { TextArea } from '../ui/text-area';
@@ -92,7 +93,7 @@ function PictureField({ name, label, value, organisationId }: PictureProps) {
             <img
               src={`/pictures/${organisationId}/${value}`}
               alt={label}
-              className={`h-12 max-w-full rounded object-contain p-1 ${name === 'DarkLogo' ? 'bg-[#201f1d]' : 'bg-[#ffffff]'}`}
+              className={`h-12 max-w-full rounded object-contain p-1 ${surfaceStyle[name === 'DarkLogo' ? 'dark' : 'light']}`}
             />
           </p>
           <Tick name={`remove.${name}`} value="true" isTicked={false}>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { introductionHtml } from '@/lib/directory/introduction';
 import { appearanceText } from '@/lib/messages/office-appearance';
 import type { Site } from '@/lib/site';
+import { surfaceStyle } from '@/lib/palette';
 import { themeName } from '@/lib/theme';
 import { MemberIdCard } from '../account/member-id-card';
 import { usualHeading } from '../directory/usual-heading';
@@ -10,6 +11,8 @@ import { Initials } from '../ui/initials';
 import { SafeHtml } from '../ui/safe-html';
 import { ColourPreview } from './colour-preview';
 import { Panel } from './panel';
+
+const logoStyle = 'grid h-20 place-items-center rounded-lg border border-line p-3';
 
 export function AppearancePreview({ site }: { site: Site }) {
   const introduction = introductionHtml(site.introduction);
@@ -61,10 +64,10 @@ export function AppearancePreview({ site }: { site: Site }) {
           <p>{appearanceText.noLogo}</p>
         ) : (
           <div className="grid grid-cols-2 gap-3">
-            <p className="grid h-20 place-items-center rounded-lg border border-line bg-[#ffffff] p-3">
+            <p className={`${logoStyle} ${surfaceStyle.light}`}>
               <img src={site.logoUrl} alt="" className="h-9 max-w-full object-contain" />
             </p>
-            <p className="grid h-20 place-items-center rounded-lg border border-line bg-[#201f1d] p-3">
+            <p className={`${logoStyle} ${surfaceStyle.dark}`}>
               <img src={site.darkLogoUrl ?? site.logoUrl} alt="" className="h-9 max-w-full object-contain" />
             </p>
           </div>
