@@ -129,6 +129,38 @@ test('lib/config.ts, .env.example, the README and docs/operators.md name the sam
   expect(inTable('README.md')).toEqual(known);
 });
 
+const foldersOf = (folder: string) =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => `${folder}/${name}`);
+
+test('the tree in docs/architecture.md has every folder of app and lib, and no path that does not exist', () => {
+  const tree = blockOf('docs/architecture.md', '').find((text) => text.includes('\nlib/\n')) ?? '';
+  let parent = '';
+  const paths = tree.split('\n').flatMap((line) => {
+    // A description follows the names after at least two spaces, and has spaces itself.
+    const names = line
+      .trim()
+      .split(/ {2,}/)
+      .filter((part) => /^\S+(\/|\.ts)$/.test(part));
+    if (line.startsWith(' ')) return names.map((name) => parent + name);
+    parent = names[0] ?? '';
+    return names;
+  });
+  expect(paths.filter((path) => !existsSync(path))).toEqual([]);
+  expect(
+    ['app', 'lib'].flatMap(foldersOf).filter((name) => !paths.some((path) => path.startsWith(`${name}/`))),
+  ).toEqual([]);
+});
+
+test('the table of modules in the README has every folder of lib, and no folder that does not exist', () => {
+  const rows = [...read('README.md').matchAll(/^\| (`(?:lib\/|app`)[^|]*) \|/gm)].map(
+    ([, cell = '']) => cell,
+  );
+  const named = rows.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
+  expect(named.sort()).toEqual([...foldersOf('lib'), 'app', 'components'].sort());
+});
+
 test('the mapping file of docs/import.md is accepted by import', () => {
   const [text = ''] = blockOf('docs/import.md', 'json');
   const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-docs-'));
