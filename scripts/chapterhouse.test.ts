@@ -67,7 +67,7 @@ describe('./chapterhouse', () => {
   it('shows the version of this release', () => {
     const { stdout } = run(join(import.meta.dirname, '../chapterhouse'), ['--version'], { cwd: folder });
     expect(stdout.trim()).toBe(version);
-    expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(version).toMatch(/^\d+\.\d+\.\d+(-dev)?$/);
   });
 });
 

@@ -161,6 +161,13 @@ test('the table of modules in the README has every folder of lib, and no folder 
   expect(named.sort()).toEqual([...foldersOf('lib'), 'app', 'components'].sort());
 });
 
+test('the newest section of the changelog is about the version in package.json', () => {
+  const { version } = JSON.parse(read('package.json')) as { version: string };
+  const [, heading = ''] = /^## (.*)$/m.exec(read('CHANGELOG.md')) ?? [];
+  expect(heading.split(' ')[0]).toBe(version);
+  expect(heading.includes('not released')).toBe(version.endsWith('-dev'));
+});
+
 test('the mapping file of docs/import.md is accepted by import', () => {
   const [text = ''] = blockOf('docs/import.md', 'json');
   const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-docs-'));
