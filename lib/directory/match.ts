@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { FacetColumn } from '@/lib/directory-model/facet-index';
 import type { Model } from '@/lib/directory-model/model';
 import type { NearMembers } from '@/lib/directory-model/point-index';
@@ -36,9 +37,9 @@ interface Recent {
   live: Uint8Array;
   liveCount: number;
   counts: Uint32Array[];
-  matches: Map<string, Match>;
+  matches: LRUCache<string, Match>;
   /** The matches of texts stay the same while the visitor chooses facets and places. */
-  texts: Map<string, TextMatches>;
+  texts: LRUCache<string, TextMatches>;
 }
 
 /**
@@ -77,7 +78,12 @@ const flagsRoom = createReusableArray((length) => new Uint8Array(length));
 function recentOf(model: Model, lapsed: Lapsed): Recent {
   let cached = recent.get(model);
   if (cached === undefined || cached.lapsed !== lapsed) {
-    cached = { lapsed, ...liveMembers(model, lapsed), matches: new Map(), texts: new Map() };
+    cached = {
+      lapsed,
+      ...liveMembers(model, lapsed),
+      matches: new LRUCache({ max: maxRecent }),
+      texts: new LRUCache({ max: maxRecent }),
+    };
     recent.set(model, cached);
   }
   return cached;
@@ -104,12 +110,11 @@ function subtracted(counts: Uint32Array[], facets: FacetColumn[], members: Uint3
   });
 }
 
-function remember<T>(cached: Map<string, T>, key: string, make: () => T): T {
-  const value = cached.get(key) ?? make();
-  cached.delete(key);
+function remember<T extends object>(cached: LRUCache<string, T>, key: string, make: () => T): T {
+  const known = cached.get(key);
+  if (known !== undefined) return known;
+  const value = make();
   cached.set(key, value);
-  const [oldest] = cached.keys();
-  if (cached.size > maxRecent && oldest !== undefined) cached.delete(oldest);
   return value;
 }
 

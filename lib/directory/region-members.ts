@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { boxHolds } from '@/lib/geo/box';
 import { loadPlaceTables } from '@/lib/geo/places';
 import { regionJudge, type RegionVerdict } from '@/lib/geo/regions';
@@ -7,7 +8,7 @@ import type { Model } from '@/lib/directory-model/model';
 
 // Cached, because a visitor turns pages and ticks boxes within one region. A region has a byte for each member.
 const maxRegions = 4;
-const cached = new WeakMap<Model, Map<string, Uint8Array>>();
+const cached = new WeakMap<Model, LRUCache<string, Uint8Array>>();
 
 /**
  * 1 for each member with a location in the region. A member without locations gets 1 if the member's address is in the
@@ -15,13 +16,11 @@ const cached = new WeakMap<Model, Map<string, Uint8Array>>();
  * region's shape. The shape is exact to about a kilometre.
  */
 export function membersInside(model: Model, id: string): Uint8Array {
-  const byId = cached.get(model) ?? new Map<string, Uint8Array>();
+  const byId = cached.get(model) ?? new LRUCache({ max: maxRegions });
   cached.set(model, byId);
   const known = byId.get(id);
   if (known !== undefined) return known;
   const flags = findInside(model, id);
-  const [oldest] = byId.keys();
-  if (byId.size >= maxRegions && oldest !== undefined) byId.delete(oldest);
   byId.set(id, flags);
   return flags;
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { allowedEdits, countBits, isWithinEdits, letterSet, maxWordLength } from '@/lib/edit-distance';
 import { countryName, findCountry, type Country } from './countries';
 import { item } from './item';
@@ -155,23 +156,22 @@ interface NamesOfCountry {
   letters: Int32Array;
 }
 
-const namesByTables = new WeakMap<PlaceTables, Map<string, NamesOfCountry>>();
+const namesByTables = new WeakMap<PlaceTables, LRUCache<string, NamesOfCountry>>();
 
 /** Each list is cached: to create the list of 15,000 Australian places takes 20 ms. */
 function namesOf(tables: PlaceTables, { code }: Country): NamesOfCountry {
-  const byCountry = namesByTables.get(tables) ?? new Map<string, NamesOfCountry>();
+  const byCountry = namesByTables.get(tables) ?? new LRUCache({ max: maxCountries });
   namesByTables.set(tables, byCountry);
   const known = byCountry.get(code);
   if (known !== undefined) return known;
   const rows = [tables.towns, ...tables.postal].flatMap((table) => rowsIn(table, code));
   const keys = rows.map(({ table, row }) => placeKey(table.nameOf(row)).slice(0, maxWordLength));
   const names = { rows, keys, letters: Int32Array.from(keys, letterSet) };
-  // A site needs only the names of its own country, so the cache fills up only in tests.
-  if (byCountry.size >= maxCountries) byCountry.clear();
   byCountry.set(code, names);
   return names;
 }
 
+/** A site needs only the names of its own country, so the cache fills up only in tests. */
 const maxCountries = 4;
 /** How many words may follow the name, as in "gelong vic australia". More words cannot be a state and a country. */
 const maxQualifiers = 3;

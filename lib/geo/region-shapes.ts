@@ -2,6 +2,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
 import { lookUp } from '@/lib/look-up';
 import type { Box } from './box';
 import type { Line } from './map-edges';
@@ -26,9 +27,8 @@ function middleOf({ south, west, north, east }: Box): Point {
 const file = fileURLToPath(new URL('./data/regions.blocks', import.meta.url));
 
 let index: { entries: Record<string, IndexEntry>; start: number } | null = null;
-const shapes = new Map<string, RegionShape>();
 /** There are about 4,600 shapes. A shape takes a few kilobytes. */
-const cachedShapes = 200;
+const shapes = new LRUCache<string, RegionShape>({ max: 200 });
 
 export function hasShape(id: string): boolean {
   index ??= readIndex();
@@ -48,7 +48,6 @@ export function shapeOfRegion(id: string): RegionShape | null {
   ).map(decodeLine);
   const box = { south, west, north, east };
   const shape = { box, middle: middleOf(box), holds: (point: Point) => isInside(rings, point) };
-  if (shapes.size >= cachedShapes) shapes.clear();
   shapes.set(id, shape);
   return shape;
 }

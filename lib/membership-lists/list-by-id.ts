@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ControlledTransaction } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { Store } from '@/lib/membership-store/database';
 import { openList, openRead, openWhole, type Hit, type OpenList } from './list';
 import type { ListQuery } from './list-query';
@@ -109,11 +110,7 @@ async function openPage(
   });
   if (page === undefined) throw noRow();
   const total = counted ?? page.total ?? 0;
-  if (countsAll) {
-    const [oldest] = known.keys();
-    if (known.size >= maxTotals && oldest !== undefined) known.delete(oldest);
-    known.set(key, total);
-  }
+  if (countsAll) known.set(key, total);
   return openWhole({ ...page, total, next: page.found > query.size ? String(page.lastId) : null });
 }
 
@@ -125,14 +122,14 @@ function noRow(): Error {
  * The maximum number of totals that are cached for each store. Without the cache, each page would count the whole list.
  */
 const maxTotals = 1000;
-const totals = new WeakMap<Store, Map<string, number>>();
+const totals = new WeakMap<Store, LRUCache<string, number>>();
 
 /**
  * The number of matches, by list, day, version of the data, filter and access to extras. They are counted once, and not
  * for each page.
  */
-function totalsOf(store: Store): Map<string, number> {
-  const known = totals.get(store) ?? new Map<string, number>();
+function totalsOf(store: Store): LRUCache<string, number> {
+  const known = totals.get(store) ?? new LRUCache({ max: maxTotals });
   totals.set(store, known);
   return known;
 }

@@ -4,7 +4,7 @@ import type { PersonRecord } from '@/lib/membership-schema/records';
 
 /**
  * The maximum number of records in memory, for a transaction that reads all members. An import reads fewer records at a
- * time.
+ * time. The maps are not LRUCaches, because an LRUCache reserves room for all its entries, and each write has these maps.
  */
 const maxRecords = 2000;
 /**

@@ -4,6 +4,7 @@
  * the values.
  */
 import { sql, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 
 export interface Formed {
@@ -11,8 +12,7 @@ export interface Formed {
 }
 
 /**
- * The maximum number of cached SQL texts for each statement. Each combination of conditions has its own text. The
- * oldest text is dropped first.
+ * The maximum number of cached SQL texts for each statement. Each combination of conditions has its own text.
  */
 const cachedForms = 500;
 
@@ -56,13 +56,11 @@ export function slots<Q, T>(
 
 /** `build` may read only what belongs to the form of a query. All other values must be slots. */
 export function prepareStatement<Q extends Formed, R>(build: (question: Q) => RawBuilder<R>) {
-  const compiled = new Map<string, CompiledQuery<R>>();
+  const compiled = new LRUCache<string, CompiledQuery<R>>({ max: cachedForms });
   return async (db: Kysely<MembersDatabase>, question: Q): Promise<R[]> => {
     let query = compiled.get(question.form);
     if (query === undefined) {
       query = build(question).compile(db);
-      const [oldest] = compiled.keys();
-      if (compiled.size >= cachedForms && oldest !== undefined) compiled.delete(oldest);
       compiled.set(question.form, query);
     }
     const parameters = query.parameters.map((value) =>

@@ -4,6 +4,7 @@
  * visitor or the time of day. The journal does not record searches, because they change no member and no setting.
  */
 import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { addDays, dateInZone, type Clock } from '@/lib/clock';
 import {
   missedLimits,
@@ -25,7 +26,7 @@ interface Counted extends MissedSearch {
 }
 
 export class MissedSearches {
-  readonly #pending = new Map<string, Counted>();
+  readonly #pending = new LRUCache<string, Counted>({ max: missedLimits.pending });
   #running: Promise<void> | null = null;
 
   constructor(
@@ -49,27 +50,29 @@ export class MissedSearches {
   }
 
   async #flush(): Promise<void> {
-    const pending = [...this.#pending.values()];
-    this.#pending.clear();
+    const pending = this.#take();
     try {
       const { store } = this.services;
       const allowed = await withoutNames(store, this.organisationId, pending);
       if (allowed.length > 0) await addCounts(store, this.organisationId, allowed);
     } catch (error) {
-      const later = [...this.#pending.values()];
-      this.#pending.clear();
+      const later = this.#take();
       for (const counted of [...pending, ...later]) this.#add(counted);
       throw error;
     }
   }
 
+  /** The one that was counted longest ago comes first. */
+  #take(): Counted[] {
+    const taken = [...this.#pending.rvalues()].filter((counted) => counted !== undefined);
+    this.#pending.clear();
+    return taken;
+  }
+
   #add({ day, words, place, count: more }: Counted): void {
     const key = JSON.stringify([day, words, place]);
     const count = (this.#pending.get(key)?.count ?? 0) + more;
-    this.#pending.delete(key);
     this.#pending.set(key, { day, words, place, count });
-    const [oldest] = this.#pending.keys();
-    if (this.#pending.size > missedLimits.pending && oldest !== undefined) this.#pending.delete(oldest);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { addDays } from '@/lib/clock';
 import { countFailedMails } from '@/lib/mail/mail-record';
@@ -69,7 +70,7 @@ function endBetween(first: string, last: string): string {
   return `members?Approved=true&ExpiryFrom=${first}&ExpiryTo=${last}`;
 }
 
-const cached = new WeakMap<Store, Map<string, { of: string; counts: TodayCounts }>>();
+const cached = new WeakMap<Store, LRUCache<string, { of: string; counts: TodayCounts }>>();
 const mostCached = 50;
 
 /**
@@ -77,17 +78,14 @@ const mostCached = 50;
  */
 async function readCounts(store: Store, day: Day, { role, chapterIds }: OfficeAccess): Promise<TodayCounts> {
   const chapters = role === 'officer' ? chapterIds : null;
-  const ofStore = cached.get(store) ?? new Map<string, { of: string; counts: TodayCounts }>();
+  const ofStore = cached.get(store) ?? new LRUCache({ max: mostCached });
   cached.set(store, ofStore);
   const caller = JSON.stringify([day.organisationId, chapters]);
   const of = JSON.stringify([day.version, day.today]);
   const known = ofStore.get(caller);
   if (known?.of === of) return known.counts;
   const counts = await readTodayCounts(store, day, chapters);
-  ofStore.delete(caller);
   ofStore.set(caller, { of, counts });
-  const [oldest] = ofStore.keys();
-  if (ofStore.size > mostCached && oldest !== undefined) ofStore.delete(oldest);
   return counts;
 }
 

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 const maxNames = 250;
 const maxSeen = 1000;
 
@@ -8,14 +10,14 @@ const maxSeen = 1000;
  * @see https://node-postgres.com/features/queries#prepared-statements
  */
 export function createStatementNames(): (text: string) => string | undefined {
+  // Not a cache: the connection keeps each named statement until it ends.
   const names = new Map<string, string>();
-  const seen = new Set<string>();
+  const seen = new LRUCache<string, true>({ max: maxSeen });
   return (text) => {
     const known = names.get(text);
     if (known !== undefined || names.size >= maxNames) return known;
     if (!seen.has(text)) {
-      if (seen.size >= maxSeen) seen.clear();
-      seen.add(text);
+      seen.set(text, true);
       return undefined;
     }
     seen.delete(text);

@@ -1,11 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { DatabaseSync } from '@photostructure/sqlite';
+import { LRUCache } from 'lru-cache';
 
 const cachedStatements = 256;
 // After a crash, another process may lock the file to recover it. Only this thread waits for that lock.
 const timeout = 5_000;
 
-/** @type {Map<number, { database: DatabaseSync, statements: Map<string, import('@photostructure/sqlite').StatementSyncInstance> }>} */
+/** @type {Map<number, { database: DatabaseSync, statements: LRUCache<string, import('@photostructure/sqlite').StatementSyncInstance> }>} */
 const connections = new Map();
 
 function connect(number) {
@@ -14,7 +15,7 @@ function connect(number) {
   const database = new DatabaseSync(workerData.file, { timeout });
   // Not opened read-only: if a killed process left a log behind, only a writer can open the file.
   database.exec('PRAGMA query_only = ON');
-  const connection = { database, statements: new Map() };
+  const connection = { database, statements: new LRUCache({ max: cachedStatements }) };
   connections.set(number, connection);
   return connection;
 }
@@ -23,8 +24,6 @@ function prepare({ database, statements }, sql) {
   const known = statements.get(sql);
   if (known !== undefined) return known;
   const statement = database.prepare(sql);
-  const [oldest] = statements.keys();
-  if (statements.size >= cachedStatements) statements.delete(oldest);
   statements.set(sql, statement);
   return statement;
 }

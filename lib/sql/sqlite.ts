@@ -19,6 +19,7 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { createPause, neverPause, type Pause } from '@/lib/slices';
 import { boundValues, codeOfMessage, type Bindable } from './sqlite-values';
 
@@ -165,7 +166,7 @@ class SqliteConnection {
   #pause: Pause = neverPause;
   readonly #database: DatabaseSyncInstance;
   readonly #busyTimeoutMs: number;
-  readonly #statements = new Map<string, Prepared>();
+  readonly #statements = new LRUCache<string, Prepared>({ max: cachedStatements });
 
   constructor({ file, busyTimeoutMs }: ConnectionSettings) {
     this.#busyTimeoutMs = busyTimeoutMs;
@@ -238,8 +239,6 @@ class SqliteConnection {
     if (found !== undefined) return found;
     const statement = this.#database.prepare(sql);
     const prepared = { statement, hasRows: statement.columns().length > 0 };
-    const [oldest] = this.#statements.keys();
-    if (this.#statements.size >= cachedStatements && oldest !== undefined) this.#statements.delete(oldest);
     this.#statements.set(sql, prepared);
     return prepared;
   }
