@@ -12,6 +12,8 @@ const service = [
   './lib/membership-oauth',
   './lib/openid',
 ];
+/** Modules that the sign-in and its pages may not import. */
+const aboveSignIn = ['./lib/office-endpoints', './lib/membership-records', './lib/webhooks'];
 const fillers = ['./lib/membership-import', './lib/demonstration'];
 /** Modules about members. They are above the store and below the service. */
 const aboutMembers = [
@@ -210,6 +212,11 @@ const layers = [
     message: 'Whoever starts the service passes in what fills its database',
   },
   {
+    target: ['./lib/!(membership-service|cli)/**', './lib/*.ts'],
+    from: './lib/membership-service',
+    message: 'Only server.ts and the command start the service',
+  },
+  {
     target: './lib/membership-office',
     from: './lib',
     except: ['./membership-office', './membership-api'],
@@ -237,22 +244,22 @@ const layers = [
   },
   {
     target: ['./lib/membership-oauth', './lib/openid'],
-    from: [...fillers, './lib/membership-service', './lib/membership-pages', './lib/webhooks'],
+    from: [...fillers, ...aboveSignIn, './lib/membership-pages'],
     message: 'pages → openid → oauth → accounts',
   },
   {
     target: './lib/membership-pages',
-    from: [...fillers, './lib/membership-service', './lib/webhooks'],
+    from: [...fillers, ...aboveSignIn],
     message: 'service → pages → openid → oauth → accounts',
   },
   {
     target: './lib/office-endpoints',
-    from: [...fillers, './lib/membership-service', './lib/membership-pages'],
+    from: [...fillers, './lib/membership-pages'],
     message: 'service → office endpoints → records → oauth',
   },
   {
     target: './lib/membership-records',
-    from: [...fillers, './lib/membership-service', './lib/membership-pages', './lib/office-endpoints'],
+    from: [...fillers, './lib/membership-pages', './lib/office-endpoints'],
     message: 'service → office endpoints → records → oauth',
   },
   { target: './lib/membership-oauth', from: './lib/openid', message: 'pages → openid → oauth → accounts' },
@@ -264,7 +271,7 @@ const layers = [
   },
   {
     target: './lib/demonstration',
-    from: ['./lib/membership-service', './lib/membership-pages'],
+    from: './lib/membership-pages',
     message: 'Whoever loads the demonstration passes in what issues passwords and clients',
   },
 ];

@@ -1,14 +1,16 @@
 import { parseArgs } from 'node:util';
-import type { Neighbours } from '@/lib/membership-service/neighbours';
 import { mergeMetrics } from './merge-metrics';
 import { parseToWorker, type FromWorker } from './messages';
 
-export interface Processes extends Neighbours {
+export interface Processes {
   /** The first number is 1. A process that replaces an ended process gets the same number. */
   number: number;
   /** true: when this process started, no process of this server had been ready yet. */
   isFirst: boolean;
   ready(): void;
+  /** Sends a value, which must be JSON, to all other processes of this server. */
+  tell(topic: string, value: unknown): void;
+  onTold(topic: string, listener: (value: unknown) => void): void;
   provideMetrics(read: () => Promise<string>): void;
   gatherMetrics(): Promise<string>;
 }
