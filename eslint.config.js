@@ -70,7 +70,6 @@ const arrows = [
   {
     target: serviceSide,
     from: [...web, './lib/cli'],
-    except: ['./standing.ts'],
     message: 'The service knows the contract only',
   },
   {

@@ -1,5 +1,3 @@
-import type { OwnMembership } from '@/lib/membership-api/resources';
-
 export interface AmountOwed {
   /** The API's decimal string, such as "49.500". */
   amount: string;
@@ -12,7 +10,7 @@ export interface AmountOwed {
  * invalid number.
  */
 export function amountOwed(
-  membership: Pick<OwnMembership, 'AmountOutstanding' | 'Currency'>,
+  membership: { AmountOutstanding: string; Currency: string },
   usualCurrency = '',
 ): AmountOwed | null {
   const amount = membership.AmountOutstanding.trim();

@@ -1,11 +1,11 @@
-/** Checks every cell of lib/account/rights.json against the real service: who may do what (docs/standing-table.md). */
+/** Checks every cell of lib/membership-api/rights.json against the real service: who may do what (docs/standing-table.md). */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import rights from '@/lib/account/rights.json';
-import { toStanding } from '@/lib/account/standing';
+import rights from '@/lib/membership-api/rights.json';
+import { toStanding } from '@/lib/membership-api/standing';
 import { findPersonId } from '@/lib/cli/find-person';
 import { findErasureRequest } from '@/lib/membership-accounts/erasure-requests';
 import { createMemberMail } from '@/lib/membership-accounts/member-mail';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { answersByQuestion } from '@/lib/account/extra-answers';
-import type { MembershipStanding } from '@/lib/account/standing';
+import type { MembershipStanding } from '@/lib/membership-api/standing';
 import { formatDay } from '@/lib/messages/format-day';
 import type { HeldAddon } from '@/lib/membership-api/resources';
 import { factText } from '@/lib/messages/account';

@@ -1,5 +1,5 @@
 import { formatAmount } from '@/lib/amount';
-import type { MembershipStanding } from '@/lib/account/standing';
+import type { MembershipStanding } from '@/lib/membership-api/standing';
 import { kindLabel, nextStepSentence, paymentLabel, stateLabel, stateSentence } from '@/lib/account/words';
 import { accountText } from '@/lib/messages/account';
 import { locale } from '@/lib/messages/locale';

@@ -1,6 +1,6 @@
 import { membersPath } from '@/lib/account/members-only-answers';
 import { toPublicFields } from '@/lib/account/public-fields';
-import type { MembershipStanding } from '@/lib/account/standing';
+import type { MembershipStanding } from '@/lib/membership-api/standing';
 import { chapterhouse } from '@/lib/chapterhouse';
 import type { PublicEntry } from '@/lib/directory-model/entry';
 import { memberPath } from '@/lib/directory/member-address';

@@ -1,4 +1,4 @@
-import type { Standing } from '@/lib/account/standing';
+import type { Standing } from '@/lib/membership-api/standing';
 import { accountText } from '@/lib/messages/account';
 import { say } from '@/lib/messages/say';
 

@@ -1,5 +1,5 @@
 import { amountOwed, formatAmount } from '@/lib/amount';
-import { webAddressOrNull } from '@/lib/account/web-address';
+import { webAddressOrNull } from '@/lib/membership-api/web-address';
 import type { OfficeMemberRow } from '@/lib/membership-api/office-members';
 import { formatDay } from '@/lib/messages/format-day';
 import { locale } from '@/lib/messages/locale';

@@ -6,7 +6,7 @@ import { issuerOf } from '@/lib/sso/provider';
 import { isApiFailure } from '@/lib/membership-api/api-failure';
 import { cardName, parseCardCode } from '@/lib/member-card/card-code';
 import type { CardContent } from '@/lib/member-card/card-code';
-import { toMembershipStanding } from './standing';
+import { toMembershipStanding } from '@/lib/membership-api/standing';
 
 export type CardCheck =
   /** The facts that the page shows if we signed the card, the card is not revoked, and its membership exists. */

@@ -13,8 +13,12 @@ import type { TestSite } from '@/lib/sso/api-and-app.fixture';
 import { issueCards, revokeCardsOf } from './card';
 import { checkCard } from './card-check';
 import { issueCardCode } from '@/lib/member-card/card-code';
-import { sampleCorporateMembership, sampleMembership, sampleUser } from './sample-user.fixture';
-import { toStanding } from './standing';
+import {
+  sampleCorporateMembership,
+  sampleMembership,
+  sampleUser,
+} from '@/lib/membership-api/sample-user.fixture';
+import { toStanding } from '@/lib/membership-api/standing';
 
 const now = { value: new Date() };
 let dataDir: string;

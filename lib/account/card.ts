@@ -4,7 +4,7 @@ import { issuerOf } from '@/lib/sso/provider';
 import { cardName, issueCardCode } from '@/lib/member-card/card-code';
 import type { CardKey } from '@/lib/member-card/card-key';
 import type { Member } from './find-member';
-import type { MembershipStanding } from './standing';
+import type { MembershipStanding } from '@/lib/membership-api/standing';
 
 export interface Card {
   membershipId: string;

@@ -4,7 +4,7 @@ import { TestBrowser, locationOf } from '@/lib/sso/browser.fixture';
 import { startTestSite, testApp } from '@/lib/sso/api-and-app.fixture';
 import type { TestSite } from '@/lib/sso/api-and-app.fixture';
 import { findMember } from './find-member';
-import { sampleMembership, sampleUser } from './sample-user.fixture';
+import { sampleMembership, sampleUser } from '@/lib/membership-api/sample-user.fixture';
 
 const baseUrl = 'http://members.example';
 const now = { value: new Date() };

@@ -2,8 +2,7 @@ import type { Chapterhouse } from '@/lib/chapterhouse';
 import { dateInZone } from '@/lib/clock';
 import type { LoggedInUser } from '@/lib/membership-api/resources';
 import { findUser, type UserResponse } from '@/lib/sso/find-user';
-import { toStanding } from './standing';
-import type { Standing } from './standing';
+import { toStanding, type Standing } from '@/lib/membership-api/standing';
 
 export interface Member {
   user: LoggedInUser;

@@ -7,8 +7,8 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it, test } from 'vitest';
 import type { LoggedInUser } from '@/lib/membership-api/resources';
 import { toLegacyUser } from '@/lib/membership-api/legacy-user';
-import { sampleMembership, sampleUser } from './sample-user.fixture';
-import { rows, userOf } from './standing-rows.fixture';
+import { sampleMembership, sampleUser } from '@/lib/membership-api/sample-user.fixture';
+import { rows, userOf } from '@/lib/membership-api/standing-rows.fixture';
 
 const timeZone = 'Australia/Melbourne';
 

@@ -3,7 +3,7 @@ import type { Chapterhouse } from '@/lib/chapterhouse';
 import { startTestSite, testApp, type TestSite } from '@/lib/sso/api-and-app.fixture';
 import { TestBrowser, locationOf } from '@/lib/sso/browser.fixture';
 import { endOwnSession } from './end-own-session';
-import { sampleUser } from './sample-user.fixture';
+import { sampleUser } from '@/lib/membership-api/sample-user.fixture';
 import { withdrawFromSite } from './withdraw-from-site';
 
 const baseUrl = 'https://members.example';

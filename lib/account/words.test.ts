@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sampleMembership, sampleUser } from './sample-user.fixture';
-import { toStanding } from './standing';
-import type { MembershipStanding } from './standing';
+import { sampleMembership, sampleUser } from '@/lib/membership-api/sample-user.fixture';
+import { toStanding, type MembershipStanding } from '@/lib/membership-api/standing';
 import type { OwnMembership } from '@/lib/membership-api/resources';
 import { formatDay } from '@/lib/messages/format-day';
 import { kindLabel, nextStepSentence, paymentLabel, stateSentence } from './words';

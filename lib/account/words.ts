@@ -1,7 +1,7 @@
 import { formatDay } from '@/lib/messages/format-day';
 import { say } from '@/lib/messages/say';
 import { nextSteps, standingText, stateLabels } from '@/lib/messages/standing';
-import type { MembershipStanding } from './standing';
+import type { MembershipStanding } from '@/lib/membership-api/standing';
 
 export function stateLabel(standing: MembershipStanding): string {
   return stateLabels[standing.state];

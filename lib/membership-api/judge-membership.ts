@@ -1,6 +1,6 @@
 /**
  * Whether a membership is valid on a day, computed only from what the API sends about the membership. The test cases
- * are in lib/account/standing.json.
+ * are in standing.json.
  */
 import type { CorporateMembership, OwnMembership } from './resources';
 

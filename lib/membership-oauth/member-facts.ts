@@ -1,4 +1,4 @@
-import { toStanding, type MembershipStanding, type Standing } from '@/lib/account/standing';
+import { toStanding, type MembershipStanding, type Standing } from '@/lib/membership-api/standing';
 import type { Chapter, LoggedInUser } from '@/lib/membership-api/resources';
 import { findPersonStanding } from '@/lib/membership-accounts/person-standing';
 import { readLoggedInUser } from '@/lib/membership-lists/logged-in-user';

@@ -1,7 +1,7 @@
 import { formatDay } from '@/lib/messages/format-day';
 import { say } from '@/lib/messages/say';
 import { notAllowedText } from '@/lib/messages/service-sign-in';
-import type { MembershipStanding } from '@/lib/account/standing';
+import type { MembershipStanding } from '@/lib/membership-api/standing';
 import type { RuleBroken } from '@/lib/membership-oauth/client-rules';
 import type { MemberFacts } from '@/lib/membership-oauth/member-facts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Chapterhouse } from '@/lib/chapterhouse';
 import { findMember } from '@/lib/account/find-member';
-import { sampleMembership, sampleUser } from '@/lib/account/sample-user.fixture';
+import { sampleMembership, sampleUser } from '@/lib/membership-api/sample-user.fixture';
 import { startTestSite, testApp, type TestSite } from '@/lib/sso/api-and-app.fixture';
 import { TestBrowser, locationOf } from '@/lib/sso/browser.fixture';
 import { findOffice } from './find-office';

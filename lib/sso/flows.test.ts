@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { sampleUser } from '@/lib/account/sample-user.fixture';
+import { sampleUser } from '@/lib/membership-api/sample-user.fixture';
 import type { Chapterhouse } from '@/lib/chapterhouse';
 import { startTestSite, testApp, type TestSite } from './api-and-app.fixture';
 import { TestBrowser, locationOf } from './browser.fixture';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { Chapterhouse } from '@/lib/chapterhouse';
-import { sampleCorporateMembership, sampleUser } from '@/lib/account/sample-user.fixture';
+import { sampleCorporateMembership, sampleUser } from '@/lib/membership-api/sample-user.fixture';
 import { createLog } from '@/lib/server/log';
 import { handleAuth } from './handle-auth';
 import { findSession } from './session';

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
-import { sampleCorporateMembership, sampleMembership, sampleUser } from '@/lib/account/sample-user.fixture';
+import {
+  sampleCorporateMembership,
+  sampleMembership,
+  sampleUser,
+} from '@/lib/membership-api/sample-user.fixture';
 import { identityKey, isOfIssuer, toIdentity } from './identity';
 
 const at = { issuer: 'https://members.example/api/v2/organisation/100', organisationId: 100 };

@@ -26,7 +26,7 @@ describe('standing, row by row of standing.json', () => {
 });
 
 describe('the truth table in the docs', () => {
-  it('is up to date (npx vitest run lib/account -u rewrites it)', async () => {
+  it('is up to date (npx vitest run lib/membership-api/standing -u rewrites it)', async () => {
     const lines = rows.map(
       ({ case: name, today, expect: { isMember, memberships } }) =>
         `| ${name} | ${today} | ${isMember ? 'yes' : 'no'} | ${memberships.map(wordsOf).join('<br>')} |`,
@@ -36,7 +36,7 @@ describe('the truth table in the docs', () => {
     const file = new URL('../../docs/standing-table.md', import.meta.url).pathname;
     const text = [
       '# Standing: the truth tables',
-      'lib/account/standing.test.ts generates this page from lib/account/rights.json and lib/account/standing.json. The rules are in [sign-in.md](sign-in.md).',
+      'lib/membership-api/standing.test.ts generates this page from lib/membership-api/rights.json and lib/membership-api/standing.json. The rules are in [sign-in.md](sign-in.md).',
       '## What each person may do',
       'A committee seat counts until it ends. A person who has no membership, no committee seat and no role in the office is “removed”. If a record was merged into another person’s record, its ID stands for that person.',
       rightsTable(),

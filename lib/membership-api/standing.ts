@@ -1,13 +1,7 @@
 /** The truth table of these rules is in `standing.json`. The rules are in docs/sign-in.md. */
-import type {
-  Chapter,
-  CorporateMembership,
-  LoggedInUser,
-  OwnMembership,
-} from '@/lib/membership-api/resources';
-import { judgeMembership, type MembershipState } from '@/lib/membership-api/judge-membership';
-import { amountOwed } from '@/lib/amount';
-import type { AmountOwed } from '@/lib/amount';
+import { amountOwed, type AmountOwed } from '@/lib/amount';
+import { judgeMembership, type MembershipState } from './judge-membership';
+import type { Chapter, CorporateMembership, LoggedInUser, OwnMembership } from './resources';
 import { webAddressOrNull } from './web-address';
 
 export type NextStep =
