@@ -48,7 +48,7 @@ test.each(['app/layout.tsx', 'app/not-found.tsx', ...documents])(
 );
 
 test.each(interactive)('a part of %s that needs scripts would be detected', (file) => {
-  expect(livingParts(file)).toContain('components/directory/directory-view.tsx');
+  expect(livingParts(file)).toContain('components/directory-page/directory-view.tsx');
 });
 
 test('the two searches are interactive, and a profile is a document', () => {

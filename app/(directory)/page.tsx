@@ -3,7 +3,7 @@ import {
   DirectoryPage,
   directoryMetadata,
   type DirectoryPageProps,
-} from '@/components/directory/directory-page';
+} from '@/components/directory-page/directory-page';
 
 export function generateMetadata({ searchParams }: DirectoryPageProps): Promise<Metadata> {
   return directoryMetadata('/', searchParams);

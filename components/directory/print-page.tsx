@@ -1,6 +1,11 @@
 import { chapterhouse } from '@/lib/chapterhouse';
 import { maxPrinted, toBooklet } from '@/lib/directory/booklet';
-import { parseDirectoryFilter, usualUnit, type DistanceUnit } from '@/lib/directory/filter';
+import {
+  parseDirectoryFilter,
+  usualUnit,
+  type DistanceUnit,
+  type QueryParameters,
+} from '@/lib/directory/filter';
 import { placeContext, resolvePlace } from '@/lib/directory/resolve-place';
 import type { DirectoryFilter, SearchHit, SearchResult } from '@/lib/directory/search';
 import { formatList, locale } from '@/lib/messages/locale';
@@ -10,7 +15,6 @@ import { say } from '@/lib/messages/say';
 import { buttonStyle } from '../ui/button';
 import { directoryHref } from './addresses';
 import { chosenOf } from './chosen';
-import type { DirectoryPageProps } from './directory-page';
 import { whereOf } from './hit-place';
 import { PrintedMember } from './printed-member';
 
@@ -20,7 +24,7 @@ const collator = new Intl.Collator(locale);
  * Shows at most 500 members, ordered by state, suburb and name. If the search has a place, the nearest members come
  * first.
  */
-export async function PrintPage({ searchParams }: DirectoryPageProps) {
+export async function PrintPage({ searchParams }: { searchParams: Promise<QueryParameters> }) {
   const app = chapterhouse();
   const { directory, site } = app;
   const { country, noun } = site();

@@ -17,7 +17,7 @@ import { issueIdToken } from '@/lib/openid/id-token';
 import { openidRoutes } from '@/lib/openid/openid-routes';
 import { cardRoutes } from './routes/card-routes';
 import { ChangeWaits } from './routes/change-waits';
-import type { ResponseCache } from './response-cache';
+import type { ResponseCache } from './routes/response-cache';
 import { changesRoute } from './routes/changes-route';
 import { dataRoutes } from './routes/data-routes';
 import { toErrorResponse, respondNotFound } from './routes/errors';

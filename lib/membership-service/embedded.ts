@@ -18,7 +18,7 @@ import { findOutboxEmails } from '@/lib/membership-personal-data/outbox-emails';
 import { createImports } from './imports';
 import { shareSignal, type Neighbours } from './neighbours';
 import { createInstallation } from './installation';
-import { ResponseCache } from './response-cache';
+import { ResponseCache } from './routes/response-cache';
 import { runCommand } from './run-command';
 import { createMembershipService } from './app';
 import { createAreaCentre } from '@/lib/membership-store/area-centre';

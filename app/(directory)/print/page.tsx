@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import type { DirectoryPageProps } from '@/components/directory/directory-page';
+import type { DirectoryPageProps } from '@/components/directory-page/directory-page';
 import { PrintPage } from '@/components/directory/print-page';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { capitalised } from '@/lib/noun';

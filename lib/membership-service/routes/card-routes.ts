@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono';
 import { cardGenerationSchema, cardKeySchema } from '@/lib/membership-api/cards';
 import { ApiError } from '@/lib/membership-api/errors';
-import { addCardKey, listCardKeys, raiseCardGeneration, readCardGeneration } from '../cards';
+import { addCardKey, listCardKeys, raiseCardGeneration, readCardGeneration } from './cards';
 import { readForm, readParameter, refuseRepeated } from '@/lib/membership-oauth/parameters';
 import type { DataServices } from './data-services';
 

@@ -3,7 +3,7 @@ import type { Clock } from '@/lib/clock';
 import type { AccessCheck } from '@/lib/membership-oauth/access';
 import type { Store } from '@/lib/membership-store/database';
 import type { CachedLists } from './cached-lists';
-import type { ResponseCache } from '../response-cache';
+import type { ResponseCache } from './response-cache';
 import type { ListSlots } from './list-slots';
 
 export interface DataServices {

@@ -6,11 +6,11 @@ import { formatDirectoryFilter, type DistanceUnit, type ParsedFilter } from '@/l
 import type { MapBackground } from '@/lib/geo/map-background';
 import type { Noun } from '@/lib/noun';
 import type { FoundPlace } from '@/lib/geo/place';
-import type { DirectoryPath } from './addresses';
+import type { DirectoryPath } from '../directory/addresses';
 import { DirectoryLayout } from './directory-layout';
-import { fetchSearch, type SearchResponse } from './fetch-search';
-import { SearchControlsContext } from './search-controls';
-import { useSearchAddress } from './search-address';
+import { fetchSearch, type SearchResponse } from '../directory/fetch-search';
+import { SearchControlsContext } from '../directory/search-controls';
+import { useSearchAddress } from '../directory/search-address';
 
 /** The server's result for the requested address. */
 export interface InitialSearch extends ParsedFilter {

@@ -9,17 +9,17 @@ import type { MapBackground } from '@/lib/geo/map-background';
 import { directoryText } from '@/lib/messages/directory';
 import { MapPanel } from '../map/map-panel';
 import { Notice } from '../ui/notice';
-import { isSearch, type DirectoryPath } from './addresses';
-import { Chips } from './chips';
-import type { SearchResponse } from './fetch-search';
-import { FacetPanel } from './facet-panel';
-import { FloatingMapLink } from './floating-map-link';
-import { PlaceAlternatives } from './place-alternatives';
-import { Results, type SearchState } from './results';
-import { useSearchControls } from './search-controls';
-import { SearchForm } from './search-form';
-import { Switches } from './switches';
-import { UnderstoodFrom } from './understood-from';
+import { isSearch, type DirectoryPath } from '../directory/addresses';
+import { Chips } from '../directory/chips';
+import type { SearchResponse } from '../directory/fetch-search';
+import { FacetPanel } from '../directory/facet-panel';
+import { FloatingMapLink } from '../directory/floating-map-link';
+import { PlaceAlternatives } from '../directory/place-alternatives';
+import { Results, type SearchState } from '../directory/results';
+import { useSearchControls } from '../directory/search-controls';
+import { SearchForm } from '../directory/search-form';
+import { Switches } from '../directory/switches';
+import { UnderstoodFrom } from '../directory/understood-from';
 
 interface DirectoryLayoutProps {
   path: DirectoryPath;

@@ -18,7 +18,7 @@ import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { startTestFront, type TestFront } from '@/lib/server/front.fixture';
 import { CommitCount } from '@/lib/sql/commit-count';
 import { ResponseCache } from './response-cache';
-import { startTestService, type TestService } from './service.fixture';
+import { startTestService, type TestService } from '../service.fixture';
 
 let fresh: FreshStore;
 /** This store acts as another process on the same files. */

@@ -13,12 +13,12 @@ import { landingText } from '@/lib/messages/landing';
 import { mapText } from '@/lib/messages/map';
 import { say } from '@/lib/messages/say';
 import { siteText } from '@/lib/messages/site';
-import type { DirectoryPath } from './addresses';
-import { BrowseLinks } from './browse-links';
+import type { DirectoryPath } from '../directory/addresses';
+import { BrowseLinks } from '../directory/browse-links';
 import { DirectoryView, type InitialSearch } from './directory-view';
 import { SafeHtml } from '../ui/safe-html';
-import { usualHeading } from './usual-heading';
-import { labelOf, otherPlacesNamed } from '@/components/directory/place-lookup';
+import { usualHeading } from '../directory/usual-heading';
+import { labelOf, otherPlacesNamed } from '../directory/place-lookup';
 
 export interface DirectoryPageProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
