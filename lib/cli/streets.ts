@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { createClock, type Clock } from '@/lib/clock';
+import { addDays, createClock, dateInZone, type Clock } from '@/lib/clock';
 import { readConfig, type Config } from '@/lib/config';
 import { boxAround, type Box } from '@/lib/geo/box';
 import { openStreets, type Streets } from '@/lib/streets/open-streets';
@@ -123,7 +123,7 @@ async function openArchive(terminal: Terminal, from: string | undefined, clock: 
     });
   }
   for (let daysAgo = 0; daysAgo <= buildDays; daysAgo += 1) {
-    const day = new Date(clock().getTime() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+    const day = addDays(dateInZone(clock(), 'UTC'), -daysAgo);
     const address = `https://build.protomaps.com/${day.replaceAll('-', '')}.pmtiles`;
     try {
       return await openStreets(address);

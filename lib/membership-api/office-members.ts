@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ApiError } from './errors';
+import { isDate } from './fields/date-kind';
 import { toThousandths } from './fields/number-kinds';
 import { QueryParameters, type KnownParameter } from './query-string';
 import { mustBe, readBoolean, readChoice, readId } from './query-values';
@@ -254,9 +255,7 @@ function readAnswers(query: QueryParameters): OfficeMembersFilter['answers'] {
 
 function readDay(query: QueryParameters, name: string): string | null {
   const text = query.one(name);
-  if (text === null) return null;
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
-  if (!isDay) throw mustBe(name, 'a date such as 2027-06-30');
+  if (text !== null && !isDate(text)) throw mustBe(name, 'a date such as 2027-06-30');
   return text;
 }
 

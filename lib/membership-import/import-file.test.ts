@@ -46,6 +46,20 @@ describeEachEngine('importing a file', (store) => {
     expect(await modificationState(store(), id)).toEqual(before);
   });
 
+  it('a lapsed membership is approved from the day after its last day, in the time zone of the organisation', async () => {
+    const file = ['Company,Type,Country,Expiry date,Status', 'Fine,Firm,Australia,2026-06-30,Lapsed'];
+    const isApprovedAt = async (timeZone: string, time: string) => {
+      const id = fresh();
+      const create = { name: 'Test Association', timeZone, country: null, currency: null };
+      await importContent(store(), id, file, { create }, new Date(time));
+      return (await storedMembers(store(), id)).map(({ membership }) => membership.isApproved);
+    };
+    expect(await isApprovedAt('Australia/Sydney', '2026-06-30T13:59:00Z')).toEqual([false]);
+    expect(await isApprovedAt('Australia/Sydney', '2026-06-30T14:00:00Z')).toEqual([true]);
+    expect(await isApprovedAt('America/New_York', '2026-07-01T03:59:00Z')).toEqual([false]);
+    expect(await isApprovedAt('America/New_York', '2026-07-01T04:00:00Z')).toEqual([true]);
+  });
+
   it('keeps values that are not in the file, and clears those that are empty in it', async () => {
     const id = fresh();
     await importContent(store(), id, people);

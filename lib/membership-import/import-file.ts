@@ -1,6 +1,8 @@
+import { dateInZone } from '@/lib/clock';
 import type { Places } from '@/lib/geo/places';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { readOrganisation } from '@/lib/membership-store/structure';
+import { validTimeZone } from '@/lib/membership-store/valid-values';
 import { doubtTypes } from './doubt-types';
 import { ErasedRows, type ErasedRow } from './erased-rows';
 import { ImportError, type BadValue } from './import-error';
@@ -144,9 +146,9 @@ export async function importFile(request: ImportRequest, context: ImportContext)
     const total = survey.read + erased.found.length;
     erased.beginSecondReading(await writer.erasures.all());
     const source = erased.without(counted(rows(), context, { phase: 'writing', total }), request.source);
-    const today = context.clock().toISOString().slice(0, 10);
     const guarded = await protectedPersons(writer, context.cause);
-    const outcome = await write(writer, { request, survey, source, mapping, today, erased, guarded });
+    const now = context.clock();
+    const outcome = await write(writer, { request, survey, source, mapping, now, erased, guarded });
     // A person may have been erased after the options were read from the file.
     if (erased.found.length > 0) await writer.erasures.removeUnusedOptions();
     const isKept = !isRefused(request, outcome) && !request.isDryRun;
@@ -170,7 +172,7 @@ interface Writing {
   survey: Survey;
   source: ReturnType<typeof readMemberRows>;
   mapping: Mapping;
-  today: string;
+  now: Date;
   erased: ErasedRows;
   /** Persons whose email addresses the import may not change. */
   guarded: ReadonlySet<number>;
@@ -178,7 +180,7 @@ interface Writing {
 
 async function write(
   writer: MembersWriter,
-  { request, survey, source, mapping, today, erased, guarded }: Writing,
+  { request, survey, source, mapping, now, erased, guarded }: Writing,
 ): Promise<Outcome> {
   const before =
     writer.structure === null
@@ -210,7 +212,7 @@ async function write(
     places,
     mayPlacePeople: mapping.mayPlacePeople,
     source: request.source,
-    today,
+    today: dateInZone(now, validTimeZone(writer.structure?.organisation.timeZone ?? 'UTC')),
     erased,
     changes,
     guarded,

@@ -3,7 +3,7 @@
  * contain nothing about people, only numbers for each client, day and reason.
  */
 import { sql } from 'kysely';
-import type { Clock } from '@/lib/clock';
+import { addDays, dateInZone, type Clock } from '@/lib/clock';
 import type { Store } from '@/lib/membership-store/database';
 
 /**
@@ -36,7 +36,6 @@ export interface ClientUse {
   refused: { reason: string; count: number; lastAt: Date }[];
 }
 
-const dayMs = 24 * 3600_000;
 const keptDays = 7;
 /**
  * When `#noted` has this many entries, a wrong secret adds no new entry. Otherwise, an attacker could fill the memory
@@ -58,8 +57,9 @@ export class ClientUses {
    * database.
    */
   note(clientId: string, reason: Noted['reason']): void {
-    const lastAt = this.clock().getTime();
-    const day = new Date(lastAt).toISOString().slice(0, 10);
+    const now = this.clock();
+    const lastAt = now.getTime();
+    const day = dateInZone(now, 'UTC');
     const key = `${day} ${reason} ${clientId}`;
     const before = this.#noted.get(key);
     // The reason `secret` can come with an invented client ID. All other reasons come only with clients that exist.
@@ -102,7 +102,7 @@ export class ClientUses {
 
   async read(organisationId: number): Promise<Map<string, ClientUse>> {
     await this.flush();
-    const from = new Date(this.clock().getTime() - keptDays * dayMs).toISOString().slice(0, 10);
+    const from = addDays(dateInZone(this.clock(), 'UTC'), -keptDays);
     const rows = await this.store.auth
       .selectFrom('client_use')
       .selectAll()
@@ -131,7 +131,7 @@ export class ClientUses {
 
 /** Deletes refusals that are more than a week old, but not the last use of each client. */
 export async function purgeClientUses({ auth }: Store, now: Date): Promise<void> {
-  const until = new Date(now.getTime() - keptDays * dayMs).toISOString().slice(0, 10);
+  const until = addDays(dateInZone(now, 'UTC'), -keptDays);
   await auth
     .deleteFrom('client_use')
     .where('day', '<=', until)

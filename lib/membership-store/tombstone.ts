@@ -2,6 +2,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
+import { dateInZone } from '@/lib/clock';
+import { formatDay } from '@/lib/messages/format-day';
 import { emailKey } from './email-key';
 import type { ExternalKind } from './external-ids';
 import { wholeKey } from './member-rows';
@@ -40,8 +42,7 @@ export type Identifier =
 
 /** For example "erased on 3 May 2026". */
 export function erasedOn({ erasedAt }: Tombstone, timeZone: string): string {
-  const day = new Intl.DateTimeFormat('en-AU', { day: 'numeric', month: 'long', year: 'numeric', timeZone });
-  return `erased on ${day.format(erasedAt)}`;
+  return `erased on ${formatDay(dateInZone(new Date(erasedAt), timeZone))}`;
 }
 
 export function newHashKey(): string {

@@ -432,7 +432,15 @@ describeEachEngine('the list of members in the office', (store) => {
     for (const query of [
       ...[`Sort=changed&Page[After]=${cursor('x')}`, `Sort=name&Page[After]=${cursor('a\0')}`],
       `Sort=name&Page[After]=${cursor(1)}`,
-      ...['Sort=email', 'Status=paid', 'Type=x', 'ExpiryTo=30.6.2027', 'ExpiryTo=2027-13-01', 'Serch=a'],
+      ...[
+        'Sort=email',
+        'Status=paid',
+        'Type=x',
+        'ExpiryTo=30.6.2027',
+        'ExpiryTo=2027-13-01',
+        'JoinedFrom=2026-02-31',
+        'Serch=a',
+      ],
       ...['OwedFrom=12,50', 'OwedTo=x', 'Committee=all', 'Answer[11]=', 'Answer[x]=1', 'Answer=1'],
       ...['Page[Size]=201', 'Page[Size]=0', 'Page[After]=x', `Search=${'a'.repeat(201)}`, 'Kind=firm'],
     ])

@@ -13,7 +13,7 @@ export const date: Kind<string> = {
   cell: 'date',
 };
 
-function isDate(text: string): boolean {
+export function isDate(text: string): boolean {
   if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)) return false;
   const time = Date.parse(`${text}T00:00:00Z`);
   // `Date.parse` reads 31 February as 3 March.
