@@ -11,6 +11,7 @@ import { createMailer, undelivered, type Mailer } from '@/lib/mail/mailer';
 import { recordMails } from '@/lib/mail/mail-record';
 import { byCommand } from '@/lib/membership-store/journal';
 import { readOrganisation } from '@/lib/membership-store/structure';
+import { plural } from '@/lib/plural';
 import { parseId } from './arguments';
 import { requireCompleteImport } from './complete-import';
 import { findPersonId, withWho, type WhoOptions } from './find-person';
@@ -78,7 +79,7 @@ async function inviteMembers(session: Session, options: AccountOptions): Promise
   const invited = ids.length - refused.length;
   const where =
     config.smtpUrl === null ? ` (no SMTP_URL is set: the email is in ${config.dataDir}/outbox)` : '';
-  print({ invited, refused }, `Invited ${invited} ${invited === 1 ? 'member' : 'members'}${where}.`);
+  print({ invited, refused }, `Invited ${plural(invited, 'member')}${where}.`);
   if (refused.length > 0) {
     const who = refused.join(', ');
     throw new CommandError(
@@ -166,8 +167,10 @@ async function removeMemberPasskeys(session: Session, options: AccountOptions): 
   const owner = { organisationId, personId: await findPersonId(store, organisationId, options) };
   const cause = byCommand('account remove-passkeys');
   const names = await removePasskeys(store, owner, { id: null, cause, now: clock() });
-  const count = `${names.length} ${names.length === 1 ? 'passkey' : 'passkeys'}`;
-  print({ personId: owner.personId, removed: names }, `Removed ${count} of person ${owner.personId}.`);
+  print(
+    { personId: owner.personId, removed: names },
+    `Removed ${plural(names.length, 'passkey')} of person ${owner.personId}.`,
+  );
   if (names.length === 0) return;
   const mail = await makePasskeyMail({ store, baseUrl: config.baseUrl }, owner, { kind: 'removed', names });
   if (mail === null) return;

@@ -4,6 +4,7 @@ import { readConfig } from '@/lib/config';
 import { backUp } from '@/lib/membership-backup/back-up';
 import { plainFiles } from '@/lib/membership-backup/backup-files';
 import { erasuresFile } from '@/lib/membership-erasure/erasures-file';
+import { plural } from '@/lib/plural';
 import type { Terminal } from './terminal';
 import { pathFrom, createPrint, UsageError } from './session';
 
@@ -24,7 +25,7 @@ export function addBackupCommand(program: Command, terminal: Terminal): void {
       const size = `${(bytes / 1_000_000).toFixed(1)} MB`;
       createPrint(terminal, options)(
         { folder: target, files },
-        `Backed up ${files.length} files, ${size}: ${target}`,
+        `Backed up ${plural(files.length, 'file')}, ${size}: ${target}`,
       );
     });
 }

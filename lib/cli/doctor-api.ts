@@ -11,6 +11,7 @@ import {
 } from '@/lib/membership-api/client';
 import type { Store } from '@/lib/membership-store/database';
 import { openSecrets, ownClient } from '@/lib/server/secrets';
+import { plural } from '@/lib/plural';
 import { fine, note, wrong, type Finding } from './finding';
 import { watchRemoteClock } from './remote-clock';
 
@@ -63,11 +64,11 @@ async function checkLists(
     const { members, unreadable, hasLocations } = await readLists(api);
     const responses = fine(
       'API',
-      `${site.apiUrl} responds: it has ${members} members whose membership has not expired`,
+      `${site.apiUrl} responds: it has ${plural(members, 'member')} whose membership has not expired`,
     );
     const lists = [
       ...(unreadable > 0
-        ? [wrong('API', `${unreadable} records of its lists cannot be read`, unreadableFix)]
+        ? [wrong('API', `${plural(unreadable, 'record')} of its lists cannot be read`, unreadableFix)]
         : []),
       ...(hasLocations ? [] : [note('API', 'the site has no list of locations', noLocationsFix)]),
     ];
@@ -108,7 +109,7 @@ function driftOf(api: MembershipApiClient): Finding[] {
     .map(({ where, what, count }) =>
       note(
         'schema',
-        `${where} ${what} (${count} times)`,
+        `${where} ${what} (${plural(count, 'time')})`,
         'These values do not have the documented form, and are treated as missing. Tell the operator of the site.',
       ),
     );

@@ -51,8 +51,8 @@ describe('another site’s API', () => {
     const { exitCode, found } = await findingsOf('API');
     expect(exitCode).toBe(1);
     expect(found.map(({ level, text }) => [level, text])).toEqual([
-      ['fine', expect.stringContaining('1 members')],
-      ['wrong', '1 records of its lists cannot be read'],
+      ['fine', expect.stringContaining('1 member ')],
+      ['wrong', '1 record of its lists cannot be read'],
       ['note', 'the site has no list of locations'],
     ]);
   });

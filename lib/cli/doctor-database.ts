@@ -10,6 +10,7 @@ import { describeWaiting, findWaitingLapses } from '@/lib/membership-journal/lap
 import { findEarlierOrganisation } from '@/lib/membership-backup/earlier-organisation';
 import { describeStoredProblems } from '@/lib/membership-changes/valid-organisation';
 import { readStructure } from '@/lib/membership-store/structure';
+import { plural } from '@/lib/plural';
 import { isLoopback } from './doctor-settings';
 import { fine, note, wrong, type Finding } from './finding';
 
@@ -205,5 +206,5 @@ export async function checkRedirectAddresses(store: Store, only: number | null):
   });
   return findings.length > 0
     ? findings
-    : [fine('redirects', `the addresses of ${clients.length} clients are safe`)];
+    : [fine('redirects', `the addresses of ${plural(clients.length, 'client')} are safe`)];
 }

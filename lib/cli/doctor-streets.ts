@@ -2,6 +2,7 @@ import type { Config } from '@/lib/config';
 import { openStreets, type Streets } from '@/lib/streets/open-streets';
 import { StreetsError } from '@/lib/streets/streets-error';
 import { findStreets, withoutSecrets } from '@/lib/streets/streets-file';
+import { plural } from '@/lib/plural';
 import { fine, note, wrong, type Finding } from './finding';
 
 const dayMs = 86_400_000;
@@ -32,7 +33,7 @@ function aboutAge({ source, metadata }: Streets, name: string, now: Date): Findi
   const changedAt = dateOf(metadata['planetiler:osm:osmosisreplicationtime']) ?? source.changedAt;
   if (changedAt === null) return fine('streets', `${name}, ${megabytes} MB, of an unknown date`);
   const days = Math.max(0, Math.floor((now.getTime() - changedAt.getTime()) / dayMs));
-  const text = `${name}, ${megabytes} MB, OpenStreetMap of ${changedAt.toISOString().slice(0, 10)} (${days} days old)`;
+  const text = `${name}, ${megabytes} MB, OpenStreetMap of ${changedAt.toISOString().slice(0, 10)} (${plural(days, 'day')} old)`;
   return days > oldDays ? note('streets', text, howToFetch) : fine('streets', text);
 }
 

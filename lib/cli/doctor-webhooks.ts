@@ -1,6 +1,7 @@
 import type { Store } from '@/lib/membership-store/database';
 import { listWebhooks, requireWebhook } from '@/lib/webhooks/webhooks';
 import { toSecrets } from '@/lib/webhooks/secrets';
+import { plural } from '@/lib/plural';
 import { fine, note, wrong, type Finding } from './finding';
 
 /** The command reports a webhook after this number of failures in a row. */
@@ -35,5 +36,5 @@ export async function checkWebhooks(
     }
   }
   if (findings.length > 0 || webhooks.length === 0) return findings;
-  return [fine('webhooks', `${webhooks.length} ${webhooks.length === 1 ? 'works' : 'work'}`)];
+  return [fine('webhooks', plural(webhooks.length, 'works', 'work'))];
 }

@@ -7,6 +7,7 @@ import { openStore, type Store } from '@/lib/membership-store/database';
 import { markerFile } from '@/lib/membership-backup/earlier-organisation';
 import { findStartupProblem } from '@/lib/startup-problems';
 import { version } from '@/lib/version';
+import { plural } from '@/lib/plural';
 import { parseId } from './arguments';
 import { checkApi, checkHeldResponse, storedSecret, onlyOrganisation } from './doctor-api';
 import { checkDatabase, checkRedirectAddresses } from './doctor-database';
@@ -40,8 +41,7 @@ export function addDoctorCommand(program: Command, terminal: Terminal): void {
         ...describeUnplaced(unplaced),
       ]);
       const count = findings.filter(({ level }) => level === 'wrong').length;
-      if (count > 0)
-        throw new CommandError(`${count} ${count === 1 ? 'thing is' : 'things are'} wrong.`, true);
+      if (count > 0) throw new CommandError(`${plural(count, 'thing is', 'things are')} wrong.`, true);
     });
 }
 
@@ -152,8 +152,8 @@ function aboutUnopened(error: unknown, config: Config): Finding {
 function aboutPlaces(unplaced: Unplaced[]): Finding {
   const firms = unplaced.filter(({ kind }) => kind === 'corporate').length;
   if (unplaced.length === 0) return fine('places', 'every membership has a place');
-  const have = unplaced.length === 1 ? 'membership has' : 'memberships have';
-  const text = `${unplaced.length} ${have} no place on the map, ${firms} of them firms`;
+  const have = plural(unplaced.length, 'membership has', 'memberships have');
+  const text = `${have} no place on the map, ${firms} of them firms`;
   return note(
     'places',
     text,

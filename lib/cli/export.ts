@@ -4,6 +4,7 @@ import { settleAccountMoves } from '@/lib/membership-accounts/move-accounts';
 import type { WrittenParts } from '@/lib/membership-archive/write-parts';
 import { settleErasures } from '@/lib/membership-erasure/settle-erasures';
 import { writePrivateFile } from '@/lib/private-file';
+import { plural } from '@/lib/plural';
 import { parseId } from './arguments';
 import { requireCompleteImport } from './complete-import';
 import { findOwnClients } from './own-client';
@@ -57,7 +58,7 @@ async function exportToFile(session: Session, file: string, options: ExportOptio
     exportMembers(store, request, write),
   );
   print({ memberships, file, ...(parts !== null && { ...parts, withPasswords }) }, [
-    `Exported ${memberships} memberships to ${file}.`,
+    `Exported ${plural(memberships, 'membership')} to ${file}.`,
     ...(parts === null ? [] : describeParts(parts, withPasswords)),
   ]);
 }
@@ -74,7 +75,7 @@ async function completeErasures({ store, clock, config }: Session, organisationI
 
 function describeParts({ accounts, clients, changes }: WrittenParts, withPasswords: boolean): string[] {
   return [
-    `It also has ${accounts} accounts, ${clients} clients and ${changes} changes in the journal.`,
+    `It also has ${plural(accounts, 'account')}, ${plural(clients, 'client')} and ${plural(changes, 'change')} in the journal.`,
     withPasswords
       ? 'WARNING: the file has the hashes of passwords and client secrets. Anyone who reads the file can use these hashes to guess passwords: delete the file after the import.'
       : 'The file has no passwords, client secrets or card keys. To move everything, add --with-passwords.',

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { readConfig } from '@/lib/config';
 import { countryName } from '@/lib/geo/countries';
 import { addPostalFile } from '@/lib/geo/postal-file';
+import { plural } from '@/lib/plural';
 import type { Terminal } from './terminal';
 import { pathFrom, createPrint } from './session';
 
@@ -23,7 +24,7 @@ export function addGazetteerCommands(program: Command, terminal: Terminal): void
       if (bad.length > maxShown) terminal.err(`… and ${bad.length - maxShown} more`);
       const names = countries.map(countryName).join(', ');
       createPrint(terminal, options)({ countries, added, bad }, [
-        `Added ${added} places of ${names}${bad.length === 0 ? '' : `; ${bad.length} lines cannot be used`}.`,
+        `Added ${plural(added, 'place')} of ${names}${bad.length === 0 ? '' : `; ${plural(bad.length, 'line')} cannot be used`}.`,
         'A running server uses the new places from now on. To put more members on the map, import with --place again.',
       ]);
     });

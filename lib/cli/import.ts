@@ -18,6 +18,7 @@ import { createApiSource } from '@/lib/membership-import/api-source';
 import { applyErasures } from '@/lib/membership-erasure/apply-erasures';
 import { readErasures } from '@/lib/membership-erasure/erasures-file';
 import { byCommand } from '@/lib/membership-store/journal';
+import { plural } from '@/lib/plural';
 import { collectPairs, parseId } from './arguments';
 import { readMappingFile, type MappingFile } from './mapping-file';
 import { createProgress } from './progress';
@@ -262,21 +263,25 @@ function printResult(
     ...(restored && { restored: { ...restored, erasedAgain } }),
   };
   print({ ...counts, ...ofArchive, badFile, problems, doubtful, questions, erasedRows: erased }, [
-    `Read ${read} rows: ${created} created, ${updated} updated, ${unchanged} unchanged, ${removed} removed, ${bad} bad.`,
+    `Read ${plural(read, 'row')}: ${created} created, ${updated} updated, ${unchanged} unchanged, ${removed} removed, ${bad} bad.`,
     ...(left > removed
       ? [
-          `${left - removed} memberships are no longer at the site. To remove them from this installation too, add --replace.`,
+          `${plural(left - removed, 'membership is', 'memberships are')} no longer at the site. To remove them from this installation too, add --replace.`,
         ]
       : []),
     ...(stayed > 0
       ? [
-          `${stayed} memberships are not in the file but are kept, because rows that could not be read may be theirs.`,
+          `${plural(stayed, 'membership is not in the file but is', 'memberships are not in the file but are')} kept, because rows that could not be read may be theirs.`,
         ]
       : []),
-    ...(endless > 0 ? [`${endless} new memberships have no expiry date, so they never end.`] : []),
+    ...(endless > 0
+      ? [
+          `${plural(endless, 'new membership has no expiry date, so it never ends', 'new memberships have no expiry date, so they never end')}.`,
+        ]
+      : []),
     ...(homesLeftOut > 0
       ? [
-          `The coordinates of ${homesLeftOut} people were not imported, because they may show where people live. To import them, add --map COLUMN=Lat and --map COLUMN=Lng.`,
+          `The coordinates of ${plural(homesLeftOut, 'person', 'people')} were not imported, because they may show where people live. To import them, add --map COLUMN=Lat and --map COLUMN=Lng.`,
         ]
       : []),
     ...(erased.length > 0
@@ -284,7 +289,9 @@ function printResult(
           `Rows of erased persons, which were skipped: ${erased.length}. If these persons are members again, add --restore-erased.`,
         ]
       : []),
-    ...(unplaced > 0 ? [`${unplaced} addresses without coordinates could not be placed.`] : []),
+    ...(unplaced > 0
+      ? [`${plural(unplaced, 'address', 'addresses')} without coordinates could not be placed.`]
+      : []),
     ...describeArchive(result),
     ...(erasedAgain > 0
       ? [`Persons who were erased here after the archive was made, and are erased again: ${erasedAgain}.`]
@@ -304,7 +311,7 @@ function describeArchive({ leftOut, restored, isWritten }: ImportResult): string
   if (restored === undefined || !isWritten) return [];
   const { accounts, passwords, clients, withoutSecret, changes } = restored;
   return [
-    `Restored ${accounts} accounts (${passwords} with a password), ${clients} clients and ${changes} changes in the journal.`,
+    `Restored ${plural(accounts, 'account')} (${passwords} with a password), ${plural(clients, 'client')} and ${plural(changes, 'change')} in the journal.`,
     ...(withoutSecret.length === 0
       ? []
       : [

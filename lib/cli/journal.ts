@@ -8,6 +8,7 @@ import { undoChange } from '@/lib/membership-journal/undo-change';
 import type { JournalUndo } from '@/lib/membership-journal/undo-journal';
 import type { UndoConflict } from '@/lib/membership-journal/undo-rows';
 import { findMemberHistory } from '@/lib/membership-journal/member-history';
+import { plural } from '@/lib/plural';
 import { describeChange, kindName, mergeChanges, type ChangeRow } from './change-lines';
 import { chooseOrganisation, withOrganisation } from './choose-organisation';
 import { parseId } from './arguments';
@@ -118,8 +119,8 @@ function describeUndo(name: string, { undone, conflicts }: JournalUndo, isForced
   const shown = conflicts.slice(0, mostConflictsShown).map(describeConflict);
   const more = conflicts.length - shown.length;
   if (more > 0) shown.push(`  … and ${more} more`);
-  if (conflicts.length === 0) return [`Undid ${name}: ${undone} records changed.`];
-  if (undone > 0) return [`Undid ${name}: ${undone} records changed, but not these:`, ...shown];
+  if (conflicts.length === 0) return [`Undid ${name}: ${plural(undone, 'record')} changed.`];
+  if (undone > 0) return [`Undid ${name}: ${plural(undone, 'record')} changed, but not these:`, ...shown];
   if (isForced) return ['Nothing was undone:', ...shown];
   return [
     `Nothing was undone, because of later changes:`,

@@ -15,6 +15,7 @@ import { readDay } from '@/lib/membership-store/day';
 import { byCommand } from '@/lib/membership-store/journal';
 import { readNotices } from '@/lib/membership-store/notices';
 import { readOrganisation } from '@/lib/membership-store/structure';
+import { plural } from '@/lib/plural';
 import { parseId } from './arguments';
 import { chooseOrganisation, withOrganisation } from './choose-organisation';
 import { oneLine } from './printable';
@@ -306,8 +307,7 @@ async function log(
 
 function describeDays(days: number): string {
   if (days === 0) return 'on the last day';
-  const count = Math.abs(days);
-  return `${count} ${count === 1 ? 'day' : 'days'} ${days < 0 ? 'before' : 'after'} the last day`;
+  return `${plural(Math.abs(days), 'day')} ${days < 0 ? 'before' : 'after'} the last day`;
 }
 
 function parseDays(text: string): number {

@@ -8,6 +8,7 @@ import { readTombstones } from '@/lib/membership-store/tombstone';
 import { collectPairs, parseId } from './arguments';
 import { applyOrganisation } from './apply-organisation';
 import { followCountry } from '@/lib/membership-changes/follow-country';
+import { plural } from '@/lib/plural';
 import { readOrganisationFile } from './organisation-file';
 import { applySetting, settingNames } from './organisation-settings';
 import type { Terminal } from './terminal';
@@ -93,9 +94,10 @@ async function removeWhole(
     .where('organisation_id', '=', organisationId)
     .where('revoked_at', 'is', null)
     .executeTakeFirstOrThrow();
+  const what = `${plural(Number(memberships), 'membership')} and ${plural(Number(clients), 'client')}`;
   if (Number(memberships) + Number(clients) > 0 && !yes) {
     throw new CommandError(
-      `${organisation.name} (${organisationId}) has ${memberships} memberships and ${clients} clients. Make a backup, then add --yes to remove them all`,
+      `${organisation.name} (${organisationId}) has ${what}. Make a backup, then add --yes to remove them all`,
     );
   }
   // The database also loses the tombstones, so they are first added to the file of erasures. Otherwise, the import of
@@ -104,7 +106,7 @@ async function removeWhole(
   await removeOrganisation(store, organisationId);
   print(
     { removed: organisationId, memberships: Number(memberships), clients: Number(clients) },
-    `Removed ${organisation.name} (${organisationId}) with ${memberships} memberships and ${clients} clients.`,
+    `Removed ${organisation.name} (${organisationId}) with ${what}.`,
   );
 }
 
@@ -122,7 +124,7 @@ async function listOrganisations({ store, print }: Session): Promise<void> {
     if (record !== null) organisations.push({ ...record, memberships: Number(memberships) });
   }
   const lines = organisations.flatMap((one) => [
-    `${one.id}  ${one.name}  (${one.memberships} memberships)`,
+    `${one.id}  ${one.name}  (${plural(one.memberships, 'membership')})`,
     ...Object.entries(one)
       .filter(([key]) => settingNames.includes(key) && key !== 'name')
       .map(([key, value]) => `     ${key.padEnd(19)} ${value ?? '-'}`),

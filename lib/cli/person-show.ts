@@ -8,6 +8,7 @@ import { toFlat } from '@/lib/membership-store/journal-fields';
 import { readJournal } from '@/lib/membership-store/journal-read';
 import { readPersonOverview, type PersonOverview } from '@/lib/membership-lists/person-overview';
 import type { Store } from '@/lib/membership-store/database';
+import { plural } from '@/lib/plural';
 import { describeChange, mergeChanges } from './change-lines';
 import { chooseOrganisation } from './choose-organisation';
 import { fieldNames } from './field-values';
@@ -84,7 +85,7 @@ function describeAccount(account: AccountStanding): string[] {
   const password = hasPassword ? `has a password since ${passwordSetAt?.toISOString()}` : 'has no password';
   const link = hasLink ? ', has a valid link to set one' : '';
   return [
-    `Account: ${password}${link}, ${passkeys} passkeys, ${sessions} sessions`,
+    `Account: ${password}${link}, ${plural(passkeys, 'passkey')}, ${plural(sessions, 'session')}`,
     ...(erasureRequestedAt === null ? [] : [`Asked to be erased on ${erasureRequestedAt.toISOString()}`]),
     ...consents.map(
       ({ name, clientId, scope, givenAt }) =>

@@ -4,6 +4,7 @@ import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { itemsOf, type RemovableItem } from '@/lib/membership-store/remove-items';
 import { byCommand } from '@/lib/membership-store/journal';
 import { textKey } from '@/lib/text-key';
+import { plural } from '@/lib/plural';
 import { parseId } from './arguments';
 import type { Terminal } from './terminal';
 import { CommandError, UsageError, withSession, type Session } from './session';
@@ -73,7 +74,7 @@ async function removeItems(
     for (const one of chosen) memberships += await removeOne(writer, item, one, { known, options });
     return { removed: chosen.map(({ name }) => name), memberships };
   });
-  const changed = done.memberships === 0 ? '' : `; ${done.memberships} memberships changed`;
+  const changed = done.memberships === 0 ? '' : `; ${plural(done.memberships, 'membership')} changed`;
   print(
     done,
     done.removed.length === 0 ? 'Nothing was removed.' : `Removed ${done.removed.join(', ')}${changed}.`,

@@ -96,7 +96,7 @@ it('an organisation is removed with all its data, after confirmation', async () 
   const refused = await run('organisation remove --organisation 300');
   expect([refused.exitCode, refused.err]).toEqual([
     1,
-    expect.stringMatching(/has 5 memberships and 1 clients.*--yes/),
+    expect.stringMatching(/has 5 memberships and 1 client\..*--yes/),
   ]);
   expect(await expectDone('organisation remove --organisation 300 --yes')).toMatchObject({ memberships: 5 });
   const store = await openStore({ dataDir: join(folder, 'data'), postgresUrl: null });

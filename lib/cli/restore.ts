@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { createClock } from '@/lib/clock';
 import { readConfig, type Config } from '@/lib/config';
 import { restoreBackup, type Restored, type RestoreResult } from '@/lib/membership-backup/restore';
+import { plural } from '@/lib/plural';
 import type { Terminal } from './terminal';
 import { CommandError, pathFrom, createPrint, UsageError } from './session';
 
@@ -63,7 +64,7 @@ function describe({
     `The backup ${backup} is complete. It was made ${made}:`,
     ...organisations.map(({ id, name, members, membersBefore }) => {
       const before = membersBefore === null ? '' : `; the current data has ${membersBefore}`;
-      return `  ${name} (organisation ${id}): ${members} memberships${before}`;
+      return `  ${name} (organisation ${id}): ${plural(members, 'membership')}${before}`;
     }),
   ];
 }
@@ -83,7 +84,7 @@ function describeDone({
       ? []
       : [`Persons who were erased after the backup was made, and have been erased again: ${erased}.`]),
     ...problems,
-    `Everybody has to sign in again: ${ended.sessions} sessions and ${ended.tokens} tokens of the backup have ended.`,
+    `Everybody has to sign in again: ${plural(ended.sessions, 'session')} and ${plural(ended.tokens, 'token')} of the backup have ended.`,
     'Passwords and API clients are now as they were when the backup was made, even if they were changed or revoked later.',
     ...(replacedFolder === null
       ? []

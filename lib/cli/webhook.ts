@@ -15,6 +15,7 @@ import {
   type ReplayStart,
   type Webhook,
 } from '@/lib/webhooks/webhooks';
+import { plural } from '@/lib/plural';
 import { parseId } from './arguments';
 import { chooseOrganisation, withOrganisation } from './choose-organisation';
 import { oneLine } from './printable';
@@ -139,7 +140,7 @@ function addShow(webhook: Command, terminal: Terminal): void {
             .slice(0, mostShown)
             .map(
               (one) =>
-                `  ${one.type} ${one.id}  ${one.attempts} attempts, next ${one.retryAt}: ${one.problem}`,
+                `  ${one.type} ${one.id}  ${plural(one.attempts, 'attempt')}, next ${one.retryAt}: ${one.problem}`,
             ),
         ]);
       }),
@@ -286,6 +287,7 @@ function describe(webhook: Webhook): string {
 
 function stateOf({ disabledAt, disabledReason, failures, lastDeliveredAt }: Webhook): string {
   if (disabledAt !== null) return `disabled ${disabledAt.toISOString()}: ${disabledReason}`;
-  if (failures > 0) return `the last ${failures} attempts failed`;
+  if (failures > 0)
+    return failures === 1 ? 'the last attempt failed' : `the last ${failures} attempts failed`;
   return lastDeliveredAt === null ? 'nothing delivered yet' : `delivered ${lastDeliveredAt.toISOString()}`;
 }

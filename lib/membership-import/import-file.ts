@@ -3,6 +3,7 @@ import type { Places } from '@/lib/geo/places';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { readOrganisation } from '@/lib/membership-store/structure';
 import { validTimeZone } from '@/lib/membership-store/valid-values';
+import { plural } from '@/lib/plural';
 import { doubtTypes } from './doubt-types';
 import { ErasedRows, type ErasedRow } from './erased-rows';
 import { ImportError, type BadValue } from './import-error';
@@ -292,7 +293,7 @@ function toQuestions(
 function requireExpiryDates({ accepts }: ImportRequest, survey: Survey, { endless }: WrittenRows): void {
   if (accepts.endless || survey.hasExpiryDate || endless === 0) return;
   throw new ImportError(
-    `No row has an expiry date: ${endless} new memberships would never end. Map a column with --map COLUMN=ExpiryDate, set one date for all with --set ExpiryDate=2027-06-30, or add --without-end if this is right`,
+    `No row has an expiry date: ${plural(endless, 'new membership')} would never end. Map a column with --map COLUMN=ExpiryDate, set one date for all with --set ExpiryDate=2027-06-30, or add --without-end if this is right`,
     'no-expiry',
   );
 }

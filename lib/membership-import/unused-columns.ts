@@ -1,3 +1,4 @@
+import { plural } from '@/lib/plural';
 import type { Mapping } from './mapping';
 import { readAmount, readBoolean, readDate } from './read-plain-value';
 import { readEmail } from './read-contact';
@@ -41,7 +42,7 @@ export class UnusedColumns {
       this.#cells.map(({ index, filled, fitting }) => {
         const most = kinds.find((_, at) => (fitting[at] ?? 0) >= filled * mostShare);
         const [one, many] = most ?? ['text', 'texts'];
-        return [index, filled === 0 ? 'empty' : `${filled} ${filled === 1 ? one : many}`];
+        return [index, filled === 0 ? 'empty' : plural(filled, one, many)];
       }),
     );
   }

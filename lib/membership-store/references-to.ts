@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { MembersDatabase, StructureTable } from '@/lib/membership-schema/members-schema';
+import { plural } from '@/lib/plural';
 
 /** A record cannot be removed because others refer to it. */
 export class InUseError extends Error {
@@ -31,7 +32,7 @@ export async function requireUnused(
       .where(column as never, '=', id as never)
       .executeTakeFirst();
     const count = Number(row?.count ?? 0);
-    if (count > 0) uses.push(`${count} ${what}${count === 1 ? '' : 's'}`);
+    if (count > 0) uses.push(plural(count, what));
   }
   if (uses.length === 0) return;
   const all = uses.join(' and ');

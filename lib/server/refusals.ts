@@ -1,4 +1,5 @@
 /** The reasons to refuse a request before it reaches a handler. */
+import { plural } from '@/lib/plural';
 import type { Refusal } from './refuse';
 
 export function tooMany(seconds: number): Refusal {
@@ -6,7 +7,7 @@ export function tooMany(seconds: number): Refusal {
     status: 429,
     code: 'too_many_requests',
     title: 'Too many requests',
-    text: `There were too many requests from your network or with your token. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+    text: `There were too many requests from your network or with your token. Try again in ${plural(seconds, 'second')}.`,
     headers: { 'Retry-After': String(seconds) },
   };
 }
