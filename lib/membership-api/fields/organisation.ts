@@ -8,6 +8,7 @@ import { officerAccess } from './officer-access';
 import { synonymGroups } from './synonym-groups';
 import {
   addressTemplate,
+  currency,
   email,
   oneOf,
   optional,
@@ -26,8 +27,6 @@ const noun = pattern(
   /^(?:[^\s{}<>#](?:[^{}<>#\n]{0,58}[^\s{}<>#])?)?$/,
   'must be a word or two, such as physiotherapists',
 );
-
-export const currency = pattern(/^[A-Z]{3}$/, 'must be a code of three letters, such as AUD');
 
 const pictureNamePattern = /^[0-9a-f]{32}\.(png|jpg|webp|svg)$/;
 /**

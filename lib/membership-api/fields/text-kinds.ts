@@ -120,6 +120,8 @@ export function pattern(form: RegExp, reason: string): Kind<string> {
   return { ...anyText, read };
 }
 
+export const currency = pattern(/^[A-Z]{3}$/, 'must be a code of three letters, such as AUD');
+
 export const timeZone: Kind<string> = {
   ...anyText,
   blank: 'UTC',
