@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { ApiError } from './errors';
+import { answerSchema } from './fields/answers';
 import { isDate } from './fields/date-kind';
 import { toThousandths } from './fields/number-kinds';
+import { officeListColumns, officeListFields } from './fields/office-list';
 import { QueryParameters, type KnownParameter } from './query-string';
 import { mustBe, readBoolean, readChoice, readId } from './query-values';
 import { financialStatuses, type FinancialStatus } from './words';
@@ -90,12 +92,9 @@ export function isByChange(sort: OfficeSort): boolean {
   return sort === 'changed' || sort === '-changed';
 }
 
-/** The columns after the name, in the order in which they are shown. */
-export const memberColumns = [
-  ...(['number', 'type', 'chapter', 'kind', 'status', 'expiry', 'joined', 'owed', 'categories'] as const),
-  ...(['listed', 'place', 'address', 'country', 'email', 'phone', 'mobile', 'work', 'changed'] as const),
-] as const;
-export type MemberColumn = (typeof memberColumns)[number];
+export type MemberColumn = keyof typeof officeListColumns;
+// The object is a literal, so these are all its keys.
+export const memberColumns = Object.keys(officeListColumns) as MemberColumn[];
 
 export const exportFormats = ['csv', 'xlsx'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -292,42 +291,7 @@ function parse(json: string): unknown {
   }
 }
 
-const named = z.object({ ID: z.string(), Name: z.string() });
-
-/** The optional fields are absent if the caller may not see them. */
-export const officeMemberRowSchema = z.object({
-  ID: z.string(),
-  Kind: z.enum(kinds),
-  PersonID: z.string(),
-  ParentID: z.string().nullable(),
-  MembershipNumber: z.string(),
-  FirstName: z.string(),
-  LastName: z.string(),
-  Organisation: z.string(),
-  Email: z.string().optional(),
-  Phone: z.string().optional(),
-  WorkPhone: z.string().optional(),
-  Mobile: z.string().optional(),
-  Address: z.string().optional(),
-  Suburb: z.string(),
-  Postcode: z.string().optional(),
-  State: z.string(),
-  Country: z.string(),
-  MembershipType: named,
-  Chapter: named.nullable(),
-  Status: z.enum(financialStatuses).optional(),
-  Checked: z.boolean(),
-  ExpiryDate: z.string().nullable().optional(),
-  JoiningDate: z.string().nullable().optional(),
-  AmountOutstanding: z.string().optional(),
-  Currency: z.string(),
-  InvoiceURL: z.string().nullable().optional(),
-  PaymentURL: z.string().nullable().optional(),
-  Listed: z.boolean(),
-  Categories: z.array(named),
-  /** The day of the last change. */
-  Changed: z.string().optional(),
-});
+export const officeMemberRowSchema = answerSchema(officeListFields);
 export type OfficeMemberRow = z.infer<typeof officeMemberRowSchema>;
 
 export const officeMembersSchema = z.object({

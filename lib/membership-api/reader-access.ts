@@ -12,8 +12,6 @@ export interface ReaderAccess {
   seesContact: boolean;
 }
 
-export const contactFields = ['Email', 'Phone', 'WorkPhone', 'Mobile', 'Address', 'Postcode'] as const;
-
 const contactFilters: readonly FilterName[] = [
   ...(['HasEmail', 'Email', 'Postcode', 'Phone', 'Street', 'MailingAddress'] as const),
 ];

@@ -1,6 +1,9 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { columnNames, fromColumns } from '@/lib/membership-api/fields/columns';
+import type { RecordOf } from '@/lib/membership-api/fields/field';
+import { officeListFields } from '@/lib/membership-api/fields/office-list';
+import { userFields } from '@/lib/membership-api/fields/person';
 import type { OfficeSort } from '@/lib/membership-api/office-members';
-import type { FinancialStatus } from '@/lib/membership-api/words';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import type { Day } from '@/lib/membership-store/day';
 import { statusOn } from '@/lib/membership-store/status';
@@ -22,39 +25,7 @@ export interface ListPosition {
   id: number;
 }
 
-export interface OfficeListRow {
-  id: number;
-  kind: 'individual' | 'corporate';
-  personId: number;
-  parentId: number | null;
-  membershipNumber: string;
-  firstName: string;
-  lastName: string;
-  organisation: string;
-  email: string;
-  phone: string;
-  workPhone: string;
-  mobile: string;
-  address: string;
-  suburb: string;
-  postcode: string;
-  state: string;
-  country: string;
-  typeId: number;
-  chapterId: number | null;
-  status: FinancialStatus;
-  isApproved: boolean;
-  expiryDate: string | null;
-  joiningDate: string | null;
-  amountOutstandingThousandths: number;
-  /** null: the organisation's currency. */
-  currency: string | null;
-  invoiceUrl: string | null;
-  paymentUrl: string | null;
-  isListed: boolean;
-  categoryIds: number[];
-  modifiedAt: number;
-}
+export type OfficeListRow = RecordOf<typeof officeListFields>;
 
 export interface OfficeList {
   rows: OfficeListRow[];
@@ -137,12 +108,10 @@ const readRows = compileByIds((db: Db, hasIds) =>
     .innerJoin('person as p', (join) =>
       join.onRef('p.organisation_id', '=', 'm.organisation_id').onRef('p.id', '=', 'm.person_id'),
     )
-    .select(['m.id', 'm.kind', 'm.membership_number', 'm.type_id', 'm.chapter_id', 'm.is_owing'])
-    .select(['m.is_approved', 'm.expiry_date', 'm.joining_date', 'm.person_id', 'm.parent_id'])
-    .select(['m.currency', 'm.invoice_url', 'm.payment_url'])
-    .select(['m.amount_outstanding_thousandths', 'm.is_listed', 'm.modified_at'])
-    .select(['p.first_name', 'p.last_name', 'p.organisation', 'p.email', 'p.suburb', 'p.state'])
-    .select(['p.phone', 'p.work_phone', 'p.mobile', 'p.address', 'p.postcode', 'p.country']),
+    .innerJoin('organisation as o', 'o.id', 'm.organisation_id')
+    .selectAll('m')
+    .select(columnNames(userFields).map((name) => `p.${name}` as const))
+    .select('o.currency as usual_currency'),
 );
 
 const readCategories = compileByIds((db: Db, hasIds) =>
@@ -156,40 +125,19 @@ type Row = Awaited<ReturnType<typeof readRows>>[number];
 type Categories = Awaited<ReturnType<typeof readCategories>>;
 
 function toListRow(row: Row, day: Day, categories: Categories): OfficeListRow {
-  return {
-    id: row.id,
-    kind: row.kind,
-    personId: row.person_id,
-    parentId: row.parent_id,
-    membershipNumber: row.membership_number,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    organisation: row.organisation,
-    email: row.email,
-    phone: row.phone,
-    workPhone: row.work_phone,
-    mobile: row.mobile,
+  const columns = {
+    ...row,
     address: row.address ?? '',
-    suburb: row.suburb,
-    postcode: row.postcode,
-    state: row.state,
-    country: row.country,
-    typeId: row.type_id,
-    chapterId: row.chapter_id,
     status: statusOn(day, { isOwing: row.is_owing === 1, expiryDate: row.expiry_date }),
-    isApproved: row.is_approved === 1,
-    expiryDate: row.expiry_date,
-    joiningDate: row.joining_date,
-    amountOutstandingThousandths: row.amount_outstanding_thousandths,
-    currency: row.currency,
-    invoiceUrl: row.invoice_url,
-    paymentUrl: row.payment_url,
-    isListed: row.is_listed === 1,
+    currency: row.currency ?? row.usual_currency,
+    changed_on: new Date(row.modified_at).toISOString().slice(0, 10),
+  };
+  return {
+    ...fromColumns(officeListFields, columns),
     categoryIds: categories
       .filter((one) => one.membership_id === row.id)
       .map((one) => one.category_id)
       .sort((a, b) => a - b),
-    modifiedAt: row.modified_at,
   };
 }
 

@@ -2,7 +2,8 @@ import type { Context } from 'hono';
 import type { Kysely } from 'kysely';
 import { lookUp } from '@/lib/look-up';
 import type { OfficerAccess } from '@/lib/membership-api/officer-access';
-import { toDecimal } from '@/lib/membership-api/fields/number-kinds';
+import { writeRecord, type WriteContext } from '@/lib/membership-api/fields/field';
+import { officeListColumns, officeListFields } from '@/lib/membership-api/fields/office-list';
 import {
   readListPosition,
   readOfficeMembersQuery,
@@ -10,11 +11,11 @@ import {
   type OfficeMemberRow,
   type OfficeMembers,
 } from '@/lib/membership-api/office-members';
-import type { contactFields } from '@/lib/membership-api/reader-access';
+import { columnsHiddenFrom, type ReaderAccess } from '@/lib/membership-api/reader-access';
 import { maxCount, readOfficeList, type OfficeListRow } from '@/lib/membership-lists/office-list';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { readDay } from '@/lib/membership-store/day';
-import { readCategories, readChapters, readOrganisation, readTypes } from '@/lib/membership-store/structure';
+import { readStructure, structureNames } from '@/lib/membership-store/structure';
 import { rawQuery } from '@/lib/membership-records/raw-query';
 import { checkOffice, type OfficeAccess, type OfficeServices } from './office-check';
 import { requireSeen, seenFieldsOf } from './officer-limits';
@@ -54,57 +55,20 @@ export async function listOfficeMembers(context: Context, services: OfficeServic
   return context.json(body, 200, { 'Cache-Control': 'no-store' });
 }
 
-export async function readNames(db: Kysely<MembersDatabase>, organisationId: number): Promise<Names> {
-  return {
-    currency: (await readOrganisation(db, organisationId))?.currency ?? '',
-    types: namesOf(await readTypes(db, organisationId)),
-    chapters: namesOf(await readChapters(db, organisationId)),
-    categories: namesOf(await readCategories(db, organisationId)),
-  };
+/** The names of the types, chapters and categories. */
+export async function readNames(db: Kysely<MembersDatabase>, organisationId: number): Promise<WriteContext> {
+  const structure = await readStructure(db, organisationId);
+  return structure === null ? { nameOf: () => '' } : structureNames(structure);
 }
 
-interface Names {
-  currency: string;
-  types: ReadonlyMap<number, string>;
-  chapters: ReadonlyMap<number, string>;
-  categories: ReadonlyMap<number, string>;
-}
-
-function namesOf(records: readonly { id: number; name: string }[]): Map<number, string> {
-  return new Map(records.map(({ id, name }) => [id, name]));
-}
-
+/** The row without the fields that the caller does not see. */
 export function toRow(
   row: OfficeListRow,
-  { types, chapters, categories, currency }: Names,
+  names: WriteContext,
   { officer, reader }: Pick<OfficeAccess, 'officer' | 'reader'>,
 ): OfficeMemberRow {
-  const whole = {
-    ID: String(row.id),
-    Kind: row.kind,
-    PersonID: String(row.personId),
-    ParentID: row.parentId === null ? null : String(row.parentId),
-    MembershipNumber: row.membershipNumber,
-    FirstName: row.firstName,
-    LastName: row.lastName,
-    Organisation: row.organisation,
-    ...(reader?.seesContact === false ? {} : contactOf(row)),
-    ...(reader === null ? privateOf(row) : {}),
-    Suburb: row.suburb,
-    State: row.state,
-    Country: row.country,
-    MembershipType: { ID: String(row.typeId), Name: types.get(row.typeId) ?? '' },
-    Chapter:
-      row.chapterId === null ? null : { ID: String(row.chapterId), Name: chapters.get(row.chapterId) ?? '' },
-    Status: row.status,
-    Checked: row.isApproved,
-    ExpiryDate: row.expiryDate,
-    JoiningDate: row.joiningDate,
-    AmountOutstanding: toDecimal(row.amountOutstandingThousandths, 2),
-    Currency: row.currency ?? currency,
-    Listed: row.isListed,
-    Categories: row.categoryIds.map((id) => ({ ID: String(id), Name: categories.get(id) ?? '' })),
-  };
+  const whole = writeRecord(officeListFields, row, names);
+  if (reader !== null) return withoutPrivate(whole, reader);
   return officer === null ? whole : withoutHidden(whole, officer);
 }
 
@@ -125,22 +89,11 @@ function withoutHidden(row: OfficeMemberRow, officer: OfficerAccess): OfficeMemb
   return Object.fromEntries(Object.entries(row).filter(([name]) => !hides(name))) as OfficeMemberRow;
 }
 
-function contactOf(row: OfficeListRow): Pick<OfficeMemberRow, (typeof contactFields)[number]> {
-  return {
-    Email: row.email,
-    Phone: row.phone,
-    WorkPhone: row.workPhone,
-    Mobile: row.mobile,
-    Address: row.address,
-    Postcode: row.postcode,
-  };
-}
-
-/** What readers never see. The day of the last change would reveal when a private answer changed. */
-function privateOf(row: OfficeListRow) {
-  return {
-    InvoiceURL: row.invoiceUrl,
-    PaymentURL: row.paymentUrl,
-    Changed: new Date(row.modifiedAt).toISOString().slice(0, 10),
-  };
+function withoutPrivate(row: OfficeMemberRow, reader: ReaderAccess): OfficeMemberRow {
+  const ofColumns = columnsHiddenFrom(reader).flatMap((name) => officeListColumns[name]);
+  const hidden: readonly string[] = [...ofColumns, 'InvoiceURL', 'PaymentURL'];
+  // The cast is safe: in the schema, every field that can be hidden is optional.
+  return Object.fromEntries(
+    Object.entries(row).filter(([name]) => !hidden.includes(name)),
+  ) as OfficeMemberRow;
 }

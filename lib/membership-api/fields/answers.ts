@@ -7,11 +7,15 @@ import { blankRecord } from './columns';
 import { writeRecord, type Field, type Fields, type RecordOf, type WireOf } from './field';
 import { FieldError } from './field-error';
 
-type AnswerSchema<F extends Fields> = z.ZodObject<{ [N in keyof F]: z.ZodType<WireOf<F>[N]> }>;
+type AnswerSchema<F extends Fields> = z.ZodObject<{
+  [N in keyof F]: F[N] extends { mayBeHidden: true }
+    ? z.ZodOptional<z.ZodType<WireOf<F>[N]>>
+    : z.ZodType<WireOf<F>[N]>;
+}>;
 
 export function answerSchema<F extends Fields>(fields: F): AnswerSchema<F> {
   const shape = Object.entries(fields).flatMap(([name, one]): [string, z.ZodType][] => {
-    if ('kind' in one) return [[name, schemaOf(one)]];
+    if ('kind' in one) return [[name, one.mayBeHidden ? schemaOf(one).optional() : schemaOf(one)]];
     const inner = innerFields(one);
     return inner === null ? [] : [[name, answerSchema(inner)]];
   });
@@ -25,9 +29,10 @@ function innerFields(one: Fields[string]): Fields | null {
 }
 
 function schemaOf({ kind }: Field): z.ZodType {
+  if (kind.schema !== undefined) return kind.schema;
   if (kind.json === 'flag') return z.boolean();
   if (kind.json === 'number') return z.number().int();
-  // This function is only used for the fields of responses. In these fields, every list contains text.
+  // In responses, the elements of a list without a schema are texts.
   if (kind.json === 'list') return z.array(z.string());
   return kind.json === 'text or null' ? z.string().nullable() : z.string();
 }

@@ -2,6 +2,7 @@
  * Each field of a resource is defined once, in a table: `person.ts`, `membership.ts` and so on. A table's keys are the
  * names in JSON. The archive, the import, the store and the API all read and write the fields of the tables.
  */
+import type { z } from 'zod';
 import { lookUp } from '@/lib/look-up';
 import type { LocationPrecision } from '../words';
 import { FieldError, mostProblems, refuse, type FieldProblem } from './field-error';
@@ -36,6 +37,8 @@ export interface Field<K extends string = string, V = unknown, W = unknown> {
    * example, `suburb` means that the precision must be `exact` or `suburb`. If absent: `exact`.
    */
   shownUpTo?: LocationPrecision;
+  /** Some callers do not see the field. It is then absent from the response. */
+  mayBeHidden?: true;
 }
 
 type Options = Omit<Field, 'key' | 'kind'>;
@@ -43,6 +46,8 @@ type Options = Omit<Field, 'key' | 'kind'>;
 /** `Value` is the form of a value in records, `Wire` the form in JSON. */
 export interface Kind<Value, Wire = Value> {
   json: 'text' | 'text or null' | 'flag' | 'number' | 'list';
+  /** The form of the value in JSON, if `json` does not say it. */
+  schema?: z.ZodType;
   blank: Value;
   /** Reads a value from JSON of a client or an archive. @throws FieldError */
   read(value: unknown, context: ReadContext): Value;

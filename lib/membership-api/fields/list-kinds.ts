@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   problemsWithin,
   readLabel,
@@ -18,6 +19,7 @@ import { listedId, recordId } from './number-kinds';
 export function listOf<V, W>(kind: Kind<V, W>, max: number): Kind<V[], W[]> {
   return {
     json: 'list',
+    ...(kind.schema && { schema: z.array(kind.schema) }),
     blank: [],
     read: (value, context) => readList(value, max, (one) => kind.read(one, context)),
     write: (value, context) => value.map((one) => kind.write(one, context)),
@@ -93,6 +95,7 @@ export function reference<N extends string>(
 ): Kind<number, { ID: string } & Record<N, string>> {
   return {
     json: 'list',
+    schema: z.object({ ID: z.string(), [nameField]: z.string() }),
     blank: 0,
     read(value, context) {
       const object = requireObject(value);

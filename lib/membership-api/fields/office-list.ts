@@ -1,0 +1,77 @@
+/**
+ * The office's list of members: the fields of a row, and the columns that people can choose. A new column needs one line
+ * in each of the two tables, and a heading in `lib/messages/office-members.ts`.
+ */
+import { financialStatuses } from '../words';
+import { date } from './date-kind';
+import { field, type Field } from './field';
+import { listOf, reference } from './list-kinds';
+import { maxElements, membershipFields } from './membership';
+import { amount, recordId } from './number-kinds';
+import { addressFields, userFields } from './person';
+import { currency, oneOf, text } from './text-kinds';
+
+/** Some callers do not see the field. It is absent from their rows. */
+function hideable<F extends Field>(shown: F) {
+  return { ...shown, mayBeHidden: true as const };
+}
+
+/**
+ * The fields of a row, in the order of the response. A field of the member record is read from its column. `toListRow`
+ * in `lib/membership-lists/office-list.ts` computes the other fields.
+ */
+export const officeListFields = {
+  ID: membershipFields.ID,
+  Kind: membershipFields.Kind,
+  PersonID: field('personId', recordId),
+  ParentID: membershipFields.ParentID,
+  MembershipNumber: membershipFields.MembershipNumber,
+  FirstName: userFields.FirstName,
+  LastName: userFields.LastName,
+  Organisation: userFields.Organisation,
+  Email: hideable(userFields.Email),
+  Phone: hideable(userFields.Phone),
+  WorkPhone: hideable(userFields.WorkPhone),
+  Mobile: hideable(userFields.Mobile),
+  Address: hideable(field('address', text(1000))),
+  Postcode: hideable(addressFields.Postcode),
+  InvoiceURL: hideable(membershipFields.InvoiceURL),
+  PaymentURL: hideable(membershipFields.PaymentURL),
+  /** The day of the last change. */
+  Changed: hideable(field('changedOn', date)),
+  Suburb: addressFields.Suburb,
+  State: addressFields.State,
+  Country: addressFields.Country,
+  MembershipType: field('typeId', reference('type', 'Name')),
+  Chapter: membershipFields.Chapter,
+  Status: hideable(field('status', oneOf(financialStatuses))),
+  Checked: membershipFields.Checked,
+  ExpiryDate: hideable(membershipFields.ExpiryDate),
+  JoiningDate: hideable(membershipFields.JoiningDate),
+  AmountOutstanding: hideable(field('amountOutstandingThousandths', amount(2))),
+  Currency: field('currency', currency),
+  Listed: membershipFields.Directory.inset.Listed,
+  Categories: field('categoryIds', listOf(reference('category', 'Name'), maxElements)),
+};
+
+/** The columns after the name, in the order in which they are shown, with their fields. */
+export const officeListColumns = {
+  number: ['MembershipNumber'],
+  type: ['MembershipType'],
+  chapter: ['Chapter'],
+  kind: ['Kind'],
+  status: ['Status'],
+  expiry: ['ExpiryDate'],
+  joined: ['JoiningDate'],
+  owed: ['AmountOutstanding'],
+  categories: ['Categories'],
+  listed: ['Listed'],
+  place: ['Suburb', 'State'],
+  address: ['Address', 'Postcode'],
+  country: ['Country'],
+  email: ['Email'],
+  phone: ['Phone'],
+  mobile: ['Mobile'],
+  work: ['WorkPhone'],
+  changed: ['Changed'],
+} as const satisfies Record<string, readonly (keyof typeof officeListFields)[]>;
