@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
+import { textsOf } from '@/lib/membership-api/member-texts';
 import type { MemberColumn, OfficeMemberRow, OfficeSort } from '@/lib/membership-api/office-members';
 import { formatDay } from '@/lib/messages/format-day';
 import { bulkText } from '@/lib/messages/office-bulk';
-import { memberKindText, membersText } from '@/lib/messages/office-members';
+import { membersText } from '@/lib/messages/office-members';
 import { say } from '@/lib/messages/say';
 import { hasUsualColumns, toMembersAddress, type MembersView } from '@/lib/office/members-view';
 import { ScrollRegion } from '../ui/scroll-region';
@@ -82,55 +83,33 @@ const usualWidths: Partial<Record<MemberColumn, string>> = {
 };
 
 function Value({ of, row, view }: { of: MemberColumn; row: OfficeMemberRow; view: MembersView }) {
-  switch (of) {
-    case 'number':
-      return row.MembershipNumber;
-    case 'type':
-      return (
-        <>
-          {row.MembershipType.Name}
-          {row.Chapter !== null && !view.columns.includes('chapter') && <Small>{row.Chapter.Name}</Small>}
-        </>
-      );
-    case 'chapter':
-      return row.Chapter?.Name ?? '';
-    case 'kind':
-      return memberKindText[row.Kind];
-    case 'status':
-      return (
-        <>
-          <MemberStatus of={row} />
-          {hasUsualColumns(view) && <span className="text-sm text-ink-soft sm:hidden">{endOf(row)}</span>}
-        </>
-      );
-    case 'expiry':
-      return endOf(row);
-    case 'joined':
-      return row.JoiningDate ? formatDay(row.JoiningDate) : '';
-    case 'owed':
-      return row.AmountOutstanding;
-    case 'categories':
-      return row.Categories.map(({ Name }) => Name).join(', ');
-    case 'listed':
-      return row.Listed ? membersText.yes : membersText.no;
-    case 'place':
-      return [row.Suburb, row.State].filter((part) => part !== '').join(' ');
-    case 'address':
-      return [row.Address, row.Postcode].filter((part) => part).join(', ');
-    case 'country':
-      return row.Country;
-    case 'email':
-      return row.Email === undefined ? '' : <EmailText email={row.Email} />;
-    case 'phone':
-      return row.Phone;
-    case 'mobile':
-      return row.Mobile;
-    case 'work':
-      return row.WorkPhone;
-    case 'changed':
-      return row.Changed === undefined ? '' : formatDay(row.Changed);
-  }
+  const show = special[of];
+  if (show !== undefined) return show(row, view);
+  return textsOf(row, of)
+    .filter((text) => text !== '')
+    .join(' ');
 }
+
+/** The columns that the page does not show as plain text. */
+const special: Partial<Record<MemberColumn, (row: OfficeMemberRow, view: MembersView) => ReactNode>> = {
+  type: ({ MembershipType, Chapter }, { columns }) => (
+    <>
+      {MembershipType.Name}
+      {Chapter !== null && !columns.includes('chapter') && <Small>{Chapter.Name}</Small>}
+    </>
+  ),
+  status: (row, view) => (
+    <>
+      <MemberStatus of={row} />
+      {hasUsualColumns(view) && <span className="text-sm text-ink-soft sm:hidden">{lastDayOf(row)}</span>}
+    </>
+  ),
+  expiry: lastDayOf,
+  joined: ({ JoiningDate }) => (JoiningDate ? formatDay(JoiningDate) : ''),
+  address: ({ Address, Postcode }) => [Address, Postcode].filter((part) => part).join(', '),
+  email: ({ Email }) => Email !== undefined && <EmailText email={Email} />,
+  changed: ({ Changed }) => Changed !== undefined && formatDay(Changed),
+};
 
 function NameCell({ row, hasEmail }: { row: OfficeMemberRow; hasEmail: boolean }) {
   const person = [row.FirstName, row.LastName].filter((part) => part !== '').join(' ');
@@ -170,7 +149,7 @@ function Cell({ className = '', children }: { className?: string | undefined; ch
   return <td className={`px-2 py-3 [overflow-wrap:anywhere] ${className}`}>{children}</td>;
 }
 
-function endOf({ ExpiryDate }: OfficeMemberRow): string {
+function lastDayOf({ ExpiryDate }: OfficeMemberRow): string {
   if (ExpiryDate === undefined) return '';
   return ExpiryDate === null ? membersText.neverEnds : formatDay(ExpiryDate);
 }

@@ -6,19 +6,20 @@ import {
   type OfficeMemberRow,
 } from '@/lib/membership-api/office-members';
 import { ApiError } from '@/lib/membership-api/errors';
+import { textsOf } from '@/lib/membership-api/member-texts';
 import { readWholeOfficeList } from '@/lib/membership-lists/office-list';
 import { journalAccounts } from '@/lib/membership-store/account-journal';
 import { byPerson } from '@/lib/membership-store/journal';
 import type { Store } from '@/lib/membership-store/database';
 import { readDay } from '@/lib/membership-store/day';
-import { memberKindText, memberStatusText, membersText } from '@/lib/messages/office-members';
+import { membersText } from '@/lib/messages/office-members';
 import { rawQuery } from '@/lib/membership-records/raw-query';
 import { openExportFile, type ExportFile } from './export-file';
 import { readNames, toRow } from './list-members';
 import { checkOffice, type OfficeAccess, type OfficeServices } from './office-check';
 import { requireSeen, seenFieldsOf } from './officer-limits';
 
-const types: Record<ExportFormat, string> = {
+const mediaTypes: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
@@ -77,7 +78,7 @@ async function makeExport(
     ]);
     return new Response(content, {
       headers: {
-        'Content-Type': types[format],
+        'Content-Type': mediaTypes[format],
         'Content-Disposition': `attachment; filename="members.${format}"`,
         'Cache-Control': 'no-store',
       },
@@ -120,43 +121,19 @@ async function addMembers(
   return count;
 }
 
-/** Columns of the list that are two columns in the file. */
-const parts: Partial<Record<MemberColumn, readonly string[]>> = {
+/** The headings of columns of the list that are two columns in the file. */
+const twoHeadings: Partial<Record<MemberColumn, readonly string[]>> = {
   place: [membersText.suburb, membersText.state],
   address: [membersText.address, membersText.postcode],
 };
 
 function toHeadings(columns: readonly MemberColumn[]): string[] {
   const { id, first, last, organisation } = membersText;
-  return [id, first, last, organisation, ...columns.flatMap((name) => parts[name] ?? [membersText[name]])];
+  const headings = columns.flatMap((name) => twoHeadings[name] ?? [membersText[name]]);
+  return [id, first, last, organisation, ...headings];
 }
 
 function toCells(row: OfficeMemberRow, columns: readonly MemberColumn[]): string[] {
   const { ID: id, FirstName: first, LastName: last, Organisation: organisation } = row;
-  return [id, first, last, organisation, ...columns.flatMap((name) => cellsOf[name](row))].map(
-    (cell) => cell ?? '',
-  );
+  return [id, first, last, organisation, ...columns.flatMap((name) => textsOf(row, name))];
 }
-
-type Cell = string | null | undefined;
-
-const cellsOf: Record<MemberColumn, (row: OfficeMemberRow) => Cell[]> = {
-  number: (row) => [row.MembershipNumber],
-  type: (row) => [row.MembershipType.Name],
-  chapter: (row) => [row.Chapter?.Name],
-  kind: (row) => [memberKindText[row.Kind]],
-  status: (row) => [row.Status === undefined ? '' : memberStatusText[row.Status]],
-  expiry: (row) => [row.ExpiryDate],
-  joined: (row) => [row.JoiningDate],
-  owed: (row) => [row.AmountOutstanding],
-  categories: (row) => [row.Categories.map(({ Name }) => Name).join(', ')],
-  listed: (row) => [row.Listed ? membersText.yes : membersText.no],
-  place: (row) => [row.Suburb, row.State],
-  address: (row) => [row.Address, row.Postcode],
-  country: (row) => [row.Country],
-  email: (row) => [row.Email],
-  phone: (row) => [row.Phone],
-  mobile: (row) => [row.Mobile],
-  work: (row) => [row.WorkPhone],
-  changed: (row) => [row.Changed],
-};

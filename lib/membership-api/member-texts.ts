@@ -1,0 +1,26 @@
+import { lookUp } from '@/lib/look-up';
+import { memberKindText, memberStatusText, membersText } from '@/lib/messages/office-members';
+import { officeListColumns } from './fields/office-list';
+import type { MemberColumn, OfficeMemberRow } from './office-members';
+
+/** A column of the office's list: one text for each of its fields. A field without a value or a hidden field is ''. */
+export function textsOf(row: OfficeMemberRow, column: MemberColumn): string[] {
+  return officeListColumns[column].map((name) => textOf(row, name));
+}
+
+/** The texts of values that are words of the API. */
+const words: Partial<Record<keyof OfficeMemberRow, Readonly<Record<string, string>>>> = {
+  Kind: memberKindText,
+  Status: memberStatusText,
+};
+
+function textOf(row: OfficeMemberRow, name: keyof OfficeMemberRow): string {
+  const value = row[name];
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'boolean') return value ? membersText.yes : membersText.no;
+  if (typeof value === 'string') return lookUp(words[name] ?? {}, value) ?? value;
+  return [value]
+    .flat()
+    .map(({ Name }) => Name)
+    .join(', ');
+}
