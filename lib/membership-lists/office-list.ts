@@ -85,7 +85,7 @@ async function readPage(
   { from, where }: Selection,
 ): Promise<Omit<OfficeList, 'count'>> {
   const { day, size, sort } = request;
-  const { column, isDescending } = sortColumns[sort];
+  const { column, isDescending } = orderOf(sort);
   const order = isDescending ? sql`desc` : sql`asc`;
   const { rows: found } = await sql<ListPosition>`select m.id as id, ${column} as value from ${from}
     where ${where}${after(request)} order by ${column} ${order}, m.id ${order} limit ${size + 1}`.execute(db);
@@ -142,28 +142,22 @@ function toListRow(row: Row, day: Day, categories: Categories): OfficeListRow {
 }
 
 /** Each order has an index that ends with the ID. Memberships without a last day come after all others. */
-const columns = {
+const sortColumns = {
   name: sql`m.name_key`,
   number: sql`m.membership_number`,
   expiry: sql`coalesce(m.expiry_date, '9999-12-31')`,
   joined: sql`coalesce(m.joining_date, '')`,
   changed: sql`m.modified_at`,
 };
-const sortColumns: Record<OfficeSort, { column: RawBuilder<unknown>; isDescending: boolean }> = {
-  name: { column: columns.name, isDescending: false },
-  '-name': { column: columns.name, isDescending: true },
-  number: { column: columns.number, isDescending: false },
-  '-number': { column: columns.number, isDescending: true },
-  expiry: { column: columns.expiry, isDescending: false },
-  '-expiry': { column: columns.expiry, isDescending: true },
-  joined: { column: columns.joined, isDescending: false },
-  '-joined': { column: columns.joined, isDescending: true },
-  changed: { column: columns.changed, isDescending: false },
-  '-changed': { column: columns.changed, isDescending: true },
-};
+
+function orderOf(sort: OfficeSort): { column: RawBuilder<unknown>; isDescending: boolean } {
+  // The cast is safe: an order is the name of a column, with or without a minus.
+  const name = sort.replace('-', '') as keyof typeof sortColumns;
+  return { column: sortColumns[name], isDescending: sort.startsWith('-') };
+}
 
 function after({ after: position, sort }: OfficeListRequest): RawBuilder<unknown> {
   if (position === null) return sql``;
-  const { column, isDescending } = sortColumns[sort];
+  const { column, isDescending } = orderOf(sort);
   return sql` and (${column}, m.id) ${isDescending ? sql`<` : sql`>`} (${position.value}, ${position.id})`;
 }
