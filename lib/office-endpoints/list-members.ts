@@ -27,8 +27,7 @@ export async function listOfficeMembers(context: Context, services: OfficeServic
   const { filter, sort, size, after } = readOfficeMembersQuery(rawQuery(context));
   requireSeen(access, { filter, sort });
   const position = readListPosition(after, sort);
-  // The reading thread runs this query. If many members have a searched word, the query compares the members one by
-  // one.
+  // The query runs in the reading thread, because a search for a common word may compare every member.
   const read = services.store.reader
     .transaction()
     .setAccessMode('read only')

@@ -77,7 +77,7 @@ export function seenFieldsOf({ officer, reader }: Pick<OfficeAccess, 'officer' |
 /** @throws ApiError 422 naming every field of the patch that an officer may not change */
 export function requireMayChange({ officer }: Limited, patch: unknown): void {
   if (officer === null) return;
-  const refused = leavesOf(patch).filter((path) => !officer.editsField(path));
+  const refused = pathsOf(patch).filter((path) => !officer.editsField(path));
   if (refused.length === 0) return;
   throw invalidRecord(
     refused.map((path) => ({ path, value: '', reason: 'cannot be changed by a chapter officer' })),
@@ -85,7 +85,7 @@ export function requireMayChange({ officer }: Limited, patch: unknown): void {
 }
 
 /** The paths of the fields in a patch. Each field of the person has its own path, such as `User.Address`. */
-function leavesOf(patch: unknown): string[] {
+function pathsOf(patch: unknown): string[] {
   return Object.entries(Object(patch) as object).flatMap(([name, value]) => {
     if (name !== 'User') return [name];
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return [name];

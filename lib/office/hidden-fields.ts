@@ -40,12 +40,12 @@ export function hiddenFieldsOf(me: Me, filters: readonly MembersFilterName[]): H
   const officer = officerAccessOf(me);
   if (officer?.isLimited !== true) return { filters: [], columns: [] };
   const hidden = officerGroupNames.filter((name) => !officer.sees(name));
-  const all = hidden.map((name): OfficerGroup => officerGroups[name]);
+  const groups = hidden.map((name): OfficerGroup => officerGroups[name]);
   return {
     filters: filters.filter((name) =>
-      all.some((group) => group.filters.some((one) => one === parameterOf(name))),
+      groups.some((group) => group.filters.some((one) => one === parameterOf(name))),
     ),
-    columns: ['changed', ...all.flatMap((group) => group.columns)],
+    columns: ['changed', ...groups.flatMap((group) => group.columns)],
   };
 }
 
