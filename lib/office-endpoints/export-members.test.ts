@@ -1,6 +1,7 @@
 import { inflateRawSync } from 'node:zlib';
 import { beforeEach, expect, it } from 'vitest';
 import type { OfficeRole } from '@/lib/membership-api/fields/role';
+import { memberColumns } from '@/lib/membership-api/office-members';
 import { sampleMember } from '@/lib/membership-store/sample-members.fixture';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { errorOf } from '@/lib/membership-service/sign-in-service.fixture';
@@ -44,6 +45,57 @@ describeEachEngine('the export of a list of members', (store) => {
       expect.stringMatching(/^101,Ada\u0001,Zoo,,M-101,/),
       expect.stringMatching(/^100,'=cmd\|x,Zebra,,M-100,'\+61 400 111 222,/),
     ]);
+  });
+
+  it('has the text of every column, and a list has every field of the member', async () => {
+    await office.write((writer) =>
+      writer.putMember(
+        sampleMember(
+          100,
+          {
+            typeId: 2,
+            kind: 'corporate',
+            chapterId: 1,
+            categoryIds: [2, 1],
+            isListed: false,
+            expiryDate: '2030-06-30',
+            joiningDate: null,
+            amountOutstandingThousandths: 49_500,
+            currency: null,
+            invoiceUrl: 'https://pay.example/i',
+            paymentUrl: null,
+          },
+          {
+            firstName: 'Ada',
+            lastName: 'Zebra',
+            organisation: 'Zoo Ltd',
+            email: 'a@zoo.example',
+            phone: '1',
+            workPhone: '2',
+            mobile: '3',
+            address: { address: null, suburb: 'Geelong', postcode: '3220', state: 'VIC', country: 'Oz' },
+          },
+        ),
+      ),
+    );
+    const columns = memberColumns.map((name) => `Column=${name}`).join('&');
+    const [, line] = await lines('owner', `MembershipNumber=M-100&${columns}`);
+    expect(line).toBe(
+      '100,Ada,Zebra,Zoo Ltd,M-100,Firm,Victoria,Corporate,Owes money,2030-06-30,,49.50,"Fellows, Founders",No,' +
+        'Geelong,VIC,,3220,Oz,a@zoo.example,1,3,2,2026-06-15',
+    );
+    const token = await office.ownToken({ personId: officePeople.owner });
+    const list = await office.office('GET', 'members?MembershipNumber=M-100', { token });
+    expect(await list.text()).toBe(
+      '{"Members":[{"ID":"100","Kind":"corporate","PersonID":"100","ParentID":null,"MembershipNumber":"M-100",' +
+        '"FirstName":"Ada","LastName":"Zebra","Organisation":"Zoo Ltd","Email":"a@zoo.example","Phone":"1",' +
+        '"WorkPhone":"2","Mobile":"3","Address":"","Postcode":"3220","InvoiceURL":"https://pay.example/i",' +
+        '"PaymentURL":null,"Changed":"2026-06-15","Suburb":"Geelong","State":"VIC","Country":"Oz",' +
+        '"MembershipType":{"ID":"2","Name":"Firm"},"Chapter":{"ID":"1","Name":"Victoria"},' +
+        '"Status":"outstanding","Checked":true,"ExpiryDate":"2030-06-30","JoiningDate":null,' +
+        '"AmountOutstanding":"49.50","Currency":"AUD","Listed":false,' +
+        '"Categories":[{"ID":"1","Name":"Fellows"},{"ID":"2","Name":"Founders"}]}],"Next":null,"Count":1}',
+    );
   });
 
   it('has every member once, however many pages the list has', async () => {
