@@ -68,10 +68,9 @@ describeEachEngine('pictures of an association', (store) => {
     expect(await response.text()).toContain('must be PNG, JPEG, WebP or SVG');
   });
 
-  it('a file that has only comments is refused quickly', async () => {
-    const start = performance.now();
+  it('a comment ends at its first end mark, so there is only one way to divide a file into comments', async () => {
+    expect((await upload('<!-- a --> text <!-- b --> <svg></svg>')).status).toBe(400);
     expect((await upload(`${'<!---->'.repeat(30)}x`)).status).toBe(400);
-    expect(performance.now() - start).toBeLessThan(3000);
     expect((await upload(`${'<!-- a --> '.repeat(20)}<svg></svg>`)).status).toBe(201);
   });
 
