@@ -27,7 +27,7 @@ interface Services extends TokenSigner {
   baseUrl: string;
   log: Log;
   /** Only tests set this field. */
-  sending?: Pick<PosterOptions, 'limits' | 'resolve' | 'isAllowed'>;
+  sending?: Pick<PosterOptions, 'resolve' | 'isAllowed'>;
 }
 
 export class LogoutDeliverer {

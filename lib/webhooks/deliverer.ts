@@ -9,17 +9,8 @@ import { readEvents } from './read-events';
 import { signingSecrets, type WebhookSecrets } from './secrets';
 import type { Attempt, Result } from './poster';
 import type { Sender } from './sender';
+import type { Surroundings } from './surroundings';
 import { toWebhook, type WebhookRow } from './webhooks';
-
-/** Tests replace these functions. */
-export interface Surroundings {
-  /** The machine's time in milliseconds since 1970. Receivers and other servers compare it with theirs. */
-  now: () => number;
-  /** A random number from 0 to 1. */
-  random: () => number;
-  /** Calls `work` once, after `ms`. Returns a function that cancels the call. */
-  schedule: (ms: number, work: () => void) => () => void;
-}
 
 export interface DelivererServices {
   store: Store;

@@ -3,11 +3,12 @@ import type { Clock } from '@/lib/clock';
 import type { Log } from '@/lib/server/log';
 import { readPositions } from '@/lib/membership-journal/changes';
 import type { Store } from '@/lib/membership-store/database';
-import { concurrency, Deliverer, type Surroundings } from './deliverer';
+import { concurrency, Deliverer } from './deliverer';
 import { leaseMs, readEnabled, readWaiting, releaseLease, takeLease } from './delivery-state';
 import { toSecrets } from './secrets';
 import { results, type Result, type PosterOptions } from './poster';
 import { createSender } from './sender';
+import { machine, type Surroundings } from './surroundings';
 import { requireWebhook, type WebhookRow } from './webhooks';
 
 export interface DispatcherServices {
@@ -18,7 +19,7 @@ export interface DispatcherServices {
   log: Log;
   /** Only tests set this field. The default is the machine's time and `Math.random`. */
   surroundings?: Surroundings;
-  sending?: Pick<PosterOptions, 'limits' | 'resolve' | 'isAllowed'>;
+  sending?: Pick<PosterOptions, 'resolve' | 'isAllowed'>;
 }
 
 const tickMs = 5_000;
@@ -34,18 +35,6 @@ export interface WebhookFigures {
   /** The age of the oldest undelivered change. null: this process delivers no webhook. */
   lagSeconds: number | null;
 }
-
-const machine: Surroundings = {
-  now: Date.now,
-  random: Math.random,
-  schedule: (ms, work) => {
-    // A timer of Node waits at most 2 ** 31 - 1 ms, about 25 days. If `ms` is longer, `work` runs too early. The
-    // deliverer then sees that no attempt is due, and waits again.
-    const timer = setTimeout(work, Math.min(ms, 2 ** 31 - 1));
-    timer.unref();
-    return () => clearTimeout(timer);
-  },
-};
 
 export class WebhookDispatcher {
   readonly #services: DispatcherServices;
@@ -142,7 +131,7 @@ export class WebhookDispatcher {
       ...sending,
       allowsPrivate: row.allows_private === 1,
       connections: concurrency,
-      now: this.#surroundings.now,
+      ...this.#surroundings,
     });
     const count = (result: Result) => (this.#attempts[result] += 1);
     const services = { store, clock, log, surroundings: this.#surroundings, sender, secrets, count };

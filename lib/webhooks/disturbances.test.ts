@@ -16,7 +16,7 @@ import { authSecret, startWorld, type World } from './delivery.fixture';
 import { readWaiting } from './delivery-state';
 import { accept, refuse, type Respond } from './receiver.fixture';
 import { reloadWebhooks } from './reload';
-import { usualLimits } from './poster';
+import { limits } from './poster';
 import {
   enableWebhook,
   listWebhooks,
@@ -28,10 +28,7 @@ import {
 
 const redirect: Respond = (_, response) => void response.writeHead(302, { Location: '/other' }).end();
 const hangUp: Respond = (_, response) => response.socket?.destroy();
-const neverAnswer: Respond = () => undefined;
 const endless: Respond = (_, response) => void response.writeHead(500).write('x'.repeat(100_000));
-const disturbances = [refuse, redirect, hangUp, neverAnswer, endless];
-const limits = { ...usualLimits, headersMs: 40, bodyMs: 20 };
 
 describe.each(testEngines)('a webhook (%s)', (engine) => {
   let world: World;
@@ -59,18 +56,21 @@ describe.each(testEngines)('a webhook (%s)', (engine) => {
     const seed = 19;
     const random = seededRandom(seed);
     const hook = await world.addHook();
+    const neverAnswer = () => world.time.advance(limits.headersMs);
+    const disturbances = [refuse, redirect, hangUp, neverAnswer, endless];
     world.receiver.respond = (event, response) => {
       const disturbance =
         random() < 0.4 ? disturbances[Math.floor(random() * disturbances.length)] : undefined;
       (disturbance ?? accept)(event, response);
     };
-    world.startServer({ sending: { limits } });
+    const server = world.startServer();
     for (const round of range(3)) {
       await world.putMembers(...range(12));
       await world.until(() => world.receiver.received.length >= round * 8);
     }
     const last = await lastChanges();
     await world.untilDone(hook);
+    expect(server.figures().attempts.timeout).toBeGreaterThan(0);
     for (const [id, position] of last)
       expect(positions(id).at(-1), `seed ${seed}, member ${id}`).toBeGreaterThanOrEqual(position);
     expectOrder(...last.keys());

@@ -1,6 +1,6 @@
 /** A clock that advances only when a test advances it. */
 import { seededRandom } from '@/lib/seeded-random';
-import type { Surroundings } from './deliverer';
+import type { Surroundings } from './surroundings';
 
 interface Timer {
   at: number;

@@ -5,18 +5,17 @@ import * as https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { version } from '@/lib/version';
 import { isPublicAddress } from './public-address';
+import { machine, type Surroundings } from './surroundings';
 import { hostOf } from './webhook-url';
 
-export interface SendLimits {
+export const limits = {
   /** The time limit until the status and the headers have arrived. */
-  headersMs: number;
+  headersMs: 15_000,
   /** The time limit from the headers to the end of the body. */
-  bodyMs: number;
+  bodyMs: 5_000,
   /** The connection is closed when the body is larger. */
-  maxBodyBytes: number;
-}
-
-export const usualLimits: SendLimits = { headersMs: 15_000, bodyMs: 5_000, maxBodyBytes: 16 * 1024 };
+  maxBodyBytes: 16 * 1024,
+};
 
 export const results = [
   'delivered',
@@ -50,8 +49,8 @@ export interface PosterOptions {
   allowsPrivate: boolean;
   /** The highest number of connections that are open at the same time. */
   connections: number;
-  now: () => number;
-  limits?: SendLimits;
+  now: Surroundings['now'];
+  schedule?: Surroundings['schedule'];
   /** Returns all addresses of a host name. Only tests set this and `isAllowed`. */
   resolve?: (host: string) => Promise<LookupAddress[]>;
   isAllowed?: (address: string) => boolean;
@@ -65,7 +64,8 @@ class BlockedAddressError extends Error {
 
 /** Ignores the proxy of the environment, because a proxy would look up the receiver's address itself, unchecked. */
 export function createPoster(url: URL, options: PosterOptions): Poster {
-  const { allowsPrivate, limits = usualLimits, resolve = resolveAll, isAllowed = isPublicAddress } = options;
+  const { allowsPrivate, now, schedule = machine.schedule } = options;
+  const { resolve = resolveAll, isAllowed = isPublicAddress } = options;
   const isOpen = (address: string) => allowsPrivate || isAllowed(address);
   const client = url.protocol === 'https:' ? https : http;
   const agent = new client.Agent({
@@ -90,7 +90,7 @@ export function createPoster(url: URL, options: PosterOptions): Poster {
         'User-Agent': `Chapterhouse/${version}`,
       },
     });
-    const attempt = await exchange(request, { body, limits, now: options.now });
+    const attempt = await exchange(request, { body, now, schedule });
     return { attempt, isReused: request.reusedSocket };
   };
   const host = hostOf(url);
@@ -143,38 +143,38 @@ function resolveAll(host: string): Promise<LookupAddress[]> {
 
 function exchange(
   request: http.ClientRequest,
-  { body, limits, now }: { body: string; limits: SendLimits; now: () => number },
+  { body, now, schedule }: Pick<Surroundings, 'now' | 'schedule'> & { body: string },
 ): Promise<Attempt> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => {
+    const cancel = schedule(limits.headersMs, () => {
       resolve(failed('timeout', `no response within ${limits.headersMs / 1000} seconds`));
       request.destroy();
-    }, limits.headersMs);
+    });
     request.on('error', (error) => {
-      clearTimeout(timer);
+      cancel();
       resolve(describeError(error));
     });
     request.once('response', (response) => {
-      clearTimeout(timer);
+      cancel();
       const attempt = describeResponse(response, now());
-      void readBody(response, limits).then(() => resolve(attempt));
+      void readBody(response, schedule).then(() => resolve(attempt));
     });
     request.end(body);
   });
 }
 
 /** Reads a short body, so that the connection can be used again. Closes the connection if the body is long or slow. */
-function readBody(response: http.IncomingMessage, { maxBodyBytes, bodyMs }: SendLimits): Promise<void> {
+function readBody(response: http.IncomingMessage, schedule: Surroundings['schedule']): Promise<void> {
   return new Promise((resolve) => {
     let bytes = 0;
-    const timer = setTimeout(() => response.destroy(), bodyMs);
+    const cancel = schedule(limits.bodyMs, () => void response.destroy());
     response.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes > maxBodyBytes) response.destroy();
+      if (bytes > limits.maxBodyBytes) response.destroy();
     });
     response.on('error', () => undefined);
     response.once('close', () => {
-      clearTimeout(timer);
+      cancel();
       resolve();
     });
   });

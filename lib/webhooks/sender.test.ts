@@ -2,8 +2,9 @@ import type { LookupAddress } from 'node:dns';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ManualTime } from './manual-time.fixture';
 import { accept, startReceiver, type Receiver } from './receiver.fixture';
-import { usualLimits, type PosterOptions } from './poster';
+import { limits, type PosterOptions } from './poster';
 import { createSender, type Sender } from './sender';
 import { makeWebhookSecret } from './signature';
 
@@ -97,24 +98,38 @@ describe('the sender of webhooks', () => {
   });
 
   it('fails if the receiver does not respond in time', async () => {
-    receiver.respond = () => undefined;
-    const limits = { ...usualLimits, headersMs: 30 };
-    expect(await send({ limits })).toMatchObject({ result: 'timeout', status: null });
+    const time = new ManualTime(new Date());
+    receiver.respond = () => time.advance(limits.headersMs);
+    expect(await send({ schedule: time.schedule })).toMatchObject({ result: 'timeout', status: null });
+    receiver.respond = (own, response) => {
+      time.advance(limits.headersMs - 1);
+      accept(own, response);
+    };
+    expect((await send({ schedule: time.schedule })).result).toBe('delivered');
   });
 
   it('fails in time if the headers arrive byte by byte', async () => {
+    const time = new ManualTime(new Date());
     receiver.respond = (_, response) => {
       const { socket } = response;
       socket?.write('HTTP/1.1 200 OK\r\n');
-      const timer = setInterval(() => socket?.write('X: y\r\n'), 5);
+      const timer = setInterval(() => {
+        socket?.write('X: y\r\n');
+        time.advance(1_000);
+      }, 1);
       socket?.once('close', () => clearInterval(timer));
     };
-    expect((await send({ limits: { ...usualLimits, headersMs: 60 } })).result).toBe('timeout');
+    expect((await send({ schedule: time.schedule })).result).toBe('timeout');
   });
 
   it('closes the connection if the body does not end: only the status counts', async () => {
+    // The time for the body is over as soon as it has begun.
+    const schedule: PosterOptions['schedule'] = (ms, work) => {
+      if (ms === limits.bodyMs) setImmediate(work);
+      return () => undefined;
+    };
     receiver.respond = (_, response) => void response.writeHead(200).write('one');
-    expect((await send({ limits: { ...usualLimits, bodyMs: 30 } })).result).toBe('delivered');
+    expect((await send({ schedule })).result).toBe('delivered');
   });
 
   it('fails if the connection is closed', async () => {
