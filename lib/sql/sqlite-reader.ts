@@ -21,7 +21,8 @@ import {
 import { boundValues, sqliteError } from './sqlite-values';
 
 /** The limits for waiting statements, except those of open transactions. Above the limits, requests are refused. */
-const usualBudget = { maxWaiting: 64, waitMs: 5_000 };
+const maxWaiting = 64;
+const waitMs = 5_000;
 /**
  * The number of statements that the thread has at a time. While the thread sends the rows of one statement, it already
  * has the next one.
@@ -38,10 +39,10 @@ export class TooManyReads extends Error {
 }
 
 /** For reading only: writes fail. The file must exist. */
-export function sqliteReaderDialect(file: string, budget = usualBudget): Dialect {
+export function sqliteReaderDialect(file: string): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new ReaderDriver(file, budget),
+    createDriver: () => new ReaderDriver(file),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
@@ -53,8 +54,8 @@ class ReaderDriver implements Driver {
   readonly #freeNumbers: number[] = [];
   #lastNumber = shared;
 
-  constructor(file: string, budget: typeof usualBudget) {
-    this.#thread = new ReaderThread(file, budget);
+  constructor(file: string) {
+    this.#thread = new ReaderThread(file);
   }
 
   async init(): Promise<void> {}
@@ -159,16 +160,14 @@ type Reply = { rows: unknown[] } | Columns | { error: { message: string; errcode
 
 class ReaderThread {
   readonly #file: string;
-  readonly #budget: typeof usualBudget;
   readonly #waiting: { first: WaitingRead[]; later: WaitingRead[] } = { first: [], later: [] };
   #sentInSuccession = 0;
   readonly #sent: WaitingRead[] = [];
   #worker: Worker | null = null;
   count = 0;
 
-  constructor(file: string, budget: typeof usualBudget) {
+  constructor(file: string) {
     this.#file = file;
-    this.#budget = budget;
   }
 
   /** @throws TooManyReads if too many reads wait, or this one has waited too long */
@@ -176,7 +175,7 @@ class ReaderThread {
     return new Promise((resolve, reject) => {
       const { first, later } = this.#waiting;
       const refusable = first.filter(({ isRefusable }) => isRefusable).length;
-      if (read.isRefusable && refusable >= this.#budget.maxWaiting) return reject(new TooManyReads());
+      if (read.isRefusable && refusable >= maxWaiting) return reject(new TooManyReads());
       (read.isFirst ? first : later).push({ ...read, since: performance.now(), resolve, reject });
       this.#send();
     });
@@ -199,7 +198,7 @@ class ReaderThread {
     while (this.#sent.length < sentAtOnce) {
       const next = this.#takeNext();
       if (next === undefined) break;
-      if (next.isRefusable && performance.now() - next.since > this.#budget.waitMs) {
+      if (next.isRefusable && performance.now() - next.since > waitMs) {
         next.reject(new TooManyReads());
         continue;
       }
