@@ -20,7 +20,8 @@ export function newDataDir(): { dataDir: string; remove: () => void } {
   return { dataDir, remove: () => rmSync(dataDir, { recursive: true, force: true }) };
 }
 
-const killAtStatement = new URL('kill-at-statement.mjs', import.meta.url).href;
+/** A program that is loaded before the service if its variable is set. */
+const imports = { KILL_AT: 'kill-at-statement.mjs', TELL_LOCK: 'tell-lock.mjs' };
 
 export class ServiceProcess {
   printed = '';
@@ -50,7 +51,9 @@ export class ServiceProcess {
   static async launch({ dataDir, postgresUrl }: ServiceSettings, env: Record<string, string> = {}) {
     const port = await freePort();
     const child = fork(join(import.meta.dirname, 'run-service.mjs'), {
-      execArgv: env.KILL_AT === undefined ? [] : ['--import', killAtStatement],
+      execArgv: Object.entries(imports).flatMap(([name, file]) =>
+        name in env ? ['--import', new URL(file, import.meta.url).href] : [],
+      ),
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: {
         ...process.env,
@@ -77,6 +80,11 @@ export class ServiceProcess {
   /** Resolves with false if the process ended before it could respond. */
   async hasStarted(): Promise<boolean> {
     return Promise.race([once(this.#child, 'message').then(() => true), this.exitCode().then(() => false)]);
+  }
+
+  /** Resolves when a statement of the process next meets another process's lock on a SQLite file. Needs TELL_LOCK. */
+  async meetsLock(): Promise<void> {
+    await once(this.#child, 'message');
   }
 
   request(path: string, init: RequestInit = {}): Promise<Response> {
