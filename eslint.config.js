@@ -310,6 +310,10 @@ export default tseslint.config(
           selector: 'ObjectExpression > SpreadElement > ObjectExpression',
           message: 'write the properties without the spread',
         },
+        {
+          selector: "MemberExpression[object.name='vi'][property.name='waitFor']",
+          message: 'use waitFor of lib/wait-for.fixture.ts, which has a longer limit',
+        },
       ],
     },
   },

@@ -30,6 +30,7 @@ export default defineConfig({
     // as long, but none fails.
     testTimeout: process.env.TEST_STRENGTH === 'long' ? 3_600_000 : 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     // One more than the cores: many tests here wait for processes and databases.
     maxWorkers: availableParallelism() + 1,
   },

@@ -6,7 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDirectory } from '@/lib/directory/create-directory';
 import type { Directory } from '@/lib/directory/directory';
 import { directoryRoutes } from '@/lib/directory/directory-routes';
@@ -31,6 +31,7 @@ import {
   type TextField,
 } from './canary.fixture';
 import type { Browser } from '@/lib/membership-oauth/browser.fixture';
+import { waitFor } from '@/lib/wait-for.fixture';
 import { onPath } from '../scripts/find-chromium.mjs';
 import { ServiceProcess } from './service-process';
 
@@ -349,7 +350,7 @@ describe.each(testEngines)('an erased person (%s)', (engine) => {
     const second = await service.browser(password).open(`/auth/organisation/${organisationId}/preferences`);
     await second.open(second.path.replace('/sign-in', '/code'));
     await second.submit({ email: address }, { action: 'code' });
-    await expect.poll(() => mailedCode(), { timeout: 60_000 }).not.toBeNull();
+    await expect.poll(() => mailedCode()).not.toBeNull();
     await second.submit({ code: mailedCode() ?? '' }, { action: 'enter-code' });
     expect(second.path).toMatch(/preferences/);
     await consent(await browser.open(`${root}/authorize?${new URLSearchParams(asked())}`));
@@ -357,7 +358,7 @@ describe.each(testEngines)('an erased person (%s)', (engine) => {
 
     directory = await startDirectory();
     expect(directory.find('1')).not.toBeNull();
-    await expect.poll(() => receiver.accepted().length, { timeout: 60_000 }).toBeGreaterThan(0);
+    await expect.poll(() => receiver.accepted().length).toBeGreaterThan(0);
     if (engine === 'sqlite') await done('backup kept');
     else if (hasPostgresTools) postgresTool('pg_dump', ['--format=custom', `--file=${file('kept.dump')}`]);
     // When the directory stops, it saves its snapshot.
@@ -421,10 +422,7 @@ describe.each(testEngines)('an erased person (%s)', (engine) => {
     expect(await search()).toEqual(new Map());
     if (engine === 'postgres' && hasPostgresTools)
       expect(findIn(postgresTool('pg_dump', []), [...everyText.values()])).toEqual([]);
-    await vi.waitFor(
-      () => expect(receiver.received.map(({ operation }) => operation)).toContain('erased'),
-      30_000,
-    );
+    await waitFor(() => expect(receiver.received.map(({ operation }) => operation)).toContain('erased'));
     const bodies = receiver.received.map(({ body, headers }) => body + JSON.stringify(headers)).join('\n');
     expect(findIn(Buffer.from(bodies), [...everyText.values()])).toEqual([]);
   });

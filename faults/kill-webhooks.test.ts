@@ -1,5 +1,5 @@
 /** `kill -9` of the server that delivers a webhook: another server continues, and no event is lost or out of order. */
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { openStore } from '@/lib/membership-store/database';
 import {
   noAreaCentre,
@@ -11,13 +11,13 @@ import { testEngines } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { accept, startReceiver } from '@/lib/webhooks/receiver.fixture';
 import { addWebhook, requireWebhook } from '@/lib/webhooks/webhooks';
+import { waitFor } from '@/lib/wait-for.fixture';
 import { newSettings } from './new-settings';
 import { ServiceProcess } from './service-process';
 
 const authSecret = 'the-secret-of-both-servers-of-this-test!';
 const organisationId = 100;
 const members = Array.from({ length: 150 }, (_, index) => index + 1);
-const within = { timeout: 60_000 };
 
 it.each(testEngines)(
   'on %s, another server continues the deliveries of a killed one',
@@ -51,7 +51,7 @@ it.each(testEngines)(
       await withMembersWriter(store, options, async (writer) => {
         for (const one of members) await writer.putMember(sampleMember(one));
       });
-      await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThanOrEqual(44), within);
+      await waitFor(() => expect(receiver.received.length).toBeGreaterThanOrEqual(44));
       servers.push(await ServiceProcess.start(settings, { AUTH_SECRET: authSecret }));
       await servers[0]?.end('SIGKILL');
       const { leased_by: killed } = await requireWebhook(store, id);
@@ -60,7 +60,7 @@ it.each(testEngines)(
       // This has the same effect as waiting until the lease ends, which takes a minute.
       await store.auth.updateTable('webhook').set({ leased_until: 1 }).where('id', '=', id).execute();
       const isTold = (one: number) => receiver.accepted().includes(`member.created ${one}`);
-      await vi.waitFor(() => expect(members.filter((one) => !isTold(one))).toEqual([]), within);
+      await waitFor(() => expect(members.filter((one) => !isTold(one))).toEqual([]));
       expect((await requireWebhook(store, id)).leased_by).not.toBe(killed);
       for (const one of members) {
         const own = receiver.received.filter((event) => event.id === String(one) && event.isAccepted);

@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isUnreachable } from '@/lib/sql/unreachable';
 import { openStore, type Store } from '@/lib/membership-store/database';
+import { waitFor } from '@/lib/wait-for.fixture';
 import { hasPostgres, startOwnPostgres } from '@/scripts/start-postgres.mjs';
 import { newDataDir, organisation, ServiceProcess } from './service-process';
 import { authority, certificate, key } from './tls.fixture';
@@ -130,9 +131,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
           { status: 'not ready', notReady: ['database'] },
         ]);
         postgres.thaw();
-        await vi.waitFor(async () => expect((await service.request('/readyz')).status).toBe(200), {
-          timeout: 15_000,
-        });
+        await waitFor(async () => expect((await service.request('/readyz')).status).toBe(200));
         for (const { status } of await requestMany()) expect(status).toBe(200);
       } finally {
         postgres.thaw();

@@ -1,7 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { waitFor } from '@/lib/wait-for.fixture';
 import { newDataDir, organisation, ServiceProcess } from './service-process';
 import { openSmallDisk } from './small-disk';
 
@@ -102,7 +103,7 @@ it('a full disk is reported to writers and does not affect readers, and writes s
     expect([page.response.status, page.page]).toEqual([503, expect.stringContaining('not available')]);
     expect((await categories(service, tokens[0] ?? '')).status).toBe(200);
     // The service writes its log asynchronously.
-    await vi.waitFor(() => expect(service.printed).toMatch(/disk is full|disk I\/O error/));
+    await waitFor(() => expect(service.printed).toMatch(/disk is full|disk I\/O error/));
     disk.free(service.pid);
     tokens.push(await tokenFrom(service));
     expect((await signIn(service)).path).toBe(ownPage);

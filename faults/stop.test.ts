@@ -69,7 +69,7 @@ async function npmStart(
     npm.once('exit', () => resolve(false));
   });
   expect(await isReady, printed).toBe(true);
-  await expect.poll(() => isResponding(port), { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => isResponding(port)).toBe(true);
   return { npm, port };
 }
 

@@ -7,6 +7,7 @@ import { createInstallation } from '@/lib/membership-service/installation';
 import type { Neighbours } from '@/lib/membership-service/neighbours';
 import { connectNeighbours } from '@/lib/membership-service/neighbours.fixture';
 import { runCommand, type CommandResult } from '@/lib/membership-service/run-command';
+import { waitFor } from '@/lib/wait-for.fixture';
 
 const { folder, run } = commandFolder();
 const dataDir = join(folder, 'data');
@@ -136,7 +137,7 @@ it('all processes show a check that one of them runs, and none starts a second o
   expect(calls).toEqual([]);
   for (const each of [one, other]) expect((await each.read()).check.isRunning).toBe(true);
   end({ exitCode: 0, out, err: '' });
-  await vi.waitFor(async () => expect((await one.read()).check.isRunning).toBe(false));
+  await waitFor(async () => expect((await one.read()).check.isRunning).toBe(false));
   for (const each of [one, other]) {
     const { check, lastCheck } = await each.read();
     expect(check).toEqual({ isRunning: false, problem: null });

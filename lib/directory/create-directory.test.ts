@@ -20,6 +20,7 @@ import { createDirectory } from './create-directory';
 import type { Directory } from './directory';
 import { emptyFilter } from './filter';
 import { plainLook } from '@/lib/site';
+import { waitFor } from '@/lib/wait-for.fixture';
 
 let fake: FakeApi;
 let dataDir: string;
@@ -217,14 +218,14 @@ describe('a site without the list of changes', () => {
   test('gets requests for what was modified in the last hour, and for nothing else', async () => {
     await startPolling();
     change(() => fake.data.members.push(modified(member('4', {}, [11]))));
-    await vi.waitFor(() => expect(listed()).toEqual(['1', '2', '3', '4']), { timeout: 10_000 });
+    await waitFor(() => expect(listed()).toEqual(['1', '2', '3', '4']));
     expect(directory.find('4')).toMatchObject({ categories: [{ name: 'Sport' }] });
     const optedOut = member('1', { Directory: { Listed: false, Show: ['FirstName'] } });
     change(() => (fake.data.members[0] = modified(optedOut)));
     change(() => (fake.data.members[1] = modified({ ...member('2'), isSearchable: false })));
-    await vi.waitFor(() => expect(listed()).toEqual(['3', '4']), { timeout: 10_000 });
+    await waitFor(() => expect(listed()).toEqual(['3', '4']));
     change(() => (fake.data.members[2] = modified(member('3', { Status: 'expired' }))));
-    await vi.waitFor(() => expect(listed()).toEqual(['4']), { timeout: 10_000 });
+    await waitFor(() => expect(listed()).toEqual(['4']));
     expect(directory.find('2')).toBe('removed');
     expect(wholeLists()).toEqual([]);
     expect(fake.requests.find((one) => one.includes('DateModified'))).toContain(
@@ -240,7 +241,7 @@ describe('a site without the list of changes', () => {
       fake.data.members[2] = modified(member('3', { Directory: { Listed: false, Show: ['FirstName'] } }));
     });
     const problems = () => directory.about().problems.join();
-    await vi.waitFor(() => expect(problems()).toContain('would remove 2 of 3'), { timeout: 10_000 });
+    await waitFor(() => expect(problems()).toContain('would remove 2 of 3'));
     expect(listed()).toEqual(['1', '2']);
     expect(wholeLists()).toEqual([]);
   });
@@ -255,9 +256,7 @@ describe('a site without the list of changes', () => {
     });
     // More than a tenth of the members were modified. Such a response may come from a site that ignores the filter by
     // `DateModified`.
-    await vi.waitFor(() => expect(fake.requests.some((one) => one.includes('DateModified'))).toBe(true), {
-      timeout: 10_000,
-    });
+    await waitFor(() => expect(fake.requests.some((one) => one.includes('DateModified'))).toBe(true));
     expect(directory.about().memberCount).toBe(63);
     await directory.refresh();
     expect(directory.about().memberCount).toBe(62);

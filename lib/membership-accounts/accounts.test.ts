@@ -1,5 +1,5 @@
 import { verify } from '@node-rs/argon2';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Browser } from '@/lib/membership-oauth/browser.fixture';
 import {
   authorizePath,
@@ -17,6 +17,7 @@ import {
 import { sampleMember } from '@/lib/membership-store/sample-members.fixture';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
+import { waitFor } from '@/lib/wait-for.fixture';
 import { invite } from './password-links';
 import { setPassword, verifyPassword } from './passwords';
 
@@ -32,7 +33,7 @@ describeEachEngine('accounts', (store) => {
     await browser.open(browser.path.replace('/sign-in', '/code'));
     const before = service.mails.length;
     await browser.submit({ email }, { action: 'code' });
-    await vi.waitFor(() => expect(service.mails.length).toBe(before + 1));
+    await waitFor(() => expect(service.mails.length).toBe(before + 1));
     return { browser, code: /\b(\d{6})\b/.exec(service.mails.at(-1)?.text ?? '')?.[1] ?? '' };
   }
 
@@ -45,7 +46,7 @@ describeEachEngine('accounts', (store) => {
     await browser.open(browser.path.replace('/sign-in', '/forgotten'));
     const before = service.mails.length;
     await browser.submit({ email }, { action: 'forgotten' });
-    await vi.waitFor(() => expect(service.mails.length).toBe(before + 1));
+    await waitFor(() => expect(service.mails.length).toBe(before + 1));
     return { browser, links: linksOf(service) };
   }
 
@@ -157,7 +158,7 @@ describeEachEngine('accounts', (store) => {
     );
     await browser.open(page.replace('enter-code', 'code'));
     await browser.submit({ email: 'dan@example.org' }, { action: 'code' });
-    await vi.waitFor(() => expect(service.mails).toHaveLength(3));
+    await waitFor(() => expect(service.mails).toHaveLength(3));
     expect((await browser.submit({ code }, { action: 'enter-code' })).response.status).toBe(422);
   });
 

@@ -18,6 +18,7 @@ import {
 } from '@/lib/membership-service/sign-in-service.fixture';
 import type { Store } from '@/lib/membership-store/database';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
+import { waitFor } from '@/lib/wait-for.fixture';
 import { makeResetMail } from './password-links';
 import { setPassword, verifyPassword } from './passwords';
 import type { Proof } from './proof';
@@ -218,14 +219,11 @@ describeEachEngine('a credential that ends during its use', (store) => {
  */
 async function waitsForLock({ engine, members }: Store): Promise<void> {
   if (engine === 'sqlite') return;
-  await vi.waitFor(
-    async () => {
-      const { rows } =
-        await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-          members,
-        );
-      expect(rows).toHaveLength(1);
-    },
-    { timeout: 20_000, interval: 10 },
-  );
+  await waitFor(async () => {
+    const { rows } =
+      await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        members,
+      );
+    expect(rows).toHaveLength(1);
+  });
 }

@@ -14,6 +14,7 @@ import {
   type TestService,
 } from '@/lib/membership-service/sign-in-service.fixture';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
+import { waitFor } from '@/lib/wait-for.fixture';
 
 const deviceCookie = '__Host-chapterhouse-device';
 const email = 'ada@example.org';
@@ -78,7 +79,7 @@ describeEachEngine('lock-out', (store) => {
     device.cookies.delete('__Host-chapterhouse-session');
     const before = service.mails.length;
     expect(await send(device, client, 'code')).toBe(200);
-    await vi.waitFor(() => expect(service.mails.length).toBe(before + 1));
+    await waitFor(() => expect(service.mails.length).toBe(before + 1));
     const code = /\b\d{6}\b/.exec(service.mails.at(-1)?.text ?? '')?.[0] ?? '';
     expect((await device.submit({ code }, { action: 'enter-code' })).callback().get('code')).toMatch(/\w/);
   });
@@ -86,7 +87,7 @@ describeEachEngine('lock-out', (store) => {
   test('a new device can sign in with a link that was sent before the attack', async () => {
     const { service, client } = await start();
     await attack(service, client);
-    await vi.waitFor(() => expect(service.mails).toHaveLength(8));
+    await waitFor(() => expect(service.mails).toHaveLength(8));
     const newest = service.mails.filter(({ text }) => text.includes('/set-password?')).at(-1);
     const link = /\/auth\S+/.exec(newest?.text ?? '')?.[0] ?? '';
     service.address = '203.0.113.1';
@@ -195,7 +196,7 @@ describeEachEngine('lock-out', (store) => {
       const sent = service.mails.length + service.decoys.length;
       const before = [statements.mock.calls.length, reads.mock.calls.length];
       await browser.submit({ email: typed }, { action: name });
-      await vi.waitFor(() => expect(service.mails.length + service.decoys.length).toBe(sent + 1));
+      await waitFor(() => expect(service.mails.length + service.decoys.length).toBe(sent + 1));
       const after = [statements.mock.calls.length, reads.mock.calls.length];
       return after.map((count, at) => count - (before[at] ?? 0));
     };

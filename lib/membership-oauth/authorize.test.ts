@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { issuerOf } from './metadata';
 import type { Browser } from './browser.fixture';
@@ -12,6 +12,7 @@ import {
   startService,
   type TestService,
 } from '@/lib/membership-service/sign-in-service.fixture';
+import { waitFor } from '@/lib/wait-for.fixture';
 
 describeEachEngine('authorize', (store) => {
   seedCast(store);
@@ -602,7 +603,7 @@ describeEachEngine('authorize', (store) => {
     const browser = await service.browser().open(authorizePath(client));
     await browser.open(browser.path.replace('/sign-in', '/code'));
     await browser.submit({ email: ' FAMILY@example.org ' }, { action: 'code' });
-    await vi.waitFor(() => expect(service.mails).toHaveLength(1));
+    await waitFor(() => expect(service.mails).toHaveLength(1));
     const code = /\b(\d{6})\b/.exec(service.mails.at(-1)?.text ?? '')?.[1] ?? '';
     await browser.submit({ code }, { action: 'enter-code' });
     expect(browser.page).toMatch(/Ben Okri.*Cleo Okri/s);

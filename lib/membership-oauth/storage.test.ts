@@ -22,6 +22,7 @@ import {
   withToken,
   type TestService,
 } from '@/lib/membership-service/sign-in-service.fixture';
+import { waitFor } from '@/lib/wait-for.fixture';
 
 const tables = [
   'client',
@@ -52,7 +53,7 @@ async function useEverything(service: TestService): Promise<string[]> {
   secrets.push(/request=(\w+)/.exec(browser.path)?.[1] ?? '');
   await browser.open(browser.path.replace('/sign-in', '/code'));
   await browser.submit({ email: 'ada@example.org' }, { action: 'code' });
-  await vi.waitFor(() => expect(service.mails).toHaveLength(2));
+  await waitFor(() => expect(service.mails).toHaveLength(2));
   for (const mail of service.mails)
     secrets.push(/token=(\w+)/.exec(mail.text)?.[1] ?? /\b(\d{6})\b/.exec(mail.text)?.[1] ?? '');
   const code = await getCode(service, client);

@@ -1,5 +1,5 @@
 /** Two tabs of one browser: somebody else signs in while a form that names the first person is open. */
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { setPassword } from '@/lib/membership-accounts/passwords';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import type { Browser } from '@/lib/membership-oauth/browser.fixture';
@@ -16,6 +16,7 @@ import {
   type RegisteredClient,
   type TestService,
 } from '@/lib/membership-service/sign-in-service.fixture';
+import { waitFor } from '@/lib/wait-for.fixture';
 
 describeEachEngine('a form that names a person', (store) => {
   seedCast(store);
@@ -122,7 +123,7 @@ describeEachEngine('a form that names a person', (store) => {
     const tab = await service.browser().open(authorizePath(client));
     await tab.open(tab.path.replace(/[^/?]+\?/, 'code?'));
     await tab.submit({ email: 'ada@example.org' }, { action: 'code' });
-    await vi.waitFor(() => expect(service.mails).toHaveLength(1));
+    await waitFor(() => expect(service.mails).toHaveLength(1));
     await danTakesOver(service, tab);
     const code = /\b\d{6}\b/.exec(service.mails[0]?.text ?? '')?.[0] ?? '';
     await tab.submit({ code }, { action: 'enter-code' });

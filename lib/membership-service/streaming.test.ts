@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { getRequestListener } from '@hono/node-server';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   noAreaCentre,
   testCause,
@@ -14,6 +14,7 @@ import { openFreshStore, testEngines, type FreshStore } from '@/lib/membership-s
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { createClient } from '@/lib/membership-oauth/clients';
 import { issueToken } from '@/lib/membership-oauth/tokens';
+import { waitFor } from '@/lib/wait-for.fixture';
 import { startTestService } from './service.fixture';
 
 /** The client of our own directory. */
@@ -112,10 +113,7 @@ for (const engine of testEngines) {
     for (const encoding of ['identity', 'br']) {
       const response = await open({ 'Accept-Encoding': encoding });
       expect([encoding, response.headers['content-encoding'] ?? 'identity']).toEqual([encoding, encoding]);
-      await vi.waitFor(async () => expect(await transactions()).toBe(false), {
-        timeout: 10_000,
-        interval: 20,
-      });
+      await waitFor(async () => expect(await transactions()).toBe(false));
       if (encoding === 'identity') expect(await readAll(response)).toHaveLength(memberCount);
       response.destroy();
     }
@@ -131,7 +129,7 @@ for (const engine of testEngines) {
     expect(await readAll(await open({ Authorization: `Bearer ${ownToken}` }))).toHaveLength(memberCount);
     expect(await readAll(await open({}, { list: 'members?Page[Size]=20' }))).toHaveLength(20);
     for (const response of slow) response.destroy();
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const again = await open();
       const { statusCode } = again;
       again.destroy();

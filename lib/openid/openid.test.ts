@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { setPassword } from '@/lib/membership-accounts/passwords';
 import { putSampleStructure, sampleMember } from '@/lib/membership-store/sample-members.fixture';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
@@ -26,6 +26,7 @@ import {
   readUserinfo,
   signInWithOpenid,
 } from '@/lib/membership-service/openid-client.fixture';
+import { waitFor } from '@/lib/wait-for.fixture';
 
 describeEachEngine('OpenID Connect', (store) => {
   seedCast(store);
@@ -107,7 +108,7 @@ describeEachEngine('OpenID Connect', (store) => {
     const browser = await service.browser().open(openidPath(client, { scope: 'openid email' }));
     await browser.open(browser.path.replace('/sign-in?', '/code?'));
     await browser.submit({ email: 'family@example.org' }, { action: 'code' });
-    await vi.waitFor(() => expect(service.mails).toHaveLength(1));
+    await waitFor(() => expect(service.mails).toHaveLength(1));
     const code = /\b\d{6}\b/.exec(service.mails.at(-1)?.text ?? '')?.[0] ?? '';
     await browser.submit({ code }, { action: 'enter-code' });
     await browser.submit({ person: '3' }, { action: 'choose' });

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { applyChanges } from '@/lib/directory-model/apply-changes';
 import type { PublicEntry } from '@/lib/directory-model/entry';
 import { entryOf, modelOf } from '@/lib/directory-model/entry.fixture';
@@ -8,6 +8,7 @@ import { emptyFilter } from '@/lib/directory/filter';
 import { landingPages } from '@/lib/directory/landing-pages';
 import { createQueries } from '@/lib/directory/queries';
 import { recordingDirectory } from '@/lib/directory/recorded-reads';
+import { waitFor } from '@/lib/wait-for.fixture';
 import { PageCache } from './page-cache';
 import { createPageHandler, type PageServices } from './pages';
 import { RenderSlots, usualRenderLimits } from './render-slots';
@@ -308,7 +309,7 @@ test('while many public pages are rendered, others are refused and say when to t
     { slots: new RenderSlots({ ...usualRenderLimits, simultaneous: 1, maxWaiting: 1 }) },
   );
   const first = fetch(`${base}/?q=a`);
-  await vi.waitFor(() => expect(begun).toEqual(['/?q=a']));
+  await waitFor(() => expect(begun).toEqual(['/?q=a']));
   // A second request for the same page waits for the first and needs no turn.
   const same = fetch(`${base}/?q=a`);
   const both = [fetch(`${base}/?q=b`), fetch(`${base}/?q=c`)];
@@ -317,7 +318,7 @@ test('while many public pages are rendered, others are refused and say when to t
   expect(await refused.text()).toContain('Many people are opening pages');
   expect((await fetch(`${base}/account`)).status).toBe(200);
   for (const of of [0, 1]) {
-    await vi.waitFor(() => expect(finish[of]).toBeDefined());
+    await waitFor(() => expect(finish[of]).toBeDefined());
     finish[of]?.();
   }
   const statuses = (await Promise.all([first, same, ...both])).map(({ status }) => status);

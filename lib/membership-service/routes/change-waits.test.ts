@@ -1,7 +1,7 @@
 import { createServer, connect, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ApiChanges } from '@/lib/membership-api/changes';
 import { openStore, type Store } from '@/lib/membership-store/database';
 import { listenToOthers } from '@/lib/membership-store/journal-signal';
@@ -14,6 +14,7 @@ import {
 } from '@/lib/membership-store/sample-members.fixture';
 import { openFreshStore, testEngines, type FreshStore } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
+import { waitFor } from '@/lib/wait-for.fixture';
 import { startTestService, type TestService } from '../service.fixture';
 import { ChangeWaits } from './change-waits';
 
@@ -44,7 +45,7 @@ describe.each(testEngines)('requests that wait for changes (%s)', (engine) => {
   const pending = async (options: { token?: string; signal?: AbortSignal } = {}) => {
     const [before, count] = [await position(), waits.size];
     const response = service.get(`changes?After=${before}&Wait=30`, options);
-    await vi.waitFor(() => expect(waits.size).toBe(count + 1));
+    await waitFor(() => expect(waits.size).toBe(count + 1));
     return {
       ended: response.then(async (one) => ({ status: one.status, page: (await one.json()) as ApiChanges })),
     };
@@ -92,7 +93,7 @@ describe.each(testEngines)('requests that wait for changes (%s)', (engine) => {
   it('use no connection to the database', async () => {
     const { ended } = await pending();
     if (engine === 'postgres') {
-      await vi.waitFor(() => {
+      await waitFor(() => {
         const pool = fresh.store.pool();
         expect(pool?.idle).toBe(pool?.total);
       });
@@ -184,16 +185,16 @@ describe.runIf(testEngines.includes('postgres'))('notices of other processes on 
     [through.hostname, through.port] = ['127.0.0.1', String(port)];
     const stop = listenToOthers({ connectionString: through.href }, () => (notices += 1));
     // The first notice says that the connection is listening.
-    await vi.waitFor(() => expect(notices).toBe(1), { timeout: 10_000 });
+    await waitFor(() => expect(notices).toBe(1));
     await withMembersWriter(fresh.store, context, async (writer) => {
       await putSampleStructure(writer);
       expect(notices).toBe(1);
     });
-    await vi.waitFor(() => expect(notices).toBe(2));
+    await waitFor(() => expect(notices).toBe(2));
     proxy.cut();
-    await vi.waitFor(() => expect(notices).toBe(3), { timeout: 10_000 });
+    await waitFor(() => expect(notices).toBe(3));
     await withMembersWriter(fresh.store, context, (writer) => writer.putMember(sampleMember(1)));
-    await vi.waitFor(() => expect(notices).toBe(4));
+    await waitFor(() => expect(notices).toBe(4));
     await stop();
     await proxy.close();
   });

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { OpenList } from '@/lib/membership-lists/list';
+import { waitFor } from '@/lib/wait-for.fixture';
 import { streamList } from './list-body';
 import { openUnnamed, Spool } from './spool';
 
@@ -41,7 +42,7 @@ it('a client that has not finished in 10 minutes is disconnected, and its list i
   expect((await readFor(10 * 60_000 - 1)).done).toBe(false);
   expect(ticket.leave).not.toHaveBeenCalled();
   await expect(readFor(1)).rejects.toThrow('10 minutes');
-  await vi.waitFor(() => expect(list.isClosed).toBe(true));
+  await waitFor(() => expect(list.isClosed).toBe(true));
   expect(ticket.leave).toHaveBeenCalled();
 });
 
@@ -49,7 +50,7 @@ it('reading stops when the reader disconnects', async () => {
   const list = endlessList();
   const { reader, ticket } = start(list, 'gzip');
   await reader.cancel();
-  await vi.waitFor(() => expect(list.isClosed).toBe(true));
+  await waitFor(() => expect(list.isClosed).toBe(true));
   expect(ticket.leave).toHaveBeenCalled();
 });
 
@@ -57,7 +58,7 @@ it('a list is read to its end and closed even if nobody reads the response', asy
   const parts = Array.from({ length: 40 }, (_, at) => JSON.stringify('x'.repeat(50_000) + at));
   const list = { ...endlessList(), read: async () => parts.shift() ?? null, close: vi.fn(async () => {}) };
   const { reader, ticket } = start(list, 'identity');
-  await vi.waitFor(() => expect(list.close).toHaveBeenCalled());
+  await waitFor(() => expect(list.close).toHaveBeenCalled());
   expect(ticket.endRead).toHaveBeenCalled();
   expect(ticket.leave).not.toHaveBeenCalled();
   let text = '';
@@ -72,7 +73,7 @@ it('a full disk cuts off the body, stops the reading, and is logged', async () =
   const list = { ...endlessList(), read: async () => 'x'.repeat(100_000) };
   const closed = vi.spyOn(list, 'close');
   const { reader, ticket, logError } = start(list, 'identity', new Spool(() => Promise.reject(full)));
-  await vi.waitFor(() => expect(logError).toHaveBeenCalledWith(expect.objectContaining({ cause: full })));
+  await waitFor(() => expect(logError).toHaveBeenCalledWith(expect.objectContaining({ cause: full })));
   await expect(reader.read()).rejects.toThrow('no space left');
   expect(closed).toHaveBeenCalled();
   expect(ticket.leave).toHaveBeenCalled();
