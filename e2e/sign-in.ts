@@ -130,7 +130,7 @@ async function newCode(
 ): Promise<string> {
   let code: string | undefined;
   await page.waitForFunction(() => document.readyState === 'complete');
-  for (const deadline = Date.now() + 10_000; code === undefined && Date.now() < deadline;) {
+  for (const deadline = Date.now() + 60_000; code === undefined && Date.now() < deadline;) {
     // Other emails to the person can arrive in the meantime.
     [code] = mailNames(outbox)
       .filter((name) => !before.has(name))

@@ -68,7 +68,7 @@ describe.skipIf(program === null).each([
   });
 
   it('a statement that takes too long is ended, in a transaction by the database itself', async () => {
-    const limited = await open({ members: 50, auth: 50 });
+    const limited = await open({ members: 500, auth: 500 });
     try {
       const alone = await sql`select pg_sleep(20)`.execute(limited.auth).catch((error: unknown) => error);
       expect(isUnreachable(alone)).toBe(true);
