@@ -1,3 +1,7 @@
+import type { Fields } from '@/lib/membership-api/fields/field';
+import { ownLocationFields } from '@/lib/membership-api/fields/location';
+import { ownMembershipFields } from '@/lib/membership-api/fields/own-membership';
+import { userFields } from '@/lib/membership-api/fields/person';
 import { byCommand, byPerson, type Cause } from '@/lib/membership-store/journal';
 import type { Store } from '@/lib/membership-store/database';
 import { mergePersons, planMerge } from '@/lib/membership-changes/merge-persons';
@@ -32,6 +36,7 @@ function personOf(id: number, word: string): PersonRecord {
     country: `${kind}-country-${word}`,
   });
   return samplePerson({
+    ...textsOf(userFields, word),
     id,
     firstName: `First-${word}`,
     lastName: `<b>Last</b>-${word}`,
@@ -50,6 +55,7 @@ function individualOf(id: number, person: PersonRecord, word: string): MemberRec
   return {
     person,
     membership: sampleMembership({
+      ...textsOf(ownMembershipFields, word),
       id,
       membershipNumber: `number-${word}`,
       parentId: id === own ? employer : null,
@@ -78,6 +84,7 @@ function individualOf(id: number, person: PersonRecord, word: string): MemberRec
       ],
       locations: [
         sampleLocation({
+          ...textsOf(ownLocationFields, `place-${word}`),
           id: id + 5000,
           email: `place-email-${word}@members.example`,
           name: `place-name-${word}`,
@@ -95,6 +102,15 @@ function individualOf(id: number, person: PersonRecord, word: string): MemberRec
       ],
     }),
   };
+}
+
+/** A value for each field that holds text, so that a new field is exported too. */
+function textsOf(fields: Fields, word: string): object {
+  return Object.fromEntries(
+    Object.values(fields).flatMap((one) =>
+      'kind' in one && one.kind.blank === '' ? [[one.key, `${one.key}-${word}`]] : [],
+    ),
+  );
 }
 
 /** Writes the data with the store's own functions where they exist, and otherwise inserts rows into the databases. */

@@ -2,6 +2,8 @@
  * Members of an invented association for tests and benchmarks of growth. They have every field and, as in reality, live
  * in cities. The same seed gives the same members, and member 7 is the same however many there are.
  */
+import { blankRecord } from '@/lib/membership-api/fields/columns';
+import { locationFields } from '@/lib/membership-api/fields/location';
 import { blankMembership, blankPerson } from '@/lib/membership-store/blank-records';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import type { LocationRecord, MemberRecord } from '@/lib/membership-schema/records';
@@ -105,6 +107,7 @@ export function clusteredMember(id: number): MemberRecord {
   const address = { address: `${1 + below(200)} High Street`, ...place };
   const phone = () => `03 5550 ${String(below(10_000)).padStart(4, '0')}`;
   const location = (number: number): LocationRecord => ({
+    ...blankRecord(locationFields),
     ...place,
     id: id * 2 + number,
     email: `clinic${id}@members.example`,
