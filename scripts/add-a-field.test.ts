@@ -117,6 +117,16 @@ describe('the page about adding a field', () => {
       ]);
       const further = shown.directory.locations.map((one: { further?: unknown }) => one.further);
       expect(further).toEqual([[{ label: 'Entrance', text: 'Ramp' }], undefined]);
+      const { written, owner, officer, reader, changed } = shown.office;
+      expect([written.status, owner.texts.join()]).toEqual([200, expect.stringMatching(/A-7.*Ramp/)]);
+      for (const { member, texts } of [officer, reader]) {
+        expect(member.User).toMatchObject({ Email: 'secret@hidden.example', Pronouns: 'she/her' });
+        expect(texts.join()).toMatch(/she\/her.*she\/her/);
+        // The fields have no `access`.
+        expect(texts.join()).not.toMatch(/A-7|Ramp|Accreditation|Entrance/);
+      }
+      expect(changed.map(({ status }: { status: number }) => status)).toEqual([200, 422, 422]);
+      expect(changed[0].text).not.toMatch(/A-7|Ramp/);
       expect(shown.before.members).toMatchObject([{ Accreditation: '', User: { Pronouns: '' } }]);
       expect(shown.before.locations).toMatchObject([{ Entrance: '', Membership: { Accreditation: '' } }]);
     },

@@ -16,6 +16,8 @@ import { createClient } from '@/lib/membership-oauth/clients';
 import { startTestService } from '@/lib/membership-service/service.fixture';
 import { openStore, type Store } from '@/lib/membership-store/database';
 import { testCause } from '@/lib/membership-store/sample-members.fixture';
+import { officePeople, startTestOffice } from '@/lib/office-endpoints/office.fixture';
+import { secretMember } from '@/lib/office-endpoints/secret-member.fixture';
 
 const [locations = '[]', ...fields] = process.argv.slice(2);
 const [names, values] = [0, 1].map((part) => fields.map((one) => one.split('=')[part]).join(','));
@@ -50,6 +52,7 @@ try {
     isSameArchive: (await exported(second, 'json')) === archive,
     api: await requestApi(store),
     before: await requestApi(before),
+    office: await askOffice(second),
   };
   process.stdout.write(JSON.stringify({ ...shown, directory: publicEntry(shown.api) }));
 } finally {
@@ -61,6 +64,35 @@ async function exported(from: Store, format: 'json' | 'csv'): Promise<string> {
   const parts: string[] = [];
   await exportMembers(from, { organisationId: 1, format }, async (text) => void parts.push(text));
   return parts.join('');
+}
+
+/** What each role of the office sees of a member with the fields, and what an officer may change. */
+async function askOffice(to: Store) {
+  const office = await startTestOffice(to, 3, folder);
+  const ask = async (role: keyof typeof officePeople, method: string, path: string, body?: object) => {
+    const token = await office.ownToken({ personId: officePeople[role] });
+    const response = await office.office(method, path, { token, ...(body && { body }) });
+    return { status: response.status, text: await response.text() };
+  };
+  const read = async (role: keyof typeof officePeople) => {
+    const { text } = await ask(role, 'GET', 'members/50');
+    const journal = await ask(role, 'GET', 'journal?Member=50&Limit=200');
+    return { member: JSON.parse(text), texts: [text, journal.text] };
+  };
+  await office.write((writer) => writer.putMember(secretMember(50, true)));
+  await ask('owner', 'PATCH', 'settings', { ReadersSeeContact: true });
+  const { member } = await read('owner');
+  const [place] = member.Locations;
+  const written = await ask('owner', 'PATCH', 'members/50', {
+    User: { Pronouns: 'she/her' },
+    Accreditation: 'A-7',
+    Locations: [{ ...place, Entrance: 'Ramp' }],
+  });
+  const [owner, officer, reader] = [await read('owner'), await read('officer'), await read('reader')];
+  const changes = [{ User: { Pronouns: 'they' } }, { Accreditation: 'A-8' }, { Locations: [place] }];
+  const changed = [];
+  for (const change of changes) changed.push(await ask('officer', 'PATCH', 'members/50', change));
+  return { written, owner, officer, reader, changed };
 }
 
 interface Answers {

@@ -1,6 +1,13 @@
+import { isWithin } from './fields/access';
 import { parseOfficerAccess } from './fields/officer-access';
 import { isByChange, parametersOf, type OfficeExportQuery } from './office-members';
-import { officerGroupNames, officerGroups, type OfficerGroup, type OfficerGroupName } from './officer-groups';
+import {
+  officerGroupNames,
+  officerGroups,
+  ungroupedFields,
+  type OfficerGroup,
+  type OfficerGroupName,
+} from './officer-groups';
 import type { BulkAction } from './office-bulk';
 
 export interface OfficerAccess {
@@ -24,24 +31,25 @@ export function createOfficerAccess(setting: string): OfficerAccess {
   const levelOf = (extraId: number) => extras.get(extraId) ?? level('answers');
   const hidden = officerGroupNames.filter((name) => level(name) === 'hidden');
   const hidesAnswers = hidden.includes('answers') || [...extras.values()].includes('hidden');
-  const has = (paths: readonly string[], path: string) =>
-    paths.some((one) => one === path || path.startsWith(`${one}.`));
+  const has = (paths: readonly string[], path: string) => paths.some((one) => isWithin(path, one));
+  const hiddenFields = [...ungroupedFields, ...hidden.flatMap((name) => officerGroups[name].fields)];
   const edits = (group: OfficerGroupName) => level(group) === 'edit';
   return {
     setting,
-    isLimited: hidesAnswers || hidden.length > 0,
+    isLimited: hidesAnswers || hidden.length > 0 || ungroupedFields.length > 0,
     sees: (group) => level(group) !== 'hidden',
     edits,
     seesExtra: (id) => levelOf(id) !== 'hidden',
     editsExtra: (id) => levelOf(id) === 'edit',
     hidesAnswers,
-    seesField: (path) => !hidden.some((name) => has(officerGroups[name].fields, path)),
+    seesField: (path) => !has(hiddenFields, path),
     editsField: (path) => {
       // Each question can have its own level. So officers may edit `Extras` if they may edit at least one answer.
       if (path === 'Extras') return edits('answers') || [...extras.values()].includes('edit');
-      // Officers who may change names may also change those fields under `User` that are in no group.
       const needed = officerGroupNames.filter((name) => has(officerGroups[name].changes, path));
-      return needed.length === 0 ? path.startsWith('User.') && edits('names') : needed.every(edits);
+      // A change of the whole would replace the part that the officer does not see.
+      const hasHiddenPart = ungroupedFields.some((one) => isWithin(one, path));
+      return needed.length > 0 && needed.every(edits) && !hasHiddenPart;
     },
   };
 }

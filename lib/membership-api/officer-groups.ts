@@ -2,6 +2,8 @@
  * The groups of fields that an owner may hide from chapter officers, or let the officers change. The checks of the
  * service, the office's pages, docs/office.md and the tests all use this table.
  */
+import { memberAccess } from './fields/access';
+import type { FieldAccess } from './fields/field';
 import type { BulkField } from './office-bulk';
 import type { FilterName, MemberColumn, OfficeSort } from './office-members';
 
@@ -28,10 +30,19 @@ export interface OfficerGroup {
   sorts: readonly OfficeSort[];
 }
 
-const names = ['User.FirstName', 'User.LastName', 'User.Title', 'User.Organisation'] as const;
-const contact = ['User.Email', 'User.Phone', 'User.WorkPhone', 'User.Mobile'] as const;
-const dates = ['JoiningDate', 'ExpiryDate'] as const;
-const amounts = ['AmountOutstanding', 'InvoiceURL', 'PaymentURL'] as const;
+/** Only owners and secretaries see and change these fields. */
+export const ungroupedFields = fieldsIn(null);
+
+function fieldsIn(group: FieldAccess | null): string[] {
+  return memberAccess.filter(({ access }) => access === group).map(({ path }) => path);
+}
+
+/** A location and an address are changed as a whole. Officers cannot change addons. */
+function changesIn(group: FieldAccess): string[] {
+  const whole = fieldsIn(group).map((path) => /^(?:User\.)?\w+/.exec(path)?.[0] ?? path);
+  return [...new Set(whole)].filter((path) => path !== 'Addons');
+}
+
 const nothing = { fields: [], changes: [], bulk: [], filters: [], columns: [], sorts: [] } as const;
 const shown = ['see', 'edit'] as const;
 
@@ -41,15 +52,15 @@ export const officerGroups = {
     holds: 'names, titles and organisations',
     levels: shown,
     usual: 'edit',
-    changes: names,
+    changes: changesIn('names'),
   },
   contact: {
     ...nothing,
     holds: 'email addresses and phone numbers',
     levels: officerLevels,
     usual: 'edit',
-    fields: [...contact, 'Locations.Email', 'Locations.FullPhone'],
-    changes: [...contact, 'Locations'],
+    fields: fieldsIn('contact'),
+    changes: changesIn('contact'),
     filters: ['HasEmail', 'Email', 'Phone'],
     columns: ['email', 'phone', 'mobile', 'work'],
   },
@@ -58,11 +69,8 @@ export const officerGroups = {
     holds: 'streets, postcodes, postal addresses and points on the map',
     levels: officerLevels,
     usual: 'edit',
-    fields: [
-      ...(['User.Address.Address', 'User.Address.Postcode', 'User.MailingAddress'] as const),
-      ...(['Locations.Address', 'Locations.Postcode', 'Locations.Geolocation'] as const),
-    ],
-    changes: ['User.Address', 'User.MailingAddress', 'Locations'],
+    fields: fieldsIn('addresses'),
+    changes: changesIn('addresses'),
     bulk: ['State', 'Country'],
     filters: ['Postcode', 'Street', 'MailingAddress'],
     columns: ['address'],
@@ -72,7 +80,7 @@ export const officerGroups = {
     holds: 'categories and what the directory shows',
     levels: shown,
     usual: 'edit',
-    changes: ['Categories', 'Directory'],
+    changes: changesIn('directory'),
     bulk: ['Listed', 'AddCategory', 'RemoveCategory'],
   },
   answers: {
@@ -80,17 +88,17 @@ export const officerGroups = {
     holds: 'answers to questions',
     levels: officerLevels,
     usual: 'edit',
-    fields: ['Extras', 'MembershipType.Extras', 'Addons.Extras'],
-    changes: ['Extras'],
+    fields: [...fieldsIn('answers'), 'MembershipType.Extras'],
+    changes: changesIn('answers'),
   },
   dates: {
     ...nothing,
     holds: 'the first and the last day of memberships, and the status',
     levels: officerLevels,
     usual: 'see',
-    fields: [...dates, 'Status', 'Addons.ExpiryDate'],
-    changes: dates,
-    bulk: dates,
+    fields: [...fieldsIn('dates'), 'Status'],
+    changes: changesIn('dates'),
+    bulk: ['JoiningDate', 'ExpiryDate'],
     filters: ['Status', 'ExpiryFrom', 'ExpiryTo', 'JoinedFrom', 'JoinedTo'],
     columns: ['status', 'expiry', 'joined'],
     sorts: ['expiry', '-expiry', 'joined', '-joined'],
@@ -101,14 +109,14 @@ export const officerGroups = {
     levels: officerLevels,
     usual: 'see',
     // The status reveals who owes something.
-    fields: [...amounts, 'Status'],
-    changes: amounts,
+    fields: [...fieldsIn('money'), 'Status'],
+    changes: changesIn('money'),
     bulk: ['AmountOutstanding'],
     filters: ['Status', 'OwedFrom', 'OwedTo'],
     columns: ['status', 'owed'],
   },
   notes: { ...nothing, holds: 'notes of the office', levels: officerLevels, usual: 'edit' },
-} as const satisfies Record<string, OfficerGroup>;
+} as const satisfies Record<Exclude<FieldAccess, 'open'> | 'notes', OfficerGroup>;
 export type OfficerGroupName = keyof typeof officerGroups;
 
 // The object is a literal, so these are all its keys.

@@ -1,4 +1,6 @@
 /** What readers of the office see of members, and what is hidden from them. */
+import type { AccessToField } from './fields/access';
+import type { FieldAccess } from './fields/field';
 import {
   isByChange,
   parametersOf,
@@ -10,6 +12,15 @@ import {
 export interface ReaderAccess {
   /** The association lets readers see private contact fields (`ReadersSeeContact`). */
   seesContact: boolean;
+}
+
+const seenByAll: readonly FieldAccess[] = ['open', 'names', 'directory', 'answers', 'dates'];
+const seenWithContact: readonly FieldAccess[] = ['contact', 'addresses'];
+
+export function readerSees({ path, access }: AccessToField, { seesContact }: ReaderAccess): boolean {
+  // Readers see how much somebody owes, but no links to invoices.
+  if (access === null || path === 'AmountOutstanding') return access !== null;
+  return seenByAll.includes(access) || (seesContact && seenWithContact.includes(access));
 }
 
 const contactFilters: readonly FilterName[] = [

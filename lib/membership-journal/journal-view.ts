@@ -1,10 +1,11 @@
 /** What each role of the office sees of the journals (docs/office.md). */
 import type { Kysely } from 'kysely';
+import { accessAt, type AccessToField } from '@/lib/membership-api/fields/access';
 import type { OfficeRole } from '@/lib/membership-api/fields/role';
 import { isDeepStrictEqual } from 'node:util';
 import { lookUp } from '@/lib/look-up';
 import { isHiddenAnswer, type OfficerAccess } from '@/lib/membership-api/officer-access';
-import type { ReaderAccess } from '@/lib/membership-api/reader-access';
+import { readerSees, type ReaderAccess } from '@/lib/membership-api/reader-access';
 import { readHolders } from '@/lib/membership-lists/holders';
 import type { JournalKind, MembersDatabase } from '@/lib/membership-schema/members-schema';
 import type { AccountRow } from '@/lib/membership-store/account-journal';
@@ -133,13 +134,11 @@ function toOfficerRow(row: JournalRow, officer: OfficerAccess | null): JournalRo
   return { ...row, reason: null, changes: all === null ? null : Object.fromEntries(seen) };
 }
 
-function seesChange(kind: JournalKind, name: string, { sees, seesField }: OfficerAccess): boolean {
-  if (kind === 'person') return seesField(`User.${name}`);
-  // All locations are one value, so they are shown or hidden together.
-  if (name === 'Locations' || name.startsWith('Locations.')) return sees('contact') && sees('addresses');
-  // `withoutHiddenAnswers` hides answers one by one. Addons contain dates.
-  if (name === 'Extras') return true;
-  return name === 'Addons' ? sees('dates') : seesField(name);
+/** A value is shown if the officer sees every part of it. `withoutHiddenAnswers` hides answers one by one. */
+function seesChange(kind: JournalKind, name: string, { seesField }: OfficerAccess): boolean {
+  const path = pathOf(kind, name);
+  const parts = accessAt(path).filter(({ access }) => access !== 'answers');
+  return path === 'Extras' || (seesField(path) && parts.every((part) => seesField(part.path)));
 }
 
 function withoutHiddenAnswers(value: unknown, officer: OfficerAccess): unknown {
@@ -153,55 +152,36 @@ function withoutHiddenAnswers(value: unknown, officer: OfficerAccess): unknown {
   );
 }
 
-/** What `toReaderRecord` shows to every reader. */
-const readerFields: Partial<Record<JournalKind, readonly string[]>> = {
-  membership: [
-    'MembershipNumber',
-    'ExpiryDate',
-    'JoiningDate',
-    'Chapter',
-    'MembershipType',
-    'AmountOutstanding',
-    'Currency',
-    'Kind',
-    'ParentID',
-    'Checked',
-    'Categories',
-    'Directory.Listed',
-    'Directory.Show',
-  ],
-  person: [
-    'FirstName',
-    'LastName',
-    'Title',
-    'Organisation',
-    'Address.Suburb',
-    'Address.State',
-    'Address.Country',
-  ],
-  membership_type: ['Type'],
-  category: ['Name'],
-  chapter: ['Name'],
+/** Answers are hidden as a whole, because a row does not say which of them are private. */
+function isShownToReader(kind: JournalKind, name: string, reader: ReaderAccess): boolean {
+  if (kind !== 'membership' && kind !== 'person') return lookUp(readerFields, kind) === name;
+  if (name === personIdName) return false;
+  const fields = accessAt(pathOf(kind, name));
+  const isShown = (one: AccessToField) => one.access !== 'answers' && readerSees(one, reader);
+  return fields.length > 0 && fields.every(isShown);
+}
+
+/** Of these kinds, readers see only this field. */
+const readerFields: Partial<Record<JournalKind, string>> = {
+  membership_type: 'Type',
+  category: 'Name',
+  chapter: 'Name',
 };
 
-/**
- * More fields, for readers who see contact details. A name also stands for fields that begin with the name and a dot.
- */
-const contactFields: Partial<Record<JournalKind, readonly string[]>> = {
-  membership: ['Locations'],
-  person: ['Email', 'Phone', 'WorkPhone', 'Mobile', 'Address', 'MailingAddress'],
-};
+/** The path in a member record. A row has all locations as one value. */
+function pathOf(kind: JournalKind, name: string): string {
+  if (kind === 'person') return `User.${name}`;
+  return name.startsWith('Locations.') ? 'Locations' : name;
+}
 
 /**
  * Removes the hidden fields. Also removes the reason of the change, because it may contain hidden values. Returns null
  * if only hidden fields have changed, so that a reader does not learn of the change.
  */
-function toReaderRow(row: JournalRow, { seesContact }: ReaderAccess): JournalRow | null {
-  const shown = lookUp(readerFields, row.kind) ?? [];
-  const contact = seesContact ? (lookUp(contactFields, row.kind) ?? []) : [];
-  const isShown = (name: string) =>
-    shown.includes(name) || contact.some((one) => name === one || name.startsWith(`${one}.`));
-  const fields = Object.entries(row.changes ?? {}).filter(([name]) => isShown(name));
+function toReaderRow(row: JournalRow, reader: ReaderAccess): JournalRow | null {
+  const fields = Object.entries(row.changes ?? {}).filter(([name]) =>
+    isShownToReader(row.kind, name, reader),
+  );
   if (row.operation === 'updated' && fields.length === 0) return null;
   return { ...row, reason: null, changes: row.changes === null ? null : Object.fromEntries(fields) };
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { Kysely } from 'kysely';
-import { lookUp } from '@/lib/look-up';
+import { pathInRecord } from '@/lib/membership-api/fields/access';
 import type { OfficerAccess } from '@/lib/membership-api/officer-access';
 import { writeRecord, type WriteContext } from '@/lib/membership-api/fields/field';
 import { officeListColumns, officeListFields } from '@/lib/membership-api/fields/office-list';
@@ -71,19 +71,9 @@ export function toRow(
   return officer === null ? whole : withoutHidden(whole, officer);
 }
 
-/** The keys are fields of the list. The values are the different names of these fields in a member record. */
-const namesInRecord: Readonly<Record<string, string>> = {
-  Email: 'User.Email',
-  Phone: 'User.Phone',
-  WorkPhone: 'User.WorkPhone',
-  Mobile: 'User.Mobile',
-  Address: 'User.Address.Address',
-  Postcode: 'User.Address.Postcode',
-};
-
 function withoutHidden(row: OfficeMemberRow, officer: OfficerAccess): OfficeMemberRow {
   const hides = (name: string) =>
-    name === 'Changed' ? officer.isLimited : !officer.seesField(lookUp(namesInRecord, name) ?? name);
+    name === 'Changed' ? officer.isLimited : !officer.seesField(pathInRecord(name));
   // The cast is safe: in the schema, every field that can be hidden is optional.
   return Object.fromEntries(Object.entries(row).filter(([name]) => !hides(name))) as OfficeMemberRow;
 }

@@ -7,6 +7,13 @@ import { lookUp } from '@/lib/look-up';
 import type { LocationPrecision } from '../words';
 import { FieldError, mostProblems, refuse, type FieldProblem } from './field-error';
 
+/**
+ * `open`: everybody in the office sees the field. Otherwise, the group of the setting `OfficerAccess` to which the field
+ * belongs (`officer-groups.ts`).
+ */
+export type FieldAccess =
+  'open' | 'names' | 'contact' | 'addresses' | 'directory' | 'answers' | 'dates' | 'money';
+
 export interface Field<K extends string = string, V = unknown, W = unknown> {
   key: K;
   kind: Kind<V, W>;
@@ -39,6 +46,11 @@ export interface Field<K extends string = string, V = unknown, W = unknown> {
   shownUpTo?: LocationPrecision;
   /** Some callers do not see the field. It is then absent from the response. */
   mayBeHidden?: true;
+  /**
+   * Who in the office sees the field. If absent, only owners and secretaries see and change it. For a list of records,
+   * the fields of the records decide instead.
+   */
+  access?: FieldAccess;
 }
 
 type Options = Omit<Field, 'key' | 'kind'>;
@@ -87,11 +99,15 @@ export interface Group<
   cellPrefix: C;
   /** The keys are names of fields. The values replace the fields' own `headers`. */
   headers?: { readonly [N in keyof F]?: string };
+  /** If absent, each field decides for itself. */
+  access?: FieldAccess;
 }
 
 /** Fields that form their own object in JSON, but not in the record. */
 export interface Inset<F extends Fields = Fields> {
   inset: F;
+  /** If absent, each field decides for itself. */
+  access?: FieldAccess;
 }
 
 /**
@@ -157,8 +173,8 @@ export function group<
   return { key, fields, ...options };
 }
 
-export function inset<F extends Fields>(fields: F): Inset<F> {
-  return { inset: fields };
+export function inset<F extends Fields>(fields: F, options: Pick<Inset, 'access'> = {}): Inset<F> {
+  return { inset: fields, ...options };
 }
 
 export function label(of: Referred, key: string): Label {

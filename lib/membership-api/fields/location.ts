@@ -15,53 +15,72 @@ export const ownLocationFields = {
 
 /** A location in the API's list, without its membership, distance and precision. */
 export const listedLocationFields = {
-  ID: field('id', recordId, { isReadOnly: true, shownUpTo: 'state' }),
-  Email: field('email', email, { cell: 'LocationEmail', shownUpTo: 'state' }),
-  Name: field('name', text(1000), { cell: 'LocationName', headers: 'practicename', shownUpTo: 'state' }),
+  ID: field('id', recordId, { access: 'open', isReadOnly: true, shownUpTo: 'state' }),
+  Email: field('email', email, { access: 'contact', cell: 'LocationEmail', shownUpTo: 'state' }),
+  Name: field('name', text(1000), {
+    access: 'open',
+    cell: 'LocationName',
+    headers: 'practicename',
+    shownUpTo: 'state',
+  }),
   Address: field('address', text(1000), {
+    access: 'addresses',
     cell: 'LocationAddress',
     headers: 'practiceaddress',
     shownUpTo: 'exact',
   }),
   Suburb: field('suburb', text(maxWords), {
+    access: 'open',
     cell: 'LocationSuburb',
     headers: 'practicesuburb',
     shownUpTo: 'suburb',
   }),
   State: field('state', text(maxWords), {
+    access: 'open',
     cell: 'LocationState',
     headers: 'practicestate',
     shownUpTo: 'state',
   }),
   Country: field('country', text(maxWords), {
+    access: 'open',
     cell: 'LocationCountry',
     headers: 'practicecountry',
     shownUpTo: 'state',
   }),
   Postcode: field('postcode', text(maxWords), {
+    access: 'addresses',
     cell: 'LocationPostcode',
     headers: 'practicepostcode',
     shownUpTo: 'postcode',
   }),
-  FullPhone: field('phone', phone, { cell: 'LocationPhone', headers: 'practicephone', shownUpTo: 'state' }),
+  FullPhone: field('phone', phone, {
+    access: 'contact',
+    cell: 'LocationPhone',
+    headers: 'practicephone',
+    shownUpTo: 'state',
+  }),
   Website: field('website', website, {
+    access: 'open',
     headers: 'web url homepage site www webseite internet siteweb siteinternet',
     shownUpTo: 'state',
   }),
   // The columns `exact_…` contain the exact point. The columns without this prefix contain the point that the API
   // shows, at the location's precision.
-  Geolocation: inset({
-    Lat: field('latitude', degrees(90), {
-      column: 'exact_latitude',
-      headers: 'latitude y geocode1 breitengrad breite',
-      shownUpTo: 'state',
-    }),
-    Lng: field('longitude', degrees(180), {
-      column: 'exact_longitude',
-      headers: 'lon long longitude x geocode2 langengrad lange',
-      shownUpTo: 'state',
-    }),
-  }),
+  Geolocation: inset(
+    {
+      Lat: field('latitude', degrees(90), {
+        column: 'exact_latitude',
+        headers: 'latitude y geocode1 breitengrad breite',
+        shownUpTo: 'state',
+      }),
+      Lng: field('longitude', degrees(180), {
+        column: 'exact_longitude',
+        headers: 'lon long longitude x geocode2 langengrad lange',
+        shownUpTo: 'state',
+      }),
+    },
+    { access: 'addresses' },
+  ),
   ...ownLocationFields,
 };
 
@@ -70,7 +89,7 @@ export const locationFields = {
   Precision: field(
     'precision',
     { ...oneOf(locationPrecisions), cell: 'precision' },
-    { headers: 'locationprecision', shownUpTo: 'state' },
+    { access: 'open', headers: 'locationprecision', shownUpTo: 'state' },
   ),
 };
 

@@ -23,10 +23,10 @@ export const answerFields = {
 };
 
 export const heldAddonFields = {
-  Quantity: field('quantity', quantity),
-  ExpiryDate: field('expiryDate', optional(date)),
-  Extras: field('answers', recordsOf(answerFields, maxElements)),
-  Addon: field('addonId', reference('addon', 'Name')),
+  Quantity: field('quantity', quantity, { access: 'open' }),
+  ExpiryDate: field('expiryDate', optional(date), { access: 'dates' }),
+  Extras: field('answers', recordsOf(answerFields, maxElements), { access: 'answers' }),
+  Addon: field('addonId', reference('addon', 'Name'), { access: 'open' }),
 };
 
 /** null: the member made no choice. The directory then shows the default fields (docs/decisions.md 37). */
@@ -39,16 +39,19 @@ const shownFields: Kind<string[] | null> = optional({
 });
 
 export const membershipHeadFields = {
-  ID: field('id', recordId, { isReadOnly: true }),
+  ID: field('id', recordId, { access: 'open', isReadOnly: true }),
   MembershipNumber: field('membershipNumber', text(300), {
+    access: 'open',
     headers:
       'membernumber memberno memno membershipno number no mitgliedsnummer mitgliednummer mitgliedsnr mitgliednr mglnr numero numeroadherent numerodadherent numerodemembre numadherent noadherent nadherent nmembre',
   }),
   ExpiryDate: field('expiryDate', optional(date), {
+    access: 'dates',
     headers:
       'expiry expires expirydate expirydt expiredt expiredate expirationdate expiration membershipexpirationdate membershipexpirydate membershipenddate membershipexpires paidto paidthrough paiduntil paidupto validuntil validto renewaldate renewaldue renewby enddate duedate gultigbis bezahltbis ablauf ablaufdatum enddatum mitgliedbis austritt austrittsdatum datedefin datefin finadhesion findadhesion datedexpiration datedecheance echeance valablejusquau valablejusque validejusquau',
   }),
   JoiningDate: field('joiningDate', optional(date), {
+    access: 'dates',
     headers:
       'joined joindate joindt membersince startdate dateofjoining dateentered eintritt eintrittsdatum mitgliedseit beitritt beitrittsdatum dateadhesion datedadhesion datedentree adherentdepuis membredepuis',
   }),
@@ -56,34 +59,44 @@ export const membershipHeadFields = {
 
 const beforeUser = {
   ...membershipHeadFields,
-  Chapter: field('chapterId', optional(reference('chapter', 'Name'))),
-  MembershipType: field('typeId', reference('type', 'Type')),
+  Chapter: field('chapterId', optional(reference('chapter', 'Name')), { access: 'open' }),
+  MembershipType: field('typeId', reference('type', 'Type'), { access: 'open' }),
   // A negative amount is a credit.
   AmountOutstanding: field('amountOutstandingThousandths', amount(3, { mayBeNegative: true }), {
+    access: 'money',
     headers:
       'outstanding balance due amountdue amountowing balancedue balanceowing owing offenerbetrag offen saldo solde montantdu restedu',
   }),
   Addons: field('addons', recordsOf(heldAddonFields, maxElements, 'Addon')),
-  Extras: field('answers', recordsOf(answerFields, maxElements)),
+  Extras: field('answers', recordsOf(answerFields, maxElements), { access: 'answers' }),
 };
 
 const afterUser = {
-  Currency: field('currency', optional(currency)),
-  InvoiceURL: field('invoiceUrl', optional(webAddress), { headers: 'invoice' }),
-  PaymentURL: field('paymentUrl', optional(webAddress), { headers: 'payment' }),
+  Currency: field('currency', optional(currency), { access: 'open' }),
+  InvoiceURL: field('invoiceUrl', optional(webAddress), { access: 'money', headers: 'invoice' }),
+  PaymentURL: field('paymentUrl', optional(webAddress), { access: 'money', headers: 'payment' }),
   ...ownMembershipFields,
   Kind: field(
     'kind',
     { ...oneOf(['individual', 'corporate']), cell: 'kind' },
-    { headers: 'memberkind contacttype' },
+    { access: 'open', headers: 'memberkind contacttype' },
   ),
-  ParentID: field('parentId', optional(recordId), { cell: 'ChapterhouseParentID' }),
-  Checked: field('isApproved', flag, { cell: 'Approved', headers: 'checked membershipenabled' }),
-  Categories: field('categoryIds', withoutRepeats(listOf(listedReference('category'), maxElements))),
-  Directory: inset({
-    Listed: field('isListed', flag, { headers: 'public showindirectory' }),
-    Show: field('show', shownFields, { column: 'show_fields' }),
+  ParentID: field('parentId', optional(recordId), { access: 'open', cell: 'ChapterhouseParentID' }),
+  Checked: field('isApproved', flag, {
+    access: 'open',
+    cell: 'Approved',
+    headers: 'checked membershipenabled',
   }),
+  Categories: field('categoryIds', withoutRepeats(listOf(listedReference('category'), maxElements)), {
+    access: 'directory',
+  }),
+  Directory: inset(
+    {
+      Listed: field('isListed', flag, { headers: 'public showindirectory' }),
+      Show: field('show', shownFields, { column: 'show_fields' }),
+    },
+    { access: 'directory' },
+  ),
   Locations: field('locations', recordsOf(locationFields, maxElements, 'ID')),
 };
 

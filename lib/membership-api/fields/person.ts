@@ -6,28 +6,35 @@ import { email, optional, phone, text } from './text-kinds';
 const maxWords = 300;
 
 export const addressFields = {
-  Address: field('address', optional(text(1000))),
-  Suburb: field('suburb', text(maxWords)),
-  Postcode: field('postcode', text(maxWords)),
-  State: field('state', text(maxWords)),
-  Country: field('country', text(maxWords)),
+  Address: field('address', optional(text(1000)), { access: 'addresses' }),
+  Suburb: field('suburb', text(maxWords), { access: 'open' }),
+  Postcode: field('postcode', text(maxWords), { access: 'addresses' }),
+  State: field('state', text(maxWords), { access: 'open' }),
+  Country: field('country', text(maxWords), { access: 'open' }),
 };
 
 /** The contract's `User`. Our own fields come last, and need a migration that adds their columns. */
 export const userFields = {
   FirstName: field('firstName', text(maxWords), {
+    access: 'names',
     headers:
       'first given givenname givennames forename forenames christianname contactnamefirst namefirst vorname prenom',
   }),
   LastName: field('lastName', text(maxWords), {
+    access: 'names',
     headers: 'last surname familyname contactnamelast namelast nachname zuname familienname nomdefamille',
   }),
-  Title: field('title', text(maxWords), { headers: 'salutation honorific prefix titel anrede civilite' }),
+  Title: field('title', text(maxWords), {
+    access: 'names',
+    headers: 'salutation honorific prefix titel anrede civilite',
+  }),
   Email: field('email', email, {
+    access: 'contact',
     headers:
       'emailaddress mail primaryemail emailprimary mainemail hauptemail emailadresse mailadresse courriel mel adresseemail adressemail',
   }),
   Organisation: field('organisation', text(1000), {
+    access: 'names',
     headers:
       'organization organizationname organisationname company companyname employer currentemployer firm business businessname practice firmenname firma verein unternehmen societe entreprise raisonsociale organisme',
   }),
@@ -45,6 +52,7 @@ export const userFields = {
     },
   }),
   MailingAddress: group('mailingAddress', addressFields, {
+    access: 'addresses',
     columnPrefix: 'mailing_',
     cellPrefix: 'Mailing',
     headers: {
@@ -56,18 +64,24 @@ export const userFields = {
     },
   }),
   Phone: field('phone', phone, {
+    access: 'contact',
     headers:
       'telephone tel phonenumber homephone fullphone phoneprimary telefon telefonnummer telefonprivat telefonfestnetz festnetz telephonefixe fixe',
   }),
   WorkPhone: field('workPhone', phone, {
+    access: 'contact',
     headers:
       'businessphone officephone phonework telefongeschaft telefongeschaftlich telefondienstlich telefonarbeit telephoneprofessionnel',
   }),
   Mobile: field('mobile', phone, {
+    access: 'contact',
     headers:
       'mobilephone cell cellphone mobilenumber phonecell phonemobile mobil mobiltelefon handy handynummer telefonmobil portable telephoneportable telephonemobile',
   }),
   // Add new fields here, with `isLater`.
 };
 
-export const personFields = { ...userFields, ID: field('id', recordId, { isReadOnly: true }) };
+export const personFields = {
+  ...userFields,
+  ID: field('id', recordId, { isReadOnly: true, access: 'open' }),
+};
