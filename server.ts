@@ -48,7 +48,7 @@ import { createHttpServer } from '@/lib/server/http-server';
 import { captureConsole, openLog, type Log } from '@/lib/server/log';
 import { createMetrics } from '@/lib/server/metrics';
 import { PageCache } from '@/lib/server/page-cache';
-import { RenderSlots, usualRenderLimits } from '@/lib/server/render-slots';
+import { RenderSlots, defaultRenderLimits } from '@/lib/server/render-slots';
 import { createRequestLimits } from '@/lib/server/request-limits';
 import { createProxyWatch } from '@/lib/server/proxy-watch';
 import { openSecrets, ownClient, secretMark } from '@/lib/server/secrets';
@@ -81,7 +81,7 @@ type Api = Pick<Chapterhouse, 'apiUrl' | 'publicApiUrl' | 'client' | 'site'> &
     sendToMember: EmbeddedService['sendToMember'] | null;
     sendToOffice: EmbeddedService['sendToOffice'];
     /** null: another site has the office. */
-    noteMissedSearch: EmbeddedService['noteMissedSearch'] | null;
+    recordMissedSearch: EmbeddedService['recordMissedSearch'] | null;
   };
 
 const isDevelopment = process.env.NODE_ENV !== 'production';
@@ -167,7 +167,7 @@ async function main(): Promise<void> {
   const server = createHttpServer();
   const cache = new PageCache({ maxBytes: pageCacheBytes, maxAgeMs: pageMaxAgeMs, now: monotonicMs });
   const pages = await pagesHandler(app, server, { origin, record, cache: isDevelopment ? null : cache });
-  const stopping = { hasBegun: false };
+  const stopping = { hasStarted: false };
   const countMissed = missedSearchCounter(app, api);
   const front = createFront({
     handlers: { service: api.handle, data: dataHandler(app, { ...api, streets }), pages },
@@ -204,7 +204,7 @@ async function main(): Promise<void> {
     .checkKeys()
     .catch((error: unknown) => log.error({ err: error }, 'the membership cards cannot be checked'));
   const stop = async () => {
-    stopping.hasBegun = true;
+    stopping.hasStarted = true;
     closeAfterResponse(server);
     // `endWaits` would end all requests that wait for changes. One of them is the directory's own request. The
     // directory ends this request itself, so the directory stops first.
@@ -222,12 +222,12 @@ async function main(): Promise<void> {
 }
 
 /** null: another site has the office, which is the only reader of these numbers. */
-function missedSearchCounter(app: Chapterhouse, { noteMissedSearch }: Api) {
-  if (noteMissedSearch === null) return null;
+function missedSearchCounter(app: Chapterhouse, { recordMissedSearch: recordMissedSearch }: Api) {
+  if (recordMissedSearch === null) return null;
   const { directory, places, log } = app;
   return countMissedSearches({
     read: createMissedSearchReader({ directory, places, resolveQuery: (query) => resolveQuery(query, app) }),
-    note: noteMissedSearch,
+    note: recordMissedSearch,
     logError: (error) => log.error({ err: error }, 'a search could not be counted'),
   });
 }
@@ -235,18 +235,18 @@ function missedSearchCounter(app: Chapterhouse, { noteMissedSearch }: Api) {
 /** The process's health and metrics. */
 function observers(
   { directory, clock, config, log }: Chapterhouse,
-  { isDatabaseAvailable: isDatabaseAvailable, databasePool, serverCount, webhookFigures }: Api,
+  { isDatabaseAvailable, databasePool, serverCount, webhookFigures }: Api,
   {
     cache,
     stopping,
     processes,
-  }: { cache: PageCache; stopping: { hasBegun: boolean }; processes: Processes | null },
+  }: { cache: PageCache; stopping: { hasStarted: boolean }; processes: Processes | null },
 ) {
   const proxies = createProxyWatch({ trustProxy: config.trustProxy, log });
   const health = createHealthResponses({
     isDatabaseAvailable: isDatabaseAvailable,
     hasDirectory: () => directory.about().loadedAt !== null,
-    isDraining: () => stopping.hasBegun,
+    isDraining: () => stopping.hasStarted,
     warnings: () => [...directory.about().problems, ...proxies.warnings()],
     serverCount,
     now: monotonicMs,
@@ -295,7 +295,7 @@ async function openOwnApi(
     handle: getRequestListener(service.fetch, { overrideGlobalObjects: false }),
     sendToMember: service.sendToMember,
     sendToOffice: service.sendToOffice,
-    noteMissedSearch: service.noteMissedSearch,
+    recordMissedSearch: service.recordMissedSearch,
     responseCache: service.responseCache,
     isDatabaseAvailable: service.isDatabaseAvailable,
     databasePool: service.databasePool,
@@ -331,7 +331,7 @@ function remoteApi(config: Config, processes: Processes | null): Api {
     handle: null,
     sendToMember: null,
     sendToOffice: (mail) => send({ ...mail, about: { kind: 'report', organisationId, personId: null } }),
-    noteMissedSearch: null,
+    recordMissedSearch: null,
     responseCache: null,
     isDatabaseAvailable: async () => true,
     databasePool: () => null,
@@ -396,7 +396,7 @@ async function pagesHandler(
   return createPageHandler({
     next: app.getRequestHandler(),
     cache,
-    slots: new RenderSlots(usualRenderLimits),
+    slots: new RenderSlots(defaultRenderLimits),
     trustProxy: config.trustProxy,
     resolveQuery: (query) => resolveQuery(query, chapterhouse),
     siteState: siteState(chapterhouse),

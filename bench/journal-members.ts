@@ -1,5 +1,5 @@
 /**
- * The members of bench/journal.ts: three people for each firm, in places where Australians live, with all usual
+ * The members of bench/journal.ts: three people for each company, in places where Australians live, with all usual
  * columns.
  */
 import { createWriteStream } from 'node:fs';

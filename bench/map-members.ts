@@ -1,4 +1,4 @@
-/** The members of the map's benchmark: firms where Australians live, so that cities are as crowded as in reality. */
+/** The members of the map's benchmark: companies where Australians live, so that cities are as crowded as in reality. */
 import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
 import { loadPlaceTables } from '@/lib/geo/places';
@@ -18,7 +18,7 @@ interface Town {
 }
 
 /**
- * Writes a file for `chapterhouse import`: `count` firms, each with its own location. Nine of ten locations are exact.
+ * Writes a file for `chapterhouse import`: `count` companies, each with its own location. Nine of ten locations are exact.
  */
 export async function writeMembers(file: string, count: number): Promise<void> {
   const nextPlace = createPlaces();

@@ -8,8 +8,8 @@ import { directoryRoutes } from '@/lib/directory/directory-routes';
 import { withMemberPlaces } from '@/lib/directory/member-places';
 import { createQueries } from '@/lib/directory/queries';
 import { loadPlaces } from '@/lib/geo/places';
-import { usualNoun } from '@/lib/noun';
-import { plainLook } from '@/lib/site';
+import { defaultNoun } from '@/lib/noun';
+import { defaultAppearance } from '@/lib/site';
 import { buildWorld, today } from './directory-world';
 
 const memberCount = Number(process.argv[2] ?? 100_000);
@@ -57,8 +57,8 @@ const site = () => ({
   timeZone: 'UTC',
   country: 'Australia',
   currency: null,
-  ...plainLook,
-  noun: usualNoun,
+  ...defaultAppearance,
+  noun: defaultNoun,
   synonyms: '',
   contactEmail: null,
   chapterContacts: {},

@@ -198,7 +198,7 @@ async function writeUntilKilled(
   const target = Math.floor(random() * maxResponses);
   try {
     // If `working` fails during one of these waits, the wait ends with its error.
-    await Promise.race([working, Promise.all([importing.hasBegun, begun])]);
+    await Promise.race([working, Promise.all([importing.hasStarted, begun])]);
     await Promise.race([working, responses.more(target)]);
     await Promise.all([service.end('SIGKILL'), importing.kill(), work.abort()]);
   } finally {

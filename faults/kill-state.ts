@@ -68,7 +68,7 @@ export async function requireOneImport(store: Store, companies: string[]): Promi
 }
 
 /**
- * Starts `chapterhouse import` of the same members, all changed. `hasBegun` resolves when the import has read the
+ * Starts `chapterhouse import` of the same members, all changed. `hasStarted` resolves when the import has read the
  * columns and is writing.
  */
 export function startImport({ dataDir, postgresUrl }: ServiceSettings, company: string) {
@@ -95,7 +95,7 @@ export function startImport({ dataDir, postgresUrl }: ServiceSettings, company: 
   child.stderr.on('data', () => undefined);
   return {
     ended,
-    hasBegun: Promise.race([once(child.stderr, 'data'), ended]),
+    hasStarted: Promise.race([once(child.stderr, 'data'), ended]),
     kill: async () => {
       child.kill('SIGKILL');
       await ended;

@@ -21,9 +21,9 @@ import {
 } from '@/lib/membership-store/sample-members.fixture';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
-import { usualNoun } from '@/lib/noun';
+import { defaultNoun } from '@/lib/noun';
 import { sampleSize } from '@/lib/test-strength';
-import { plainLook } from '@/lib/site';
+import { defaultAppearance } from '@/lib/site';
 import { waitFor } from '@/lib/wait-for.fixture';
 
 let organisationId = 0;
@@ -71,7 +71,14 @@ describeEachEngine('a directory that follows the changes', (store) => {
         return (await onRequest(path, init)) ?? service.app.request(String(address), init);
       },
     });
-    const site = { organisationId, name: 'Test', colour: null, logoUrl: null, ...plainLook, country: null };
+    const site = {
+      organisationId,
+      name: 'Test',
+      colour: null,
+      logoUrl: null,
+      ...defaultAppearance,
+      country: null,
+    };
     const directory = createDirectory({
       api,
       clock,
@@ -81,7 +88,7 @@ describeEachEngine('a directory that follows the changes', (store) => {
         ...site,
         timeZone: 'Australia/Melbourne',
         currency: null,
-        noun: usualNoun,
+        noun: defaultNoun,
         synonyms: '',
         contactEmail: null,
         chapterContacts: {},

@@ -18,9 +18,9 @@ import { issueToken } from '@/lib/membership-oauth/tokens';
 import { testBaseUrl } from '@/lib/membership-service/service.fixture';
 import { sampleMember } from '@/lib/membership-store/sample-members.fixture';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
-import { usualNoun } from '@/lib/noun';
+import { defaultNoun } from '@/lib/noun';
 import { startTestOffice, type TestOffice } from '@/lib/office-endpoints/office.fixture';
-import { plainLook } from '@/lib/site';
+import { defaultAppearance } from '@/lib/site';
 import { neverPause } from '@/lib/slices';
 import { toMembersOnlyAnswers } from './account/members-only-answers';
 
@@ -182,11 +182,11 @@ describeEachEngine('answers for members only', (store) => {
       name: 'Test',
       colour: null,
       logoUrl: null,
-      ...plainLook,
+      ...defaultAppearance,
       country: null,
       timeZone: 'UTC',
       currency: null,
-      noun: usualNoun,
+      noun: defaultNoun,
       synonyms: '',
       contactEmail: null,
       chapterContacts: {},

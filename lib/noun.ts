@@ -3,7 +3,7 @@ export interface Noun {
   many: string;
 }
 
-export const usualNoun: Noun = { one: 'member', many: 'members' };
+export const defaultNoun: Noun = { one: 'member', many: 'members' };
 
 /** These words begin with a vowel letter, but with the sound of a consonant. */
 const beginsWithConsonant = /^(?:uni|use|eu|one|ubi)/i;

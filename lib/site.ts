@@ -40,7 +40,7 @@ export function picturePath(organisationId: number, name: string): string {
   return `/pictures/${organisationId}/${name}`;
 }
 
-export const plainLook = {
+export const defaultAppearance = {
   font: 'system',
   darkLogoUrl: null,
   squareLogoUrl: null,

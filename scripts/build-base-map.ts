@@ -37,7 +37,7 @@ const manyStates = 60;
  * Places with fewer people get no label, except in Australia, where the source has few places. All labels would double
  * the file's size.
  */
-const fewestPeople = 1_500;
+const minPeople = 1_500;
 /** The smallest state with a label, in square kilometres. */
 const smallestState = 300;
 const stateZooms = [3, 5, 7] as const;
@@ -203,7 +203,7 @@ function townLabels(): LabelCandidate[] {
   const { towns } = loadPlaceTables();
   const rows = Array.from({ length: towns.count }, (_, row) => row);
   const isKept = (row: number) =>
-    towns.populationOf(row) >= fewestPeople || towns.regionOf(row).country === 'AU';
+    towns.populationOf(row) >= minPeople || towns.regionOf(row).country === 'AU';
   return rows.filter(isKept).map((row) => {
     const { latitude, longitude } = towns.pointOf(row);
     const population = towns.populationOf(row);

@@ -95,7 +95,7 @@ const ownNames: Record<string, string> = {
  * The highest population that each kind of place may have. In the source, some villages have the population of another
  * place or of a whole district. Without this limit they would rank above cities.
  */
-const mostPeople: Record<string, number> = {
+const maxPeople: Record<string, number> = {
   PPLX: 60_000,
   PPLA3: 1_000_000,
   PPLA4: 300_000,
@@ -173,7 +173,7 @@ function populations(): (name: string, country: string, point: Point) => number 
   const nameless = all.filter((city) => !named.has(`${city.country}|${city.name}`));
   const bySpot = groupBy(nameless, (city) => spot(city.country, pointOf(city)));
   const most = (cities: Sized[]) =>
-    Math.max(0, ...cities.map((city) => Math.min(city.population, mostPeople[city.featureCode] ?? Infinity)));
+    Math.max(0, ...cities.map((city) => Math.min(city.population, maxPeople[city.featureCode] ?? Infinity)));
   return (name, country, point) => {
     const near = (byName.get(`${country}|${name}`) ?? []).filter(
       (city) => distanceKm(point, pointOf(city)) < 10,

@@ -225,7 +225,7 @@ function writeCiviCrm(): void {
     const contactId = String(2000 + index * 3);
     const membershipId = String(900 + index);
     const isFirm = index % 40 === 0;
-    // The staff of a firm share its membership: CiviCRM calls their memberships inherited.
+    // The staff of a company share its membership: CiviCRM calls their memberships inherited.
     const firm = index % 40 === 11 || index % 40 === 12 ? firms.at(-1) : undefined;
     const status = isFirm || firm ? 'Current' : pick(statuses);
     const lastDay =

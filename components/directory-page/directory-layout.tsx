@@ -32,7 +32,7 @@ interface DirectoryLayoutProps {
    * one of them. null: they are not known yet.
    */
   alternatives: FoundPlace[] | null;
-  usualUnit: DistanceUnit;
+  defaultUnit: DistanceUnit;
   background: MapBackground | null;
   children: ReactNode;
 }
@@ -59,9 +59,9 @@ export function DirectoryLayout({ path, result, background, children, ...rest }:
   return (
     <div className="group data-searched:max-md:-mt-4" data-searched={isSearch(filter) || undefined}>
       {children}
-      <SearchForm path={path} usualUnit={rest.usualUnit} facets={result.facets} />
+      <SearchForm path={path} defaultUnit={rest.defaultUnit} facets={result.facets} />
       <OtherProblems problems={rest.problems} />
-      <PlaceAlternatives path={path} known={rest.alternatives} usualUnit={rest.usualUnit} />
+      <PlaceAlternatives path={path} known={rest.alternatives} defaultUnit={rest.defaultUnit} />
       <Chips path={path} filter={filter} facets={result.facets} />
       <UnderstoodFrom path={path} filter={filter} />
       <div

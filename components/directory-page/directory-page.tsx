@@ -3,7 +3,7 @@ import { chapterhouse } from '@/lib/chapterhouse';
 import {
   formatDirectoryFilter,
   parseDirectoryFilter,
-  usualUnit,
+  defaultUnit,
   type QueryParameters,
 } from '@/lib/directory/filter';
 import { introductionHtml } from '@/lib/directory/introduction';
@@ -17,7 +17,7 @@ import type { DirectoryPath } from '../directory/addresses';
 import { BrowseLinks } from '../directory/browse-links';
 import { DirectoryView, type InitialSearch } from './directory-view';
 import { SafeHtml } from '../ui/safe-html';
-import { usualHeading } from '../directory/usual-heading';
+import { defaultHeading } from '../directory/default-heading';
 import { labelOf, otherPlacesNamed } from '../directory/place-lookup';
 
 export interface DirectoryPageProps {
@@ -49,13 +49,13 @@ export async function DirectoryPage({ path, searchParams }: DirectoryPageProps &
         // `initial` is passed as one JSON text. As an object, it would have thousands of values. React would take
         // several times longer to write and read them.
         initial={JSON.stringify(initial)}
-        usualUnit={usualUnit(country)}
+        defaultUnit={defaultUnit(country)}
         background={map}
         carriesMessages={config.carriesMessages}
         noun={noun}
       >
         <h1 className="text-3xl font-bold tracking-tight group-data-searched:max-md:sr-only">
-          {path === '/map' ? headingOf(path, noun) : (heading ?? usualHeading(noun))}
+          {path === '/map' ? headingOf(path, noun) : (heading ?? defaultHeading(noun))}
         </h1>
         <p className="mt-1 mb-6 text-lg text-ink-soft group-data-searched:max-md:hidden print:hidden">
           {say(landingText.listLead, { ...noun, count: directory.about().memberCount, name })}
@@ -91,11 +91,11 @@ export async function directoryMetadata(
 }
 
 function headingOf(path: DirectoryPath, noun: Noun): string {
-  return path === '/map' ? say(mapText.heading, { Many: capitalised(noun.many) }) : usualHeading(noun);
+  return path === '/map' ? say(mapText.heading, { Many: capitalised(noun.many) }) : defaultHeading(noun);
 }
 
 function readFilter(parameters: QueryParameters) {
   const app = chapterhouse();
-  const parsed = parseDirectoryFilter(parameters, { unit: usualUnit(app.directory.about().country) });
+  const parsed = parseDirectoryFilter(parameters, { unit: defaultUnit(app.directory.about().country) });
   return { ...resolvePlace(parsed, placeContext(app)), unresolvedPlace: parsed.unresolvedPlace };
 }

@@ -22,7 +22,7 @@ export interface DirectoryViewProps {
   path: DirectoryPath;
   /** JSON of the `InitialSearch`. */
   initial: string;
-  usualUnit: DistanceUnit;
+  defaultUnit: DistanceUnit;
   background: MapBackground | null;
   carriesMessages: boolean;
   noun: Noun;

@@ -10,10 +10,10 @@ import { fieldStyle } from '../ui/button';
 import { useSearchControls } from './search-controls';
 
 /** If the search has a place, a changed radius or unit starts a search immediately. */
-export function DistanceFields({ usualUnit }: { usualUnit: DistanceUnit }) {
+export function DistanceFields({ defaultUnit }: { defaultUnit: DistanceUnit }) {
   const { filter, unknownPlace, search } = useSearchControls();
   const shown = filter.near ?? unknownPlace;
-  const unit = shown?.unit ?? usualUnit;
+  const unit = shown?.unit ?? defaultUnit;
   const radius = shown === null ? radiusChoices[unit].usual : radiusIn(shown.radiusKm, unit);
   const change = (next: DirectoryFilter) => {
     if (filter.near !== null) search(next);

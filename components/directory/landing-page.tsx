@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound, permanentRedirect } from 'next/navigation';
 import { chapterhouse } from '@/lib/chapterhouse';
-import { usualUnit } from '@/lib/directory/filter';
+import { defaultUnit } from '@/lib/directory/filter';
 import { findLandingPage, type LandingKind, type LandingPage } from '@/lib/directory/landing-pages';
 import { decodedSegment } from '@/lib/directory/member-address';
 import type { Facet } from '@/lib/directory/search';
@@ -28,7 +28,7 @@ export async function LandingPageView({ kind, params }: LandingPageProps & { kin
   if (page.slug !== slug) permanentRedirect(page.path);
   const { facets, hits, total } = directory.search(page.filter);
   const { country, noun } = site();
-  const unit = usualUnit(country);
+  const unit = defaultUnit(country);
   const description = kind === 'categories' ? directory.categoryDescription(page.id) : null;
   return (
     <>

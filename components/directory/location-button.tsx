@@ -8,7 +8,7 @@ import { changed } from './addresses';
 import { useSearchControls } from './search-controls';
 
 // This is long enough for a phone to find its position, and short enough to wait for.
-const patienceMs = 8_000;
+const timeoutMs = 8_000;
 
 /** Asks the browser for its position when the button is pressed. The position is rounded before it is sent anywhere. */
 export function LocationButton({ onProblem }: { onProblem: (message: string | null) => void }) {
@@ -46,7 +46,7 @@ function currentPosition(): Promise<{ latitude: number; longitude: number } | Fa
     navigator.geolocation.getCurrentPosition(
       ({ coords: { latitude, longitude } }) => resolve({ latitude, longitude }),
       ({ code }) => resolve(failures[code] ?? 'locationUnavailable'),
-      { timeout: patienceMs, maximumAge: 300_000, enableHighAccuracy: false },
+      { timeout: timeoutMs, maximumAge: 300_000, enableHighAccuracy: false },
     );
   });
 }

@@ -15,7 +15,7 @@ import { SearchLink } from './search-link';
  * Other places with the same name as the place that was found.
  * @param known the places from the server; null: this component fetches them
  */
-export function PlaceAlternatives({ path, known, usualUnit }: PlaceAlternativesProps) {
+export function PlaceAlternatives({ path, known, defaultUnit }: PlaceAlternativesProps) {
   const { filter } = useSearchControls();
   const label = labelOf(filter);
   const request = useQuery({
@@ -25,7 +25,10 @@ export function PlaceAlternatives({ path, known, usualUnit }: PlaceAlternativesP
   });
   const others = known ?? request.data ?? [];
   if (label === null || others[0] === undefined) return null;
-  const usual = { radiusKm: radiusChoices[usualUnit].usual * kilometresInUnit[usualUnit], unit: usualUnit };
+  const usual = {
+    radiusKm: radiusChoices[defaultUnit].usual * kilometresInUnit[defaultUnit],
+    unit: defaultUnit,
+  };
   return (
     <p className="mt-3 flex items-center gap-x-3 max-md:mt-2 max-md:overflow-x-auto max-md:text-sm max-md:whitespace-nowrap md:flex-wrap print:hidden">
       {say(directoryText.placeNotRight, { name: others[0].name })}
@@ -50,5 +53,5 @@ export function PlaceAlternatives({ path, known, usualUnit }: PlaceAlternativesP
 interface PlaceAlternativesProps {
   path: DirectoryPath;
   known: FoundPlace[] | null;
-  usualUnit: DistanceUnit;
+  defaultUnit: DistanceUnit;
 }

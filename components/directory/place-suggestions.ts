@@ -6,7 +6,7 @@ import { fetchPlaces } from './place-lookup';
 // The pause between a key press and the request for suggestions. If another key is pressed during the pause, no request
 // is sent. The pause is short, so that suggestions appear during typing.
 const pauseMs = 90;
-const fewestLetters = 2;
+const minLetters = 2;
 const maxShown = 8;
 
 export function usePlaceSuggestions(
@@ -29,7 +29,7 @@ export function usePlaceSuggestions(
     const request = new AbortController();
     pending.current = request;
     setActive(null);
-    if (text.trim().length < fewestLetters) return setPlaces([]);
+    if (text.trim().length < minLetters) return setPlaces([]);
     try {
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
       if (request.signal.aborted) return;

@@ -2,7 +2,7 @@ import { chapterhouse } from '@/lib/chapterhouse';
 import { maxPrinted, toBooklet } from '@/lib/directory/booklet';
 import {
   parseDirectoryFilter,
-  usualUnit,
+  defaultUnit,
   type DistanceUnit,
   type QueryParameters,
 } from '@/lib/directory/filter';
@@ -28,7 +28,7 @@ export async function PrintPage({ searchParams }: { searchParams: Promise<QueryP
   const app = chapterhouse();
   const { directory, site } = app;
   const { country, noun } = site();
-  const unit = usualUnit(directory.about().country);
+  const unit = defaultUnit(directory.about().country);
   const parsed = parseDirectoryFilter(await searchParams, { unit });
   const { filter } = resolvePlace(parsed, placeContext(app));
   const isNear = filter.near !== null;

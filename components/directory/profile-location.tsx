@@ -5,7 +5,7 @@ import {
   kilometresInUnit,
   radiusChoices,
   roundedPoint,
-  usualUnit,
+  defaultUnit,
 } from '@/lib/directory/filter';
 import type { DirectoryFilter } from '@/lib/directory/search';
 import { actionsText } from '@/lib/messages/actions';
@@ -73,7 +73,7 @@ export function ProfileLocation({ location, country }: { location: PublicLocatio
 
 /** A search with the smallest radius around the location. It finds this location and any others there. */
 function around({ point, suburb, state, postcode }: PublicLocation, country: string | null): DirectoryFilter {
-  const unit = usualUnit(country);
+  const unit = defaultUnit(country);
   const radiusKm = (radiusChoices[unit].choices[0] ?? 1) * kilometresInUnit[unit];
   const label = [suburb, state, postcode].filter(Boolean).join(' ');
   return {

@@ -27,19 +27,19 @@ interface SearchAddress {
 export function useSearchAddress({
   path,
   initial,
-  usualUnit,
+  defaultUnit: defaultUnit,
 }: {
   path: DirectoryPath;
   initial: ParsedFilter;
-  usualUnit: DistanceUnit;
+  defaultUnit: DistanceUnit;
 }): SearchAddress {
   const address = useSearchParams().toString();
   const parsedFilter = useMemo(() => {
-    const parsed = parseDirectoryFilter(new URLSearchParams(address), { unit: usualUnit });
+    const parsed = parseDirectoryFilter(new URLSearchParams(address), { unit: defaultUnit });
     // An unresolved place is a name that the visitor typed, without coordinates. Only the server can look up such a
     // place. It has done so for `initial`, so `initial` is used.
     return parsed.unresolvedPlace === null ? parsed : initial;
-  }, [address, usualUnit, initial]);
+  }, [address, defaultUnit, initial]);
   // Next.js reports a new address in a transition. Until then, a ticked box must stay ticked.
   const [request, setAsked] = useState<{ at: string; filter: DirectoryFilter } | null>(null);
   useEffect(() => setAsked(null), [address]);

@@ -29,7 +29,7 @@ import { useSyncedValue } from './synced-value';
 /** The fields of the facets and of the order are outside the form, and name the form by this ID. */
 export const searchFormId = 'search';
 
-export function SearchForm({ path, usualUnit, facets }: SearchFormProps) {
+export function SearchForm({ path, defaultUnit, facets }: SearchFormProps) {
   const { filter, unknownPlace, search } = useSearchControls();
   const [problem, setProblem] = useState<string | null>(null);
   // The typed text of a place that was not found. It is not in the address.
@@ -52,7 +52,7 @@ export function SearchForm({ path, usualUnit, facets }: SearchFormProps) {
     event.preventDefault();
     const chosen = chosenPlace.current;
     chosenPlace.current = null;
-    const next = await readForm(event.currentTarget, { usualUnit, chosen, before: filter });
+    const next = await readForm(event.currentTarget, { defaultUnit, chosen, before: filter });
     setProblem(typeof next === 'string' ? next : null);
     setSought(typeof next === 'string' ? (nearField.current?.value ?? null) : null);
     if (typeof next === 'string') return nearField.current?.focus();
@@ -88,7 +88,7 @@ export function SearchForm({ path, usualUnit, facets }: SearchFormProps) {
             onChoose={choose}
           />
         </div>
-        <DistanceFields usualUnit={usualUnit} />
+        <DistanceFields defaultUnit={defaultUnit} />
         <div className="flex flex-wrap gap-2">
           <button className={`${buttonStyle('main')} grow`}>{directoryText.search}</button>
           <LocationButton
@@ -123,7 +123,7 @@ function PlaceBefore({ near, inside, box }: Pick<DirectoryFilter, 'near' | 'insi
 
 interface SearchFormProps {
   path: DirectoryPath;
-  usualUnit: DistanceUnit;
+  defaultUnit: DistanceUnit;
   facets: Facet[];
 }
 
@@ -134,13 +134,13 @@ interface SearchFormProps {
 async function readForm(
   form: HTMLFormElement,
   {
-    usualUnit,
+    defaultUnit: defaultUnit,
     chosen,
     before,
-  }: { usualUnit: DistanceUnit; chosen: FoundPlace | null; before: DirectoryFilter },
+  }: { defaultUnit: DistanceUnit; chosen: FoundPlace | null; before: DirectoryFilter },
 ): Promise<DirectoryFilter | string> {
   const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
-  const typed = parseDirectoryFilter(new URLSearchParams(fields), { unit: usualUnit });
+  const typed = parseDirectoryFilter(new URLSearchParams(fields), { unit: defaultUnit });
   const distance = typed.unresolvedPlace ?? typed.filter.near ?? before.near;
   if (chosen !== null && distance !== null) {
     typed.filter = withPlace(typed.filter, chosen, distance);
@@ -159,7 +159,7 @@ async function readForm(
   try {
     const resolved = await fetchResolved(query.toString());
     if (resolved.unknownPlace) return say(directoryText.placeUnknown, { place: unresolvedPlace?.text ?? '' });
-    return parseDirectoryFilter(new URLSearchParams(resolved.query), { unit: usualUnit }).filter;
+    return parseDirectoryFilter(new URLSearchParams(resolved.query), { unit: defaultUnit }).filter;
   } catch {
     return unresolvedPlace === null ? filter : directoryText.placesFailed;
   }

@@ -1,6 +1,6 @@
 import { chapterhouse } from '@/lib/chapterhouse';
 import type { PublicEntry } from '@/lib/directory-model/entry';
-import { usualUnit } from '@/lib/directory/filter';
+import { defaultUnit } from '@/lib/directory/filter';
 import { memberPath } from '@/lib/directory/member-address';
 import { shortlistParameter } from '@/lib/directory-parameters';
 import { findShortlisted, readShortlist, shortlistHref } from '@/lib/directory/shortlist';
@@ -48,7 +48,7 @@ function Empty({ noun: { many } }: { noun: Noun }) {
 
 function Members({ entries, noun }: ShownProps) {
   const { config, site } = chapterhouse();
-  const unit = usualUnit(site().country);
+  const unit = defaultUnit(site().country);
   return (
     <>
       <p className="needs-scripts mt-5 flex flex-wrap gap-3 print:hidden">

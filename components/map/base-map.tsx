@@ -10,7 +10,7 @@ import { Streets } from './streets';
 const failuresBeforeFallback = 3;
 
 // The longest wait for a server's first tile. After a longer wait the map would seem broken.
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 // During a pinch the existing tiles are scaled. Loading tiles for every zoom level on the way would make the movement
 // jerky.
@@ -81,7 +81,7 @@ function useFailure(onFailure: () => void) {
   const eventHandlers = useMemo(() => {
     return {
       loading: () => {
-        waiting.current ??= window.setTimeout(fail, patienceMs);
+        waiting.current ??= window.setTimeout(fail, timeoutMs);
       },
       tileload: () => window.clearTimeout(waiting.current),
       tileerror: () => {

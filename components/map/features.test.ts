@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MapFeature } from '@/lib/directory/directory';
-import { usualNoun } from '@/lib/noun';
+import { defaultNoun } from '@/lib/noun';
 import { boxOfFeatures, countsOf, containsAny, isArea, keyOf, nameOf, pinsOf } from './features';
 
 const ada = {
@@ -41,7 +41,7 @@ describe('the name of a feature', () => {
     [{ ...point, place: '' }, '2 members at one point, show them'],
     [{ ...cluster, place: '' }, '1,234 members around here, zoom in'],
   ])('%#: %s', (feature, name) => {
-    expect(nameOf(feature, usualNoun)).toBe(name);
+    expect(nameOf(feature, defaultNoun)).toBe(name);
   });
 
   it('has the noun of the association', () => {

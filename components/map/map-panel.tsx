@@ -94,7 +94,7 @@ const pageSize = `${frame} relative h-[65vh] min-h-96`;
 const asideSize = `${frame} sticky top-4 hidden h-[calc(100vh-2rem)] max-h-[36rem] xl:block`;
 
 // A busy phone may never be idle, but the map is needed anyway.
-const longestWaitMs = 2_000;
+const maxWaitMs = 2_000;
 
 /** If the map is urgent, the result is true immediately. */
 function useIsIdle(isUrgent: boolean): boolean {
@@ -106,7 +106,7 @@ function useIsIdle(isUrgent: boolean): boolean {
       setIsIdle(true);
       return;
     }
-    const waiting = window.requestIdleCallback(() => setIsIdle(true), { timeout: longestWaitMs });
+    const waiting = window.requestIdleCallback(() => setIsIdle(true), { timeout: maxWaitMs });
     return () => window.cancelIdleCallback(waiting);
   }, [isUrgent]);
   return isIdle;

@@ -1,5 +1,5 @@
 import type { Map as LeafletMap } from 'leaflet';
-import { usualNoun } from '@/lib/noun';
+import { defaultNoun } from '@/lib/noun';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { MapFeature } from '@/lib/directory/directory';
 import { createMarkLayer } from './mark-layer';
@@ -61,7 +61,7 @@ it('a mark that stays in place opens its current content: other members, or a li
     layerPointToContainerPoint: (at: unknown) => at,
   } as unknown as LeafletMap; // A mark layer uses only these properties of the map.
   const chosen: MapFeature[] = [];
-  const layer = createMarkLayer(map, { noun: usualNoun, choose: (feature) => chosen.push(feature) });
+  const layer = createMarkLayer(map, { noun: defaultNoun, choose: (feature) => chosen.push(feature) });
   const press = (target: unknown) =>
     pane.listeners.get('click')?.({ target, stopPropagation: () => undefined });
   const [cluster, list, others] = [

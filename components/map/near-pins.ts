@@ -3,7 +3,7 @@ import type { MapFeature } from '@/lib/directory/directory';
 import { pinsOf, placeOf } from './features';
 
 // Visitors do not swipe through more cards than this.
-const mostCards = 20;
+const maxCards = 20;
 
 /** Returns the pins of the chosen feature, then the other pins in view, nearest first. */
 export function pinsFrom(chosen: MapFeature, features: MapFeature[]): Pin[] {
@@ -14,5 +14,5 @@ export function pinsFrom(chosen: MapFeature, features: MapFeature[]): Pin[] {
     Math.hypot(latitude - from.latitude, (longitude - from.longitude) * shortening);
   const others = features.filter((feature) => feature !== chosen).flatMap(pinsOf);
   const sorted = others.sort((a, b) => distance(a) - distance(b) || (a.entryId < b.entryId ? -1 : 1));
-  return [...pinsOf(chosen), ...sorted].slice(0, mostCards);
+  return [...pinsOf(chosen), ...sorted].slice(0, maxCards);
 }

@@ -9,7 +9,7 @@ import { streetTheme } from './street-theme';
 export { hasStreetsAt, openStreetArchive } from './street-archive';
 
 // Some phones have 3 × 3 pixels for each CSS pixel. With at most 2 × 2, they paint fewer than half as many pixels.
-const mostPixels = 2;
+const maxPixels = 2;
 
 interface StreetLayerOptions {
   archive: PMTiles;
@@ -37,7 +37,7 @@ export function addStreetLayer(
     paintRules: streetPaintRules(theme),
     labelRules: streetLabelRules(theme, language),
     lang: language,
-    devicePixelRatio: Math.min(mostPixels, window.devicePixelRatio),
+    devicePixelRatio: Math.min(maxPixels, window.devicePixelRatio),
     updateWhenZooming: false,
   });
   return layer.addTo(map);

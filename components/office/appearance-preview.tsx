@@ -5,7 +5,7 @@ import type { Site } from '@/lib/site';
 import { surfaceStyle } from '@/lib/palette';
 import { themeName } from '@/lib/theme';
 import { MemberIdCard } from '../account/member-id-card';
-import { usualHeading } from '../directory/usual-heading';
+import { defaultHeading } from '../directory/default-heading';
 import { buttonStyle } from '../ui/button';
 import { Initials } from '../ui/initials';
 import { SafeHtml } from '../ui/safe-html';
@@ -27,7 +27,9 @@ export function AppearancePreview({ site }: { site: Site }) {
             <Logo site={site} />
             {site.name}
           </p>
-          <p className="mt-4 text-3xl font-bold tracking-tight">{site.heading ?? usualHeading(site.noun)}</p>
+          <p className="mt-4 text-3xl font-bold tracking-tight">
+            {site.heading ?? defaultHeading(site.noun)}
+          </p>
           {introduction !== null && <SafeHtml html={introduction} />}
         </Frame>
       </Panel>

@@ -5,6 +5,6 @@ export function memberName(
   row: Pick<OfficeMemberRow, 'FirstName' | 'LastName' | 'Organisation' | 'Kind'>,
 ): string {
   const person = [row.FirstName, row.LastName].filter((part) => part !== '').join(' ');
-  const isFirm = row.Kind === 'corporate' && row.Organisation !== '';
-  return (isFirm ? row.Organisation : person) || membersText.unnamed;
+  const isCompany = row.Kind === 'corporate' && row.Organisation !== '';
+  return (isCompany ? row.Organisation : person) || membersText.unnamed;
 }

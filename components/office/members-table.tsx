@@ -23,7 +23,7 @@ interface Props {
 export function MembersTable({ rows, view, isSelectable }: Props) {
   const isUsual = hasUsualColumns(view);
   const classOf = (name: MemberColumn) =>
-    isUsual ? usualWidths[name] : name === 'email' ? 'min-w-44' : 'min-w-28';
+    isUsual ? defaultWidths[name] : name === 'email' ? 'min-w-44' : 'min-w-28';
   const table = (
     <table className="w-full border-collapse text-left">
       <caption className="sr-only">{membersText.table}</caption>
@@ -75,7 +75,7 @@ export function MembersTable({ rows, view, isSelectable }: Props) {
   return isUsual ? table : <ScrollRegion label={membersText.table}>{table}</ScrollRegion>;
 }
 
-const usualWidths: Partial<Record<MemberColumn, string>> = {
+const defaultWidths: Partial<Record<MemberColumn, string>> = {
   number: 'min-w-24 max-md:hidden',
   type: 'max-lg:hidden',
   expiry: 'max-sm:hidden',
@@ -113,13 +113,13 @@ const special: Partial<Record<MemberColumn, (row: OfficeMemberRow, view: Members
 
 function NameCell({ row, hasEmail }: { row: OfficeMemberRow; hasEmail: boolean }) {
   const person = [row.FirstName, row.LastName].filter((part) => part !== '').join(' ');
-  const isFirm = row.Kind === 'corporate' && row.Organisation !== '';
+  const isCompany = row.Kind === 'corporate' && row.Organisation !== '';
   return (
     <>
       <a href={`/office/members/${row.ID}`} className="inline-block py-1 font-medium text-accent underline">
         {memberName(row)}
       </a>
-      {isFirm && person !== '' && <Small>{person}</Small>}
+      {isCompany && person !== '' && <Small>{person}</Small>}
       {hasEmail && row.Email !== undefined && row.Email !== '' && (
         <Small>
           <EmailText email={row.Email} />

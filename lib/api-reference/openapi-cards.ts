@@ -2,7 +2,11 @@
  * Describes the endpoints for membership cards. They are not in the API's contract, but extend it. Only the directory
  * of this installation is allowed to use them.
  */
-import { cardGenerationAnswerSchema, cardGenerationSchema, cardKeySchema } from '@/lib/membership-api/cards';
+import {
+  cardGenerationResponseSchema,
+  cardGenerationSchema,
+  cardKeySchema,
+} from '@/lib/membership-api/cards';
 import type { JsonSchema } from '@/lib/membership-api/endpoints';
 import { errorResponses, json, membershipParameter, organisationReference, toSchema } from './openapi-parts';
 
@@ -37,7 +41,7 @@ export function cardPaths(): JsonSchema {
 }
 
 export function cardSchemas(): JsonSchema {
-  return { CardKey: toSchema(cardKeySchema), CardGeneration: toSchema(cardGenerationAnswerSchema) };
+  return { CardKey: toSchema(cardKeySchema), CardGeneration: toSchema(cardGenerationResponseSchema) };
 }
 
 interface Operation {

@@ -1,4 +1,4 @@
-import { changesSchema, maxChanges, maxWaitSeconds, usualChanges } from '@/lib/membership-api/changes';
+import { changesSchema, maxChanges, maxWaitSeconds, defaultChanges } from '@/lib/membership-api/changes';
 import type { JsonSchema } from '@/lib/membership-api/endpoints';
 import examples from './openapi-examples.json';
 import { errorResponses, json, organisationReference, toSchema } from './openapi-parts';
@@ -32,7 +32,7 @@ export function changesPaths(): JsonSchema {
               type: 'integer',
               minimum: 1,
               maximum: maxChanges,
-              default: usualChanges,
+              default: defaultChanges,
             },
           ),
           parameter('Wait', 'If nothing has changed, wait for a change, at most this number of seconds.', {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { findWaitingLapses, noteLapses } from '@/lib/membership-journal/lapses';
+import { findWaitingLapses, recordLapses } from '@/lib/membership-journal/lapses';
 import { chooseOrganisation, withOrganisation } from './choose-organisation';
 import type { Terminal } from './terminal';
 import { CommandError, withSession } from './session';
@@ -21,7 +21,7 @@ export function addClockCommands(program: Command, terminal: Terminal): void {
             `There is nothing to confirm: the date did not jump since the last check of organisation ${organisationId}.`,
           );
         }
-        const lapsed = await noteLapses(store, { organisationId, now, isConfirmed: true });
+        const lapsed = await recordLapses(store, { organisationId, now, isConfirmed: true });
         print({ lapsed }, `The date is confirmed. Memberships newly recorded as ended: ${lapsed}.`);
       }),
     );

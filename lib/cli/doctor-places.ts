@@ -4,14 +4,14 @@ import type { Store } from '@/lib/membership-store/database';
 import { isMailbox } from '@/lib/membership-import/build-locations';
 import { readMemberRecords } from '@/lib/membership-store/member-records';
 import type { MemberRecord } from '@/lib/membership-schema/records';
-import { inParts } from '@/lib/sql/in-parts';
+import { inChunks } from '@/lib/sql/in-chunks';
 
 export interface Unplaced {
   organisationId: number;
   id: number;
   kind: 'individual' | 'corporate';
   number: string;
-  /** A firm's suburb, state, postcode and country. A person's address is not shown. */
+  /** A company's suburb, state, postcode and country. A person's address is not shown. */
   address: string;
   reason: string;
 }
@@ -39,7 +39,7 @@ export async function checkPlaces(store: Store, dataDir: string, only: number | 
   const unplaced: Unplaced[] = [];
   for (const organisationId of new Set(rows.map((row) => row.organisationId))) {
     const ids = rows.filter((row) => row.organisationId === organisationId).map(({ id }) => id);
-    for (const some of inParts(ids)) {
+    for (const some of inChunks(ids)) {
       const records = await readMemberRecords(store.members, organisationId, some);
       unplaced.push(...records.map((record) => toUnplaced(organisationId, record, places)));
     }

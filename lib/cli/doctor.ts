@@ -150,10 +150,10 @@ function aboutUnopened(error: unknown, config: Config): Finding {
 }
 
 function aboutPlaces(unplaced: Unplaced[]): Finding {
-  const firms = unplaced.filter(({ kind }) => kind === 'corporate').length;
+  const companies = unplaced.filter(({ kind }) => kind === 'corporate').length;
   if (unplaced.length === 0) return fine('places', 'every membership has a place');
   const have = plural(unplaced.length, 'membership has', 'memberships have');
-  const text = `${have} no place on the map, ${firms} of them firms`;
+  const text = `${have} no place on the map, ${companies} of them companies`;
   return note(
     'places',
     text,

@@ -29,9 +29,9 @@ import type { z } from 'zod';
 import type { Terminal } from './terminal';
 import { withSession, type Session } from './session';
 
-const mostListed = 200;
+const maxListed = 200;
 /** The maximum number of columns. The number is limited, because the page offers a hundred fields for each column. */
-const mostColumns = 300;
+const maxColumns = 300;
 const progressMs = 300;
 
 /**
@@ -91,9 +91,9 @@ async function makeReport(session: Session, of: Job): Promise<ImportReport | nul
     const table = await detectTable(path, given);
     const header = await readHeader(path, table);
     read.table = table;
-    if (header.length > mostColumns) {
+    if (header.length > maxColumns) {
       throw new ImportError(
-        `${path} has ${header.length} columns, and at most ${mostColumns} can be imported: is the character between columns right?`,
+        `${path} has ${header.length} columns, and at most ${maxColumns} can be imported: is the character between columns right?`,
       );
     }
     read.columns = header.map((column) => ({ Column: column, Target: '', Content: null, Samples: [] }));
@@ -219,7 +219,7 @@ function toRequest(
       otherPeople: confirmed('otherPeople'),
       endless: confirmed('endless'),
     },
-    previewed: mostListed,
+    previewed: maxListed,
   };
 }
 
@@ -280,11 +280,11 @@ function toReport(
             Unchanged: preview.unchanged,
             Removed: preview.removed,
             NewNames: {
-              Types: preview.newNames.types.slice(0, mostListed),
-              Categories: preview.newNames.categories.slice(0, mostListed),
-              Chapters: preview.newNames.chapters.slice(0, mostListed),
-              Addons: preview.newNames.addons.slice(0, mostListed),
-              Extras: preview.newNames.extras.slice(0, mostListed),
+              Types: preview.newNames.types.slice(0, maxListed),
+              Categories: preview.newNames.categories.slice(0, maxListed),
+              Chapters: preview.newNames.chapters.slice(0, maxListed),
+              Addons: preview.newNames.addons.slice(0, maxListed),
+              Extras: preview.newNames.extras.slice(0, maxListed),
             },
             CreatedRows: preview.createdRows.map(toRowChange),
             UpdatedRows: preview.updatedRows.map(toRowChange),
@@ -300,13 +300,13 @@ function toReport(
     HomesLeftOut: result.homesLeftOut ?? 0,
     Erased: erased.length,
     Kept: result.kept ?? 0,
-    Problems: problems.slice(0, mostListed).map(toProblem),
+    Problems: problems.slice(0, maxListed).map(toProblem),
     ProblemCount: problems.length,
     Questions: questions
-      .slice(0, mostListed)
+      .slice(0, maxListed)
       .map((question) => ({ ...toProblem(question), Confirm: question.confirm })),
     QuestionCounts: { doubts: count('doubts'), otherPeople: count('otherPeople'), endless: 0 },
-    Doubtful: doubtful.slice(0, mostListed).map(toProblem),
+    Doubtful: doubtful.slice(0, maxListed).map(toProblem),
     IsWritten: result.isWritten,
     RunID: result.isWritten && result.runId !== undefined ? String(result.runId) : null,
   };

@@ -16,7 +16,10 @@ const projectDir = process.cwd();
 /** Creates an installation. Without `answer`, the installation runs the real command. */
 function start(
   answer?: (args: string[]) => Promise<CommandResult>,
-  { neighbours = null, patienceMs = 60_000 }: { neighbours?: Neighbours | null; patienceMs?: number } = {},
+  {
+    neighbours = null,
+    timeoutMs: timeoutMs = 60_000,
+  }: { neighbours?: Neighbours | null; timeoutMs?: number } = {},
 ) {
   const time = { now: new Date('2026-11-24T06:00:00Z') };
   const errors: unknown[] = [];
@@ -28,7 +31,7 @@ function start(
     run: answer ?? ((args) => runCommand(projectDir, args)),
     logError: (error) => errors.push(error),
     neighbours,
-    patienceMs,
+    timeoutMs: timeoutMs,
   });
   return { installation, time, errors };
 }
@@ -55,7 +58,7 @@ it(
     const owners = lastCheck?.results.filter(({ subject }) => subject === 'roles');
     expect(owners?.map(({ text }) => text)).toEqual(['organisation 7 has no owner']);
     const places = lastCheck?.results.find(({ subject }) => subject === 'places');
-    expect(places?.text).toBe('1 membership has no place on the map, 0 of them firms');
+    expect(places?.text).toBe('1 membership has no place on the map, 0 of them companies');
   },
 );
 
@@ -125,7 +128,7 @@ it('all processes show a check that one of them runs, and none starts a second o
   const out = JSON.stringify({ findings: [finding] });
   let end = (_: CommandResult) => {};
   const ended = new Promise<CommandResult>((resolve) => (end = resolve));
-  const one = start(() => ended, { neighbours: neighbours[0], patienceMs: 0 }).installation;
+  const one = start(() => ended, { neighbours: neighbours[0], timeoutMs: 0 }).installation;
   const calls: string[][] = [];
   const answer = async (args: string[]) => {
     calls.push(args);

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { openStore } from '@/lib/membership-store/database';
-import { noteLapses } from '@/lib/membership-journal/lapses';
+import { recordLapses } from '@/lib/membership-journal/lapses';
 import { commandFolder } from './commands.fixture';
 
 const { folder, run } = commandFolder();
@@ -91,7 +91,7 @@ it('lists changes of accounts and clients among those of members, by time', asyn
 it('records the end of memberships after a date jump is confirmed', async () => {
   const dataDir = join(folder, 'data');
   const store = await openStore({ dataDir, postgresUrl: null, namesStatements: true });
-  await noteLapses(store, { organisationId: 5, now: new Date('2026-06-01T00:00:00Z'), isConfirmed: false });
+  await recordLapses(store, { organisationId: 5, now: new Date('2026-06-01T00:00:00Z'), isConfirmed: false });
   await store.close();
   vi.stubEnv('CHAPTERHOUSE_NOW', '2026-06-20T00:00:00Z');
   expect((await run('clock accept')).err).toContain('There is nothing to confirm');

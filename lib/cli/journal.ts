@@ -29,8 +29,8 @@ interface JournalOptions {
  * The position of a change is at least the number of milliseconds since 1970. Import IDs never become so large, so a
  * smaller number is the ID of an import.
  */
-const leastPosition = 1_000_000_000_000;
-const mostConflictsShown = 20;
+const minPosition = 1_000_000_000_000;
+const maxConflictsShown = 20;
 
 export function addJournalCommands(program: Command, terminal: Terminal): void {
   withOrganisation(program.command('journal'))
@@ -48,7 +48,7 @@ export function addJournalCommands(program: Command, terminal: Terminal): void {
     .option('--force', 'also restore fields that were changed since then')
     .option('--reason <text>', 'the reason, for the journal')
     .option('--json', 'one JSON document: rows, undone, conflicts')
-    .action((number: number, options: UndoOptions) => undoChanges(terminal, number, options));
+    .action((number, options: UndoOptions) => undoChanges(terminal, number, options));
 }
 
 async function listChanges(terminal: Terminal, options: JournalOptions): Promise<void> {
@@ -103,7 +103,7 @@ interface UndoOptions {
 async function undoChanges(terminal: Terminal, number: number, options: UndoOptions): Promise<void> {
   await withSession(terminal, options, async ({ store, clock, areaCentre, print }) => {
     const organisationId = await chooseOrganisation(store, options.organisation ?? null);
-    const of = number < leastPosition ? { runId: number } : { position: number };
+    const of = number < minPosition ? { runId: number } : { position: number };
     const name = 'runId' in of ? `import ${number}` : `the change ${number}`;
     const cause = byCommand('undo', options.reason ?? `undo ${name}`);
     const writer = { organisationId, clock, areaCentre, cause };
@@ -116,7 +116,7 @@ async function undoChanges(terminal: Terminal, number: number, options: UndoOpti
 }
 
 function describeUndo(name: string, { undone, conflicts }: JournalUndo, isForced: boolean): string[] {
-  const shown = conflicts.slice(0, mostConflictsShown).map(describeConflict);
+  const shown = conflicts.slice(0, maxConflictsShown).map(describeConflict);
   const more = conflicts.length - shown.length;
   if (more > 0) shown.push(`  … and ${more} more`);
   if (conflicts.length === 0) return [`Undid ${name}: ${plural(undone, 'record')} changed.`];

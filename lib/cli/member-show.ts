@@ -4,11 +4,11 @@ import { readChanges } from './journal';
 import { oneLine } from './printable';
 import type { Session } from './session';
 
-const mostChanges = 10;
+const maxChanges = 10;
 
 export async function showMember(session: Session, choice: MemberChoice): Promise<void> {
   const { organisationId, membershipId, record } = await requireMember(session, choice);
-  const question = { limit: mostChanges, member: membershipId };
+  const question = { limit: maxChanges, member: membershipId };
   const changes = await readChanges(session.store, organisationId, question);
   session.print({ membershipId, member: record, changes }, [
     `Membership ${membershipId}`,

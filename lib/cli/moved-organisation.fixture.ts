@@ -4,7 +4,7 @@ import { recordPasskeyOffer } from '@/lib/membership-accounts/passkey-offers';
 import { addPasskey } from '@/lib/membership-accounts/passkeys';
 import { setPassword } from '@/lib/membership-accounts/passwords';
 import { mergePersons, planMerge } from '@/lib/membership-changes/merge-persons';
-import { noteLapses } from '@/lib/membership-journal/lapses';
+import { recordLapses } from '@/lib/membership-journal/lapses';
 import { stopNotices } from '@/lib/membership-notices/control';
 import { undoJournal } from '@/lib/membership-journal/undo-journal';
 import { SavedViewsWriter } from '@/lib/membership-lists/saved-views';
@@ -53,7 +53,7 @@ export async function addMovedOrganisation(store: Store): Promise<MovedOrganisat
   await write(command, (writer) =>
     putSampleStructure(writer, { id: organisationId, name: 'Guild of Bakers', colour: '#7a1f5c' }),
   );
-  await noteLapses(store, { organisationId, now: next(), isConfirmed: true });
+  await recordLapses(store, { organisationId, now: next(), isConfirmed: true });
   await write(command, async (writer) => {
     await writer.runs.start({
       actor: command.actor,
@@ -103,7 +103,7 @@ export async function addMovedOrganisation(store: Store): Promise<MovedOrganisat
     const part = sampleMember(41);
     await writer.putMember({ ...part, membership: { ...part.membership, parentId: 40, typeId: 2 } });
     await writer.runs.finish({ read: 32, created: 32, updated: 0, unchanged: 0, removed: 0, bad: 0 });
-    await writer.marks.noteReading('https://old.example', new Date(time));
+    await writer.marks.recordReading('https://old.example', new Date(time));
   });
   await write(byCommand('committee'), async (writer) => {
     await writer.committees.put(2, [{ chapterId: 1, startsOn: '2020-01-01', endsOn: null }]);
@@ -254,7 +254,7 @@ export async function addMovedOrganisation(store: Store): Promise<MovedOrganisat
     .values({ organisation_id: organisationId, person_id: 1, requested_at: time })
     .execute();
   const now = new Date(Date.UTC(2026, 2, 1));
-  await noteLapses(store, { organisationId, now: new Date(Date.UTC(2026, 0, 25)), isConfirmed: true });
+  await recordLapses(store, { organisationId, now: new Date(Date.UTC(2026, 0, 25)), isConfirmed: true });
   if (mergeRun === 0) throw new Error('the merge has a run');
   return {
     site: { id: site.id, secret: rotated },

@@ -115,7 +115,7 @@ export function addNoticeCommands(program: Command, terminal: Terminal): void {
 }
 
 /** No association reminds this many members on one day. */
-const mostWaiting = 100_000;
+const maxWaiting = 100_000;
 
 const placeholders = Object.keys(noticePlaceholders)
   .map((name) => `{${name}}`)
@@ -234,7 +234,7 @@ async function drop(
     state: 'waiting',
     membershipId: null,
     after: null,
-    limit: mostWaiting,
+    limit: maxWaiting,
   });
   const names = waiting.map((one) => `${oneLine(one.name ?? '')} (membership ${one.membershipId})`);
   if (yes !== true || waiting.length === 0) {

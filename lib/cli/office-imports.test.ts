@@ -23,8 +23,8 @@ describe.each(testEngines)('imports of the office on %s', (engine) => {
       dataDir,
       run: (args) => runs(args.join(' ')),
       logError: (error) => errors.push(error),
-      patienceMs: 60_000,
-      mostUploads: 100,
+      timeoutMs: 60_000,
+      maxUploads: 100,
     });
   const imports = start();
   const settings = (some: Partial<ImportSettings>) => importSettingsSchema.parse(some);
@@ -240,7 +240,7 @@ describe.each(testEngines)('imports of the office on %s', (engine) => {
       dataDir,
       run: async () => ({ exitCode: 0, out: '', err: '' }),
       logError: () => {},
-      mostUploads: files.length,
+      maxUploads: files.length,
     });
     const upload = { organisationId, personId, name: 'more.csv', bytes: new TextEncoder().encode(header) };
     expect(await full.add(upload)).toBeNull();

@@ -16,7 +16,7 @@ import { findPersonId, type PersonOptions } from './find-person';
 import { oneLine } from './printable';
 import { CommandError, type Session } from './session';
 
-const mostChanges = 10;
+const maxChanges = 10;
 
 export async function showPerson({ store, clock, print }: Session, options: PersonOptions): Promise<void> {
   const organisationId = await chooseOrganisation(store, options.organisation ?? null);
@@ -51,11 +51,11 @@ async function readChanges(
     ...personIds.flatMap((recordId) => personKinds.map((kind) => ({ kind, recordId }))),
     ...memberships.map((one) => ({ kind: 'membership' as const, recordId: one.id })),
   ];
-  const question = { after: 0, limit: mostChanges, isNewest: true, records };
+  const question = { after: 0, limit: maxChanges, isNewest: true, records };
   return mergeChanges(
     await readJournal(members, organisationId, question),
-    await readAccountJournal(auth, organisationId, { limit: mostChanges, personIds }),
-    mostChanges,
+    await readAccountJournal(auth, organisationId, { limit: maxChanges, personIds }),
+    maxChanges,
   );
 }
 

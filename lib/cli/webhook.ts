@@ -137,7 +137,7 @@ function addShow(webhook: Command, terminal: Terminal): void {
           ),
           `Events that are waiting for another attempt: ${waiting.length}`,
           ...waiting
-            .slice(0, mostShown)
+            .slice(0, maxShown)
             .map(
               (one) =>
                 `  ${one.type} ${one.id}  ${plural(one.attempts, 'attempt')}, next ${one.retryAt}: ${one.problem}`,
@@ -148,7 +148,7 @@ function addShow(webhook: Command, terminal: Terminal): void {
 }
 
 /** The maximum number of waiting events that the terminal shows. `--json` has all waiting events. */
-const mostShown = 20;
+const maxShown = 20;
 
 function addTest(webhook: Command, terminal: Terminal): void {
   webhook

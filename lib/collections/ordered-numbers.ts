@@ -24,8 +24,8 @@ export interface OrderedNumbers {
 
 // The number of values in a new chunk. Each change finds one chunk and copies it. With this number of values, copying
 // takes as long as finding. Shorter chunks would therefore hardly make changes faster.
-const usualLength = 1024;
-const maxLength = 2 * usualLength;
+const defaultLength = 1024;
+const maxLength = 2 * defaultLength;
 
 /** @param values sorted; they must not change later */
 export function orderedNumbers(values: Uint32Array): OrderedNumbers {
@@ -34,7 +34,8 @@ export function orderedNumbers(values: Uint32Array): OrderedNumbers {
 
 function inChunks(values: Uint32Array): Uint32Array[] {
   const chunks: Uint32Array[] = [];
-  for (let at = 0; at < values.length; at += usualLength) chunks.push(values.subarray(at, at + usualLength));
+  for (let at = 0; at < values.length; at += defaultLength)
+    chunks.push(values.subarray(at, at + defaultLength));
   return chunks;
 }
 

@@ -26,14 +26,14 @@ function plainScores(entries: PublicEntry[], text: string): number[] {
   return entries.map((entry) => plainScore(entry, typed, true));
 }
 
-function plainScore(entry: PublicEntry, typed: string[], isForgiving: boolean): number {
+function plainScore(entry: PublicEntry, typed: string[], allowsTypos: boolean): number {
   const name = tokensOf(entry.name);
   const elsewhere = otherWords(entry).flatMap(tokensOf);
   const scores = typed.map((word) =>
     Math.max(
       0,
-      ...name.map((own) => withBonus(level(own, word, isForgiving), matchLevels.inName)),
-      ...elsewhere.map((own) => level(own, word, isForgiving)),
+      ...name.map((own) => withBonus(level(own, word, allowsTypos), matchLevels.inName)),
+      ...elsewhere.map((own) => level(own, word, allowsTypos)),
     ),
   );
   if (scores.length === 0 || scores.includes(0)) return 0;
@@ -44,11 +44,11 @@ function plainScore(entry: PublicEntry, typed: string[], isForgiving: boolean): 
 
 const withBonus = (score: number, bonus: number) => (score === 0 ? 0 : score + bonus);
 
-function level(own: string, word: string, isForgiving: boolean): number {
+function level(own: string, word: string, allowsTypos: boolean): number {
   if (own === word) return matchLevels.exact;
   if (own.startsWith(word)) return matchLevels.prefix;
   if (word.length >= minInsideLength && own.includes(word)) return matchLevels.inside;
-  const edits = isForgiving ? allowedEdits(word.length) : 0;
+  const edits = allowsTypos ? allowedEdits(word.length) : 0;
   return edits > 0 && plainDistance(own, word) <= edits ? matchLevels.fuzzy : 0;
 }
 

@@ -162,9 +162,9 @@ function createTextIndex(parts: readonly Part[]): TextIndex {
       for (let at = 0; at < exact.members.length && found < littleFound; at += 1) {
         if (isLive(exact.members[at]!)) found += 1; // The index is in range.
       }
-      const isForgiving =
+      const allowsTypos =
         !isStrict && found < littleFound && typed.some((word) => allowedEdits(word.length) > 0);
-      return isForgiving ? find(true) : exact;
+      return allowsTypos ? find(true) : exact;
     },
     with(more) {
       const [first, ...later] = parts;
@@ -205,10 +205,10 @@ interface TypedWord {
 }
 
 /** Returns the members in ascending order. */
-function findInAll(parts: readonly Part[], typed: readonly TypedWord[], isForgiving: boolean): TextMatches {
+function findInAll(parts: readonly Part[], typed: readonly TypedWord[], allowsTypos: boolean): TextMatches {
   const [first, ...later] = parts;
-  const found = later.map((part) => part.find(typed, isForgiving));
-  const own = first?.find(typed, isForgiving) ?? noMatches;
+  const found = later.map((part) => part.find(typed, allowsTypos));
+  const own = first?.find(typed, allowsTypos) ?? noMatches;
   if (found.every(({ members }) => members.length === 0)) return own;
   const total = found.reduce((sum, { members }) => sum + members.length, own.members.length);
   const [members, scores] = [new Uint32Array(total), new Uint16Array(total)];
@@ -228,7 +228,7 @@ const noMatches: TextMatches = { members: new Uint32Array(0), scores: new Uint16
 interface Part {
   size: number;
   columns: PartColumns;
-  find(typed: readonly TypedWord[], isForgiving: boolean): TextMatches;
+  find(typed: readonly TypedWord[], allowsTypos: boolean): TextMatches;
 }
 
 /** The members of `a`, then those of `b`. */
@@ -283,10 +283,10 @@ function createPart(columns: PartColumns): Part {
     }
   };
   /** The result is valid until the next call. */
-  const scoreWord = ({ word, related }: TypedWord, isForgiving: boolean): Hits => {
+  const scoreWord = ({ word, related }: TypedWord, allowsTypos: boolean): Hits => {
     const { length } = nameLengths;
     const hits = { scores: wordRoom(length).fill(0), members: hitRoom(length), count: 0 };
-    const edits = isForgiving ? allowedEdits(word.length) : 0;
+    const edits = allowsTypos ? allowedEdits(word.length) : 0;
     if (edits > 0) {
       const own = letterSet(word);
       for (let at = 0; at < words.length; at += 1) {
@@ -306,11 +306,11 @@ function createPart(columns: PartColumns): Part {
     return hits;
   };
   /** Finds the members that match all words. The result is valid until the next call. */
-  const combine = (typed: readonly TypedWord[], isForgiving: boolean): Found => {
+  const combine = (typed: readonly TypedWord[], allowsTypos: boolean): Found => {
     const totals = totalRoom(nameLengths.length).fill(0);
     let found = new Uint32Array(0);
     for (const [position, word] of typed.entries()) {
-      const { scores, members: hit, count } = scoreWord(word, isForgiving);
+      const { scores, members: hit, count } = scoreWord(word, allowsTypos);
       if (position === 0) {
         found = foundRoom(count);
         found.set(hit.subarray(0, count));
@@ -336,7 +336,7 @@ function createPart(columns: PartColumns): Part {
   return {
     size: nameLengths.length,
     columns,
-    find: (typed, isForgiving) => inRisingOrder(combine(typed, isForgiving)),
+    find: (typed, allowsTypos) => inRisingOrder(combine(typed, allowsTypos)),
   };
 }
 

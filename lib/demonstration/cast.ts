@@ -1,7 +1,7 @@
 import { defaultDirectoryFields } from '@/lib/membership-api/directory-fields';
 import type { OfficeRole } from '@/lib/membership-api/fields/role';
 import type { MembershipRecord, PersonRecord } from '@/lib/membership-schema/records';
-import { firmMembership } from './firms';
+import { companyMembership } from './companies';
 import { personStanding } from './people';
 import type { Register } from './register';
 import { addonIds, extraIds, typeIds } from './structure';
@@ -56,7 +56,7 @@ export function enterCast(register: Register): CastMember[] {
       shows: 'A member whose membership expires soon',
       office: { role: 'officer', chapterIds: [7], shows: 'officer of the Victorian chapter in the office' },
     },
-    ...enterFirmPeople(register),
+    ...enterCompanyPeople(register),
     ...enterCouple(register),
     {
       person: enterManyRoles(register),
@@ -99,18 +99,18 @@ function enter(
   return person;
 }
 
-function enterFirmPeople(register: Register): CastMember[] {
+function enterCompanyPeople(register: Register): CastMember[] {
   const { day } = register;
   const home = requireSuburb('Newtown', 'VIC');
   const name = 'Corio Bay Physiotherapy';
   const contact = { ...register.person('Priya', 'Raman', home), organisation: name };
-  const firm = register.enter(contact, home, {
-    ...firmMembership(register, name, home),
+  const company = register.enter(contact, home, {
+    ...companyMembership(register, name, home),
     expiryDate: day(140),
     amountOutstandingThousandths: 0,
   });
   const staff = { ...register.person('Minh Anh', 'Nguyễn', home), organisation: name };
-  const taken = { parentId: firm.id, expiryDate: firm.expiryDate };
+  const taken = { parentId: company.id, expiryDate: company.expiryDate };
   register.enter(staff, home, { ...taken, typeId: typeIds.graduate, joiningDate: day(-300) });
   return [
     { person: contact, shows: 'The contact of a practice, without a membership of her own' },
@@ -142,8 +142,8 @@ function enterManyRoles(register: Register): PersonRecord {
   const { day } = register;
   register.enter(person, home, { typeId: typeIds.life, joiningDate: day(-9000) });
   for (const days of [250, -30]) {
-    const firm = firmMembership(register, name, home);
-    register.enter(person, home, { ...firm, amountOutstandingThousandths: 0, expiryDate: day(days) });
+    const company = companyMembership(register, name, home);
+    register.enter(person, home, { ...company, amountOutstandingThousandths: 0, expiryDate: day(days) });
   }
   register.seats.push({ personId: person.id, chapterId: 7, startsOn: day(-400), endsOn: null });
   return person;

@@ -1,6 +1,6 @@
 import type { CommitteeSeatRecord, MemberRecord } from '@/lib/membership-schema/records';
 import { enterCast, enterNotables, type CastMember } from './cast';
-import { enterFirms } from './firms';
+import { enterCompanies } from './companies';
 import { enterPeople } from './people';
 import { createRandom, type Random } from './random';
 import { openRegister, type Register } from './register';
@@ -8,7 +8,7 @@ import { chapters } from './structure';
 
 export interface Demonstration {
   /**
-   * Memberships of firms and people, each with its person. IDs and names are the same every time. Dates are relative to
+   * Memberships of companies and people, each with its person. IDs and names are the same every time. Dates are relative to
    * today.
    */
   members: MemberRecord[];
@@ -20,7 +20,7 @@ export interface Demonstration {
 const seed = 100;
 
 /**
- * About 400 people and 60 firms.
+ * About 400 people and 60 companies.
  * @param today an ISO date
  */
 export function createDemonstration(today: string): Demonstration {
@@ -28,7 +28,7 @@ export function createDemonstration(today: string): Demonstration {
   const register = openRegister(today, random);
   const cast = enterCast(register);
   enterNotables(register);
-  enterPeople(register, 366, enterFirms(register, 58));
+  enterPeople(register, 366, enterCompanies(register, 58));
   seatCommittees(register, random);
   return { members: register.members, seats: register.seats, cast };
 }

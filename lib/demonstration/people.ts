@@ -6,42 +6,42 @@ import type {
   MembershipRecord,
 } from '@/lib/membership-schema/records';
 import { landline } from './blank';
-import type { Firm } from './firms';
+import type { Company } from './companies';
 import { firstNames, lastNames } from './names';
 import type { Random } from './random';
 import type { Register } from './register';
 import { addonIds, categories, extraIds, extras, membershipTypes, typeIds } from './structure';
 import { suburbs, type Suburb } from './suburbs';
 
-/** Some people work at one of the firms. Some of a firm's staff are sub-members of the firm. */
-export function enterPeople(register: Register, count: number, firms: readonly Firm[]): void {
-  for (let index = 0; index < count; index++) enterPerson(register, firms);
+/** Some people work at one of the companies. Some of a company's staff are sub-members of the company. */
+export function enterPeople(register: Register, count: number, companies: readonly Company[]): void {
+  for (let index = 0; index < count; index++) enterPerson(register, companies);
 }
 
-function enterPerson(register: Register, firms: readonly Firm[]): void {
+function enterPerson(register: Register, companies: readonly Company[]): void {
   const { random } = register;
-  const firm = random.isTrue(0.4) ? random.pick(firms) : null;
-  const home = firm?.home ?? random.pickWeighted(suburbs);
+  const company = random.isTrue(0.4) ? random.pick(companies) : null;
+  const home = company?.home ?? random.pickWeighted(suburbs);
   const person = register.person(random.pick(firstNames), random.pick(lastNames), home);
   const standing = personStanding(register);
-  const isSubMember = firm !== null && standing.typeId !== typeIds.life && random.isTrue(0.5);
+  const isSubMember = company !== null && standing.typeId !== typeIds.life && random.isTrue(0.5);
   const membership: Partial<MembershipRecord> = {
     ...standing,
-    ...(isSubMember ? takenFrom(firm.membership) : {}),
+    ...(isSubMember ? takenFrom(company.membership) : {}),
     isListed: !random.isTrue(0.05),
     show: random.isTrue(0.1) ? [...defaultDirectoryFields.person, 'Email', 'Phone', 'WorkPhone'] : null,
     categoryIds: random.sample(categories, random.integer(0, 3)).map(({ id }) => id),
     addons: personAddons(register),
     answers: personAnswers(random, standing.typeId ?? typeIds.full),
-    locations: standing.typeId === typeIds.student ? [] : personLocations(register, home, firm),
+    locations: standing.typeId === typeIds.student ? [] : personLocations(register, home, company),
   };
   register.enter(
     {
       ...person,
       title: random.pick(['', '', 'Ms', 'Mr', 'Dr', 'A/Prof']),
-      organisation: firm?.name ?? (random.isTrue(0.2) ? `${home.name} Hospital` : ''),
+      organisation: company?.name ?? (random.isTrue(0.2) ? `${home.name} Hospital` : ''),
       phone: landline(home, random),
-      workPhone: firm === null ? '' : landline(home, random),
+      workPhone: company === null ? '' : landline(home, random),
     },
     home,
     membership,
@@ -74,9 +74,9 @@ export function personStanding(register: Register): Partial<MembershipRecord> {
   };
 }
 
-/** A sub-member's membership ends on the same day as the firm's. Nothing is owed for it. */
-function takenFrom(firm: MembershipRecord): Partial<MembershipRecord> {
-  return { parentId: firm.id, expiryDate: firm.expiryDate, amountOutstandingThousandths: 0 };
+/** A sub-member's membership ends on the same day as the company's. Nothing is owed for it. */
+function takenFrom(company: MembershipRecord): Partial<MembershipRecord> {
+  return { parentId: company.id, expiryDate: company.expiryDate, amountOutstandingThousandths: 0 };
 }
 
 function personAddons(register: Register): HeldAddonRecord[] {
@@ -129,20 +129,20 @@ function personAnswers(random: Random, typeId: number): AnswerRecord[] {
 }
 
 /**
- * A firm's staff practise at the firm. Of all other people, one in five has no location, and one in ten has two or
+ * A company's staff practise at the company. Of all other people, one in five has no location, and one in ten has two or
  * three.
  */
-function personLocations(register: Register, home: Suburb, firm: Firm | null): LocationRecord[] {
+function personLocations(register: Register, home: Suburb, company: Company | null): LocationRecord[] {
   const { random } = register;
   const precision = () =>
     random.pick(['suburb', 'suburb', 'suburb', 'exact', 'exact', 'postcode', 'state'] as const);
-  const count = firm === null ? random.pick([0, 0, 1, 1, 1, 1, 1, 1, 2, 3]) : random.pick([0, 1, 1]);
+  const count = company === null ? random.pick([0, 0, 1, 1, 1, 1, 1, 1, 2, 3]) : random.pick([0, 1, 1]);
   return Array.from({ length: count }, (_, index) => {
     const suburb = index === 0 ? home : random.pick(suburbs.filter(({ state }) => state === home.state));
     const chosen = precision();
     // With a precision coarser than the suburb, the place is not named after the suburb.
     const ownRooms =
       chosen === 'postcode' || chosen === 'state' ? 'Private practice' : `${suburb.name} rooms`;
-    return register.location(suburb, { name: firm?.name ?? ownRooms, precision: chosen });
+    return register.location(suburb, { name: company?.name ?? ownRooms, precision: chosen });
   });
 }

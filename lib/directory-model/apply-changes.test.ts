@@ -5,7 +5,7 @@ import { placesFrom } from '@/lib/geo/fake-places.fixture';
 import { seededRandom } from '@/lib/seeded-random';
 import { neverPause } from '@/lib/slices';
 import { sampleSize } from '@/lib/test-strength';
-import { usualNoun } from '@/lib/noun';
+import { defaultNoun } from '@/lib/noun';
 import { textKey } from '@/lib/text-key';
 import { applyChanges, type DirectoryChanges } from './apply-changes';
 import type { Directory } from '@/lib/directory/directory';
@@ -23,7 +23,7 @@ import { slugOf } from '@/lib/public-text';
 import { createQueries } from '@/lib/directory/queries';
 import { directoryRoutes } from '@/lib/directory/directory-routes';
 import { sitemapXml } from '@/lib/directory/sitemap';
-import { plainLook } from '@/lib/site';
+import { defaultAppearance } from '@/lib/site';
 
 interface Source {
   listed: ReadonlyMap<string, ListedEntry>;
@@ -225,11 +225,11 @@ const site = () => ({
   name: 'Test',
   colour: null,
   logoUrl: null,
-  ...plainLook,
+  ...defaultAppearance,
   timeZone: 'UTC',
   country: null,
   currency: null,
-  noun: usualNoun,
+  noun: defaultNoun,
   synonyms: '',
   contactEmail: null,
   chapterContacts: {},

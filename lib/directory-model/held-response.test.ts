@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { usualNoun } from '@/lib/noun';
+import { defaultNoun } from '@/lib/noun';
 import { createMembershipApiClient } from '@/lib/membership-api/client';
 import {
   fakeClient,
@@ -17,7 +17,7 @@ import {
 import { createDirectory } from '@/lib/directory/create-directory';
 import type { Directory } from '@/lib/directory/directory';
 import { confirmHeldResponse, readHeldResponse } from './held-response';
-import { plainLook } from '@/lib/site';
+import { defaultAppearance } from '@/lib/site';
 
 let fake: FakeApi;
 let dataDir: string;
@@ -59,11 +59,11 @@ function open(remoteApiUrl: string | null) {
       name: 'Test',
       colour: null,
       logoUrl: null,
-      ...plainLook,
+      ...defaultAppearance,
       country: null,
       timeZone: 'Australia/Melbourne',
       currency: null,
-      noun: usualNoun,
+      noun: defaultNoun,
       synonyms: '',
       contactEmail: null,
       chapterContacts: {},

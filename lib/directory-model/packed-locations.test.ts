@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { blankAnswer } from '@/lib/membership-api/fields/answers';
+import { blankWire } from '@/lib/membership-api/fields/wire-format';
 import { listedLocationFields } from '@/lib/membership-api/fields/location';
 import { createPackedLocations } from './packed-locations';
 import type { LocationOfMember } from './project-location';
 
 const locationOf = (id: string): LocationOfMember => ({
-  ...blankAnswer(listedLocationFields),
+  ...blankWire(listedLocationFields),
   ID: id,
   Name: `Ärzte ${id}`,
   Suburb: 'Geelong',

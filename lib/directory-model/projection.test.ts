@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { defaultDirectoryFields, directoryFields } from '@/lib/membership-api/directory-fields';
-import { blankAnswer } from '@/lib/membership-api/fields/answers';
+import { blankWire } from '@/lib/membership-api/fields/wire-format';
 import { listedLocationFields } from '@/lib/membership-api/fields/location';
 import { ownMembershipFields } from '@/lib/membership-api/fields/own-membership';
 import { userFields } from '@/lib/membership-api/fields/person';
@@ -26,7 +26,7 @@ const home: Address = {
 
 function membership(change: Partial<Membership> = {}, user: Partial<Membership['User']> = {}): Membership {
   return {
-    ...blankAnswer(ownMembershipFields),
+    ...blankWire(ownMembershipFields),
     ID: '41',
     MembershipNumber: 'SecretNumber',
     ExpiryDate: '2031-07-09',
@@ -55,7 +55,7 @@ function membership(change: Partial<Membership> = {}, user: Partial<Membership['
       { ID: '6', Question: 'Health', Answer: 'SecretAnswer' },
     ],
     User: {
-      ...blankAnswer(userFields),
+      ...blankWire(userFields),
       FirstName: 'Ann',
       LastName: 'Lee',
       Title: 'Dr',
@@ -76,7 +76,7 @@ function membership(change: Partial<Membership> = {}, user: Partial<Membership['
 }
 
 const location: LocationOfMember = {
-  ...blankAnswer(listedLocationFields),
+  ...blankWire(listedLocationFields),
   ID: '90',
   Email: 'secret@location.example',
   Name: 'Rooms',

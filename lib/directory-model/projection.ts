@@ -123,16 +123,16 @@ function lastDay(expiryDate: string | null): string | null | 'unknown' {
 }
 
 /**
- * The fields that may be shown. A site without the extension does not mark firms, so a membership without a person's
- * name counts as a firm. Every other membership gets the narrower defaults of a person.
+ * The fields that may be shown. A site without the extension does not mark companies, so a membership without a person's
+ * name counts as a company. Every other membership gets the narrower defaults of a person.
  */
 function shownFields({ Directory, User }: Membership): ReadonlySet<string> {
   if (Directory !== undefined) return new Set(Directory.Show);
-  const isFirm = User.FirstName.trim() === '' && User.LastName.trim() === '';
-  return new Set(defaultDirectoryFields[isFirm ? 'organisation' : 'person']);
+  const isCompany = User.FirstName.trim() === '' && User.LastName.trim() === '';
+  return new Set(defaultDirectoryFields[isCompany ? 'organisation' : 'person']);
 }
 
-/** A firm's shown fields include no person's name. null: no name may be shown, or there is none. */
+/** A company's shown fields include no person's name. null: no name may be shown, or there is none. */
 function nameOf(
   { User }: Membership,
   shown: ReadonlySet<string>,

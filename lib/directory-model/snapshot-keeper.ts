@@ -77,9 +77,9 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
   const isOwnSite = config.remoteApiUrl === null;
   const source = sourceOf({ ...config, ...site() });
   const log = services.log ?? (() => undefined);
-  const usualSeconds = services.refreshSeconds ?? (isOwnSite ? ownSiteSeconds : otherSiteSeconds);
-  const pollSeconds = Math.min(usualSeconds, services.modifiedSeconds ?? modifiedSeconds);
-  const staleAfterMs = Math.max(2 * usualSeconds * 1000, minStaleMs);
+  const defaultSeconds = services.refreshSeconds ?? (isOwnSite ? ownSiteSeconds : otherSiteSeconds);
+  const pollSeconds = Math.min(defaultSeconds, services.modifiedSeconds ?? modifiedSeconds);
+  const staleAfterMs = Math.max(2 * defaultSeconds * 1000, minStaleMs);
   const report = createRefreshReport({ dataDir: config.dataDir, log });
   let current: Current | null = null;
   /** Where the next changes begin. null: no position, so the lists are compared. */
@@ -147,7 +147,7 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
     const { lists, tags } = loaded;
     const before = current?.model.store ?? null;
     const pause = createPause();
-    const store = await builder.finish({ before, today: day, pause: pause });
+    const store = await builder.finish({ before, today: day, pause });
     report.leftOut(loaded.problems);
     await requireConfirmation(store, unlisted);
     await show(store, lists, { tags, removedIds: await findRemovedIds(current, store, pause) });
@@ -266,7 +266,7 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
     [loadedAt, modifiedSince, comparedAt] = [startedAt, startedAt, performance.now()];
   };
   /** The time until all lists must be compared. */
-  const secondsLeft = () => usualSeconds - (performance.now() - comparedAt) / 1000;
+  const secondsLeft = () => defaultSeconds - (performance.now() - comparedAt) / 1000;
   /**
    * Reads what was modified at another site without a list of changes.
    * @returns false if all lists must be compared
@@ -335,7 +335,7 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
     const failures = report.held() === null ? report.failures() : 0;
     const sooner = failures === 0 ? Infinity : 5 * 2 ** Math.min(failures, 8);
     const polls = !isOwnSite && modifiedSince !== null && failures === 0 && report.held() === null;
-    wait(polls ? Math.max(0, Math.min(pollSeconds, secondsLeft())) : Math.min(usualSeconds, sooner));
+    wait(polls ? Math.max(0, Math.min(pollSeconds, secondsLeft())) : Math.min(defaultSeconds, sooner));
   };
   const wait = (seconds: number) => {
     if (isStopped) return;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { usualNoun } from '@/lib/noun';
+import { defaultNoun } from '@/lib/noun';
 import { createMembershipApiClient } from '@/lib/membership-api/client';
 import {
   fakeClient,
@@ -19,7 +19,7 @@ import {
 import { createDirectory } from './create-directory';
 import type { Directory } from './directory';
 import { emptyFilter } from './filter';
-import { plainLook } from '@/lib/site';
+import { defaultAppearance } from '@/lib/site';
 import { waitFor } from '@/lib/wait-for.fixture';
 
 let fake: FakeApi;
@@ -93,11 +93,11 @@ function open(settings: { modifiedSeconds?: number } = {}) {
       name: 'Test',
       colour: null,
       logoUrl: null,
-      ...plainLook,
+      ...defaultAppearance,
       country: null,
       timeZone: 'Australia/Melbourne',
       currency: null,
-      noun: usualNoun,
+      noun: defaultNoun,
       synonyms,
       contactEmail: null,
       chapterContacts: {},

@@ -7,9 +7,9 @@ import { clusterMembers } from './clusters';
 import type { Model } from '@/lib/directory-model/model';
 import { directoryRoutes } from './directory-routes';
 import { findAlternatives, searchDirectory } from './search-directory';
-import { usualNoun } from '@/lib/noun';
+import { defaultNoun } from '@/lib/noun';
 import { placesFrom } from '@/lib/geo/fake-places.fixture';
-import { plainLook } from '@/lib/site';
+import { defaultAppearance } from '@/lib/site';
 
 const noneLapsed = new Set<number>();
 const geelong = {
@@ -57,11 +57,11 @@ const site = () => ({
   name: 'Test',
   colour: null,
   logoUrl: null,
-  ...plainLook,
+  ...defaultAppearance,
   timeZone: 'UTC',
   country: 'Australia',
   currency: null,
-  noun: usualNoun,
+  noun: defaultNoun,
   synonyms: '',
   contactEmail: null,
   chapterContacts: {},

@@ -4,9 +4,9 @@ import type { Places } from '@/lib/geo/places';
 import type { Site } from '@/lib/site';
 import { clustersLimits } from './clusters';
 import type { ClusterArea, Directory } from './directory';
-import { formatDirectoryFilter, parseDirectoryFilter, usualUnit } from './filter';
+import { formatDirectoryFilter, parseDirectoryFilter, defaultUnit } from './filter';
 import { parseBox, type FilterProblem } from './filter-coordinates';
-import { createJsonResponses, type Question } from './json-responses';
+import { createJsonResponses, type CacheableQuery } from './json-responses';
 import { placeContext, resolvePlace, type FilterWithPlace } from './resolve-place';
 
 export interface SearchServices {
@@ -32,11 +32,11 @@ export function directoryRoutes({ directory, places, site, logError }: SearchSer
   const country = () => site().country ?? directory.about().country;
   const read = (context: Context) => {
     const parsed = parseDirectoryFilter(new URL(context.req.url).searchParams, {
-      unit: usualUnit(country()),
+      unit: defaultUnit(country()),
     });
     return resolvePlace(parsed, { ...placeContext({ directory, places }), country: country() });
   };
-  const response = (path: string, toQuery: (context: Context) => Question | Response) => {
+  const response = (path: string, toQuery: (context: Context) => CacheableQuery | Response) => {
     const version = () => `${directory.about().version} ${country()}`;
     routes.get(path, (context) => responses.send(context, version(), () => toQuery(context)));
   };

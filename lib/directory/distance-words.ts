@@ -2,7 +2,7 @@
 import { kilometresInUnit, type DistanceUnit } from './filter';
 import type { NearFilter } from './search';
 
-export interface SaidDistance {
+export interface TypedDistance {
   /** The visitor's text without the distance. */
   text: string;
   distance: Pick<NearFilter, 'radiusKm' | 'unit'>;
@@ -25,15 +25,15 @@ const number = new RegExp(
  * null: the text names no distance.
  * @param unit for a walking distance
  */
-export function readDistance(text: string, unit: DistanceUnit): SaidDistance | null {
+export function readDistance(text: string, unit: DistanceUnit): TypedDistance | null {
   if (onFoot.test(text)) {
     const distance = { radiusKm: walk[unit] * kilometresInUnit[unit], unit };
     return { text: without(text, onFoot), distance };
   }
   const [, digits = '', name = ''] = number.exec(text) ?? [];
   if (Number(digits) === 0) return null;
-  const said = /^mi/i.test(name) ? 'mi' : 'km';
-  const distance = { radiusKm: Number(digits) * kilometresInUnit[said], unit: said } as const;
+  const typedUnit = /^mi/i.test(name) ? 'mi' : 'km';
+  const distance = { radiusKm: Number(digits) * kilometresInUnit[typedUnit], unit: typedUnit } as const;
   return { text: without(text, number), distance };
 }
 

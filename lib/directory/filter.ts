@@ -37,7 +37,7 @@ export const radiusChoices: Record<DistanceUnit, { choices: number[]; usual: num
 export const kilometresInUnit: Record<DistanceUnit, number> = { km: 1, mi: 1.609344 };
 
 /** @param country the English name */
-export function usualUnit(country: string | null): DistanceUnit {
+export function defaultUnit(country: string | null): DistanceUnit {
   const inMiles = ['United States', 'United States of America', 'United Kingdom', 'Liberia', 'Myanmar'];
   return country !== null && inMiles.includes(country) ? 'mi' : 'km';
 }
@@ -192,17 +192,17 @@ function parseDistance(
 ): { radiusKm: number; unit: DistanceUnit } {
   const unit = given.unit === 'km' || given.unit === 'mi' ? given.unit : usual;
   if (given.unit !== '' && given.unit !== unit) problems.push({ field: 'unit', message: filterText.unit });
-  const usualRadius = radiusChoices[unit].usual;
-  const inUnit = given.radius === '' ? usualRadius : Number(given.radius);
+  const defaultRadius = radiusChoices[unit].usual;
+  const inUnit = given.radius === '' ? defaultRadius : Number(given.radius);
   const radiusKm = inUnit * kilometresInUnit[unit];
   if (radiusKm > 0 && radiusKm <= maxRadiusKm) return { radiusKm, unit };
   if (radiusKm > maxRadiusKm) {
     problems.push({ field: 'radius', message: filterText.radiusTooLarge });
     return { radiusKm: maxRadiusKm, unit };
   }
-  const message = say(filterText.radius, { unit, usual: usualRadius });
+  const message = say(filterText.radius, { unit, usual: defaultRadius });
   problems.push({ field: 'radius', message });
-  return { radiusKm: usualRadius * kilometresInUnit[unit], unit };
+  return { radiusKm: defaultRadius * kilometresInUnit[unit], unit };
 }
 
 /** Facets in which a member must have all chosen values. A facet without an accepted value is left out. */

@@ -31,7 +31,7 @@ export function memberJsonLd(entry: PublicEntry, context: ProfileContext): strin
   );
 }
 
-/** A firm with an address to visit is a business, one without is an organisation. */
+/** A company with an address to visit is a business, one without is an organisation. */
 function typeOf(entry: PublicEntry): 'Person' | 'LocalBusiness' | 'Organization' {
   if (entry.kind === 'person') return 'Person';
   return entry.locations.some((location) => location.precision === 'exact')

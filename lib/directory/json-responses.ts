@@ -11,7 +11,7 @@ import {
 } from '@/lib/http/representation';
 
 /** What a request asks for, however its URL is written. Requests with equal keys get equal responses. */
-export interface Question {
+export interface CacheableQuery {
   key: string;
   make: () => unknown;
 }
@@ -22,7 +22,11 @@ export interface JsonResponses {
    * cached response is used only while `version`, the version of all inputs, stays the same. A request whose URL was
    * seen before is not parsed again.
    */
-  send(context: Context, version: string, read: () => Question | Response): Response | Promise<Response>;
+  send(
+    context: Context,
+    version: string,
+    read: () => CacheableQuery | Response,
+  ): Response | Promise<Response>;
 }
 
 // A question has about 200 characters, and its key about as many.
@@ -40,7 +44,7 @@ export function createJsonResponses(maxBytes: number): JsonResponses {
   });
   let cachedVersion = '';
 
-  const makeAndCache = async (context: Context, version: string, { key, make }: Question) => {
+  const makeAndCache = async (context: Context, version: string, { key, make }: CacheableQuery) => {
     const response = await toVariants(make());
     // The directory may have changed during compression.
     if (version === cachedVersion) cached.set(key, response);

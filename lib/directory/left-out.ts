@@ -7,7 +7,7 @@ import { tokensOf } from '@/lib/text-tokens';
  * Longer texts are not tested, because each word costs one or two searches. They are rarely a list of separate
  * requirements.
  */
-const mostWords = 5;
+const maxWords = 5;
 
 /**
  * Leaves out words that prevent results, and names them in `leftOut`. For this, the search must have a recognised place
@@ -19,7 +19,7 @@ export function leaveOutMissing(
   directory: Pick<Directory, 'search'>,
 ): DirectoryFilter {
   const words = filter.text.split(' ').filter(Boolean);
-  if (filter.typed === '' || words.length === 0 || words.length > mostWords) return filter;
+  if (filter.typed === '' || words.length === 0 || words.length > maxWords) return filter;
   const finds = (kept: readonly string[]) =>
     directory.search({ ...filter, text: kept.join(' '), page: 1 }).total > 0;
   if (finds(words) || !finds([])) return filter;

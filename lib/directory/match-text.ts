@@ -38,7 +38,7 @@ export function matchText(model: Model, typed: string, live: Uint8Array): TextMa
  */
 const lowestScore = 1;
 /** Each rephrased text costs another search. */
-const mostRephrased = 8;
+const maxRephrased = 8;
 
 interface Phrases {
   /**
@@ -67,7 +67,7 @@ function readPhrases(typed: string, { synonyms, ofEverybody }: SearchWords): Phr
   });
   return {
     needed: others.length === units.length ? null : others.map(({ from, to }) => textOf(from, to)).join(' '),
-    rephrased: rephrased.slice(0, mostRephrased),
+    rephrased: rephrased.slice(0, maxRephrased),
   };
 }
 

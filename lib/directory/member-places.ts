@@ -118,7 +118,7 @@ function placeOf(locations: readonly PublicLocation[], { postcode }: { postcode:
   };
 }
 
-const mostCompared = 8;
+const maxCompared = 8;
 /**
  * This number is added to the weight of a place in the country of most members. The weight contains the base-2
  * logarithm of the population. So 6 counts as much as 64 times as many people (2^6).
@@ -162,7 +162,7 @@ export function withMemberPlaces(
     const near = { ...options, membersNear: (point: Point) => directory.membersNear(point) };
     const found = hasOwnCountry()
       ? places.suggest(text, near)
-      : whereMembersAre(places.suggest(text, { ...near, limit: Math.max(limit, mostCompared) }), {
+      : whereMembersAre(places.suggest(text, { ...near, limit: Math.max(limit, maxCompared) }), {
           home,
           membersNear: near.membersNear,
         }).slice(0, limit);

@@ -1,7 +1,7 @@
 /** Decides which searches without results are counted for the office, and under which text. */
 import { LRUCache } from 'lru-cache';
 import type { Directory } from './directory';
-import { parseDirectoryFilter, usualUnit } from './filter';
+import { parseDirectoryFilter, defaultUnit } from './filter';
 import { placeContext, resolvePlace } from './resolve-place';
 import type { DirectoryFilter } from './search';
 import type { Places } from '@/lib/geo/places';
@@ -32,7 +32,7 @@ export function createMissedSearchReader(services: Services): (query: string) =>
 
 function toMissedSearch({ directory, places, resolveQuery }: Services, query: string): MissedSearch | null {
   const { country } = directory.about();
-  const parsed = parseDirectoryFilter(new URLSearchParams(query), { unit: usualUnit(country) });
+  const parsed = parseDirectoryFilter(new URLSearchParams(query), { unit: defaultUnit(country) });
   if (parsed.filter.text === '' && parsed.filter.typed === '') return null;
   if (resolveQuery(query) !== null) return null;
   const { filter, problems } = resolvePlace(parsed, placeContext({ directory, places }));
@@ -64,14 +64,14 @@ function textOf(
  */
 export function countableWords(typed: string, text: string): string | null {
   if (/[@\\]|:\/\/|\bwww\.|\.[a-z]{2,}(?:\/|\s|$)/i.test(typed.normalize('NFKC'))) return null;
-  if ((typed.match(/\p{N}/gu) ?? []).length > mostDigits) return null;
+  if ((typed.match(/\p{N}/gu) ?? []).length > maxDigits) return null;
   const words = [...new Set(tokensOf(text))].filter((word) => !isStopWord(word) && !/\p{N}/u.test(word));
   if (words.length === 0 || words.length > missedLimits.words) return null;
   return words.some((word) => word.length > missedLimits.letters) ? null : words.join(' ');
 }
 
 /** Enough for a postcode of four digits, such as in Australia, but not for a phone number. */
-const mostDigits = 4;
+const maxDigits = 4;
 
 /**
  * The label of the place, if the gazetteer has this place. Any other label is not counted, because it may be a street

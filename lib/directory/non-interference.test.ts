@@ -21,7 +21,7 @@ import { loadPlaces } from '@/lib/geo/places';
 import { neverPause } from '@/lib/slices';
 import { createDirectory } from './create-directory';
 import { seededRandom } from '@/lib/seeded-random';
-import { usualNoun } from '@/lib/noun';
+import { defaultNoun } from '@/lib/noun';
 import { sampleSize } from '@/lib/test-strength';
 import { memberJsonLd } from './json-ld';
 import { publicPages } from './sitemap-pages';
@@ -29,7 +29,7 @@ import { withMemberPlaces } from './member-places';
 import { directoryRoutes } from './directory-routes';
 import { sitemapXml } from './sitemap';
 import { memberVcard } from './vcard';
-import { plainLook } from '@/lib/site';
+import { defaultAppearance } from '@/lib/site';
 
 const url = 'https://directory.example/';
 const listed = 40;
@@ -174,11 +174,11 @@ async function openDirectory(contents: ReturnType<typeof makeSite>, version: num
     name: 'Test',
     colour: null,
     logoUrl: null,
-    ...plainLook,
+    ...defaultAppearance,
     country: null,
     timeZone: 'UTC',
     currency: null,
-    noun: usualNoun,
+    noun: defaultNoun,
     synonyms: '',
     contactEmail: null,
     chapterContacts: {},

@@ -29,7 +29,7 @@ export function orderedPage(
     fromOrder(order, flagsOf(model, match, lapsed), page).map((member) => numberAmong(model, match, member));
   if (filter.sort === 'name') return inOrder(model.byName);
   if (filter.sort === 'joined' || filter.sort === 'newest')
-    return byRank(match, ranksOfYears(model, match, filter.sort), { ...page, most: mostOfYears });
+    return byRank(match, ranksOfYears(model, match, filter.sort), { ...page, most: maxOfYears });
   if (match.near !== null && filter.near !== null)
     return byDistance(model.points, match, { ...match.near, centre: filter.near.point }, page);
   if (match.scores !== null) return byRank(match, match.scores, { ...page, most: maxScore });
@@ -64,14 +64,14 @@ function numberAmong({ store }: Model, { members }: Match, member: number): numb
 }
 
 /** Higher than any year of joining. */
-const mostOfYears = 3_000;
+const maxOfYears = 3_000;
 
 /** The highest rank is for members who joined first (`joined`) or last (`newest`). Members without a year come last. */
 function ranksOfYears({ years }: Model, { members }: Match, order: 'joined' | 'newest'): Uint16Array {
   const ranks = new Uint16Array(members.length);
   for (let at = 0; at < members.length; at += 1) {
-    const year = Math.min(years.values[members[at]!]!, mostOfYears - 1); // The index is in range.
-    ranks[at] = year === 0 ? 1 : order === 'newest' ? year + 1 : mostOfYears - year + 1;
+    const year = Math.min(years.values[members[at]!]!, maxOfYears - 1); // The index is in range.
+    ranks[at] = year === 0 ? 1 : order === 'newest' ? year + 1 : maxOfYears - year + 1;
   }
   return ranks;
 }

@@ -9,10 +9,10 @@ import type { Point } from '@/lib/geo/point';
 import { lookUp } from '@/lib/look-up';
 import { filterText } from '@/lib/messages/filter';
 import { say } from '@/lib/messages/say';
-import { readDistance, type SaidDistance } from './distance-words';
+import { readDistance, type TypedDistance } from './distance-words';
 import { leaveOutMissing } from './left-out';
 import type { Directory } from './directory';
-import { kilometresInUnit, radiusChoices, roundedPoint, usualUnit, type DistanceUnit } from './filter';
+import { kilometresInUnit, radiusChoices, roundedPoint, defaultUnit, type DistanceUnit } from './filter';
 import type { FilterProblem, ParsedFilter } from './filter';
 import type { DirectoryFilter } from './search';
 import { withPlace } from './with-place';
@@ -32,7 +32,7 @@ export function placeContext({
   places: Pick<Places, 'suggest'>;
 }): PlaceContext {
   const { country } = directory.about();
-  return { places, country, words: { directory, unit: usualUnit(country) } };
+  return { places, country, words: { directory, unit: defaultUnit(country) } };
 }
 
 export interface PlaceContext {
@@ -123,7 +123,7 @@ function understand(filter: DirectoryFilter, context: PlaceContext): Understood 
 
 /** @param distance the radius around a place that is recognised in the text */
 function interpret(
-  { filter, text, distance }: { filter: DirectoryFilter } & SaidDistance,
+  { filter, text, distance }: { filter: DirectoryFilter } & TypedDistance,
   { places, country, words }: PlaceContext,
 ): Understood | null {
   if (words === null) return null;

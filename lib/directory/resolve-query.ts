@@ -1,6 +1,6 @@
 import type { Places } from '@/lib/geo/places';
 import type { Directory } from './directory';
-import { formatDirectoryFilter, parseDirectoryFilter, usualUnit } from './filter';
+import { formatDirectoryFilter, parseDirectoryFilter, defaultUnit } from './filter';
 import { placeContext, resolvePlace } from './resolve-place';
 
 /**
@@ -18,7 +18,7 @@ export function resolveQuery(
 ): string | null {
   const { directory } = services;
   const { country } = directory.about();
-  const parsed = parseDirectoryFilter(new URLSearchParams(query), { unit: usualUnit(country) });
+  const parsed = parseDirectoryFilter(new URLSearchParams(query), { unit: defaultUnit(country) });
   const { filter, problems } = resolvePlace(parsed, placeContext(services));
   const withIds = directory.withOptionIds(filter);
   if (problems.length > 0 || withIds === parsed.filter) return null;

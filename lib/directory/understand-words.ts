@@ -217,7 +217,7 @@ const wordsNotTowns = new Set(
  * In the association's country, a place with at least this population is recognised without "in". A smaller place is
  * recognised in three cases: after "in", without other words, or if members are nearby.
  */
-const fewestPeople = 500;
+const minPeople = 500;
 /** A city abroad with this population is recognised without "in". */
 const wellKnown = 200_000;
 
@@ -233,19 +233,19 @@ function findTown(
   if (isOneWord && window.some(({ raw }) => wordsNotTowns.has(raw.toLowerCase()))) return null;
   const hasMembers = membersNear(context.model, place.point) > 0;
   const isEnough = isAtHome(context, place)
-    ? hasMembers || place.population >= fewestPeople
+    ? hasMembers || place.population >= minPeople
     : place.population >= wellKnown || (hasMembers && !isOneWord);
   return isEnough ? place : null;
 }
 
 /** Words with fewer letters are not treated as misspelt towns, because they are too often different words. */
-const fewestLetters = 5;
+const minLetters = 5;
 const largerTown = 1_000;
 
 /** Finds a town whose name was typed with an error. The typed name must not be in any member's texts. */
 function findSimilarTown(context: Context, window: Word[]) {
   const [first] = window;
-  if (first === undefined || first.raw.length < fewestLetters || window.length > 2) return null;
+  if (first === undefined || first.raw.length < minLetters || window.length > 2) return null;
   const place = bestPlace(context, window);
   if (place?.match !== 'similar' || !isAtHome(context, place)) return null;
   const { model, isLive } = context;

@@ -7,7 +7,7 @@ import type { Point } from './point';
 export type AreaPrecision = 'suburb' | 'postcode' | 'state';
 
 /** The world has about four thousand states, each written in a few ways. */
-const mostStates = 20_000;
+const maxStates = 20_000;
 
 /**
  * The point is computed from the gazetteer alone, so that all members in an area have the same point. If the suburb is
@@ -38,7 +38,7 @@ function knownStateCentre(tables: PlaceTables, address: PlaceAddress): Point | n
   if (known !== undefined) return known;
   const centre = stateCentre(tables, address);
   // Addresses are free text. A file with many made-up states must not fill the memory.
-  if (centres.size < mostStates) centres.set(key, centre);
+  if (centres.size < maxStates) centres.set(key, centre);
   return centre;
 }
 

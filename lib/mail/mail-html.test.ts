@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import { contrast, parseColour } from '@/lib/theme';
-import { mailHtml, type MailLook } from './mail-html';
+import { mailHtml, type MailAppearance } from './mail-html';
 
-const look: MailLook = {
+const look: MailAppearance = {
   name: 'The Guild',
   colour: '#ffd400',
   font: 'source-serif',
   contactEmail: 'office@guild.example',
 };
 const url = 'https://guild.example/account?a=1&b=2';
-const html = (text: string, change: Partial<MailLook> = {}, logo: string | null = null) =>
+const html = (text: string, change: Partial<MailAppearance> = {}, logo: string | null = null) =>
   mailHtml(
     { subject: 'Hello', text, links: [{ url, label: 'Open it' }] },
     { look: { ...look, ...change }, logo },

@@ -6,7 +6,7 @@ import { locale } from '@/lib/messages/locale';
 import { palette } from '@/lib/palette';
 import { accentShades, type Theme } from '@/lib/theme';
 
-export interface MailLook extends Theme {
+export interface MailAppearance extends Theme {
   name: string;
   contactEmail: string | null;
 }
@@ -18,7 +18,10 @@ interface Content {
 }
 
 /** @param logo the address of the logo's bytes, such as `cid:`. null: the name is shown instead */
-export function mailHtml(content: Content, { look, logo }: { look: MailLook; logo: string | null }): string {
+export function mailHtml(
+  content: Content,
+  { look, logo }: { look: MailAppearance; logo: string | null },
+): string {
   const light = colours(look, 'light');
   const end = content.text.lastIndexOf('\n-- \n');
   const [body, signature] =
@@ -62,7 +65,7 @@ ${paragraphs(signature)}
 
 type Colours = ReturnType<typeof colours>;
 
-function colours({ colour }: MailLook, scheme: 'light' | 'dark') {
+function colours({ colour }: MailAppearance, scheme: 'light' | 'dark') {
   const { accent, fill, onFill } = accentShades(colour)[scheme];
   const { canvas, surface, ink, 'ink-soft': soft, line } = palette[scheme];
   return { accent, fill, onFill, canvas, surface, ink, soft, line };
@@ -91,7 +94,7 @@ function logoHtml(logo: string, name: string): string {
   return `<p style="margin:0 0 20px"><img src="${escapeHtml(logo)}" alt="${name}" height="48" style="${style}"></p>`;
 }
 
-function contactHtml({ contactEmail }: MailLook, colour: Colours): string {
+function contactHtml({ contactEmail }: MailAppearance, colour: Colours): string {
   return contactEmail === null ? '' : linkHtml(`mailto:${contactEmail}`, contactEmail, colour);
 }
 

@@ -30,7 +30,7 @@ describeEachEngine('the appearance of emails', (store) => {
     });
   }
 
-  const identity = (usualContact: string | null = null) => readMailIdentity(store(), own, usualContact);
+  const identity = (defaultContact: string | null = null) => readMailIdentity(store(), own, defaultContact);
 
   it('has the name, colour, font and address of the association, and its logo with its bytes', async () => {
     const name = await withLogo(Buffer.from('the logo'), 'jpg', {

@@ -3,10 +3,10 @@ import { pictureTypes } from '@/lib/membership-api/picture-types';
 import type { Store } from '@/lib/membership-store/database';
 import { findPicture } from '@/lib/membership-store/pictures';
 import { readOrganisation } from '@/lib/membership-store/structure';
-import type { MailLook } from './mail-html';
+import type { MailAppearance } from './mail-html';
 
 export interface MailIdentity {
-  look: MailLook;
+  look: MailAppearance;
   /** null: the name is shown instead. */
   logo: MailLogo | null;
 }
@@ -22,12 +22,12 @@ const maxLogoBytes = 100 * 1024;
 
 /**
  * null: there is no such organisation.
- * @param usualContact the contact address of organisations that have not set one
+ * @param defaultContact the contact address of organisations that have not set one
  */
 export async function readMailIdentity(
   { members }: Pick<Store, 'members'>,
   organisationId: number,
-  usualContact: string | null,
+  defaultContact: string | null,
 ): Promise<MailIdentity | null> {
   const stored = await readOrganisation(members, organisationId);
   if (stored === null) return null;
@@ -36,7 +36,7 @@ export async function readMailIdentity(
     name,
     colour,
     font: isFont(font) ? font : 'system',
-    contactEmail: contactEmail ?? usualContact,
+    contactEmail: contactEmail ?? defaultContact,
   };
   const type = mailPictureType(logo);
   const content = logo === null || type === null ? null : await findPicture(members, organisationId, logo);

@@ -3,7 +3,7 @@ import type { Store } from '@/lib/membership-store/database';
 import { journalAccounts } from '@/lib/membership-store/account-journal';
 import { byPerson, type Cause } from '@/lib/membership-store/journal';
 import { findSurvivor, readAliases } from '@/lib/membership-store/person-aliases';
-import { inParts } from '@/lib/sql/in-parts';
+import { inChunks } from '@/lib/sql/in-chunks';
 import { findPeople, type Person } from './people';
 
 interface Requester {
@@ -89,7 +89,7 @@ export async function listErasureRequests(
     if (survivor !== null && !requestedAt.has(survivor)) requestedAt.set(survivor, requested_at);
   }
   const people = new Map<number, Person>();
-  for (const ids of inParts([...requestedAt.keys()]))
+  for (const ids of inChunks([...requestedAt.keys()]))
     for (const person of await findPeople(store, { organisationId, ids })) people.set(person.id, person);
   return [...requestedAt].flatMap(([id, at]) => {
     const person = people.get(id);

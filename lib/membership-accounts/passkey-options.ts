@@ -99,11 +99,11 @@ export function readResponse<T>(schema: z.ZodType<T>, text: string): T | null {
 /** null: the name is empty, too long, or has a control character or another character of Unicode's category C. */
 export function parsePasskeyName(text: string): string | null {
   const name = text.trim().normalize('NFC');
-  return name === '' || name.length > longestName || /\p{C}/u.test(name) ? null : name;
+  return name === '' || name.length > maxNameLength || /\p{C}/u.test(name) ? null : name;
 }
 
-export const longestName = 60;
+export const maxNameLength = 60;
 
-export function usualName(browser: string): string {
+export function defaultName(browser: string): string {
   return browser === '' ? passkeyText.unnamed : browser;
 }

@@ -12,7 +12,7 @@ import { hashSecret } from './secrets';
  * Nobody has so many devices. The number is limited, because a browser that adds a passkey gets the list of all the
  * person's passkeys.
  */
-export const mostPasskeys = 20;
+export const maxPasskeys = 20;
 
 export interface Passkey {
   id: string;

@@ -21,7 +21,7 @@ export interface Preferences {
   precisions: ReadonlyMap<number, LocationPrecision>;
 }
 
-/** Includes firms that have the person as contact. The memberships are in the order of their IDs. */
+/** Includes companies that have the person as contact. The memberships are in the order of their IDs. */
 export async function findOwnMembers(
   store: Store,
   { organisationId, personId }: Holder,
@@ -42,7 +42,7 @@ export function shownFields({ membership }: MemberRecord): ReadonlySet<string> {
 }
 
 /**
- * Stores the choices for memberships of the person, and of firms that have the person as contact. Choices for any other
+ * Stores the choices for memberships of the person, and of companies that have the person as contact. Choices for any other
  * membership are ignored.
  */
 export async function savePreferences(

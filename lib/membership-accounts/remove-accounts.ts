@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 import { journalAccounts } from '@/lib/membership-store/account-journal';
 import type { Store } from '@/lib/membership-store/database';
-import { inParts } from '@/lib/sql/in-parts';
+import { inChunks } from '@/lib/sql/in-chunks';
 import type { Cause } from '@/lib/membership-store/journal';
 import { nobody, queueLogouts } from './session-sites';
 
@@ -23,7 +23,7 @@ export async function removeAccounts(
   { organisationId, personIds }: Persons,
   { cause, now }: { cause: Cause; now: Date },
 ): Promise<void> {
-  for (const some of inParts(personIds)) {
+  for (const some of inChunks(personIds)) {
     await auth.transaction().execute(async (transaction) => {
       const persons = { organisationId, personIds: some };
       await deleteAccounts(transaction, persons, { cause, now });

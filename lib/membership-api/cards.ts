@@ -6,7 +6,7 @@ import {
   refusal,
   sendRead,
   unreadable,
-  usualLimits,
+  defaultLimits,
   wholeText,
   type Transport,
 } from './client-request';
@@ -25,7 +25,7 @@ export const cardKeySchema = z.object({
 export type CardKeyRecord = z.infer<typeof cardKeySchema>;
 
 export const cardGenerationSchema = z.number().int().min(0).max(1_000_000);
-export const cardGenerationAnswerSchema = z.object({ Generation: cardGenerationSchema });
+export const cardGenerationResponseSchema = z.object({ Generation: cardGenerationSchema });
 
 export interface CardsClient {
   keys(): Promise<CardKeyRecord[]>;
@@ -52,7 +52,7 @@ export function createCardsClient(settings: {
     fetch,
     random: Math.random,
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-    limits: usualLimits,
+    limits: defaultLimits,
   };
   const tokens = createTokenSource({ transport, tokenUrl: `${root}/token`, client, clock });
 
@@ -78,7 +78,7 @@ export function createCardsClient(settings: {
   return {
     keys: async () => read(z.array(cardKeySchema), await call('keys', null)),
     addKey: async (key) => read(z.array(cardKeySchema), await call('keys', key)),
-    generation: async (id) => read(cardGenerationAnswerSchema, await call(membership(id), null)).Generation,
+    generation: async (id) => read(cardGenerationResponseSchema, await call(membership(id), null)).Generation,
     raiseGeneration: async (id, atLeast) => {
       await call(membership(id), atLeast === null ? {} : { Generation: String(atLeast) });
     },

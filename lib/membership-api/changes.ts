@@ -46,7 +46,7 @@ export interface ChangesQuery {
   waitSeconds: number;
 }
 
-export const usualChanges = 100;
+export const defaultChanges = 100;
 export const maxChanges = 1000;
 export const maxWaitSeconds = 30;
 
@@ -63,7 +63,7 @@ export function parseChangesQuery(raw: string): ChangesQuery {
   }
   return {
     after: after === null ? null : Number(after),
-    limit: readWhole(query, 'Limit', { from: 1, to: maxChanges, missing: usualChanges }),
+    limit: readWhole(query, 'Limit', { from: 1, to: maxChanges, missing: defaultChanges }),
     waitSeconds: readWhole(query, 'Wait', { from: 0, to: maxWaitSeconds, missing: 0 }),
   };
 }

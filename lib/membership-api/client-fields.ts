@@ -103,7 +103,7 @@ export class Fields {
     return lookUp(this.source, name);
   }
 
-  noteUnknown(shape: object): void {
+  recordUnknown(shape: object): void {
     for (const name of Object.keys(this.source)) {
       if (!Object.hasOwn(shape, name)) this.note(name, 'unknown field');
     }

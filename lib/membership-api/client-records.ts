@@ -4,7 +4,7 @@
  * may be an object or only its name.
  */
 import { Fields, isObject } from './client-fields';
-import { readAnswer } from './fields/answers';
+import { readWire } from './fields/wire-format';
 import { listedLocationFields } from './fields/location';
 import { membershipHeadFields } from './fields/membership';
 import { ownMembershipFields } from './fields/own-membership';
@@ -67,7 +67,7 @@ function isDirectoryOrAbsent(value: unknown): boolean {
 
 function readMembershipLeniently(record: Fields): Membership | null {
   if (record.text('ID') === '') return null;
-  record.noteUnknown(membershipSchema.shape);
+  record.recordUnknown(membershipSchema.shape);
   const membership: Membership = {
     ...readMembershipBase(record),
     User: readUser(record.object('User')),
@@ -82,7 +82,7 @@ function readMembershipLeniently(record: Fields): Membership | null {
 
 export function readMembershipBase(record: Fields) {
   return {
-    ...readAnswer(membershipHeadFields, record),
+    ...readWire(membershipHeadFields, record),
     Status: record.text('Status'),
     Chapter: readChapter(record),
     MembershipType: readMembershipType(record.object('MembershipType')),
@@ -97,12 +97,12 @@ export function readPayment(record: Fields) {
     Currency: record.text('Currency'),
     InvoiceURL: record.textOrNull('InvoiceURL'),
     PaymentURL: record.textOrNull('PaymentURL'),
-    ...readAnswer(ownMembershipFields, record),
+    ...readWire(ownMembershipFields, record),
   };
 }
 
 export function readUser(user: Fields): User {
-  return readAnswer(userFields, user);
+  return readWire(userFields, user);
 }
 
 /** Other sites may send only the chapter's name or ID instead of an object. */
@@ -122,12 +122,12 @@ export function readChapter(record: Fields): Chapter | null {
 /** null: the record or its membership has no ID. Other sites may send `Distance` as a number. */
 export function readLocation(record: Fields): Location | null {
   if (record.text('ID') === '') return null;
-  record.noteUnknown(locationSchema.shape);
+  record.recordUnknown(locationSchema.shape);
   const membership = record.objectOrNull('Membership');
   const read = membership === null ? null : readMembershipLeniently(membership);
   if (read === null) return null;
   const location: Location = {
-    ...readAnswer(listedLocationFields, record),
+    ...readWire(listedLocationFields, record),
     Membership: read,
     Distance: record.textOrNull('Distance'),
   };
@@ -137,26 +137,26 @@ export function readLocation(record: Fields): Location | null {
 
 function readOwnLocation(record: Fields): MemberLocation | null {
   if (record.text('ID') === '') return null;
-  return { ...readAnswer(listedLocationFields, record), Precision: readPrecision(record) };
+  return { ...readWire(listedLocationFields, record), Precision: readPrecision(record) };
 }
 
 export function readCategory(record: Fields): Category | null {
-  return withId(readAnswer(categoryFields, record));
+  return withId(readWire(categoryFields, record));
 }
 
 export function readMembershipTypeListing(record: Fields): MembershipTypeListing | null {
-  return withId(readAnswer(listedTypeFields, record));
+  return withId(readWire(listedTypeFields, record));
 }
 
 export function readAddonListing(record: Fields): AddonListing | null {
-  return withId(readAnswer(listedAddonFields, record));
+  return withId(readWire(listedAddonFields, record));
 }
 
 /** An unreadable `AdminOnly` counts as true, because only clearly public extras are shown. */
 export function readExtraListing(record: Fields): ExtraListing | null {
   const adminOnly = record.raw('AdminOnly');
   const isSurelyPublic = adminOnly === false || adminOnly === 0 || adminOnly === '0' || adminOnly === 'false';
-  const extra = readAnswer(listedExtraFields, record);
+  const extra = readWire(listedExtraFields, record);
   return withId({ ...extra, AdminOnly: extra.AdminOnly || !isSurelyPublic });
 }
 
@@ -165,7 +165,7 @@ function withId<R extends { ID: number }>(record: R): R | null {
 }
 
 function readMembershipType(type: Fields): MembershipType {
-  type.noteUnknown(membershipTypeSchema.shape);
+  type.recordUnknown(membershipTypeSchema.shape);
   return {
     ID: type.text('ID'),
     Type: type.text('Type'),
@@ -178,7 +178,7 @@ function readMembershipType(type: Fields): MembershipType {
 
 /** A site may send several answers to one question as an array. */
 function readAnswers(extra: Fields): ExtraAnswer[] {
-  extra.noteUnknown(extraAnswerSchema.shape);
+  extra.recordUnknown(extraAnswerSchema.shape);
   const answers = Array.isArray(extra.raw('Answer')) ? extra.texts('Answer') : [extra.text('Answer')];
   return answers.map((answer) => ({
     ID: extra.text('ID'),

@@ -48,7 +48,7 @@ export interface CallLimits {
  * The limits for another site. The response with a large list begins only after several seconds. 100,000 locations with
  * their members are 250 MB. At 1 MB a second, they arrive within five minutes.
  */
-export const usualLimits: CallLimits = {
+export const defaultLimits: CallLimits = {
   responseMs: 20_000,
   idleMs: 20_000,
   listMs: 5 * 60_000,
@@ -63,7 +63,7 @@ export const usualLimits: CallLimits = {
  * While an import runs, an operator watches it and can stop it.
  */
 export const trustedLimits: CallLimits = {
-  ...usualLimits,
+  ...defaultLimits,
   listMs: 60 * 60_000,
   listBytes: Infinity,
   listRecords: Infinity,

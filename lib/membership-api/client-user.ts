@@ -8,7 +8,7 @@ import {
 } from './resources';
 
 export function readLoggedInUser(record: Fields): LoggedInUser {
-  record.noteUnknown(loggedInUserSchema.shape);
+  record.recordUnknown(loggedInUserSchema.shape);
   const membership = record.objectOrNull('Membership');
   const committee = record.object('CommitteeMemberships');
   return {

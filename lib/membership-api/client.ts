@@ -21,7 +21,7 @@ import {
   refusal,
   sendRead,
   unreadable,
-  usualLimits,
+  defaultLimits,
   wholeText,
   type ApiResponse,
   type CallLimits,
@@ -130,7 +130,7 @@ export function createMembershipApiClient(
     random: Math.random,
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     ...overrides,
-    limits: { ...usualLimits, ...settings.limits },
+    limits: { ...defaultLimits, ...settings.limits },
   };
   const root = `${settings.apiUrl}/api/v2/organisation/${settings.organisationId}`;
   const { client, clock, isLocal = false } = settings;

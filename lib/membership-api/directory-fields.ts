@@ -78,8 +78,8 @@ const forEveryone: DirectoryField[] = [
 ];
 
 /**
- * The fields that are shown for a member who made no choice. For a firm, they do not include `FirstName`, `LastName`
- * and `Title` of the firm's contact. A client can therefore tell an entry of a firm from an entry of a person.
+ * The fields that are shown for a member who made no choice. For a company, they do not include `FirstName`, `LastName`
+ * and `Title` of the company's contact. A client can therefore tell an entry of a company from an entry of a person.
  */
 export const defaultDirectoryFields: Record<'person' | 'organisation', readonly string[]> = {
   person: [

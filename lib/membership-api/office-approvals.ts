@@ -15,20 +15,20 @@ export type WaitingMembers = z.infer<typeof waitingMembersSchema>;
 const id = z.string().regex(/^[1-9]\d{0,14}$/, { error: 'must be an ID' });
 const ifMatch = z.string().min(1).max(300).optional();
 
-const mostApprovals = 500;
+const maxApprovals = 500;
 
 export const approvalSchema = z.strictObject({
   Members: z
     .array(z.strictObject({ ID: id, IfMatch: ifMatch }))
     .min(1)
-    .max(mostApprovals),
+    .max(maxApprovals),
   /**
    * A merge patch that is applied with the approval. A patch is allowed only if the request approves a single member.
    */
   Changes: z.record(z.string(), z.unknown()).optional(),
 });
 
-const longestRefusal = 2000;
+const maxRefusalLength = 2000;
 
 export const refusalSchema = z.strictObject({
   ID: id,
@@ -38,7 +38,7 @@ export const refusalSchema = z.strictObject({
     .string()
     .trim()
     .min(1, { error: 'must not be empty' })
-    .max(longestRefusal, { error: `must be at most ${longestRefusal} characters long` }),
+    .max(maxRefusalLength, { error: `must be at most ${maxRefusalLength} characters long` }),
 });
 
 export const refusedSchema = z.object({

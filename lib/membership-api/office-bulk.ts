@@ -33,16 +33,16 @@ export const bulkActionSchema = z.discriminatedUnion(
 export type BulkAction = z.infer<typeof bulkActionSchema>;
 
 /** The highest number of IDs in one request. For more members, the request contains the query of a list instead. */
-export const mostSelected = 1000;
+export const maxSelected = 1000;
 
 export const newBulkSchema = z.strictObject({
   Members: z.union(
     [
-      z.strictObject({ IDs: z.array(id).min(1).max(mostSelected) }),
+      z.strictObject({ IDs: z.array(id).min(1).max(maxSelected) }),
       /** The parameters of `GET members`, without `Page` and `Sort`. The query selects all members on that list. */
       z.strictObject({ Query: z.string().max(8000) }),
     ],
-    { error: `must have IDs, at most ${mostSelected}, or Query` },
+    { error: `must have IDs, at most ${maxSelected}, or Query` },
   ),
   Action: bulkActionSchema,
 });

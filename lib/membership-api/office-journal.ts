@@ -93,7 +93,7 @@ export interface OfficeJournalQuery {
 
 /** The office's page for the journal has the same parameters in its address as this endpoint. */
 const officeJournalParameters = ['Member', 'Person', 'Run', 'From', 'Until', 'Before', 'Limit'] as const;
-const usualOfficeChanges = 50;
+const defaultOfficeChanges = 50;
 const maxOfficeChanges = 200;
 
 /** @throws ApiError naming the parameter and what was expected */
@@ -115,6 +115,6 @@ export function parseOfficeJournalQuery(raw: string, context: QueryContext): Off
     from: readDate('From', query.one('From'), context)?.instant ?? null,
     until: readDate('Until', query.one('Until'), context)?.instant ?? null,
     before,
-    limit: readWhole(query, 'Limit', { from: 1, to: maxOfficeChanges, missing: usualOfficeChanges }),
+    limit: readWhole(query, 'Limit', { from: 1, to: maxOfficeChanges, missing: defaultOfficeChanges }),
   };
 }

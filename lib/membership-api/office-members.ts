@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ApiError } from './errors';
-import { answerSchema } from './fields/answers';
+import { wireSchema } from './fields/wire-format';
 import { isDate } from './fields/date-kind';
 import { toThousandths } from './fields/number-kinds';
 import { officeListColumns, officeListFields } from './fields/office-list';
@@ -291,7 +291,7 @@ function parse(json: string): unknown {
   }
 }
 
-export const officeMemberRowSchema = answerSchema(officeListFields);
+export const officeMemberRowSchema = wireSchema(officeListFields);
 export type OfficeMemberRow = z.infer<typeof officeMemberRowSchema>;
 
 export const officeMembersSchema = z.object({

@@ -8,7 +8,7 @@ import {
   refusal,
   sendRead,
   unreadable,
-  usualLimits,
+  defaultLimits,
   wholeText,
   type Transport,
 } from './client-request';
@@ -86,7 +86,7 @@ export function createOwnSignInsClient(settings: {
     fetch,
     random: Math.random,
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-    limits: usualLimits,
+    limits: defaultLimits,
   };
   const send = (path: string, accessToken: string, method: 'GET' | 'DELETE') =>
     sendRead(transport, `${root}/${path}`, {

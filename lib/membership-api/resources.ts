@@ -4,7 +4,7 @@
  * They are optional, because a remote site does not have them.
  */
 import { z } from 'zod';
-import { answerSchema } from './fields/answers';
+import { wireSchema } from './fields/wire-format';
 import type { WireOf } from './fields/field';
 import { listedLocationFields } from './fields/location';
 import { membershipHeadFields } from './fields/membership';
@@ -16,7 +16,7 @@ import { locationPrecisionSchema } from './words';
 /** Money and numbers are sent as strings. `null` means that there is no value. */
 const text = z.string();
 
-export const userSchema = answerSchema(userFields);
+export const userSchema = wireSchema(userFields);
 export type User = WireOf<typeof userFields>;
 export type Address = User['Address'];
 
@@ -46,7 +46,7 @@ export const heldAddonSchema = z.object({
 export type HeldAddon = z.infer<typeof heldAddonSchema>;
 
 const membershipBase = {
-  ...answerSchema(membershipHeadFields).shape,
+  ...wireSchema(membershipHeadFields).shape,
   Status: text,
   Chapter: chapterSchema.nullable(),
   MembershipType: membershipTypeSchema,
@@ -58,7 +58,7 @@ const payment = {
   Currency: text,
   InvoiceURL: text.nullable(),
   PaymentURL: text.nullable(),
-  ...answerSchema(ownMembershipFields).shape,
+  ...wireSchema(ownMembershipFields).shape,
 };
 
 /**
@@ -70,7 +70,7 @@ export type DirectorySettings = z.infer<typeof directorySettingsSchema>;
 
 /** A location as part of a membership. */
 const memberLocationSchema = z.object({
-  ...answerSchema(listedLocationFields).shape,
+  ...wireSchema(listedLocationFields).shape,
   Precision: locationPrecisionSchema,
 });
 export type MemberLocation = z.infer<typeof memberLocationSchema>;
@@ -139,25 +139,25 @@ export const memberV1Schema = z.object({
   Committee: committeeSchema,
 });
 
-export const categorySchema = answerSchema(categoryFields);
+export const categorySchema = wireSchema(categoryFields);
 export type Category = WireOf<typeof categoryFields>;
 
-export const membershipTypeListingSchema = answerSchema(listedTypeFields);
+export const membershipTypeListingSchema = wireSchema(listedTypeFields);
 export type MembershipTypeListing = WireOf<typeof listedTypeFields>;
 
-export const addonListingSchema = answerSchema(listedAddonFields);
+export const addonListingSchema = wireSchema(listedAddonFields);
 export type AddonListing = WireOf<typeof listedAddonFields>;
 
 /**
  * `AnswerType` (docs/decisions.md 4): 0 is free text, 1 is one of the options, 2 is any number of options, 3 is yes or
  * no, 4 is a number, and 5 is a date.
  */
-export const extraListingSchema = answerSchema(listedExtraFields);
+export const extraListingSchema = wireSchema(listedExtraFields);
 export type ExtraListing = WireOf<typeof listedExtraFields>;
 
 /** An element of the v2 list of locations. `Distance`: in kilometres with three decimals, if the query has a point. */
 export const locationSchema = z.object({
-  ...answerSchema(listedLocationFields).shape,
+  ...wireSchema(listedLocationFields).shape,
   Membership: membershipSchema,
   Distance: text.nullable(),
   Precision: locationPrecisionSchema.optional(),

@@ -1,4 +1,4 @@
-import { blankAnswer } from '@/lib/membership-api/fields/answers';
+import { blankWire } from '@/lib/membership-api/fields/wire-format';
 import { ownMembershipFields } from '@/lib/membership-api/fields/own-membership';
 import { userFields } from '@/lib/membership-api/fields/person';
 import type { CorporateMembership, LoggedInUser, OwnMembership } from '@/lib/membership-api/resources';
@@ -17,7 +17,7 @@ const address = {
  */
 export function sampleMembership(changes: Partial<OwnMembership> = {}): OwnMembership {
   return {
-    ...blankAnswer(ownMembershipFields),
+    ...blankWire(ownMembershipFields),
     ID: '41',
     MembershipNumber: 'M-0041',
     ExpiryDate: '2027-06-30',
@@ -45,7 +45,7 @@ export function sampleCorporateMembership(changes: Partial<CorporateMembership> 
 
 export function sampleUser(changes: Partial<LoggedInUser> = {}): LoggedInUser {
   return {
-    ...blankAnswer(userFields),
+    ...blankWire(userFields),
     FirstName: 'Ada',
     LastName: 'Brandt',
     Title: 'Dr',

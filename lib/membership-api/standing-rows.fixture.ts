@@ -37,7 +37,7 @@ export const rows = z
   )
   .parse(table);
 
-export const firm = 'Harbour Physio Pty Ltd';
+export const company = 'Harbour Physio Pty Ltd';
 
 function changesOf(row: z.infer<typeof membershipRow>): Partial<OwnMembership> {
   const changes: Partial<OwnMembership> = { Status: row.Status, ExpiryDate: row.ExpiryDate, ...row.own };
@@ -48,7 +48,7 @@ function changesOf(row: z.infer<typeof membershipRow>): Partial<OwnMembership> {
     const isChecked = row.parentChecked ?? true;
     changes.Parent = {
       ID: '900',
-      MembershipName: firm,
+      MembershipName: company,
       ExpiryDate: row.ExpiryDate,
       Status: row.Status,
       Checked: isChecked,

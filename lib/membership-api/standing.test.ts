@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import rights from './rights.json';
 import { sampleCorporateMembership, sampleMembership, sampleUser } from './sample-user.fixture';
-import { firm, rows, userOf } from './standing-rows.fixture';
+import { company, rows, userOf } from './standing-rows.fixture';
 import { toStanding } from './standing';
 
 describe('standing, row by row of standing.json', () => {
@@ -85,7 +85,7 @@ describe('standing: mistakes that published plugins make', () => {
   it('a sub-member never sees an amount, an invoice or a payment link', () => {
     const Parent = {
       ID: '9',
-      MembershipName: firm,
+      MembershipName: company,
       ExpiryDate: '2026-12-31',
       Status: 'outstanding',
       Checked: true,
@@ -95,7 +95,7 @@ describe('standing: mistakes that published plugins make', () => {
       Membership: sampleMembership({ AmountOutstanding: '900.000', Status: 'outstanding', Parent }),
     });
     expect(toStanding(user, '2026-03-15').memberships[0]).toMatchObject({
-      managedBy: firm,
+      managedBy: company,
       owed: null,
       invoiceUrl: null,
       paymentUrl: null,
@@ -106,7 +106,7 @@ describe('standing: mistakes that published plugins make', () => {
   it('a corporate membership under a parent is also managed by the parent', () => {
     const Parent = {
       ID: '9',
-      MembershipName: firm,
+      MembershipName: company,
       ExpiryDate: '2026-12-31',
       Status: 'financial',
       Checked: true,
@@ -118,7 +118,7 @@ describe('standing: mistakes that published plugins make', () => {
     });
     expect(toStanding(user, '2026-03-15').memberships[0]).toMatchObject({
       kind: 'sub-member',
-      managedBy: firm,
+      managedBy: company,
     });
   });
 });

@@ -1,6 +1,6 @@
 /** The restored database must not use the IDs and journal positions of the replaced one again. */
 import type { CountedTable } from '@/lib/membership-store/member-index';
-import type { GivenOut } from '@/lib/membership-backup/note-restore';
+import type { GivenOut } from '@/lib/membership-backup/record-restore';
 import type { DatabaseLock } from '@/lib/sql/sqlite-lock';
 
 export interface ReplacedState extends GivenOut {

@@ -7,7 +7,7 @@ import { applyErasures, type AppliedErasures } from '@/lib/membership-erasure/ap
 import { appendErasures, erasuresFile, readErasures } from '@/lib/membership-erasure/erasures-file';
 import type { Store } from '@/lib/membership-store/database';
 import { byCommand } from '@/lib/membership-store/journal';
-import { noteRestore } from '@/lib/membership-backup/note-restore';
+import { recordRestore } from '@/lib/membership-backup/record-restore';
 import { reloadWebhooks } from '@/lib/webhooks/reload';
 import { StartupError } from '@/lib/startup-error';
 import { lockDatabase, type DatabaseLock } from '@/lib/sql/sqlite-lock';
@@ -210,7 +210,7 @@ async function settle(
   const organisations = await store.members.selectFrom('organisation').select('id').execute();
   for (const { id: organisationId } of organisations) {
     const givenOut = before?.find((one) => one.organisationId === organisationId) ?? null;
-    await noteRestore(store, { organisationId, now, cause }, givenOut);
+    await recordRestore(store, { organisationId, now, cause }, givenOut);
   }
   await store.auth.deleteFrom('server').execute();
   const ended = await endAllSignIns(store, { cause, now });

@@ -36,7 +36,7 @@ export async function planMerge(
   const persons = { from: await requirePerson(writer, from), into: await requirePerson(writer, into) };
   const own = await writer.membershipsOf(from);
   const others = await writer.membershipsOf(into);
-  if (own.some(isFirm)) requireOneFirmName(persons.from, persons.into);
+  if (own.some(isCompany)) requireOneCompanyName(persons.from, persons.into);
   const removed = chooseRemoved([own, others].map(findIndividual), keptMembershipId);
   const moved = own.map(({ membership }) => membership.id).filter((id) => id !== removed);
   return { ...persons, moved, removed };
@@ -55,7 +55,7 @@ export async function mergePersons(
   const externalIds = (await writer.externalIds.read('person', [from.id])).get(from.id) ?? [];
   if (removed !== null) await writer.removeMembership(removed);
   const members = [...(await writer.findMembers(moved)).values()];
-  const takesName = into.organisation === '' && members.some(isFirm);
+  const takesName = into.organisation === '' && members.some(isCompany);
   const person = takesName ? { ...into, organisation: from.organisation } : into;
   for (const { membership } of members) await writer.putMember({ person, membership });
   const seats = await writer.committees.seatsOf(from.id);
@@ -80,7 +80,7 @@ export async function mergePersons(
     await writer.externalIds.put('person', source, externalId, into.id);
   }
   await writer.aliases.put(from.id, into.id);
-  await writer.aliases.noteAccountMove({ operation: 'merge', from: from.id, into: into.id });
+  await writer.aliases.recordAccountMove({ operation: 'merge', from: from.id, into: into.id });
   return runId;
 }
 
@@ -119,15 +119,15 @@ function chooseRemoved(individual: readonly (MemberRecord | null)[], keptId: num
   );
 }
 
-function isFirm({ membership }: MemberRecord): boolean {
+function isCompany({ membership }: MemberRecord): boolean {
   return membership.kind === 'corporate';
 }
 
-/** A firm's name is in the record of its contact, and a merge must not change it. */
-function requireOneFirmName(from: PersonRecord, into: PersonRecord): void {
+/** A company's name is in the record of its contact, and a merge must not change it. */
+function requireOneCompanyName(from: PersonRecord, into: PersonRecord): void {
   if (into.organisation === '' || textKey(from.organisation) === textKey(into.organisation)) return;
   throw new MergeError(
     `Person ${from.id} is the contact of "${from.organisation}", but person ${into.id} has the organisation "${into.organisation}". ` +
-      'The name of a firm is stored with its contact: give both the same organisation first',
+      'The name of a company is stored with its contact: give both the same organisation first',
   );
 }

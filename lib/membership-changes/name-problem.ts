@@ -1,7 +1,7 @@
 import type { PersonRecord } from '@/lib/membership-schema/records';
 
 /**
- * Describes a missing name. null: no name is missing. A firm's name is in its contact's record.
+ * Describes a missing name. null: no name is missing. A company's name is in its contact's record.
  * @param isContact whether the person is the contact of a corporate membership
  */
 export function findNameProblem(

@@ -1,5 +1,5 @@
 import { ApiError } from '@/lib/membership-api/errors';
-import { FieldError, mostProblems, type FieldProblem } from '@/lib/membership-api/fields/field-error';
+import { FieldError, maxProblems, type FieldProblem } from '@/lib/membership-api/fields/field-error';
 import type { MemberDocument } from '@/lib/membership-store/member-documents';
 
 /**
@@ -12,7 +12,7 @@ export function noSuchMembership(): ApiError {
 
 /** Names at most 1,000 wrong fields. The values are not repeated: they may be another person's data. */
 export function invalidRecord(problems: readonly FieldProblem[]): ApiError {
-  const fields = problems.slice(0, mostProblems).map(({ path, reason }) => ({ field: path, reason }));
+  const fields = problems.slice(0, maxProblems).map(({ path, reason }) => ({ field: path, reason }));
   const names = fields.map(({ field }) => (field === '' ? 'the record' : field));
   const shown = names.slice(0, 10).join(', ');
   const more = names.length > 10 ? ` and ${names.length - 10} more` : '';
@@ -38,7 +38,7 @@ export class Refusals {
 
   /** More wrong fields would make the response too long. */
   get isFull(): boolean {
-    return this.#problems >= 10 * mostProblems;
+    return this.#problems >= 10 * maxProblems;
   }
 
   add(index: number, error: ApiError): void {

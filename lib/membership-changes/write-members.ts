@@ -55,7 +55,7 @@ export interface WriteResult {
   changes: MadeChange[];
   /**
    * The IDs of other memberships that the request changed, created or removed: memberships of the same person, and
-   * sub-memberships of a firm.
+   * sub-memberships of a company.
    */
   alsoChanged: number[];
   /** An earlier request with the same key made the changes. `after` is then the current state. */

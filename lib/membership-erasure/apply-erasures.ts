@@ -1,6 +1,6 @@
 import { byCommand } from '@/lib/membership-store/journal';
 import type { Store } from '@/lib/membership-store/database';
-import { inParts } from '@/lib/sql/in-parts';
+import { inChunks } from '@/lib/sql/in-chunks';
 import { readTombstones, type Tombstone } from '@/lib/membership-store/tombstone';
 import { readErasureSubject } from '@/lib/membership-store/erasure-subject';
 import { eraseAccounts } from './erase-accounts';
@@ -71,7 +71,7 @@ async function findWithAccount(
   const found = new Set<string>();
   const stored = new Set<string>();
   const personIds = [...new Set(tombstones.flatMap((one) => one.personIds))];
-  for (const some of inParts(personIds)) {
+  for (const some of inChunks(personIds)) {
     for (const table of ['account', 'passkey', 'consent', 'session', 'merged_account'] as const) {
       const rows = await auth
         .selectFrom(table)

@@ -1,6 +1,6 @@
 import type { Store } from '@/lib/membership-store/database';
 import { readExtras } from '@/lib/membership-store/structure';
-import { inParts } from '@/lib/sql/in-parts';
+import { inChunks } from '@/lib/sql/in-chunks';
 import type { Tombstone } from '@/lib/membership-store/tombstone';
 
 /** The directory must no longer show these records. IDs are strings, as in the API. */
@@ -37,7 +37,7 @@ async function findStored(
   membershipIds: readonly number[],
 ): Promise<number[]> {
   const found: number[] = [];
-  for (const some of inParts(membershipIds)) {
+  for (const some of inChunks(membershipIds)) {
     const rows = await db
       .selectFrom('membership')
       .select('id')

@@ -30,10 +30,10 @@ export function readErasures(dataDir: string): Tombstone[] {
         `${file} is damaged in line ${index + 1}. It says who was erased: restore it from a copy`,
       );
     }
-    noteNewest(found, tombstone);
+    addNewest(found, tombstone);
   }
   const last = cut === undefined || cut === '' ? null : parseLine(cut);
-  if (last !== null) noteNewest(found, last);
+  if (last !== null) addNewest(found, last);
   return [...found.values()];
 }
 
@@ -68,7 +68,7 @@ export function appendErasures(dataDir: string, tombstones: readonly Tombstone[]
 /** This mark ends a line that a crash cut off. No complete line ends with this mark. */
 const cutMark = ' (cut off)';
 
-function noteNewest(found: Map<string, Tombstone>, one: Tombstone): void {
+function addNewest(found: Map<string, Tombstone>, one: Tombstone): void {
   const known = found.get(keyOf(one));
   if (known === undefined || known.erasedAt <= one.erasedAt) found.set(keyOf(one), one);
 }

@@ -77,18 +77,18 @@ function buildLocation(row: MemberRow, slot: LocationSlot, context: LocationCont
   // the field is empty.
   const isInFull = values.get(names.Precision) !== null;
   const address = addressOf(row, slot, isInFull);
-  const isFirm = row.kind === 'corporate';
-  const isOwn = isFirm && slot.number === 1 && !isInFull;
+  const isCompany = row.kind === 'corporate';
+  const isOwn = isCompany && slot.number === 1 && !isInFull;
   const point = given ?? placeAddress(row, slot, address, context);
   if (point === null) return null;
   return {
     ...fromCells(locationFields, blank, (name) => readCell(row, slot, name)),
     ...address,
-    name: values.text(names.LocationName) || (isFirm && !isInFull ? values.text('Organisation') : ''),
+    name: values.text(names.LocationName) || (isCompany && !isInFull ? values.text('Organisation') : ''),
     phone: values.text(names.LocationPhone) || (isOwn ? values.text('Phone') : ''),
     latitude: point.latitude,
     longitude: point.longitude,
-    precision: isFirm && given !== null ? 'exact' : 'suburb',
+    precision: isCompany && given !== null ? 'exact' : 'suburb',
   };
 }
 
@@ -104,7 +104,7 @@ function pointOf(
 }
 
 /**
- * A firm's first location has the firm's address unless the file gives another one. A person's own street is never a
+ * A company's first location has the company's address unless the file gives another one. A person's own street is never a
  * location.
  */
 function addressOf({ values, kind }: MemberRow, { number, names }: LocationSlot, isInFull: boolean): Address {
@@ -129,7 +129,7 @@ function placeAddress(
   if (context.places === null) return null;
   const isOwnAddress = kind === 'corporate' && number === 1;
   const isPractice = values.text(names.LocationSuburb) !== '';
-  // A person's home and a firm's postal address are not places of practice.
+  // A person's home and a company's postal address are not places of practice.
   if (!isPractice && (!isOwnAddress || isMailbox(address.address))) {
     if (isOwnAddress) context.onUnplaced(line);
     return null;

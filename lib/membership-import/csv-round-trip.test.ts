@@ -135,7 +135,7 @@ async function putStructure(writer: MembersWriter, id: number): Promise<void> {
   );
 }
 
-/** The first membership is a firm that others may belong to. */
+/** The first membership is a company that others may belong to. */
 function toRecord(made: Made, at: number): MemberRecord {
   const isFirm = at === 0 || made.isFirm;
   const base = sampleMember(at + 1);

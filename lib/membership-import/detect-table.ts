@@ -27,9 +27,9 @@ interface Given extends Partial<Pick<TableOptions, 'encoding' | 'delimiter' | 's
 }
 
 /** A title, a remark or blank lines may come before the header. */
-const mostLinesAbove = 30;
+const maxLinesAbove = 30;
 /** The number of rows in which dates are looked for. */
-const mostRows = 20_000;
+const maxRows = 20_000;
 /** Most files that are not in UTF-8 were written by an older Excel in Western Europe. */
 const olderEncoding = 'windows-1252';
 
@@ -45,7 +45,7 @@ export async function detectTable(path: string, given: Given): Promise<DetectedT
 
 async function detectSheet(path: string, given: Given): Promise<Omit<DetectedTable, 'dateOrder'>> {
   const { sheets, sheet, rows } = await readWorkbook(path, given.sheet ?? null);
-  const candidates = rows.filter(({ line }) => line <= mostLinesAbove);
+  const candidates = rows.filter(({ line }) => line <= maxLinesAbove);
   const headerLine = given.headerLine ?? headerAmong(candidates)?.line ?? rows[0]?.line ?? 1;
   return { encoding: null, delimiter: null, headerLine, sheets, sheet };
 }
@@ -96,9 +96,9 @@ async function firstLines(path: string, encoding: string | null): Promise<string
   let start = '';
   for await (const text of readText(path, encoding)) {
     start += text;
-    if (start.length > 256 * 1024 || start.split('\n').length > mostLinesAbove) break;
+    if (start.length > 256 * 1024 || start.split('\n').length > maxLinesAbove) break;
   }
-  return start.split(/\r\n|\n|\r/).slice(0, mostLinesAbove);
+  return start.split(/\r\n|\n|\r/).slice(0, maxLinesAbove);
 }
 
 /**
@@ -123,7 +123,7 @@ async function detectDateOrder(
       for (const index of dates) difference += dayFirst(cells[index] ?? '');
     }
     count += rows.length;
-    if (dates?.length === 0 || count > mostRows) break;
+    if (dates?.length === 0 || count > maxRows) break;
   }
   if (difference === 0) return usual;
   return difference > 0 ? 'dmy' : 'mdy';

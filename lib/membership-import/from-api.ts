@@ -1,5 +1,5 @@
 import { defaultDirectoryFields } from '@/lib/membership-api/directory-fields';
-import { fromAnswer } from '@/lib/membership-api/fields/answers';
+import { fromWire } from '@/lib/membership-api/fields/wire-format';
 import { listedLocationFields } from '@/lib/membership-api/fields/location';
 import { ownMembershipFields } from '@/lib/membership-api/fields/own-membership';
 import { userFields } from '@/lib/membership-api/fields/person';
@@ -167,8 +167,8 @@ function toExtra(from: ExtraListing, stored: ExtraRecord | undefined): ExtraReco
 }
 
 /**
- * Whether the record belongs to a firm. A firm's record always has an organisation's name. If the site sends the shown
- * fields, a firm's shown fields do not include a person's name. If the site sends no shown fields, a firm's record has
+ * Whether the record belongs to a company. A company's record always has an organisation's name. If the site sends the shown
+ * fields, a company's shown fields do not include a person's name. If the site sends no shown fields, a company's record has
  * no person's name.
  */
 export function isCorporate({ Directory, User }: Membership): boolean {
@@ -180,7 +180,7 @@ export function isCorporate({ Directory, User }: Membership): boolean {
 }
 
 export function fromApiPerson({ User }: Pick<Membership, 'User'>, id: number): PersonRecord {
-  return { ...fromAnswer(userFields, User), id };
+  return { ...fromWire(userFields, User), id };
 }
 
 /** The API does not contain the member's choices and the parent, so these are copied from `stored`. */
@@ -214,7 +214,7 @@ export function fromApiMembership(
     currency: from.Currency || null,
     invoiceUrl: from.InvoiceURL,
     paymentUrl: from.PaymentURL,
-    ...fromAnswer(ownMembershipFields, from),
+    ...fromWire(ownMembershipFields, from),
     categoryIds: inSet(contents.membersOfCategory).sort((a, b) => a - b),
     addons: toAddons(from.Addons, inSet(contents.membersOfAddon)),
     answers: [...from.MembershipType.Extras, ...from.Extras]
@@ -256,10 +256,10 @@ function toAnswer({ ID, Answer }: { ID: string; Answer: string }): AnswerRecord 
   return { extraId: Number(ID), answer: Answer };
 }
 
-/** If the site does not send a precision, the precision is `exact` for a firm and `suburb` for a person. */
+/** If the site does not send a precision, the precision is `exact` for a company and `suburb` for a person. */
 function toLocation(from: Location, kind: MembershipRecord['kind']): LocationRecord {
   return {
-    ...fromAnswer(listedLocationFields, from),
+    ...fromWire(listedLocationFields, from),
     id: Number(from.ID),
     website: from.Website,
     latitude: Number(from.Geolocation.Lat),

@@ -75,7 +75,7 @@ export async function importApi(
       });
     }
     // If a record was left out, the next import must read the record again. So the time of this import is not recorded.
-    if (bad === 0) await writer.marks.noteReading(site.source, site.firstResponseAt() ?? requestedAt);
+    if (bad === 0) await writer.marks.recordReading(site.source, site.firstResponseAt() ?? requestedAt);
     return { result, isKept: !request.isDryRun };
   });
   return { ...result, isWritten: !request.isDryRun, problems, erased: erased.found };

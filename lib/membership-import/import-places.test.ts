@@ -31,7 +31,7 @@ it('firms and people’s places of practice are geocoded, never homes, PO boxes 
     },
   };
   const result = await importContent(fresh.store, 1, [columns, ...rows], { places });
-  // The PO box and the firm without an address get no location.
+  // The PO box and the company without an address get no location.
   expect(result).toMatchObject({ created: 6, unplaced: 2 });
   expect(requests).toEqual(['Geelong', 'Ballarat']);
   const members = await storedMembers(fresh.store, 1);

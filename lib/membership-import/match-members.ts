@@ -96,7 +96,7 @@ export class MemberMatcher {
   }
 
   /** Stores the other system's IDs, so that the row can be matched again. */
-  async noteExternal({ values }: MemberRow, { membership, person }: MemberRecord): Promise<void> {
+  async addExternal({ values }: MemberRow, { membership, person }: MemberRecord): Promise<void> {
     const externalId = values.text('ExternalID');
     if (externalId !== '')
       await this.#writer.externalIds.put('membership', this.#source, externalId, membership.id);
@@ -124,7 +124,7 @@ export class MemberMatcher {
   }
 
   /**
-   * A stored person has only one value for `Organisation`. A contact of two firms with different names is therefore
+   * A stored person has only one value for `Organisation`. A contact of two companies with different names is therefore
    * stored as two persons.
    */
   async #findContact({ kind, values }: MemberRow): Promise<number | null> {

@@ -116,7 +116,7 @@ async function listedTwice<R extends { ID: number }>(
   return [...new Map([...hidden, ...visible].map((record) => [record.ID, record])).values()];
 }
 
-/** Requests the extension that distinguishes firms from people. If the site refuses, requests again without it. */
+/** Requests the extension that distinguishes companies from people. If the site refuses, requests again without it. */
 async function withDirectory<R extends Membership | Location>(
   since: Date | null,
   send: (query: URLSearchParams) => Promise<R[]>,

@@ -22,7 +22,7 @@ const rememberedSchema = z.record(z.string(), z.record(z.string(), z.string()));
  * The maximum number of columns that are remembered for each organisation. If there are more columns, the oldest are
  * forgotten.
  */
-const mostColumns = 1000;
+const maxColumns = 1000;
 
 /**
  * Returns the choices for columns that were in an earlier file. If several columns have the same field, only the first
@@ -62,7 +62,7 @@ export function rememberColumns(
   const chosen = columns.map(({ Column, Target }) => [headerKey(Column), Target] as const);
   const keys = new Set(chosen.map(([key]) => key));
   const earlier = Object.entries(lookUp(all, String(organisationId)) ?? {}).filter(([key]) => !keys.has(key));
-  const entries = [...earlier, ...chosen].slice(-mostColumns);
+  const entries = [...earlier, ...chosen].slice(-maxColumns);
   const next = { ...all, [String(organisationId)]: Object.fromEntries(entries) };
   writeWhole(fileIn(dataDir), `${JSON.stringify(next)}\n`);
 }

@@ -81,7 +81,7 @@ export async function restoreFullArchive(
 }
 
 /** The maximum number of problems that are reported. More problems would not help to correct the file. */
-const mostProblems = 1000;
+const maxProblems = 1000;
 
 async function survey(
   { path, organisationId, acceptsFirstParty = false, acceptsRoles = false }: ArchiveRequest,
@@ -109,7 +109,7 @@ async function survey(
         if (one.part === 'Clients') clientLines.push(one.line);
         count(restored, one);
       }
-      if (problems.length > mostProblems) return { read, problems, restored };
+      if (problems.length > maxProblems) return { read, problems, restored };
     }
     onProgress?.({ phase: 'reading', done: read, total: null });
   }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { inParts } from '@/lib/sql/in-parts';
+import { inChunks } from '@/lib/sql/in-chunks';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 
 /**
@@ -41,7 +41,7 @@ export async function findStoredClashes(
     if (membershipId !== undefined && membershipId !== stored && !memberships.has(stored))
       clashes.push({ kind, id, membershipId, storedMembershipId: stored });
   };
-  for (const ids of inParts(claimed(individuals))) {
+  for (const ids of inChunks(claimed(individuals))) {
     const rows = await db
       .selectFrom('membership')
       .select(['person_id', 'id'])
@@ -53,7 +53,7 @@ export async function findStoredClashes(
       .execute();
     for (const { person_id, id } of rows) note('individual', individuals, person_id, id);
   }
-  for (const ids of inParts(claimed(locations))) {
+  for (const ids of inChunks(claimed(locations))) {
     const rows = await db
       .selectFrom('location')
       .select(['id', 'membership_id'])

@@ -13,7 +13,7 @@ const kinds: [one: string, many: string, fits: (cell: string) => unknown][] = [
 ];
 
 /** If this share of a column's cells is of one kind, the column is of that kind. */
-const mostShare = 0.9;
+const maxShare = 0.9;
 
 /** Summarises the columns that are not imported, so that the operator sees what would be lost. */
 export class UnusedColumns {
@@ -40,7 +40,7 @@ export class UnusedColumns {
   contents(): Map<number, string> {
     return new Map(
       this.#cells.map(({ index, filled, fitting }) => {
-        const most = kinds.find((_, at) => (fitting[at] ?? 0) >= filled * mostShare);
+        const most = kinds.find((_, at) => (fitting[at] ?? 0) >= filled * maxShare);
         const [one, many] = most ?? ['text', 'texts'];
         return [index, filled === 0 ? 'empty' : plural(filled, one, many)];
       }),

@@ -151,7 +151,7 @@ async function writeRow(
   if (outcome !== 'unchanged') writing.changes?.note(row.line, { record, stored, before }, writer);
   result.ids.add(membership.id);
   if (stored === null && membership.expiryDate === null) result.endless += 1;
-  await matcher.noteExternal(row, record);
+  await matcher.addExternal(row, record);
   if (row.values.has('Committee')) await writer.committees.put(person.id, toSeats(row, writing));
 }
 

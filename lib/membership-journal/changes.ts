@@ -9,7 +9,7 @@ import {
   type Viewer,
 } from './change-visibility';
 import type { Day } from '@/lib/membership-store/day';
-import { inParts } from '@/lib/sql/in-parts';
+import { inChunks } from '@/lib/sql/in-chunks';
 import { readJournal, type JournalRow } from '@/lib/membership-store/journal-read';
 import { hasLostValues } from '@/lib/membership-store/journal-values';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
@@ -23,7 +23,7 @@ export interface ChangesPage {
   hasMore: boolean;
 }
 
-export interface ChangesQuestion {
+export interface ChangesRequest {
   day: Day;
   seesAdminExtras: boolean;
   after: number;
@@ -37,7 +37,7 @@ export interface ChangesQuestion {
  */
 export async function readChanges(
   db: Kysely<MembersDatabase>,
-  question: ChangesQuestion,
+  question: ChangesRequest,
 ): Promise<ChangesPage | null> {
   const { after, limit } = question;
   const { organisationId } = question.day;
@@ -108,7 +108,7 @@ async function readOldestAfter(db: Kysely<MembersDatabase>, organisationId: numb
 async function toChanges(
   db: Kysely<MembersDatabase>,
   rows: JournalRow[],
-  { day, seesAdminExtras }: ChangesQuestion,
+  { day, seesAdminExtras }: ChangesRequest,
 ): Promise<Change[]> {
   if (rows.length === 0) return [];
   const { organisationId } = day;
@@ -173,7 +173,7 @@ async function readIdsBy(
   { column, rows }: { column: 'person_id' | 'parent_id'; rows: readonly JournalRow[] },
 ): Promise<Map<number, number[]>> {
   const found = new Map<number, number[]>();
-  for (const values of inParts([...new Set(rows.map(({ recordId }) => recordId))])) {
+  for (const values of inChunks([...new Set(rows.map(({ recordId }) => recordId))])) {
     const memberships = await db
       .selectFrom('membership')
       .select(['id', `${column} as of`])
@@ -194,7 +194,7 @@ async function readApproved(
   rows: readonly JournalRow[],
 ): Promise<Set<number>> {
   const found = new Set<number>();
-  for (const values of inParts([...new Set(rows.map(({ recordId }) => recordId))])) {
+  for (const values of inChunks([...new Set(rows.map(({ recordId }) => recordId))])) {
     const memberships = await db
       .selectFrom('membership')
       .select('person_id')
@@ -214,7 +214,7 @@ async function readStored(
   ids: readonly number[],
 ): Promise<Map<number, StoredMember>> {
   const found = new Map<number, StoredMember>();
-  for (const values of inParts([...new Set(ids)])) {
+  for (const values of inChunks([...new Set(ids)])) {
     const rows = await db
       .selectFrom('membership')
       .select([

@@ -24,7 +24,7 @@ export interface JournalPage {
 /** The number of rows that are read together if the reader may not see all rows. */
 const rowsAtOnce = 500;
 /** After this many reads, a page ends even if it has fewer rows than requested. */
-const mostReads = 8;
+const maxReads = 8;
 
 /** @param journals `accounts` null: the reader sees no rows about accounts */
 export async function readJournalPage(
@@ -79,7 +79,7 @@ async function scan<R extends { at: Date }, K>(
   const rows: Placed<R, K>[] = [];
   let last = before;
   let readTo = -Infinity;
-  for (let reads = 0; reads < mostReads; reads += 1) {
+  for (let reads = 0; reads < maxReads; reads += 1) {
     const some = await read(last, size);
     rows.push(...(show === null ? some : await show(some)));
     const end = some.at(-1);

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { readJournal } from '@/lib/membership-store/journal-read';
 import { deleteOldChanges, findCleanable } from './retention';
-import { findWaitingLapses, noteLapses } from './lapses';
+import { findWaitingLapses, recordLapses } from './lapses';
 import {
   noAreaCentre,
   putSampleStructure,
@@ -28,7 +28,8 @@ describeEachEngine('the clock', (store) => {
       },
       (writer) => writer.putMember(sampleMember(id, { expiryDate, isApproved }, samplePerson({ id }))),
     );
-  const tick = (now: Date, isConfirmed = false) => noteLapses(store(), { organisationId, now, isConfirmed });
+  const tick = (now: Date, isConfirmed = false) =>
+    recordLapses(store(), { organisationId, now, isConfirmed });
   const lapsed = async () =>
     (await readJournal(store().members, organisationId, { after: 0, limit: 1000 }))
       .filter(({ operation }) => operation === 'lapsed')

@@ -60,7 +60,7 @@ export function describeWaiting({ organisationId, from, through }: WaitingLapses
  * @param isConfirmed whether a jump of more than 31 days is correct
  * @returns the number of rows
  */
-export async function noteLapses(
+export async function recordLapses(
   store: Store,
   { organisationId, now, isConfirmed }: { organisationId: number; now: Date; isConfirmed: boolean },
 ): Promise<number> {

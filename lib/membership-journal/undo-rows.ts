@@ -303,7 +303,7 @@ class Undo {
     await this.#writer.aliases.put(id, personId);
     if (personId !== null || survivor === id) return;
     this.#separated.set(id, survivor);
-    await this.#writer.aliases.noteAccountMove({ operation: 'separate', from: id, into: survivor });
+    await this.#writer.aliases.recordAccountMove({ operation: 'separate', from: id, into: survivor });
   }
 
   async #putNotes(restored: NotesRecord): Promise<void> {

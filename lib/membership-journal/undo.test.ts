@@ -234,9 +234,9 @@ describeEachEngine('undo', (store) => {
     const source = 'https://site.example/api';
     await write((writer) => writer.marks.setDemonstration(true));
     await undo({ position: await newest() });
-    await write((writer) => writer.marks.noteReading(source, new Date('2026-05-01T00:00:00Z')));
-    await write((writer) => writer.marks.noteReading(source, new Date('2026-05-02T00:00:00Z')));
-    await write((writer) => writer.marks.noteReading(source, new Date('2026-05-02T00:00:00Z')));
+    await write((writer) => writer.marks.recordReading(source, new Date('2026-05-01T00:00:00Z')));
+    await write((writer) => writer.marks.recordReading(source, new Date('2026-05-02T00:00:00Z')));
+    await write((writer) => writer.marks.recordReading(source, new Date('2026-05-02T00:00:00Z')));
     const rows = (await readJournal(store().members, organisationId, { after: 0, limit: 100 })).filter(
       ({ kind }) => kind === 'mark',
     );

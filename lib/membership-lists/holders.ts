@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
-import { inParts } from '@/lib/sql/in-parts';
+import { inChunks } from '@/lib/sql/in-chunks';
 
 /**
  * Memberships and their persons, by membership ID or by person ID. The memberships of one person are in order of ID.
@@ -11,7 +11,7 @@ export async function readHolders(
   { column, ids }: { column: 'id' | 'person_id'; ids: readonly number[] },
 ): Promise<{ id: number; person_id: number }[]> {
   const found: { id: number; person_id: number }[] = [];
-  for (const some of inParts([...new Set(ids)])) {
+  for (const some of inChunks([...new Set(ids)])) {
     const rows = await db
       .selectFrom('membership')
       .select(['id', 'person_id'])

@@ -6,7 +6,7 @@ import type {
   ExtraListing,
   MembershipTypeListing,
 } from '@/lib/membership-api/resources';
-import { toAnswer } from '@/lib/membership-api/fields/answers';
+import { toWire } from '@/lib/membership-api/fields/wire-format';
 import {
   categoryFields,
   listedExtraFields,
@@ -27,7 +27,7 @@ export interface ListingRequest {
 
 export async function listCategories(db: Db, { organisationId }: ListingRequest): Promise<Category[]> {
   const records = await readCategories(db, organisationId);
-  return records.map((record) => toAnswer(categoryFields, record));
+  return records.map((record) => toWire(categoryFields, record));
 }
 
 export async function listTypes(
@@ -36,7 +36,7 @@ export async function listTypes(
 ): Promise<MembershipTypeListing[]> {
   const records = await readTypes(db, organisationId);
   return records.filter(fits(filter)).map((record) => ({
-    ...toAnswer(listedTypeFields, record),
+    ...toWire(listedTypeFields, record),
     Cost: toAmount(record.costThousandths, 2),
   }));
 }
@@ -47,7 +47,7 @@ export async function listAddons(
 ): Promise<AddonListing[]> {
   const records = await readAddons(db, organisationId);
   return records.filter(fits(filter)).map((record) => ({
-    ...toAnswer(listedAddonFields, record),
+    ...toWire(listedAddonFields, record),
     Cost: toAmount(record.costThousandths, 2),
   }));
 }
@@ -59,7 +59,7 @@ export async function listExtras(db: Db, request: ListingRequest): Promise<Extra
   const fitting = records.filter(
     (record) => isSeen(record) && (!request.filter.isSearchable || record.isSearchable),
   );
-  return fitting.map((record) => toAnswer(listedExtraFields, record));
+  return fitting.map((record) => toWire(listedExtraFields, record));
 }
 
 function fits(filter: ListingFilter) {

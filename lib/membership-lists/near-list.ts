@@ -50,9 +50,9 @@ const readShortBox = prepareStatement((query: ListQuery) => {
 
 export async function openNearList(store: Store, given: NearRequest): Promise<OpenList> {
   const { beforeLong } = given.question;
-  let begun: Promise<void> | undefined;
+  let started: Promise<void> | undefined;
   // A request may try several times to open the list, but it waits only once for its turn among the long lists.
-  const once = beforeLong === undefined ? undefined : () => (begun ??= beforeLong());
+  const once = beforeLong === undefined ? undefined : () => (started ??= beforeLong());
   const request = { ...given, question: { ...given.question, beforeLong: once } };
   return (await openFromGrid(store, request)) ?? openFromBox(store, request);
 }
@@ -128,10 +128,10 @@ async function openHits(
     const list = openList(db, { hits: later, total, next }, async (some) => {
       return (await read(db, some)).documents ?? '';
     });
-    let isBegun = false;
+    let hasStarted = false;
     const readNext = () => {
-      if (isBegun) return list.read();
-      isBegun = true;
+      if (hasStarted) return list.read();
+      hasStarted = true;
       return Promise.resolve(first.documents);
     };
     return { list: { ...list, read: readNext }, version: first.version };

@@ -17,7 +17,7 @@ interface Limits {
   /** Rows are counted up to this number, to find the word that the fewest members have. */
   counted: number;
 }
-const usualLimits: Limits = { few: fewMatches, counted: 20_000 };
+const defaultLimits: Limits = { few: fewMatches, counted: 20_000 };
 
 interface WordsRequest {
   sought: readonly SoughtWord[];
@@ -39,7 +39,7 @@ export interface FoundWords {
  */
 export async function findWords(
   db: Db,
-  { sought, day, limits = usualLimits }: WordsRequest,
+  { sought, day, limits = defaultLimits }: WordsRequest,
 ): Promise<FoundWords> {
   const looked: { word: SoughtWord; ids: ReadonlySet<number>; isRare: boolean }[] = [];
   for (const word of sought) looked.push({ word, ...(await findFew(db, word, { day, limits })) });

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
-import { inParts } from '@/lib/sql/in-parts';
+import { inChunks } from '@/lib/sql/in-chunks';
 
 export async function readPersonNames(
   db: Kysely<MembersDatabase>,
@@ -8,7 +8,7 @@ export async function readPersonNames(
   personIds: Iterable<number>,
 ): Promise<Map<number, string>> {
   const names = new Map<number, string>();
-  for (const some of inParts([...new Set(personIds)])) {
+  for (const some of inChunks([...new Set(personIds)])) {
     const rows = await db
       .selectFrom('person')
       .select(['id', 'first_name', 'last_name', 'organisation'])

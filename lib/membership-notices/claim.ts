@@ -47,7 +47,7 @@ const abandonedMs = 15 * 60_000;
 /** A reminder that has waited longer than this is skipped, because the facts in it may have changed. */
 const maxWaitMs = 31 * 24 * 3600_000;
 /** The maximum number of reminders in a row that are skipped because they need not be sent any more. */
-const mostPassed = 200;
+const maxPassed = 200;
 /** A reminder may use every field of a member. */
 const view = { seesAdminExtras: true, seesExactPoints: true };
 
@@ -70,7 +70,7 @@ export async function claimNotice(
     const isTooSoon = sinceLast >= 0 && sinceLast < 60_000 / perMinute;
     if (!isOn || stoppedAt !== null || isTooSoon) return null;
     if (await isDateDoubtful({ ...store, members: db }, organisationId, now)) return null;
-    for (let passed = 0; passed < mostPassed; passed += 1) {
+    for (let passed = 0; passed < maxPassed; passed += 1) {
       const row = await findNext(db, organisationId, now);
       if (row === null) return null;
       const template = notices.find(({ ID }) => ID === row.notice_id);

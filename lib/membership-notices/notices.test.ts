@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addDays } from '@/lib/clock';
 import type { Mail } from '@/lib/mail/mailer';
 import { readMails } from '@/lib/mail/mail-record';
-import { noteLapses } from '@/lib/membership-journal/lapses';
+import { recordLapses } from '@/lib/membership-journal/lapses';
 import { openStore, type Store } from '@/lib/membership-store/database';
-import { noteRestore } from '@/lib/membership-backup/note-restore';
+import { recordRestore } from '@/lib/membership-backup/record-restore';
 import {
   noAreaCentre,
   putSampleStructure,
@@ -70,7 +70,7 @@ describe.each(testEngines)('reminders (%s)', (engine) => {
       now += 1000;
     }
   };
-  const accept = () => noteLapses(store(), { organisationId, now: clock(), isConfirmed: true });
+  const accept = () => recordLapses(store(), { organisationId, now: clock(), isConfirmed: true });
 
   beforeEach(async () => {
     fresh = await openFreshStore(engine);
@@ -95,7 +95,7 @@ describe.each(testEngines)('reminders (%s)', (engine) => {
     const both = [sender(), sender(second)];
     for (let day = 0; day < 45; day += 1) {
       now = start + day * 24 * hourMs;
-      await noteLapses(store(), { organisationId, now: clock(), isConfirmed: false });
+      await recordLapses(store(), { organisationId, now: clock(), isConfirmed: false });
       // On two mornings, the mail server cannot take the emails to three members.
       if (day === 1 || day === 16)
         for (const id of [5, 7, 9]) problems.set(`member${id}@members.example`, { responseCode: 451 });
@@ -362,7 +362,7 @@ describe.each(testEngines)('reminders (%s)', (engine) => {
   it('after a backup is restored, nothing is sent until somebody continues', async () => {
     await put(1, 30);
     await switchTo(true);
-    await noteRestore(store(), { organisationId, now: clock(), cause: testCause }, null);
+    await recordRestore(store(), { organisationId, now: clock(), cause: testCause }, null);
     await run();
     expect(sent).toEqual([]);
     await continueNotices(store(), organisationId);

@@ -8,7 +8,7 @@ import { readDay } from '@/lib/membership-store/day';
 import { parseOrganisation } from './organisation-id';
 import { mayBeUsedBy, type ClientRules } from './client-rules';
 import { findToken, type FoundToken } from './tokens';
-import { noteCaller } from '@/lib/server/current-request';
+import { recordCaller } from '@/lib/server/current-request';
 
 /** @see RFC 6750 §2 and §3 */
 export function createAccessCheck({
@@ -38,7 +38,7 @@ export function createAccessCheck({
         ? mayBeRemoved
         : await meetsRules(store, { token, rules: found?.rules ?? null, now: clock() }));
     if (!mayBeUsed) throw invalidToken('The access token is unknown, expired or revoked');
-    noteCaller({ clientId: token.clientId, personId: token.personId });
+    recordCaller({ clientId: token.clientId, personId: token.personId });
     if (!token.scopes.has(scope))
       throw insufficientScope(scope, `The access token does not have the scope ${scope}`);
     // Only the directory's own client may use this scope, even if another client was somehow registered for it (J22).

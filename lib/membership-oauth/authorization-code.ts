@@ -7,7 +7,7 @@ import type { Client } from './clients';
 import { matchesChallenge } from './pkce';
 import { formatScope, parseScope } from '@/lib/membership-accounts/client-scope';
 import { addSessionSite } from '@/lib/membership-accounts/session-sites';
-import { noteUse } from './consents';
+import { recordUse } from './consents';
 import { hashSecret, makeSecret } from '@/lib/membership-accounts/secrets';
 import { issueRefreshToken } from './refresh-tokens';
 import { issueToken, revokeTokensOfCode } from './tokens';
@@ -102,7 +102,7 @@ export async function exchangeCode(
     const scopes = parseScope(code.scope) ?? [];
     const holder = { clientId: client.id, organisationId: client.organisationId, personId: code.person_id };
     const signIn = { signedInAt: code.signed_in_at, amr: code.amr };
-    await noteUse(transaction, { client, personId: code.person_id, scopes }, now);
+    await recordUse(transaction, { client, personId: code.person_id, scopes }, now);
     const sid =
       client.backchannelLogoutUri === null || code.session_hash === null
         ? null

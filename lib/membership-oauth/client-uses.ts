@@ -41,8 +41,8 @@ const keptDays = 7;
  * When `#noted` has this many entries, a wrong secret adds no new entry. Otherwise, an attacker could fill the memory
  * with invented client IDs.
  */
-const mostNoted = 1000;
-const longestId = 200;
+const maxRecorded = 1000;
+const maxIdLength = 200;
 
 export class ClientUses {
   readonly #noted = new Map<string, Noted>();
@@ -64,7 +64,7 @@ export class ClientUses {
     const before = this.#noted.get(key);
     // The reason `secret` can come with an invented client ID. All other reasons come only with clients that exist.
     if (before === undefined && reason === 'secret') {
-      if (this.#noted.size >= mostNoted || clientId.length > longestId) return;
+      if (this.#noted.size >= maxRecorded || clientId.length > maxIdLength) return;
     }
     this.#noted.set(key, { clientId, day, reason, count: (before?.count ?? 0) + 1, lastAt });
   }

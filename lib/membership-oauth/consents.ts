@@ -55,7 +55,7 @@ export async function giveConsent(
  * Records that the client has got a token for the person. The association's own sites do not ask for consent, so this
  * function also records their scopes.
  */
-export async function noteUse(
+export async function recordUse(
   auth: Kysely<AuthDatabase>,
   { client, personId, scopes }: ConsentRequest,
   now: Date,

@@ -14,7 +14,7 @@ import type { Store } from '@/lib/membership-store/database';
 import type { CodeGrant } from './code-grant';
 import type { Client } from './clients';
 import { mayBeUsedBy } from './client-rules';
-import { noteUse } from './consents';
+import { recordUse } from './consents';
 import { issueToken, revokeTokensOfCode, type NewToken } from './tokens';
 
 /** A connection that is not used for this long ends. */
@@ -93,7 +93,7 @@ export async function useRefreshToken(
     const signIn = { signedInAt: row.signed_in_at, codeHash: row.code_hash };
     // The person may have signed in with an emailed code. Their email address may have changed since then. With an
     // `amr`, the code could count as proof of the new address. So the access token gets no `amr`.
-    await noteUse(transaction, { client, personId: row.person_id, scopes }, now);
+    await recordUse(transaction, { client, personId: row.person_id, scopes }, now);
     const access = await issueToken(transaction, { ...holder, scopes, ...signIn }, now);
     return { row, scopes, token: access, refreshToken: idOf(token) + secret };
   });

@@ -25,7 +25,7 @@ import { parseOrganisation } from './organisation-id';
 import { findUnfinishedImport, unfinishedRetrySeconds } from '@/lib/membership-accounts/unfinished-import';
 import type { Store } from '@/lib/membership-store/database';
 import { issueToken, tokenLifetimeSeconds } from './tokens';
-import { noteCaller } from '@/lib/server/current-request';
+import { recordCaller } from '@/lib/server/current-request';
 
 export interface TokenEndpoint {
   organisation: string;
@@ -75,7 +75,7 @@ export async function requireClient(
   const client = await authenticateClient({ store, now: clock() }, { organisation, credentials });
   if (client !== null) {
     // Everybody may know the ID of a public client, so it proves nothing.
-    if (!client.isPublic) noteCaller({ clientId: client.id, personId: null });
+    if (!client.isPublic) recordCaller({ clientId: client.id, personId: null });
     return client;
   }
   await refuseUnfinishedImport(store, organisation);

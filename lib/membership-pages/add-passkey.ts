@@ -12,9 +12,9 @@ import {
   createdSchema,
   creationOptions,
   readResponse,
-  usualName,
+  defaultName,
 } from '@/lib/membership-accounts/passkey-options';
-import { addPasskey, listPasskeys, mostPasskeys, type Passkey } from '@/lib/membership-accounts/passkeys';
+import { addPasskey, listPasskeys, maxPasskeys, type Passkey } from '@/lib/membership-accounts/passkeys';
 import { findPeople } from '@/lib/membership-accounts/people';
 import { findRelyingParty } from '@/lib/membership-accounts/relying-party';
 import type { Session } from '@/lib/membership-accounts/sessions';
@@ -43,7 +43,7 @@ export async function findCreationOptions(services: OAuthServices, session: Sess
   const { organisationId, personId } = session;
   const party = findRelyingParty(baseUrl);
   const passkeys = await listPasskeys(store, session);
-  if (party === null || passkeys.length >= mostPasskeys) return null;
+  if (party === null || passkeys.length >= maxPasskeys) return null;
   const [person] = await findPeople(store, { organisationId, ids: [personId] });
   if (person === undefined) return null;
   const organisation = (await findBranding(store, organisationId))?.name ?? party.id;
@@ -71,8 +71,8 @@ export async function addPasskeyOf(
   const made = await checkNewPasskey(store, created, { party, of: { sessionHash: session.hash }, now });
   if (made === null) return passkeyText.notAccepted;
   const passkeys = await listPasskeys(store, session);
-  if (passkeys.length >= mostPasskeys) return say(passkeyText.tooMany, { most: mostPasskeys });
-  const name = usualName(nameBrowser(context.req.header('User-Agent')));
+  if (passkeys.length >= maxPasskeys) return say(passkeyText.tooMany, { most: maxPasskeys });
+  const name = defaultName(nameBrowser(context.req.header('User-Agent')));
   const passkey = { ...made, userHandle: userHandleOf(services, session, passkeys), name };
   if (!(await addPasskey(store, session, passkey, now))) return passkeyText.notAccepted;
   mailAboutPasskeys(services, session, { kind: 'added', names: [name] });

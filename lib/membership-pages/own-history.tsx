@@ -6,11 +6,11 @@ import { say } from '@/lib/messages/say';
 import type { Author, HistoryRow } from '@/lib/membership-personal-data/personal-data';
 
 /** The page shows this number of changes. The download contains all changes. */
-const mostChanges = 50;
+const maxChanges = 50;
 
 /** Shows the newest changes first. */
 export const OwnHistory = ({ rows, timeZone }: { rows: readonly HistoryRow[]; timeZone: string }) => {
-  const newest = rows.slice(-mostChanges).reverse();
+  const newest = rows.slice(-maxChanges).reverse();
   return (
     <>
       <h2>{ownDataText.history}</h2>

@@ -3,10 +3,10 @@ import type { Context } from 'hono';
 import { formatInstant } from '@/lib/messages/format-instant';
 import { passkeyText as text } from '@/lib/messages/passkeys';
 import { say, sayAround } from '@/lib/messages/say';
-import { longestName, parsePasskeyName } from '@/lib/membership-accounts/passkey-options';
+import { maxNameLength, parsePasskeyName } from '@/lib/membership-accounts/passkey-options';
 import {
   listPasskeys,
-  mostPasskeys,
+  maxPasskeys,
   removePasskeys,
   renamePasskey,
   type Passkey,
@@ -69,7 +69,7 @@ async function change(
     }
     case 'rename': {
       const name = parsePasskeyName(form.get('name') ?? '');
-      if (name === null) return failed(say(text.wrongName, { most: longestName }), `name-${id}`);
+      if (name === null) return failed(say(text.wrongName, { most: maxNameLength }), `name-${id}`);
       const renamed = await renamePasskey(store, session, { id, name }, clock());
       return renamed === null ? failed(text.gone) : { done: 'named' };
     }
@@ -144,7 +144,7 @@ async function renderPasskeys(
       {mayChange && options !== null && <Add visitor={visitor} options={options} />}
       {mayChange && options === null && (
         <p>
-          {findRelyingParty(baseUrl) === null ? text.unavailable : say(text.tooMany, { most: mostPasskeys })}
+          {findRelyingParty(baseUrl) === null ? text.unavailable : say(text.tooMany, { most: maxPasskeys })}
         </p>
       )}
       <p className="links">

@@ -149,7 +149,7 @@ function renderSetUp(
               errors.some((error) => error.field === 'timeZone') ? 'timeZone-error' : undefined
             }
           >
-            <option value="">{text.usualZone}</option>
+            <option value="">{text.defaultZone}</option>
             {Intl.supportedValuesOf('timeZone').map((zone) => (
               <option key={zone} value={zone}>
                 {zone.replaceAll('_', ' ')}

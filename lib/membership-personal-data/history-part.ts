@@ -9,7 +9,7 @@ import { personIdName } from '@/lib/membership-store/journal-fields';
 import { readRecordRows, type JournalRow } from '@/lib/membership-store/journal-read';
 import { personKinds } from '@/lib/membership-store/person-kinds';
 import { isOfNote, isNoteText } from '@/lib/membership-store/note-fields';
-import { inParts } from '@/lib/sql/in-parts';
+import { inChunks } from '@/lib/sql/in-chunks';
 import type { Authors } from './authors';
 import type { HistoryRow } from './personal-data';
 
@@ -45,7 +45,7 @@ export async function readHistory(
   const found: JournalRow[] = [];
   for (const kind of personKinds)
     found.push(...(await readRecordRows(members, organisationId, { kind, recordIds: personIds })));
-  for (const recordIds of inParts(memberships))
+  for (const recordIds of inChunks(memberships))
     for (const kind of ['membership', 'notice_exclusion'] as const)
       found.push(...(await readRecordRows(members, organisationId, { kind, recordIds })));
   found.sort((a, b) => a.position - b.position);

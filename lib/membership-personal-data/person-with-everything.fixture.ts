@@ -20,7 +20,7 @@ import { addAccounts } from './accounts-with-everything.fixture';
 export const now = Date.UTC(2026, 2, 1, 10);
 export const [self, merged, other] = [90_001, 90_002, 90_003];
 const subMember = 90_004;
-/** Membership `own` is a sub-membership of `employer`, a firm of the other person. */
+/** Membership `own` is a sub-membership of `employer`, a company of the other person. */
 export const [own, firm, othersOwn, former, employer] = [80_001, 80_002, 80_003, 80_005, 80_006];
 const part = 80_004;
 export const adminAnswer = 'admin-answer-self';
@@ -182,7 +182,7 @@ export async function addPersonWithEverything(store: Store, organisationId: numb
     writer.putMember(individualOf(own, { ...person, phone: 'phone-before' }, 'self')),
   );
   await write(byPerson(self), (writer) => writer.putPerson(person));
-  // The firm belonged to the other person first.
+  // The company belonged to the other person first.
   const firmOf = (holder: PersonRecord, number: string): MemberRecord => ({
     person: holder,
     membership: sampleMembership({

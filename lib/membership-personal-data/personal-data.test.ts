@@ -112,7 +112,7 @@ describeEachEngine('the export of a person', (store) => {
         expect.arrayContaining([
           'The hash of the password',
           'The hashes of sessions, tokens, codes and links',
-          "The other members of the person's firm",
+          "The other members of the person's company",
         ]),
       );
     },

@@ -9,7 +9,7 @@ import { readNotes } from '@/lib/membership-store/notes';
 import { findSurvivor } from '@/lib/membership-store/person-aliases';
 import type { PersonRecord, Structure } from '@/lib/membership-schema/records';
 import { readStructure, structureNames } from '@/lib/membership-store/structure';
-import { inParts } from '@/lib/sql/in-parts';
+import { inChunks } from '@/lib/sql/in-chunks';
 import { readAccountPart } from './account-part';
 import { readAuthors, toInstant, type Authors } from './authors';
 import { readHistory, toHistoryRow, type History } from './history-part';
@@ -26,7 +26,7 @@ import {
 import { findSources } from './sources';
 import { listWithheld } from './withheld';
 
-interface PersonalDataQuestion {
+interface PersonalDataRequest {
   organisationId: number;
   /** If the person was merged into another person, the other person's data is read. */
   personId: number;
@@ -42,7 +42,7 @@ interface PersonalDataQuestion {
  */
 export async function readPersonalData(
   store: Store,
-  { organisationId, personId, reader, now, findEmails }: PersonalDataQuestion,
+  { organisationId, personId, reader, now, findEmails }: PersonalDataRequest,
 ): Promise<PersonalData | null> {
   const { members } = store;
   const day = await readDay(members, organisationId, now);
@@ -182,7 +182,7 @@ async function readImports(
     .execute();
   for (const { id } of started) runIds.add(id);
   const imports: ImportPart[] = [];
-  for (const ids of inParts([...runIds].sort((a, b) => a - b))) {
+  for (const ids of inChunks([...runIds].sort((a, b) => a - b))) {
     const rows = await members
       .selectFrom('import_run')
       .select(['id', 'at', 'source', 'file_hash', 'is_merge', 'is_bulk'])

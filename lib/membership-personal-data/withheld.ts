@@ -44,7 +44,7 @@ const secretHashes = {
   Reason: 'They only identify a secret that somebody else has, and say nothing about the person.',
 };
 const subMembers = {
-  What: "The other members of the person's firm",
+  What: "The other members of the person's company",
   Reason: 'They are other people. Only their number is given.',
 };
 const sharedAddress = {

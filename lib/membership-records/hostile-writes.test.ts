@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { mostProblems } from '@/lib/membership-api/fields/field-error';
+import { maxProblems } from '@/lib/membership-api/fields/field-error';
 import { startTestService, type TestService } from '@/lib/membership-service/service.fixture';
 import { readMemberRecords } from '@/lib/membership-store/member-records';
 import {
@@ -51,7 +51,7 @@ describeEachEngine('a write that is refused', (store) => {
     ...more,
   });
 
-  /** Firm 2 has the sub-memberships 3 and 4. Membership 5 is independent. */
+  /** Company 2 has the sub-memberships 3 and 4. Membership 5 is independent. */
   beforeEach(async () => {
     const options = { organisationId: 1, clock: () => now, areaCentre: noAreaCentre, cause: testCause };
     await withMembersWriter(store(), options, async (writer) => {
@@ -67,12 +67,12 @@ describeEachEngine('a write that is refused', (store) => {
   it('names at most 1,000 wrong fields, however many a body of the allowed size has', async () => {
     const names = Array.from({ length: 60_000 }, (_, index) => [`f${index}`, 0]);
     const unknown = await refused(await patch(Object.fromEntries(names)));
-    expect(unknown.fields).toHaveLength(mostProblems);
+    expect(unknown.fields).toHaveLength(maxProblems);
     const Extras = Array.from({ length: 1000 }, () => 0);
     const nested = await refused(await patch({ Addons: Array.from({ length: 400 }, () => ({ Extras })) }));
-    expect(nested.fields).toHaveLength(mostProblems);
+    expect(nested.fields).toHaveLength(maxProblems);
     const person = await refused(await patch({ User: Object.fromEntries(names), Extras }));
-    expect(person.fields.length).toBeLessThanOrEqual(3 * mostProblems);
+    expect(person.fields.length).toBeLessThanOrEqual(3 * maxProblems);
   });
 
   it('stops naming the wrong fields of a batch at 10,000 fields', async () => {
@@ -83,7 +83,7 @@ describeEachEngine('a write that is refused', (store) => {
     expect(bodies.items.length).toBeLessThan(12);
     const names = Object.fromEntries(Array.from({ length: 2000 }, (_, index) => [`f${index}`, 0]));
     const items = await refused(await batch(Array.from({ length: 300 }, () => ({ ...remove(5), ...names }))));
-    expect(items.items.map(({ fields }) => fields.length)).toEqual(Array(10).fill(mostProblems));
+    expect(items.items.map(({ fields }) => fields.length)).toEqual(Array(10).fill(maxProblems));
   });
 
   it('says what is missing in an item of a batch', async () => {

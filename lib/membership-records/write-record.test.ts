@@ -27,7 +27,7 @@ interface Written {
   AlsoChanged: string[];
 }
 
-/** Member 1 is also the contact of firm 2, which has the sub-memberships 3 and 4. Member 900 is in organisation 2. */
+/** Member 1 is also the contact of company 2, which has the sub-memberships 3 and 4. Member 900 is in organisation 2. */
 async function putMembers(writer: MembersWriter): Promise<void> {
   await putSampleStructure(writer);
   const answers = [

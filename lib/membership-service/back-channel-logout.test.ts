@@ -9,7 +9,7 @@ import { withdrawConsent } from '@/lib/membership-oauth/connected-sites';
 import { ClientSettingsError, type NewClient } from '@/lib/membership-oauth/clients';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { createLog } from '@/lib/server/log';
-import type { PosterOptions } from '@/lib/webhooks/poster';
+import type { PosterServices } from '@/lib/webhooks/poster';
 import { removeAccounts } from '@/lib/membership-accounts/remove-accounts';
 import { noRules } from '@/lib/membership-oauth/client-rules';
 import { EndedSiteSessions } from '@/lib/membership-oauth/ended-site-sessions';
@@ -60,7 +60,7 @@ describeEachEngine('back-channel logout', (store) => {
 
   const start = () => {
     const service = startService(store());
-    const deliver = (sending: Pick<PosterOptions, 'isAllowed' | 'resolve'> = {}) =>
+    const deliver = (sending: Pick<PosterServices, 'isAllowed' | 'resolve'> = {}) =>
       new LogoutDeliverer({
         store: store(),
         clock: () => service.now,

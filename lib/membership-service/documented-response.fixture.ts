@@ -1,7 +1,7 @@
 /** Checks every response of the API against its description. */
 import { isDeepStrictEqual } from 'node:util';
 import { changesSchema } from '@/lib/membership-api/changes';
-import { cardGenerationAnswerSchema, cardKeySchema } from '@/lib/membership-api/cards';
+import { cardGenerationResponseSchema, cardKeySchema } from '@/lib/membership-api/cards';
 import { endpoints } from '@/lib/membership-api/endpoints';
 import { errorStatuses } from '@/lib/membership-api/errors';
 import {
@@ -76,7 +76,7 @@ function schemaOf(version: string | undefined, name: string | undefined): z.ZodT
   if (name === recordPath) return memberResourceSchema;
   if (name === 'changes') return changesSchema;
   if (name === 'cards/keys') return cardKeySchema.array();
-  if (name === generationPath) return cardGenerationAnswerSchema;
+  if (name === generationPath) return cardGenerationResponseSchema;
   if (endpoint === undefined) return tokenResponseSchema;
   return endpoint.isList ? endpoint.resource.schema.array() : endpoint.resource.schema;
 }

@@ -43,7 +43,7 @@ import { shortenEmbeddedTexts } from '@/lib/membership-store/embedded-texts';
 import { readTombstones } from '@/lib/membership-store/tombstone';
 import { readStructure } from '@/lib/membership-store/structure';
 import { deleteOldChanges, findCleanable } from '@/lib/membership-journal/retention';
-import { describeWaiting, findWaitingLapses, noteLapses } from '@/lib/membership-journal/lapses';
+import { describeWaiting, findWaitingLapses, recordLapses } from '@/lib/membership-journal/lapses';
 import { isDemonstration } from '@/lib/membership-store/demonstration-flag';
 import {
   findServers,
@@ -71,7 +71,7 @@ export interface EmbeddedService {
   /** Only the service knows the member's email address. */
   sendToMember: (mail: MemberMail) => Promise<void>;
   sendToOffice: (mail: Omit<Mail, 'about'>) => Promise<void>;
-  noteMissedSearch: (missed: MissedSearch) => void;
+  recordMissedSearch: (missed: MissedSearch) => void;
   /** Whether both databases can be read now. Takes at most two seconds. */
   isDatabaseAvailable: () => Promise<boolean>;
   /** Connections to PostgreSQL. null on SQLite. */
@@ -302,7 +302,7 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
       sendToMember: createMemberMail({ store, clock, mailer, organisationId }),
       sendToOffice: (letter) =>
         mailer({ ...letter, about: { kind: 'report', organisationId, personId: null } }),
-      noteMissedSearch: (missed) => missedSearches.note(missed),
+      recordMissedSearch: (missed) => missedSearches.note(missed),
       isDatabaseAvailable: () => isDatabaseAvailable(store),
       databasePool: store.pool,
       serverCount: () => serverCount,
@@ -356,7 +356,7 @@ function maintainJournal(store: Store, { config, clock, log }: EmbeddedServices)
     for (const waiting of await findWaitingLapses(store, clock())) {
       const { organisationId } = waiting;
       if (!waiting.needsConfirmation)
-        await noteLapses(store, { organisationId, now: clock(), isConfirmed: false });
+        await recordLapses(store, { organisationId, now: clock(), isConfirmed: false });
       else if (!warned.has(organisationId)) {
         const { text, fix } = describeWaiting(waiting);
         log.warn(`${text}. ${fix}`);

@@ -22,29 +22,29 @@ import { writeWhole } from '@/lib/server/write-whole';
 import { waitAtMost } from './wait-at-most';
 import type { CommandResult } from './run-command';
 
-interface ImportsOptions {
+interface ImportsServices {
   dataDir: string;
   run: (args: string[]) => Promise<CommandResult>;
   logError: (error: unknown) => void;
   /** How long a request waits for a job. */
-  patienceMs?: number;
+  timeoutMs?: number;
   /** How many uploaded files an organisation may have at the same time. */
-  mostUploads?: number;
+  maxUploads?: number;
 }
 
 const lifeMs = 24 * 60 * 60_000;
 /** After this time without progress, a job or its server must have been killed. */
 const silenceMs = 2 * 60_000;
 /** How many jobs this process runs at the same time. Each job needs a few hundred megabytes. */
-const mostJobs = 2;
+const maxJobs = 2;
 
 export function createImports({
   dataDir,
   run,
   logError,
-  patienceMs = 8_000,
-  mostUploads = 20,
-}: ImportsOptions): OfficeImports {
+  timeoutMs: timeoutMs = 8_000,
+  maxUploads: maxUploads = 20,
+}: ImportsServices): OfficeImports {
   const root = join(dataDir, uploadsFolder);
   const running = new Map<string, Promise<void>>();
 
@@ -83,7 +83,7 @@ export function createImports({
 
   async function add({ organisationId, personId, name, bytes }: Upload): Promise<string | null> {
     await removeOld();
-    if ((await list(organisationId)).length >= mostUploads) return null;
+    if ((await list(organisationId)).length >= maxUploads) return null;
     const id = randomUUID();
     const folder = join(root, id);
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -96,7 +96,7 @@ export function createImports({
 
   async function start(wanted: NewJob): Promise<boolean> {
     const { id } = wanted;
-    if (running.has(id) || running.size >= mostJobs) return false;
+    if (running.has(id) || running.size >= maxJobs) return false;
     const prepared = prepare(wanted);
     const work = prepared
       .then((job) => (job === null ? undefined : runJob(join(root, id), job.number)))
@@ -104,7 +104,7 @@ export function createImports({
     // The job is recorded before anything is awaited, so that no other request starts a job on this upload.
     running.set(id, work);
     if ((await prepared) === null) return false;
-    await waitAtMost(work, patienceMs);
+    await waitAtMost(work, timeoutMs);
     return true;
   }
 
@@ -156,7 +156,7 @@ export function createImports({
       if ((await find(organisationId, id)) === null) return;
       writeFileSync(join(root, id, uploadFiles.stop), '', { mode: 0o600 });
       const work = running.get(id);
-      if (work !== undefined) await waitAtMost(work, patienceMs);
+      if (work !== undefined) await waitAtMost(work, timeoutMs);
     },
     remove: async (organisationId, id) => {
       if ((await find(organisationId, id)) !== null) await removeFolder(id);

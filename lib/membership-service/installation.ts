@@ -17,7 +17,7 @@ import type { Neighbours } from './neighbours';
 import { commandTimeoutMs, type CommandResult } from './run-command';
 import { waitAtMost } from './wait-at-most';
 
-interface InstallationOptions {
+interface InstallationServices {
   config: Pick<Config, 'dataDir' | 'postgresUrl'>;
   projectDir: string;
   /** Findings about other organisations of the database are left out. */
@@ -28,7 +28,7 @@ interface InstallationOptions {
   neighbours?: Neighbours | null;
   logError: (error: unknown) => void;
   /** How long a request waits for a job. */
-  patienceMs?: number;
+  timeoutMs?: number;
 }
 
 const checkSchema = z.object({ findings: z.array(findingSchema) });
@@ -37,8 +37,8 @@ const lastCheckSchema = z.object({ at: z.coerce.date(), results: z.array(finding
 const backupFolder = 'backups';
 const keptBackups = 3;
 
-export function createInstallation(options: InstallationOptions): Installation {
-  const { config, projectDir, organisationId, clock, run, logError, patienceMs = 8_000 } = options;
+export function createInstallation(options: InstallationServices): Installation {
+  const { config, projectDir, organisationId, clock, run, logError, timeoutMs: timeoutMs = 8_000 } = options;
   const { dataDir, postgresUrl } = config;
   const { neighbours = null } = options;
   let lastCheck: InstallationState['lastCheck'] = null;
@@ -78,8 +78,8 @@ export function createInstallation(options: InstallationOptions): Installation {
         changes: await readChanges(join(projectDir, 'CHANGELOG.md')),
       };
     },
-    startCheck: () => check.start(patienceMs),
-    startBackup: () => (postgresUrl === null ? backup.start(patienceMs) : Promise.resolve()),
+    startCheck: () => check.start(timeoutMs),
+    startBackup: () => (postgresUrl === null ? backup.start(timeoutMs) : Promise.resolve()),
   };
 }
 
@@ -97,15 +97,15 @@ function createJob(
   let running: Promise<void> | null = null;
   let problem: string | null = null;
   /** When another process said that it began this job. null: no other process runs it. */
-  let begunElsewhere: number | null = null;
+  let startedElsewhere: number | null = null;
   neighbours?.onTold(topic, (value) => {
     const job = jobSchema.parse(value);
     problem = job.problem;
-    begunElsewhere = job.isRunning ? performance.now() : null;
+    startedElsewhere = job.isRunning ? performance.now() : null;
   });
   // After this time, the job counts as ended: the process may have been killed before it could say so.
   const runsElsewhere = () =>
-    begunElsewhere !== null && performance.now() - begunElsewhere < commandTimeoutMs;
+    startedElsewhere !== null && performance.now() - startedElsewhere < commandTimeoutMs;
   const state = (): Job => ({ isRunning: running !== null || runsElsewhere(), problem });
   const begin = () => {
     const ended = work()
@@ -125,10 +125,10 @@ function createJob(
   };
   return {
     state,
-    start: async (patienceMs: number) => {
+    start: async (timeoutMs: number) => {
       if (running === null && runsElsewhere()) return;
       running ??= begin();
-      await waitAtMost(running, patienceMs);
+      await waitAtMost(running, timeoutMs);
     },
   };
 }

@@ -6,7 +6,7 @@ import { issueLogoutToken } from '@/lib/openid/logout-token';
 import type { TokenSigner } from '@/lib/openid/sign-token';
 import type { LogoutNoticeTable } from '@/lib/membership-schema/auth-schema';
 import { pauseMs } from '@/lib/webhooks/backoff';
-import { createPoster, type Attempt, type PosterOptions } from '@/lib/webhooks/poster';
+import { createPoster, type Attempt, type PosterServices } from '@/lib/webhooks/poster';
 import { parseWebhookUrl, WebhookSettingsError } from '@/lib/webhooks/webhook-url';
 
 /** A site that cannot be reached for this long learns of the sign-out at its next request to us. */
@@ -27,7 +27,7 @@ interface Services extends TokenSigner {
   baseUrl: string;
   log: Log;
   /** Only tests set this field. */
-  sending?: Pick<PosterOptions, 'resolve' | 'isAllowed'>;
+  sending?: Pick<PosterServices, 'resolve' | 'isAllowed'>;
 }
 
 export class LogoutDeliverer {
@@ -65,9 +65,9 @@ export class LogoutDeliverer {
    * @returns the number of attempts
    */
   async deliverDue(): Promise<number> {
-    const begun = await this.#begin();
-    await Promise.all(begun);
-    return begun.length;
+    const started = await this.#begin();
+    await Promise.all(started);
+    return started.length;
   }
 
   /** Does not wait for the sites, because a slow one must not delay the others. */
@@ -83,7 +83,7 @@ export class LogoutDeliverer {
       .orderBy('id')
       .limit(atOnce);
     if (full.length > 0) query = query.where('client_id', 'not in', full);
-    const begun: Promise<void>[] = [];
+    const started: Promise<void>[] = [];
     for (const notice of await query.execute()) {
       const count = busy.get(notice.client_id) ?? 0;
       if (count >= atOnceToClient || this.#sending.size >= atOnce || !(await this.#claim(notice))) continue;
@@ -92,9 +92,9 @@ export class LogoutDeliverer {
       // After a failure, such as an unreachable database, a later run tries again.
       sending.catch(() => undefined);
       this.#sending.set(sending, notice.client_id);
-      begun.push(sending);
+      started.push(sending);
     }
-    return begun;
+    return started;
   }
 
   #countByClient(): Map<string, number> {

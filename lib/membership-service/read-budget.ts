@@ -12,7 +12,7 @@ export type StartBudget = (onOver: () => void) => () => void;
 const budgetMs = 25_000;
 const retryAfterSeconds = 5;
 
-const usualBudget: StartBudget = (onOver) => {
+const defaultBudget: StartBudget = (onOver) => {
   const timer = setTimeout(onOver, budgetMs);
   return () => clearTimeout(timer);
 };
@@ -21,7 +21,7 @@ const usualBudget: StartBudget = (onOver) => {
  * Responds with 503 if the response to a reading request does not begin within the budget. A response that comes later
  * is dropped. Its body is cancelled, so that its list is not read any more.
  */
-export function withReadBudget(fetch: Fetch, start: StartBudget = usualBudget): Fetch {
+export function withReadBudget(fetch: Fetch, start: StartBudget = defaultBudget): Fetch {
   return async (request, ...rest) => {
     if (!isLimited(request)) return fetch(request, ...rest);
     let end = () => {};

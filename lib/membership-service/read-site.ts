@@ -1,5 +1,5 @@
 import { parseFooterLinks } from '@/lib/membership-api/fields/footer-links';
-import { usualNoun } from '@/lib/noun';
+import { defaultNoun } from '@/lib/noun';
 import { picturePath, type Site } from '@/lib/site';
 import type { Store } from '@/lib/membership-store/database';
 import { isDemonstration } from '@/lib/membership-store/demonstration-flag';
@@ -33,7 +33,7 @@ export async function readSite(store: Store, organisationId: number): Promise<Si
     heading: valid.heading || null,
     introduction: valid.introduction || null,
     footerLinks: parseFooterLinks(valid.footerLinks),
-    noun: { one: nounOne || usualNoun.one, many: nounMany || usualNoun.many },
+    noun: { one: nounOne || defaultNoun.one, many: nounMany || defaultNoun.many },
     chapterContacts: Object.fromEntries(
       chapters.flatMap(({ id, contact }) => (contact === '' ? [] : [[String(id), contact]])),
     ),

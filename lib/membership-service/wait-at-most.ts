@@ -1,8 +1,8 @@
 export async function waitAtMost(work: Promise<unknown>, ms: number): Promise<void> {
   let timer;
-  const patience = new Promise<void>((resolve) => {
+  const timeout = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms);
   });
-  await Promise.race([work, patience]);
+  await Promise.race([work, timeout]);
   clearTimeout(timer);
 }

@@ -70,7 +70,7 @@ export async function journalAccounts(
   await db.insertInto('account_journal').values(rows).execute();
 }
 
-export interface AccountQuestion {
+export interface AccountJournalRequest {
   /** The newest rows are returned, the oldest of them first. */
   limit: number;
   since?: Date;
@@ -82,7 +82,7 @@ export interface AccountQuestion {
 export async function readAccountJournal(
   auth: Kysely<AuthDatabase>,
   organisationId: number,
-  { limit, since, actor, personIds }: AccountQuestion,
+  { limit, since, actor, personIds }: AccountJournalRequest,
 ): Promise<AccountRow[]> {
   let query = auth.selectFrom('account_journal').selectAll().where('organisation_id', '=', organisationId);
   if (since !== undefined) query = query.where('at', '>=', since.getTime());

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { inParts } from '@/lib/sql/in-parts';
+import { inChunks } from '@/lib/sql/in-chunks';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { compileByIds, compileOnce } from '@/lib/sql/prepared-query';
 
@@ -48,7 +48,7 @@ export async function findAffected(
     for (const [name, read] of Object.entries(readers)) {
       // The cast is safe: `readers` has exactly the fields of ChangedReferences that contain sets.
       const ids = [...(changed[name as ChangedIds] ?? [])];
-      for (const some of inParts(ids)) {
+      for (const some of inChunks(ids)) {
         for (const { id } of await read(db, organisationId, some)) found.add(id);
       }
     }

@@ -4,7 +4,7 @@
  * (`status.ts`), because the status depends on the day.
  */
 import { directoryFields, defaultDirectoryFields } from '@/lib/membership-api/directory-fields';
-import { toAnswer } from '@/lib/membership-api/fields/answers';
+import { toWire } from '@/lib/membership-api/fields/wire-format';
 import { membershipHeadFields } from '@/lib/membership-api/fields/membership';
 import { ownMembershipFields } from '@/lib/membership-api/fields/own-membership';
 import { userFields } from '@/lib/membership-api/fields/person';
@@ -44,7 +44,7 @@ export function toDocument(
 }
 
 export function toUser(person: PersonRecord): User {
-  return toAnswer(userFields, person);
+  return toWire(userFields, person);
 }
 
 export function toChapter({ id, name }: ChapterRecord): Chapter {
@@ -57,7 +57,7 @@ export function toAmount(thousandths: number, decimals: 2 | 3): string {
 }
 
 function toHead(membership: MembershipRecord): string {
-  const start = JSON.stringify(toAnswer(membershipHeadFields, membership));
+  const start = JSON.stringify(toWire(membershipHeadFields, membership));
   return `${start.slice(0, -1)},"Status":`;
 }
 
@@ -123,7 +123,7 @@ function toPayment(membership: MembershipRecord, { organisation }: Structure): s
     PaymentURL: isPaidByParent
       ? null
       : toUrl(membership.paymentUrl, organisation.paymentUrlTemplate, membership),
-    ...toAnswer(ownMembershipFields, membership),
+    ...toWire(ownMembershipFields, membership),
   });
   return `,${payment.slice(1, -1)}`;
 }

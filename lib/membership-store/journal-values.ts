@@ -1,6 +1,6 @@
 /** Only an erasure changes existing rows of the journal: it deletes their values (docs/decisions.md, J12). */
 import { sql, type Kysely } from 'kysely';
-import { inParts } from '@/lib/sql/in-parts';
+import { inChunks } from '@/lib/sql/in-chunks';
 import type { JournalKind, MembersDatabase } from '@/lib/membership-schema/members-schema';
 
 type Db = Kysely<MembersDatabase>;
@@ -20,7 +20,7 @@ export async function dropJournalValues(
     span,
   }: { kind: JournalKind; ids: readonly number[]; span?: { from: number; through: number } },
 ): Promise<void> {
-  for (const some of inParts(ids)) {
+  for (const some of inChunks(ids)) {
     let query = db
       .updateTable('journal')
       .set(withoutValues)
@@ -38,7 +38,7 @@ export async function dropJournalValuesAt(
   organisationId: number,
   positions: readonly number[],
 ): Promise<void> {
-  for (const some of inParts(positions)) {
+  for (const some of inChunks(positions)) {
     await db
       .updateTable('journal')
       .set(withoutValues)

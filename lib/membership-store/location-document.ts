@@ -1,4 +1,4 @@
-import { toAnswer } from '@/lib/membership-api/fields/answers';
+import { toWire } from '@/lib/membership-api/fields/wire-format';
 import { isShownAt, listedLocationFields } from '@/lib/membership-api/fields/location';
 import type { Point } from '@/lib/geo/point';
 import type { LocationRecord } from '@/lib/membership-schema/records';
@@ -28,7 +28,7 @@ export function toLocationHead(location: LocationRecord, point: Point): string {
     'kind' in one && !isShownAt(one, location.precision) ? [[one.key, one.kind.blank]] : [],
   );
   const shown = { ...location, ...point, ...Object.fromEntries(hidden) };
-  const start = JSON.stringify(toAnswer(listedLocationFields, shown));
+  const start = JSON.stringify(toWire(listedLocationFields, shown));
   return `${start.slice(0, -1)},"Membership":`;
 }
 

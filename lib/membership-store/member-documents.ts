@@ -6,7 +6,7 @@ import { locationFields } from '@/lib/membership-api/fields/location';
 import { toDecimal } from '@/lib/membership-api/fields/number-kinds';
 import type { Membership, MemberResource } from '@/lib/membership-api/resources';
 import type { Day } from './day';
-import { inParts } from '@/lib/sql/in-parts';
+import { inChunks } from '@/lib/sql/in-chunks';
 import { grouped, readCategories, readLocations, toLocation } from './member-records';
 import type { LocationTable, MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { compileByIds } from '@/lib/sql/prepared-query';
@@ -51,7 +51,7 @@ export async function readMemberDocuments(
 ): Promise<Map<number, MemberDocument>> {
   const documents = new Map<number, MemberDocument>();
   const ids = [...new Set(membershipIds)].sort((a, b) => a - b);
-  for (const some of inParts(ids)) {
+  for (const some of inChunks(ids)) {
     const rows = await readRows(db, day.organisationId, some);
     const categories = grouped(await readCategories(db, day.organisationId, some));
     const locations = grouped(await readLocations(db, day.organisationId, some));

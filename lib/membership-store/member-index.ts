@@ -57,9 +57,9 @@ export class MemberIndex {
   }
 
   add(membership: MembershipRecord, person: PersonTable): void {
-    this.noteId('membership', membership.id);
-    this.noteId('person', person.id);
-    for (const location of membership.locations) this.noteId('location', location.id);
+    this.addId('membership', membership.id);
+    this.addId('person', person.id);
+    for (const location of membership.locations) this.addId('location', location.id);
     if (this.#loaded === null) return;
     addMembership(this.#loaded, membership.id, membership.membershipNumber, person.id, membership.kind);
     addPerson(this.#loaded, person.id, person.email_key, person.first_name_key, person.last_name_key);
@@ -78,17 +78,17 @@ export class MemberIndex {
     for (const [key, id] of persons) if (personIds.has(id)) persons.delete(key);
   }
 
-  noteId(table: CountedTable, id: number): void {
+  addId(table: CountedTable, id: number): void {
     this.#highest.set(table, Math.max(id, this.#highest.get(table) ?? 0));
   }
 
   async nextId(table: CountedTable): Promise<number> {
     if (!this.#counted.has(table)) {
       this.#counted.add(table);
-      this.noteId(table, await readHighestId(this.#db, this.#organisationId, table));
+      this.addId(table, await readHighestId(this.#db, this.#organisationId, table));
     }
     const next = (this.#highest.get(table) ?? 0) + 1;
-    this.noteId(table, next);
+    this.addId(table, next);
     return next;
   }
 

@@ -3,7 +3,7 @@ import { fromColumns } from '@/lib/membership-api/fields/columns';
 import { locationFields } from '@/lib/membership-api/fields/location';
 import { membershipFields } from '@/lib/membership-api/fields/membership';
 import { userFields } from '@/lib/membership-api/fields/person';
-import { inParts } from '@/lib/sql/in-parts';
+import { inChunks } from '@/lib/sql/in-chunks';
 import type { MemberLists } from './member-rows';
 import type {
   AnswerTable,
@@ -46,7 +46,7 @@ export async function readStoredMembers(
   membershipIds: readonly number[],
 ): Promise<StoredMember[]> {
   const members: StoredMember[] = [];
-  for (const ids of inParts(membershipIds)) members.push(...(await readChunk(db, organisationId, ids)));
+  for (const ids of inChunks(membershipIds)) members.push(...(await readChunk(db, organisationId, ids)));
   return members;
 }
 
@@ -78,7 +78,7 @@ export async function readPersons(
   personIds: readonly number[],
 ): Promise<Map<number, PersonRecord>> {
   const persons = new Map<number, PersonRecord>();
-  for (const ids of inParts(personIds)) {
+  for (const ids of inChunks(personIds)) {
     for (const row of await readPersonRows(db, organisationId, ids)) persons.set(row.id, toPerson(row));
   }
   return persons;

@@ -8,7 +8,7 @@ import type { ExternalIds } from './external-ids';
 import { prepareForMany } from './first-load';
 import { IdempotencyKeys } from './idempotency-keys';
 import { RunsWriter } from './import-run';
-import { inParts } from '@/lib/sql/in-parts';
+import { inChunks } from '@/lib/sql/in-chunks';
 import type { RecordOfKind } from './journal-fields';
 import { readJournalBackwards, readLaterChanges, type JournalPart, type JournalRow } from './journal-read';
 import {
@@ -54,7 +54,7 @@ const documentsAtOnce = 64;
 /**
  * The only way to write members and what they refer to. Created by `withMembersWriter`. A record that equals the stored
  * one is not written. Whatever depends on a changed record (the members of a renamed type, the sub-memberships of a
- * renewed firm, the other memberships of a person who moved) is rewritten before the transaction ends. All reads
+ * renewed company, the other memberships of a person who moved) is rewritten before the transaction ends. All reads
  * include this transaction's writes.
  */
 export class MembersWriter {
@@ -221,8 +221,8 @@ export class MembersWriter {
   async nextId(table: CountedTable): Promise<number> {
     const { index, memberships, persons } = this.#state;
     const id = await index.nextId(table);
-    if (table === 'membership') memberships.noteNew(id);
-    if (table === 'person') persons.noteNew(id);
+    if (table === 'membership') memberships.addNew(id);
+    if (table === 'person') persons.addNew(id);
     return id;
   }
 
@@ -258,7 +258,7 @@ export class MembersWriter {
     const members = ids.map((id) => read.findMember(id)).filter((member) => member !== null);
     const documents = new Map<number, MemberDocument>();
     const pause = createPause();
-    for (const some of inParts(members, documentsAtOnce)) {
+    for (const some of inChunks(members, documentsAtOnce)) {
       for (const document of await toMemberDocuments(db, options, some))
         documents.set(Number(document.record.ID), document);
       await pause();
@@ -340,7 +340,7 @@ export class MembersWriter {
   ): Promise<number> {
     await this.#state.batch.flush();
     let count = 0;
-    for (const some of inParts(ids)) count += await remove(some);
+    for (const some of inChunks(ids)) count += await remove(some);
     return count;
   }
 }

@@ -1,6 +1,6 @@
 import { findAffected } from './affected';
 import { withExternalIds } from './external-ids';
-import { inParts } from '@/lib/sql/in-parts';
+import { inChunks } from '@/lib/sql/in-chunks';
 import { toFlat } from './journal-fields';
 import { readMemberRecords, readStoredMembers, type StoredMember } from './member-records';
 import { toMemberRows, visibleFingerprintLength, type Inherited } from './member-rows';
@@ -60,7 +60,7 @@ export class MembershipsWriter {
     const stamp = { modified_at: modifiedAt, words_hash: words.hash };
     const written = { ...rows, membership: Object.assign(rows.membership, stamp), words };
     await batch.putMember(written, record, { isNew: known === null, before });
-    read.noteWritten({ ...written, record, person: personRow });
+    read.addWritten({ ...written, record, person: personRow });
     memberships.set(membership.id, { fingerprint, modifiedAt });
     index.add(membership, personRow);
     if (membership.kind === 'corporate') changed.parentIds.add(membership.id);
@@ -146,7 +146,7 @@ export class MembershipsWriter {
 
   async #putAgain(affected: readonly number[]): Promise<void> {
     const { batch, alsoChanged } = this.#state;
-    for (const ids of inParts(affected)) {
+    for (const ids of inChunks(affected)) {
       for (const record of await this.#read(ids)) {
         if ((await this.put(record)) === 'updated') alsoChanged.add(record.membership.id);
       }

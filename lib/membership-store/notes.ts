@@ -11,7 +11,7 @@ type Db = Kysely<MembersDatabase>;
 /** This number of characters fills about two printed pages. */
 export const maxNoteLength = 5000;
 /** The maximum number of notes about one person. A page shows all of them. */
-export const mostNotes = 200;
+export const maxNotes = 200;
 
 export class NotesWriter {
   readonly #state: WriteState;

@@ -2,17 +2,17 @@
 import type { Kysely } from 'kysely';
 import { parseNotices, type NoticeSettings } from '@/lib/membership-api/notice-settings';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
-import { usualNoticeTexts } from '@/lib/messages/notice-texts';
+import { defaultNoticeTexts } from '@/lib/messages/notice-texts';
 import { toEntry } from './journal-members';
 import { upsertRows } from './upsert';
 import type { WriteState } from './write-state';
 
 type Db = Kysely<MembersDatabase>;
 
-const { before, last, after } = usualNoticeTexts;
+const { before, last, after } = defaultNoticeTexts;
 
 /** Until an association changes something, nothing is sent. */
-const usualSettings: NoticeSettings = {
+const defaultSettings: NoticeSettings = {
   isOn: false,
   perMinute: 20,
   notices: [
@@ -44,7 +44,7 @@ export async function readNotices(db: Db, organisationId: number): Promise<Notic
     .where('organisation_id', '=', organisationId)
     .executeTakeFirst();
   if (row === undefined)
-    return { ...usualSettings, noticedThrough: null, stoppedAt: null, claimedAt: new Date(0) };
+    return { ...defaultSettings, noticedThrough: null, stoppedAt: null, claimedAt: new Date(0) };
   return {
     isOn: row.is_on === 1,
     perMinute: row.per_minute,

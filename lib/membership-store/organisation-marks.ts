@@ -51,7 +51,7 @@ export class MarksWriter {
    * Records that this transaction stores the data that the site `source` had at `readAt`. The time is from the site's
    * clock.
    */
-  async noteReading(source: string, readAt: Date): Promise<void> {
+  async recordReading(source: string, readAt: Date): Promise<void> {
     const marks = await this.read();
     await this.put({ ...marks, readAt: { ...marks.readAt, [source]: readAt.toISOString() } });
   }

@@ -102,7 +102,7 @@ export class PersonAliases {
   }
 
   /** Records a change that auth.db still needs. The change is then made even after a crash. */
-  async noteAccountMove({ operation, from, into }: AccountMove): Promise<void> {
+  async recordAccountMove({ operation, from, into }: AccountMove): Promise<void> {
     const { actor, reason } = this.#cause;
     const last = await this.#db
       .selectFrom('account_move')

@@ -1,6 +1,6 @@
 import { findSeated, type CommitteesWriter } from './committee';
 import { withExternalIds } from './external-ids';
-import { inParts } from '@/lib/sql/in-parts';
+import { inChunks } from '@/lib/sql/in-chunks';
 import { toFlat } from './journal-fields';
 import { readPersonRows, readPersons, toPerson } from './member-records';
 import type { NotesWriter } from './notes';
@@ -29,7 +29,7 @@ export class PersonsWriter {
     const known = await persons.find(row.id);
     if (known?.fingerprint === row.fingerprint) return row;
     batch.putPerson(row, person, { isNew: known === null, before: read.findPerson(row.id) });
-    read.noteWrittenPerson(person);
+    read.addWrittenPerson(person);
     persons.set(row.id, { fingerprint: row.fingerprint, modifiedAt: 0 });
     if (known !== null) changed.personIds.add(row.id);
     this.#state.hasChanged = true;
@@ -40,7 +40,7 @@ export class PersonsWriter {
     const { db, organisationId, batch, persons } = this.#state;
     await batch.flush();
     const found = new Map<number, PersonRecord>();
-    for (const ids of inParts(personIds)) {
+    for (const ids of inChunks(personIds)) {
       for (const row of await readPersonRows(db, organisationId, ids)) {
         persons.set(row.id, { fingerprint: row.fingerprint, modifiedAt: 0 });
         found.set(row.id, toPerson(row));

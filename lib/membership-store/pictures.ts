@@ -19,7 +19,7 @@ type PicturesOf = Pick<OrganisationRecord, 'id' | (typeof pictureSettings)[numbe
  * deleted. Recent pictures stay, even if no setting uses them now. If a recent change to a setting is undone, its old
  * picture is still stored.
  */
-const mostPictures = 40;
+const maxPictures = 40;
 
 /** The journal records the settings that refer to pictures, but not the pictures. */
 export class PicturesWriter {
@@ -63,7 +63,7 @@ export class PicturesWriter {
       .orderBy('name')
       .execute();
     const names = rows.map(({ name }) => name).filter((name) => !needed.has(name));
-    const surplus = names.slice(0, Math.max(0, rows.length + 1 - mostPictures));
+    const surplus = names.slice(0, Math.max(0, rows.length + 1 - maxPictures));
     if (surplus.length === 0) return;
     await db
       .deleteFrom('picture')

@@ -32,14 +32,14 @@ export class ReadRecords {
     }
   }
 
-  noteWritten(member: KnownMember): void {
+  addWritten(member: KnownMember): void {
     const { id } = member.membership;
     this.#writes += 1;
     if (this.#writes <= maxKeptWrites) this.#set(id, member);
     else this.#members.delete(id);
   }
 
-  noteWrittenPerson(person: PersonRecord): void {
+  addWrittenPerson(person: PersonRecord): void {
     if (this.#writes < maxKeptWrites) this.#persons.set(person.id, person);
     else this.#persons.delete(person.id);
   }

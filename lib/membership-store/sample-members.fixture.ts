@@ -36,7 +36,7 @@ export function sampleOrganisation(change: Partial<OrganisationRecord> = {}): Or
 }
 
 /**
- * Two types, and categories, chapters, addons and extras. Type 2 is for firms and not searchable. Extra 13 is
+ * Two types, and categories, chapters, addons and extras. Type 2 is for companies and not searchable. Extra 13 is
  * admin-only.
  */
 export async function putSampleStructure(

@@ -44,7 +44,7 @@ export class StoredFingerprints {
   }
 
   /** The ID is new, so no row has it. */
-  noteNew(id: number): void {
+  addNew(id: number): void {
     this.#known.set(id, null);
   }
 

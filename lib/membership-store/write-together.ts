@@ -46,11 +46,11 @@ async function writeAll(store: Store, queues: Map<number, Waiting[]>, organisati
 }
 
 async function writeGroup(store: Store, group: readonly Waiting[]): Promise<void> {
-  let hasBegun = false;
+  let hasStarted = false;
   const works = group.map(({ context, write }) => ({
     context,
     write: (writer: MembersWriter) => {
-      hasBegun = true;
+      hasStarted = true;
       return write(writer);
     },
   }));
@@ -59,7 +59,7 @@ async function writeGroup(store: Store, group: readonly Waiting[]): Promise<void
     group.forEach(({ resolve }, index) => resolve(results[index]));
   } catch (error) {
     // If no write began, the transaction did not get the lock. The writes do not wait for the lock again.
-    if (group.length === 1 || !hasBegun) for (const { reject } of group) reject(error);
+    if (group.length === 1 || !hasStarted) for (const { reject } of group) reject(error);
     else for (const one of group) await writeGroup(store, [one]);
   }
 }

@@ -160,7 +160,7 @@ export class WrittenStructure {
     for (const record of changed) known.set(record.id, record);
     this.hasChanged = this.#state.hasChanged = true;
     this.#state.fresh.clear();
-    for (const { id } of changed) this.#state.index.noteId(table, id);
+    for (const { id } of changed) this.#state.index.addId(table, id);
     return embedded;
   }
 }

@@ -2,7 +2,7 @@
  * The reminders of an association that has not written its own reminders. Names in curly brackets are placeholders for
  * values of the member.
  */
-export const usualNoticeTexts = {
+export const defaultNoticeTexts = {
   before: {
     subject: '{organisation}: your membership ends on {lastDay}',
     text: 'Dear {name},\n\nYour membership ({type}) of {organisation} ends on {lastDay}.\n\nYou can renew it here:\n{renewalLink}\n\nIf you have already renewed it, ignore this email.\n',

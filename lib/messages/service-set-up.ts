@@ -17,7 +17,7 @@ export const setUpText = {
   countryHint:
     'The name of the country as in your members’ addresses, such as Australia. Leave this empty if your members are around the world.',
   timeZone: 'Time zone',
-  usualZone: 'The default for the country',
+  defaultZone: 'The default for the country',
   create: 'Create the association',
   firstType: 'Member',
   missing: 'Enter {label}',

@@ -158,16 +158,16 @@ export async function readMissedSearches(
   return {
     Days: missedLimits.days,
     AtLeast: missedLimits.shownFrom,
-    Searches: shown.slice(0, mostShown).map(([words, { total, places }]) => ({
+    Searches: shown.slice(0, maxShown).map(([words, { total, places }]) => ({
       Words: words,
       Count: total,
-      Places: places.sort((a, b) => b.Count - a.Count || (a.Name < b.Name ? -1 : 1)).slice(0, mostPlaces),
+      Places: places.sort((a, b) => b.Count - a.Count || (a.Name < b.Name ? -1 : 1)).slice(0, maxPlaces),
     })),
   };
 }
 
-const mostShown = 200;
-const mostPlaces = 10;
+const maxShown = 200;
+const maxPlaces = 10;
 
 export async function purgeMissedSearches({ auth }: Pick<Store, 'auth'>, now: Date): Promise<void> {
   const until = addDays(now.toISOString().slice(0, 10), -missedLimits.days);

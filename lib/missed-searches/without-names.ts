@@ -31,7 +31,7 @@ export async function withoutNames<S extends MissedSearch>(
 }
 
 /** A word in the records of more members than this is a common word, such as the name of a state. */
-const mostRead = 500;
+const maxRead = 500;
 
 /** Searches the index of members' words, including words that the public does not see. */
 async function isName(
@@ -54,7 +54,7 @@ async function isName(
     .where('member_word.organisation_id', '=', organisationId)
     .where('member_word.word', '=', word)
     .orderBy('member_word.membership_id')
-    .limit(mostRead)
+    .limit(maxRead)
     .execute();
   return rows.some((row) => tokensOf(`${row.first_name} ${row.last_name}`).includes(word));
 }

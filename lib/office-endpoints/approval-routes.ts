@@ -31,7 +31,7 @@ import { requireSameAccess, requireSameAddress } from './same-access';
 
 const noStore = { 'Cache-Control': 'no-store' };
 const maxBytes = 256 * 1024;
-const usualPage = 50;
+const defaultPage = 50;
 const maxPage = 200;
 
 export async function listWaiting(context: Context, services: OfficeServices): Promise<Response> {
@@ -40,7 +40,7 @@ export async function listWaiting(context: Context, services: OfficeServices): P
     rawQuery(context),
     ['After', 'Limit'].map((name) => ({ name, takes: 'one' })),
   );
-  const limit = readWhole(query, 'Limit', { from: 1, to: maxPage, missing: usualPage });
+  const limit = readWhole(query, 'Limit', { from: 1, to: maxPage, missing: defaultPage });
   const afterText = query.one('After');
   const after = afterText === null ? 0 : readId('After', afterText);
   const read = services.store.members
@@ -61,9 +61,9 @@ export async function listWaiting(context: Context, services: OfficeServices): P
   return context.json(body, 200, noStore);
 }
 
-/** For an officer, a page ends early after `mostReads` reads of `idsAtOnce` IDs each. */
+/** For an officer, a page ends early after `maxReads` reads of `idsAtOnce` IDs each. */
 const idsAtOnce = 500;
-const mostReads = 20;
+const maxReads = 20;
 
 async function findWaiting(
   db: OfficeServices['store']['members'],
@@ -73,7 +73,7 @@ async function findWaiting(
   const size = access.role === 'officer' ? idsAtOnce : limit + 1;
   const shown: number[] = [];
   let last = after;
-  for (let reads = 0; reads < mostReads; reads += 1) {
+  for (let reads = 0; reads < maxReads; reads += 1) {
     const rows = await db
       .selectFrom('membership')
       .select(['id', 'person_id'])

@@ -13,12 +13,12 @@ import { tokensOf } from '@/lib/text-tokens';
 import { checkOffice, type OfficeAccess, type OfficeServices } from './office-check';
 import { findKnown } from './visible-members';
 
-const mostAuthors = 20;
+const maxAuthors = 20;
 /**
  * The maximum number of people that one query finds. Each query compares one word with the first names or the last
  * names. Then all words are compared with the names of the people found.
  */
-const mostCompared = 200;
+const maxCompared = 200;
 
 /**
  * GET: finds people whom the caller does not find with the search for members. These people have no membership. An
@@ -35,7 +35,7 @@ export async function listAuthors(context: Context, services: OfficeServices): P
     .map(([id, name]) => ({ id, name }))
     .filter(({ name }) => words.every((word) => tokensOf(name).some((token) => token.startsWith(word))))
     .sort((a, b) => a.name.localeCompare(b.name, 'en') || a.id - b.id)
-    .slice(0, mostAuthors);
+    .slice(0, maxAuthors);
   const body: JournalAuthors = {
     Authors: people.map(({ id, name }) => ({ PersonID: String(id), Name: name })),
   };
@@ -92,7 +92,7 @@ async function findNamed(
           ),
         ),
       )
-      .limit(mostCompared)
+      .limit(maxCompared)
       .execute();
     found.push(...rows.map(({ id }) => id));
   }

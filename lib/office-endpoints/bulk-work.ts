@@ -23,7 +23,7 @@ import { findKnown } from './visible-members';
  * The number of members in one transaction. The transaction then takes at most a fifth of a second on a slow server.
  */
 const membersAtOnce = 100;
-const mostFirst = 20;
+const maxFirst = 20;
 
 /** This process's work, by store, then by organisation and ID. */
 const running = new WeakMap<Store, Map<string, Promise<void>>>();
@@ -225,7 +225,7 @@ function progress(bulk: BulkRecord, plan: Outcome, count: number, runId: number 
     changed: bulk.changed + plan.changed.length,
     unchanged: bulk.unchanged + plan.unchanged.length,
     refused: bulk.refused + plan.refused.size,
-    firstIds: isCheck ? [...bulk.firstIds, ...plan.changed].slice(0, mostFirst) : bulk.firstIds,
+    firstIds: isCheck ? [...bulk.firstIds, ...plan.changed].slice(0, maxFirst) : bulk.firstIds,
   };
 }
 

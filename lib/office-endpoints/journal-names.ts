@@ -8,7 +8,7 @@ import type { JournalRow } from '@/lib/membership-store/journal-read';
 import { findWithRole } from '@/lib/membership-store/roles';
 import { readStructure, structureNames } from '@/lib/membership-store/structure';
 import { personKinds } from '@/lib/membership-store/person-kinds';
-import { inParts } from '@/lib/sql/in-parts';
+import { inChunks } from '@/lib/sql/in-chunks';
 import { lookUp } from '@/lib/look-up';
 import { findKnown } from './visible-members';
 
@@ -69,7 +69,7 @@ export async function readJournalNames(
   ];
   const ids = [...new Set([...subjectIds, ...actorIds])];
   const shown = await findKnown(store.members, access, ids);
-  for (const some of inParts(actorIds)) {
+  for (const some of inChunks(actorIds)) {
     for (const id of await findWithRole(store.members, organisationId, some)) shown.add(id);
   }
   const people = await readPersonNames(store.members, organisationId, shown);

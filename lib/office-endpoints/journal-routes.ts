@@ -40,7 +40,7 @@ import { findKnown } from './visible-members';
 
 const noStore = { 'Cache-Control': 'no-store' };
 const maxBodyBytes = 4 * 1024;
-const mostConflicts = 100;
+const maxConflicts = 100;
 
 /** GET: a page of changes that the caller's role may see, newest first. */
 export async function listChanges(context: Context, services: OfficeServices): Promise<Response> {
@@ -268,7 +268,7 @@ async function toResult(
   access: OfficeAccess,
   { rows, undone, conflicts }: JournalUndo,
 ): Promise<UndoResult> {
-  const first = conflicts.slice(0, mostConflicts);
+  const first = conflicts.slice(0, maxConflicts);
   const names = await readJournalNames(store, access, [], first);
   return {
     Rows: rows,

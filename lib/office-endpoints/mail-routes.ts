@@ -12,7 +12,7 @@ import { findSurvivor } from '@/lib/membership-store/person-aliases';
 import { rawQuery } from '@/lib/membership-records/raw-query';
 import { checkOffice, type OfficeServices } from './office-check';
 
-const usualPage = 50;
+const defaultPage = 50;
 const maxPage = 200;
 
 export async function listMails(context: Context, services: OfficeServices): Promise<Response> {
@@ -24,7 +24,7 @@ export async function listMails(context: Context, services: OfficeServices): Pro
   );
   const day = await readDay(store.members, organisationId, clock());
   if (day === null) throw new ApiError('not_found', 'The organisation no longer exists');
-  const limit = readWhole(query, 'Limit', { from: 1, to: maxPage, missing: usualPage });
+  const limit = readWhole(query, 'Limit', { from: 1, to: maxPage, missing: defaultPage });
   const since = readDate('Since', query.one('Since'), { now: clock(), timeZone: day.timeZone });
   const failed = query.one('Failed');
   const found = await readMails(store, {

@@ -7,7 +7,7 @@ import { officeJournalSchema } from '@/lib/membership-api/office-journal';
 import { readPersonalData } from '@/lib/membership-personal-data/read-personal-data';
 import { readJournal } from '@/lib/membership-store/journal-read';
 import { byPerson } from '@/lib/membership-store/journal';
-import { maxNoteLength, mostNotes } from '@/lib/membership-store/notes';
+import { maxNoteLength, maxNotes } from '@/lib/membership-store/notes';
 import { noAreaCentre, sampleMember, testCause } from '@/lib/membership-store/sample-members.fixture';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { errorOf } from '@/lib/membership-service/sign-in-service.fixture';
@@ -124,7 +124,7 @@ describeEachEngine('notes of the office', (store) => {
     expect(await errorOf(await ask('DELETE', path))).toBe('404 not_found');
     expect(await texts(foreign)).toEqual(['About somebody else']);
     const of = { writtenBy: 1, writtenAt: 0, changedBy: null, changedAt: null };
-    const many = Array.from({ length: mostNotes }, (_, at) => ({ id: at + 1, text: `${at}`, ...of }));
+    const many = Array.from({ length: maxNotes }, (_, at) => ({ id: at + 1, text: `${at}`, ...of }));
     await office.write((writer) => writer.notes.put({ id: own, notes: many }));
     expect(await errorOf(await ask('POST', `members/${own}/notes`, { body: { Text: 'x' } }))).toBe(
       '409 conflict',

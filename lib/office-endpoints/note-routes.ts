@@ -11,7 +11,7 @@ import { noSuchMembership } from '@/lib/membership-changes/refusals';
 import { readPersonNames } from '@/lib/membership-lists/person-names';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import type { NoteRecord } from '@/lib/membership-schema/records';
-import { maxNoteLength, mostNotes, readNotes } from '@/lib/membership-store/notes';
+import { maxNoteLength, maxNotes, readNotes } from '@/lib/membership-store/notes';
 import { membershipOf } from '@/lib/membership-records/read-record';
 import {
   checkOffice,
@@ -50,10 +50,10 @@ export async function addNote(context: Context, services: OfficeRouteServices): 
   const access = await checkOffice(context, services, 'addNote');
   const { Text: text } = await readBody(context, noteSchema, { maxBytes });
   const note = await writeNotes(context, services, access, async (notes, writer) => {
-    if (notes.length >= mostNotes)
+    if (notes.length >= maxNotes)
       throw new ApiError(
         'conflict',
-        `There are ${mostNotes} notes about this person already: delete some first`,
+        `There are ${maxNotes} notes about this person already: delete some first`,
       );
     const added: NoteRecord = {
       id: await writer.notes.nextId(),

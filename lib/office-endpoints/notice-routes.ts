@@ -23,7 +23,7 @@ import { mustBe, readChoice, readId, readWhole } from '@/lib/membership-api/quer
 import type { MemberResource } from '@/lib/membership-api/resources';
 import { findPeople } from '@/lib/membership-accounts/people';
 import { invalidRecord } from '@/lib/membership-changes/refusals';
-import { describeWaiting, findWaitingLapses, noteLapses } from '@/lib/membership-journal/lapses';
+import { describeWaiting, findWaitingLapses, recordLapses } from '@/lib/membership-journal/lapses';
 import { addNotice, changeNotice, NoticeError, removeNotice } from '@/lib/membership-notices/change';
 import { continueNotices, countNotices, sendAgain, stopNotices } from '@/lib/membership-notices/control';
 import { readNoticeMails, type NoticeMail, type NoticePosition } from '@/lib/membership-notices/read-mails';
@@ -46,7 +46,7 @@ import { writeAs } from './write-as';
 const noStore = { 'Cache-Control': 'no-store' };
 const maxBytes = 64 * 1024;
 const countedMs = 30 * 24 * 3600_000;
-const usualPage = 50;
+const defaultPage = 50;
 const maxPage = 200;
 /** The rate limit for the test emails that one person sends to themselves. */
 const testLimit = { burst: 10, perSeconds: 3600 };
@@ -132,7 +132,7 @@ export async function dropOfficeNotices(context: Context, services: OfficeRouteS
 export async function acceptDate(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'acceptDate');
   const { store, clock } = services;
-  await noteLapses(store, { organisationId: access.organisationId, now: clock(), isConfirmed: true });
+  await recordLapses(store, { organisationId: access.organisationId, now: clock(), isConfirmed: true });
   return respond(context, services, access);
 }
 
@@ -188,7 +188,7 @@ export async function listNoticeMails(context: Context, services: OfficeRouteSer
     rawQuery(context),
     ['State', 'MembershipID', 'After', 'Limit'].map((name) => ({ name, takes: 'one' })),
   );
-  const limit = readWhole(query, 'Limit', { from: 1, to: maxPage, missing: usualPage });
+  const limit = readWhole(query, 'Limit', { from: 1, to: maxPage, missing: defaultPage });
   const state = query.one('State');
   const membership = query.one('MembershipID');
   const found = await readNoticeMails(services.store, {
@@ -255,7 +255,7 @@ async function respondWithMember(
     state: null,
     membershipId,
     after: null,
-    limit: usualPage,
+    limit: defaultPage,
   });
   const body: MemberNotices = {
     Excluded: await isExcludedFromNotices(store.members, organisationId, membershipId),

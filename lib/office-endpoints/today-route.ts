@@ -71,14 +71,14 @@ function endBetween(first: string, last: string): string {
 }
 
 const cached = new WeakMap<Store, LRUCache<string, { of: string; counts: TodayCounts }>>();
-const mostCached = 50;
+const maxCached = 50;
 
 /**
  * Counted once for each version of the data, because finding the members without a location means reading all members.
  */
 async function readCounts(store: Store, day: Day, { role, chapterIds }: OfficeAccess): Promise<TodayCounts> {
   const chapters = role === 'officer' ? chapterIds : null;
-  const ofStore = cached.get(store) ?? new LRUCache({ max: mostCached });
+  const ofStore = cached.get(store) ?? new LRUCache({ max: maxCached });
   cached.set(store, ofStore);
   const caller = JSON.stringify([day.organisationId, chapters]);
   const of = JSON.stringify([day.version, day.today]);

@@ -12,7 +12,7 @@ import { writeAs } from './write-as';
 
 const noStore = { 'Cache-Control': 'no-store' };
 const maxBytes = 32 * 1024;
-const mostViews = 100;
+const maxViews = 100;
 
 export async function listViews(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'listViews');
@@ -29,8 +29,8 @@ export async function addView(context: Context, services: OfficeRouteServices): 
   const view = await writeAs(context, services, access, async (writer) => {
     const views = writer.part(SavedViewsWriter);
     const own = (await views.all()).filter(({ personId }) => personId === access.personId);
-    if (own.length >= mostViews)
-      throw new ApiError('conflict', `You have ${mostViews} views: delete some first`);
+    if (own.length >= maxViews)
+      throw new ApiError('conflict', `You have ${maxViews} views: delete some first`);
     const id = await views.nextId();
     const saved = { id, personId: access.personId, name: Name, list: List, isShared: Shared };
     await views.put(saved);

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
-import { inParts } from '@/lib/sql/in-parts';
+import { inChunks } from '@/lib/sql/in-chunks';
 import { noSuchMembership } from '@/lib/membership-changes/refusals';
 import type { OfficeAccess, OfficeServices } from './office-check';
 
@@ -40,7 +40,7 @@ export async function findKnown(
 ): Promise<Set<number>> {
   if (role !== 'officer') return new Set(personIds);
   const known = new Set<number>();
-  for (const some of inParts(personIds)) {
+  for (const some of inChunks(personIds)) {
     const held = await db
       .selectFrom('membership')
       .select(['person_id', 'chapter_id'])

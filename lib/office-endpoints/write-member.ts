@@ -49,15 +49,15 @@ export async function removeOfficeMember(context: Context, services: OfficeRoute
   return respond(context, access, await write(context, services, { access, text: '', change }));
 }
 
-const mostSubMembers = 100;
+const maxSubMembers = 100;
 
 /** @throws ApiError if the sub-members are not a list of objects, or the member is not a company */
 function splitSubMembers(json: unknown): { body: unknown; subMembers: object[] } {
   const { SubMembers, ...body } = Object(json) as { SubMembers?: unknown; Kind?: unknown };
   if (SubMembers === undefined) return { body: json, subMembers: [] };
-  const list = z.array(z.record(z.string(), z.unknown())).max(mostSubMembers).safeParse(SubMembers);
+  const list = z.array(z.record(z.string(), z.unknown())).max(maxSubMembers).safeParse(SubMembers);
   const reason = !list.success
-    ? `must be a list of at most ${mostSubMembers} members`
+    ? `must be a list of at most ${maxSubMembers} members`
     : list.data.length > 0 && body.Kind !== 'corporate'
       ? 'can only be added to a corporate membership'
       : null;

@@ -1,7 +1,7 @@
 import { lookUp } from '@/lib/look-up';
 import type { OfficeMember, OfficeStructure } from '@/lib/membership-api/office';
 import { answersText } from '@/lib/messages/office-answers';
-import type { OfficeResponse } from './find-office';
+import type { OfficeLookup } from './find-office';
 import { keepUnsent, type KeptForm } from './kept-form';
 import type { FormRefusal } from './send-form';
 
@@ -42,7 +42,7 @@ export const noAnswers: AnswersFormState = {
 };
 
 /** The typed answers are shown as one text, without their questions. */
-export function keptAnswers(kind: OfficeResponse['kind'], form: FormData): KeptForm | null {
+export function keptAnswers(kind: OfficeLookup['kind'], form: FormData): KeptForm | null {
   const typed = [...form].flatMap(([name, value]) =>
     /^(answer|lines)\./.test(name) && typeof value === 'string' ? [value] : [],
   );

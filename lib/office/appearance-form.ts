@@ -6,7 +6,7 @@ import { parseFooterLinks } from '@/lib/membership-api/fields/footer-links';
 import { organisationFields } from '@/lib/membership-api/fields/organisation';
 import { appearanceFieldText } from '@/lib/messages/office-appearance';
 import { picturePath, type Site } from '@/lib/site';
-import type { OfficeResponse } from './find-office';
+import type { OfficeLookup } from './find-office';
 import { textOf } from './form-text';
 import { keepUnsent, type KeptForm } from './kept-form';
 import type { FormRefusal } from './send-form';
@@ -34,7 +34,7 @@ export function startOfAppearance(values: Appearance): AppearanceFormState {
   return { turn: 0, values, refusal: null, kept: null };
 }
 
-export function keptAppearance(kind: OfficeResponse['kind'], form: FormData): KeptForm | null {
+export function keptAppearance(kind: OfficeLookup['kind'], form: FormData): KeptForm | null {
   const typed = appearanceTexts.map((name) => [appearanceFieldText[name][0], textOf(form, name)] as const);
   return keepUnsent(kind, form, typed);
 }

@@ -2,7 +2,7 @@ import type { OfficeMe, OfficeStructure } from '@/lib/membership-api/office';
 import {
   bulkActionSchema,
   bulkFields,
-  mostSelected,
+  maxSelected,
   type BulkAction,
   type OfficeBulk,
 } from '@/lib/membership-api/office-bulk';
@@ -61,7 +61,7 @@ export function readBulkAction(form: FormData): BulkAction | null {
 export function readSelection(form: FormData): { IDs: string[] } | { Query: string } {
   if (form.get('all') === 'yes') return { Query: textOf(form, 'list') };
   const ids = form.getAll('ID').filter((one) => typeof one === 'string');
-  return { IDs: ids.slice(0, mostSelected) };
+  return { IDs: ids.slice(0, maxSelected) };
 }
 
 /** true while the bulk change is in progress. The page must then be loaded again to show the progress. */

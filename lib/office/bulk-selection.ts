@@ -1,5 +1,5 @@
 import type { OfficeStructure } from '@/lib/membership-api/office';
-import { mostSelected } from '@/lib/membership-api/office-bulk';
+import { maxSelected } from '@/lib/membership-api/office-bulk';
 import { writeQuery } from '@/lib/membership-api/query-string';
 import { bulkText } from '@/lib/messages/office-bulk';
 import { bulkPath } from './bulk-form';
@@ -24,7 +24,7 @@ export function readBulkSelection(query: Query): BulkSelection {
   const all = (name: string) => [given.get(name) ?? []].flat();
   const view = readMembersView(query);
   const isList = all('all').includes('yes');
-  const ids = [...new Set(all('ID'))].filter((id) => /^[1-9]\d{0,14}$/.test(id)).slice(0, mostSelected);
+  const ids = [...new Set(all('ID'))].filter((id) => /^[1-9]\d{0,14}$/.test(id)).slice(0, maxSelected);
   const [choice = ''] = all('do');
   const hidden = isList
     ? ([

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { setExpiry, setListed } from './change-member';
-import type { OfficeResponse } from './find-office';
+import type { OfficeLookup } from './find-office';
 import type { OfficeWrite } from './office-api';
 import { emptyShortForm, type SentForm } from './short-form';
 
-function officeThat(status: number): { office: OfficeResponse; sent: OfficeWrite[] } {
+function officeThat(status: number): { office: OfficeLookup; sent: OfficeWrite[] } {
   const sent: OfficeWrite[] = [];
   const api = {
     download: () => Promise.reject(new Error('not asked for')),

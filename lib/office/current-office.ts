@@ -5,9 +5,9 @@ import { cache } from 'react';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { parseCookies } from '@/lib/http/cookies';
 import { isOwnForm } from '@/lib/sso/own-form';
-import { findOffice, type OfficeResponse } from './find-office';
+import { findOffice, type OfficeLookup } from './find-office';
 
-export type OpenOffice = Extract<OfficeResponse, { kind: 'office' | 'remote' | 'unavailable' }>;
+export type OpenOffice = Extract<OfficeLookup, { kind: 'office' | 'remote' | 'unavailable' }>;
 
 /**
  * A person who is not signed in is sent to the sign-in, which returns to `path`. A person without a role gets the
@@ -50,7 +50,7 @@ async function isFormPost(): Promise<boolean> {
  * Never redirects, so that the form can show its content again.
  * @throws Error if another site's page sent the form
  */
-export async function officeOfForm(): Promise<OfficeResponse> {
+export async function officeOfForm(): Promise<OfficeLookup> {
   if (!isOwnForm(chapterhouse(), { headers: await headers() })) {
     throw new Error('the form is not from this site');
   }
@@ -58,6 +58,6 @@ export async function officeOfForm(): Promise<OfficeResponse> {
 }
 
 /** Finds the office once for each request, even if several parts of the page call this function. */
-const requestOnce = cache(async (): Promise<OfficeResponse> => {
+const requestOnce = cache(async (): Promise<OfficeLookup> => {
   return await findOffice(chapterhouse(), parseCookies((await headers()).get('cookie')));
 });

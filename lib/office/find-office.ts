@@ -2,7 +2,7 @@ import { isApiFailure } from '@/lib/membership-api/api-failure';
 import type { Chapterhouse } from '@/lib/chapterhouse';
 import { officeMeSchema, type OfficeMe } from '@/lib/membership-api/office';
 import { findSession, type MemberSession } from '@/lib/sso/session';
-import { createOfficeApi, type OfficeAnswer, type OfficeApi } from './office-api';
+import { createOfficeApi, type OfficeApiResponse, type OfficeApi } from './office-api';
 
 export interface Office {
   name: string;
@@ -10,7 +10,7 @@ export interface Office {
   api: OfficeApi;
 }
 
-export type OfficeResponse =
+export type OfficeLookup =
   | ({ kind: 'office' } & Office)
   /** Another site manages the members and has its own office. */
   | { kind: 'remote'; host: string }
@@ -21,7 +21,7 @@ export type OfficeResponse =
   | { kind: 'unavailable' };
 
 /** @throws errors that are not the API's */
-export async function findOffice(app: Chapterhouse, jar: Record<string, string>): Promise<OfficeResponse> {
+export async function findOffice(app: Chapterhouse, jar: Record<string, string>): Promise<OfficeLookup> {
   const { remoteApiUrl } = app.config;
   if (remoteApiUrl !== null) return { kind: 'remote', host: new URL(remoteApiUrl).hostname };
   const session = await findSession(app, jar);
@@ -38,8 +38,8 @@ export async function findOffice(app: Chapterhouse, jar: Record<string, string>)
 
 function toResponse(
   app: Chapterhouse,
-  { session, api, answer }: { session: MemberSession; api: OfficeApi; answer: OfficeAnswer },
-): OfficeResponse {
+  { session, api, answer }: { session: MemberSession; api: OfficeApi; answer: OfficeApiResponse },
+): OfficeLookup {
   if (answer.status === 200) {
     return { kind: 'office', name: session.name, me: officeMeSchema.parse(answer.body), api };
   }

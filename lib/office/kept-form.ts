@@ -1,4 +1,4 @@
-import type { OfficeResponse } from './find-office';
+import type { OfficeLookup } from './find-office';
 
 /** A form that was sent when nobody was signed in or the API did not respond. The response contains what was typed. */
 export interface KeptForm {
@@ -22,7 +22,7 @@ export function keepForm(form: FormData, why: KeptForm['why'], typed: KeptForm['
 
 /** null: there is no reason to keep the form. */
 export function keepUnsent(
-  kind: OfficeResponse['kind'],
+  kind: OfficeLookup['kind'],
   form: FormData,
   typed: KeptForm['typed'],
 ): KeptForm | null {
@@ -31,7 +31,7 @@ export function keepUnsent(
 }
 
 /** null: there is no reason to keep the form. */
-export function whyKept(kind: OfficeResponse['kind']): KeptForm['why'] | null {
+export function whyKept(kind: OfficeLookup['kind']): KeptForm['why'] | null {
   if (kind === 'signed-out' || kind === 'expired') return 'signed-out';
   return kind === 'unavailable' ? 'unavailable' : null;
 }

@@ -1,17 +1,17 @@
 import { extraTargets } from '@/lib/membership-api/import-choices';
 import { importText } from '@/lib/messages/office-import';
 import { say } from '@/lib/messages/say';
-import type { OfficeResponse } from './find-office';
+import type { OfficeLookup } from './find-office';
 import { textOf } from './form-text';
 import { readImportForm } from './import-form';
 import { importFieldName } from './import-names';
 import { keepUnsent, type KeptForm } from './kept-form';
 
-export function keptUpload(kind: OfficeResponse['kind'], form: FormData): KeptForm | null {
+export function keptUpload(kind: OfficeLookup['kind'], form: FormData): KeptForm | null {
   return keepUnsent(kind, form, [[importText.paste, textOf(form, 'cells')]]);
 }
 
-export function keptImport(kind: OfficeResponse['kind'], form: FormData): KeptForm | null {
+export function keptImport(kind: OfficeLookup['kind'], form: FormData): KeptForm | null {
   const { HeaderLine, Columns, Values, Corrections, Separators, Source } = readImportForm(form);
   const columns = Columns.map(({ Column, Target }) => `${Column}: ${targetName(Target)}`);
   return keepUnsent(kind, form, [

@@ -1,5 +1,5 @@
 import { lookUp } from '@/lib/look-up';
-import type { OfficeResponse } from './find-office';
+import type { OfficeLookup } from './find-office';
 import { keepUnsent } from './kept-form';
 import { shownSetting, textOfSetting } from './setting-texts';
 import { changedFields, readSettingsForm, type SettingField, type SettingsFormState } from './settings-form';
@@ -12,7 +12,7 @@ interface SentForm {
 }
 
 export function readOrKeepSettings(
-  kind: OfficeResponse['kind'],
+  kind: OfficeLookup['kind'],
   { form, fields, prefix, turn }: SentForm,
 ): SettingsFormState {
   const state = readSettingsForm(fields, form, turn);

@@ -55,7 +55,7 @@ export function parameterOf(name: MembersFilterName): string {
 /** The name of a filter for the answers to one question. `answer-11` is the filter for the question with the ID 11. */
 export type AnswerName = `answer-${string}`;
 
-const usualColumns: readonly MemberColumn[] = ['number', 'type', 'status', 'expiry', 'place'];
+const defaultColumns: readonly MemberColumn[] = ['number', 'type', 'status', 'expiry', 'place'];
 
 export interface MembersView {
   columns: readonly MemberColumn[];
@@ -87,7 +87,7 @@ export function readMembersView(query: Record<string, string | string[] | undefi
   const chosen = new Set([given.get('column')].flat());
   const columns = memberColumns.filter((name) => chosen.has(name));
   return {
-    columns: columns.length === 0 ? usualColumns : columns,
+    columns: columns.length === 0 ? defaultColumns : columns,
     filter,
     answers: Object.fromEntries(
       Object.keys(query).flatMap((name) => {
@@ -105,7 +105,7 @@ export function columnsWithout(view: MembersView, hidden: readonly MemberColumn[
 }
 
 export function hasUsualColumns({ columns }: Pick<MembersView, 'columns'>): boolean {
-  return columns.join() === usualColumns.join();
+  return columns.join() === defaultColumns.join();
 }
 
 /** A search alone is not a filter. */

@@ -1,7 +1,7 @@
 import type { NoticePreview } from '@/lib/membership-api/office-notices';
 import { textOf } from './form-text';
 import { noticeFormText } from '@/lib/messages/office-notices';
-import type { OfficeResponse } from './find-office';
+import type { OfficeLookup } from './find-office';
 import { keepUnsent, type KeptForm } from './kept-form';
 import type { FormRefusal } from './send-form';
 
@@ -46,7 +46,7 @@ export const noNotice: NoticeFormState = startOfNotice({
   member: '',
 });
 
-export function keptNotice(kind: OfficeResponse['kind'], form: FormData): KeptForm | null {
+export function keptNotice(kind: OfficeLookup['kind'], form: FormData): KeptForm | null {
   const { days, subject, text, member } = readNoticeForm(form);
   return keepUnsent(kind, form, [
     [noticeFormText.days, days],

@@ -4,14 +4,14 @@ import {
   parseJson,
   sendRead,
   unreadable,
-  usualLimits,
+  defaultLimits,
   wholeText,
   type Transport,
 } from '@/lib/membership-api/client-request';
 import { organisationRoot } from '@/lib/sso/provider';
 
 /** The status is below 500. `body` is the parsed JSON. */
-export interface OfficeAnswer {
+export interface OfficeApiResponse {
   status: number;
   body: unknown;
   etag: string | null;
@@ -32,14 +32,14 @@ export interface OfficeWrite {
 
 export interface OfficeApi {
   /** @param path after `/office/`, with its query */
-  read(path: string): Promise<OfficeAnswer>;
+  read(path: string): Promise<OfficeApiResponse>;
   /** Sends the request only once: without a response, nobody knows whether the API carried out the request. */
-  write(write: OfficeWrite): Promise<OfficeAnswer>;
+  write(write: OfficeWrite): Promise<OfficeApiResponse>;
   /**
    * Sends the file only once.
    * @param path after `/office/`, with its query
    */
-  upload(path: string, file: Blob): Promise<OfficeAnswer>;
+  upload(path: string, file: Blob): Promise<OfficeApiResponse>;
   /**
    * A file of any size, as the API sends it. null: there is no response.
    * @param path after `/office/`, with its query
@@ -48,7 +48,7 @@ export interface OfficeApi {
 }
 
 /** These limits are low, because a person waits for the page. */
-const limits = { ...usualLimits, responseMs: 15_000, attempts: 2 };
+const limits = { ...defaultLimits, responseMs: 15_000, attempts: 2 };
 /** The longest wait for the directory, which may be loading everything again. */
 const directoryMs = 2_000;
 const downloadMs = 120_000;
@@ -70,7 +70,7 @@ export function createOfficeApi(
     limits,
   };
   const headers = { accept: 'application/json', authorization: `Bearer ${accessToken}` };
-  const send = async (path: string, init: RequestInit, attempts: number): Promise<OfficeAnswer> => {
+  const send = async (path: string, init: RequestInit, attempts: number): Promise<OfficeApiResponse> => {
     const patient = { ...transport, limits: { ...limits, attempts } };
     const response = await sendRead(patient, `${root}/${path}`, { ...init, cache: 'no-store' });
     const text = await wholeText(response, maxLength);
@@ -120,8 +120,8 @@ export function createOfficeApi(
 /** When the directory has the change, the next page shows it (docs/decisions.md, J25). */
 async function waitForDirectory({ directory }: Pick<Chapterhouse, 'directory'>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, directoryMs)));
-  await Promise.race([directory.refresh(), patience]);
+  const timeout = new Promise<void>((resolve) => (timer = setTimeout(resolve, directoryMs)));
+  await Promise.race([directory.refresh(), timeout]);
   clearTimeout(timer);
 }
 

@@ -22,7 +22,7 @@ export interface Family {
 }
 
 /** The maximum number of memberships to show. The list of members shows the other memberships. */
-const mostShown = 50;
+const maxShown = 50;
 
 export async function readFamily(office: Office, member: OfficeMember): Promise<Family> {
   const { User: user, ParentID: parentId, Kind: kind, ID: id } = member;
@@ -39,7 +39,7 @@ export async function readFamily(office: Office, member: OfficeMember): Promise<
 }
 
 export async function readList({ api }: Office, query: Record<string, string>): Promise<OfficeMembers> {
-  const parameters = new URLSearchParams({ ...query, 'Page[Size]': String(mostShown) });
+  const parameters = new URLSearchParams({ ...query, 'Page[Size]': String(maxShown) });
   const { status, body } = await api.read(`members?${parameters}`);
   return status === 200 ? officeMembersSchema.parse(body) : { Members: [], Next: null, Count: 0 };
 }

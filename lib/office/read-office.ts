@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation';
 import type { z } from 'zod';
 import { isApiFailure } from '@/lib/membership-api/api-failure';
-import type { OfficeAnswer, OfficeWrite } from './office-api';
+import type { OfficeApiResponse, OfficeWrite } from './office-api';
 import type { Office } from './find-office';
 
 /** `wrong`: the API refused the request, and `text` says why. */
@@ -26,7 +26,7 @@ export async function readOffice<T extends z.ZodType>(
   return { kind: 'unavailable' };
 }
 
-function descriptionOf({ body }: OfficeAnswer): string {
+function descriptionOf({ body }: OfficeApiResponse): string {
   const text: unknown =
     typeof body === 'object' && body !== null ? Reflect.get(body, 'error_description') : '';
   return typeof text === 'string' ? text : '';

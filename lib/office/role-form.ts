@@ -2,7 +2,7 @@ import { lookUp } from '@/lib/look-up';
 import { officeRoles } from '@/lib/membership-api/fields/role';
 import { rolesText } from '@/lib/messages/office-roles';
 import { keepUnsent, type KeptForm } from './kept-form';
-import type { OfficeResponse } from './find-office';
+import type { OfficeLookup } from './find-office';
 import type { FormRefusal } from './send-form';
 import { reasonOf, textOf } from './form-text';
 import { roleText } from '@/lib/messages/office';
@@ -50,7 +50,7 @@ export function readInviteForm(form: FormData, turn: number): InviteFormState {
   return { ...readRoleForm(form, turn), ...person, known: null };
 }
 
-export function keptRole(kind: OfficeResponse['kind'], form: FormData): KeptForm | null {
+export function keptRole(kind: OfficeLookup['kind'], form: FormData): KeptForm | null {
   const role = lookUp(roleText, textOf(form, 'role'));
   return keepUnsent(kind, form, [
     [rolesText.person, textOf(form, 'name')],

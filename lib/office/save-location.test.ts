@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import type { Places } from '@/lib/geo/places';
 import { loadPlaces } from '@/lib/geo/places';
-import type { OfficeResponse } from './find-office';
+import type { OfficeLookup } from './find-office';
 import { describeLocation, valuesOfLocation, type OfficeLocation } from './location-form';
 import type { FormValues } from './member-form';
-import type { OfficeAnswer, OfficeWrite } from './office-api';
+import type { OfficeApiResponse, OfficeWrite } from './office-api';
 import { sendLocation, startOfNewLocation } from './save-location';
 
 const clinic = {
@@ -52,7 +52,7 @@ const memberWith = (locations: OfficeLocation[]) => ({
   },
 });
 
-function officeWith(locations: OfficeLocation[], answer: Partial<OfficeAnswer> = {}) {
+function officeWith(locations: OfficeLocation[], answer: Partial<OfficeApiResponse> = {}) {
   const sent: OfficeWrite[] = [];
   const api = {
     read: async () => ({ status: 200, body: memberWith(locations), etag: '"now"' }),
@@ -64,7 +64,7 @@ function officeWith(locations: OfficeLocation[], answer: Partial<OfficeAnswer> =
     upload: () => Promise.reject(new Error('not asked for')),
   };
   const me = { PersonID: '1', Role: 'officer' as const, Chapters: ['1'], SignedInAt: null };
-  const office: OfficeResponse = {
+  const office: OfficeLookup = {
     kind: 'office',
     name: 'Ada',
     me: { ...me, RecentUntil: null, OfficerAccess: null, ReadersSeeContact: null, Endpoints: [] },
@@ -87,7 +87,7 @@ function formOf(shown: OfficeLocation, changed: Record<string, string>, action =
 }
 
 const nowhere: Pick<Places, 'search' | 'locate'> = { search: () => [], locate: () => null };
-const send = (office: OfficeResponse, form: FormData, places = nowhere) =>
+const send = (office: OfficeLookup, form: FormData, places = nowhere) =>
   sendLocation(office, places, { form, turn: 0 });
 
 it('a moved pin is sent with the other locations as they are now', async () => {

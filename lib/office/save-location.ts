@@ -10,7 +10,7 @@ import { officeMemberSchema, type OfficeMember } from '@/lib/membership-api/offi
 import { recordErrorSchema } from '@/lib/membership-api/resources';
 import { locationFieldText } from '@/lib/messages/office-location';
 import { memberText } from '@/lib/messages/office-member';
-import type { Office, OfficeResponse } from './find-office';
+import type { Office, OfficeLookup } from './find-office';
 import { keepUnsent, type KeptForm } from './kept-form';
 import {
   fieldOfLocationError,
@@ -21,7 +21,7 @@ import {
   type OfficeLocation,
 } from './location-form';
 import { changedNames, type FormValues } from './member-form';
-import type { OfficeAnswer } from './office-api';
+import type { OfficeApiResponse } from './office-api';
 import type { FormNotice } from './save-member';
 import { reasonOf, textOf } from './form-text';
 
@@ -114,7 +114,7 @@ function degreesText(degrees: number): string {
 
 /** @param turn the `turn` of the sent form */
 export async function sendLocation(
-  office: OfficeResponse,
+  office: OfficeLookup,
   places: Pick<Places, 'search' | 'locate'>,
   { form, turn }: { form: FormData; turn: number },
 ): Promise<LocationOutcome> {
@@ -133,7 +133,7 @@ export async function sendLocation(
   if (office.kind === 'unavailable') return noticed(state, 'unavailable');
   const sent = { state, id: textOf(form, 'id'), location: textOf(form, 'location') };
   try {
-    for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+    for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
       const outcome = action === 'remove' ? await remove(office, sent) : await save(office, sent);
       if (outcome !== 'changed') return outcome;
     }
@@ -144,7 +144,7 @@ export async function sendLocation(
   }
 }
 
-function keptLocation(kind: OfficeResponse['kind'], form: FormData): KeptForm | null {
+function keptLocation(kind: OfficeLookup['kind'], form: FormData): KeptForm | null {
   const typed = Object.entries(locationValuesOfForm(form)).map(
     ([name, value]) => [lookUp<string>(locationFieldText, name) ?? name, value] as const,
   );
@@ -155,7 +155,7 @@ function keptLocation(kind: OfficeResponse['kind'], form: FormData): KeptForm | 
  * The number of attempts to save. If somebody else saves the member at the same moment, another attempt starts. It
  * reads the newest locations first. Even a second attempt is rarely needed.
  */
-const mostAttempts = 3;
+const maxAttempts = 3;
 
 function withPlace(state: LocationFormState, places: Pick<Places, 'search' | 'locate'>): LocationFormState {
   const place = findPlace(state.values, places);
@@ -232,13 +232,13 @@ async function write(
   { api }: Office,
   { id, etag, state }: { id: string; etag: string; state: LocationFormState },
   locations: readonly OfficeLocation[],
-): Promise<OfficeAnswer> {
+): Promise<OfficeApiResponse> {
   const path = `members/${encodeURIComponent(id)}`;
   return api.write({ method: 'PATCH', path, body: { Locations: locations }, etag, reason: state.reason });
 }
 
 function toOutcome(
-  { status, body }: OfficeAnswer,
+  { status, body }: OfficeApiResponse,
   { state, id, index }: { state: LocationFormState; id: string; index: number },
 ): LocationOutcome | 'changed' {
   if (status === 200) return { kind: 'saved', id };

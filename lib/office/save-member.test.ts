@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { OfficeResponse } from './find-office';
+import type { OfficeLookup } from './find-office';
 import { valuesOfRecord } from './member-form';
-import type { OfficeAnswer, OfficeWrite } from './office-api';
+import type { OfficeApiResponse, OfficeWrite } from './office-api';
 import { saveMember, type MemberFormState } from './save-member';
 
 const record = {
@@ -55,7 +55,7 @@ function formWith(changed: Record<string, string | string[]>, of: object = recor
   return form;
 }
 
-function officeThat(answers: OfficeAnswer[]): { office: OfficeResponse; sent: OfficeWrite[] } {
+function officeThat(answers: OfficeApiResponse[]): { office: OfficeLookup; sent: OfficeWrite[] } {
   const sent: OfficeWrite[] = [];
   const api = {
     download: () => Promise.reject(new Error('not asked for')),

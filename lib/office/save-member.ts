@@ -8,7 +8,7 @@ import {
   recordErrorSchema,
   type MemberResource,
 } from '@/lib/membership-api/resources';
-import type { OfficeResponse } from './find-office';
+import type { OfficeLookup } from './find-office';
 import { keepForm, type KeptForm } from './kept-form';
 import {
   changedNames,
@@ -19,7 +19,7 @@ import {
   valuesOfRecord,
   type FormValues,
 } from './member-form';
-import type { OfficeAnswer } from './office-api';
+import type { OfficeApiResponse } from './office-api';
 import { reasonOf, textOf } from './form-text';
 import {
   inputOf,
@@ -82,7 +82,7 @@ export const emptyState: MemberFormState = {
 };
 
 /** @param turn the `turn` of the sent form */
-export async function saveMember(office: OfficeResponse, form: FormData, turn: number): Promise<SaveOutcome> {
+export async function saveMember(office: OfficeLookup, form: FormData, turn: number): Promise<SaveOutcome> {
   const id = textOf(form, 'id') || null;
   const fields = fieldsOfForm(form);
   const state: MemberFormState = {
@@ -120,7 +120,7 @@ export async function saveMember(office: OfficeResponse, form: FormData, turn: n
   }
 }
 
-type Office = Extract<OfficeResponse, { kind: 'office' }>;
+type Office = Extract<OfficeLookup, { kind: 'office' }>;
 
 async function send(office: Office, state: MemberFormState, id: string | null): Promise<SaveOutcome> {
   const { values, was, etag, reason, key } = state;
@@ -168,7 +168,7 @@ function newMember({ values, person, parts }: MemberFormState): Record<string, u
   return { ...body, User: user, ...(subMembers.length === 0 ? {} : { SubMembers: subMembers }) };
 }
 
-function toOutcome(answer: OfficeAnswer, state: MemberFormState, id: string | null): SaveOutcome {
+function toOutcome(answer: OfficeApiResponse, state: MemberFormState, id: string | null): SaveOutcome {
   const { status, body } = answer;
   if (status === 200 || status === 201) {
     const saved = id ?? memberWriteSchema.parse(body).Member?.ID;
@@ -195,7 +195,7 @@ function toOutcome(answer: OfficeAnswer, state: MemberFormState, id: string | nu
 
 const currentSchema = z.object({ Member: memberResourceSchema });
 
-function currentOf({ body }: OfficeAnswer): MemberResource {
+function currentOf({ body }: OfficeApiResponse): MemberResource {
   return currentSchema.parse(body).Member;
 }
 

@@ -1,7 +1,7 @@
 /** If two people changed the same value, the second one sees the first one's value. */
 import { lookUp } from '@/lib/look-up';
 import type { OfficeSettings } from '@/lib/membership-api/office-settings';
-import type { OfficeResponse } from './find-office';
+import type { OfficeLookup } from './find-office';
 import { readSettings } from './read-settings';
 import { sendForm } from './send-form';
 import {
@@ -24,7 +24,7 @@ interface Saving {
 }
 
 export async function saveSettingsForm(
-  office: OfficeResponse,
+  office: OfficeLookup,
   state: SettingsFormState,
   saving: Saving,
 ): Promise<SettingsFormState | null> {

@@ -1,8 +1,8 @@
 import { isApiFailure } from '@/lib/membership-api/api-failure';
 import { lookUp } from '@/lib/look-up';
 import { formText } from '@/lib/messages/office-forms';
-import type { OfficeResponse } from './find-office';
-import type { OfficeAnswer, OfficeApi, OfficeWrite } from './office-api';
+import type { OfficeLookup } from './find-office';
+import type { OfficeApiResponse, OfficeApi, OfficeWrite } from './office-api';
 import { fieldName } from './show-change';
 
 export interface FormRefusal {
@@ -13,19 +13,20 @@ export interface FormRefusal {
 
 /** `answer` is absent if nothing was sent, or the API did not respond. */
 export type Sent =
-  { isDone: true; answer: OfficeAnswer } | { isDone: false; refusal: FormRefusal; answer?: OfficeAnswer };
+  | { isDone: true; answer: OfficeApiResponse }
+  | { isDone: false; refusal: FormRefusal; answer?: OfficeApiResponse };
 
-export async function sendForm(office: OfficeResponse, write: OfficeWrite): Promise<Sent> {
+export async function sendForm(office: OfficeLookup, write: OfficeWrite): Promise<Sent> {
   return sendWith(office, (api) => api.write(write));
 }
 
-export async function sendUpload(office: OfficeResponse, path: string, file: Blob): Promise<Sent> {
+export async function sendUpload(office: OfficeLookup, path: string, file: Blob): Promise<Sent> {
   return sendWith(office, (api) => api.upload(path, file));
 }
 
 async function sendWith(
-  office: OfficeResponse,
-  request: (api: OfficeApi) => Promise<OfficeAnswer>,
+  office: OfficeLookup,
+  request: (api: OfficeApi) => Promise<OfficeApiResponse>,
 ): Promise<Sent> {
   if (office.kind === 'signed-out' || office.kind === 'expired') return refused([], 'signed-out');
   if (office.kind === 'unavailable') return refused([formText.unavailable]);
@@ -41,7 +42,7 @@ async function sendWith(
   }
 }
 
-function toRefusal({ status, body }: OfficeAnswer): FormRefusal {
+function toRefusal({ status, body }: OfficeApiResponse): FormRefusal {
   const { error, error_description: description, fields } = Object(body) as Record<string, unknown>;
   if (status === 401)
     return refusal([], error === 'insufficient_user_authentication' ? 'again' : 'signed-out');

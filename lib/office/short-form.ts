@@ -1,9 +1,9 @@
 /** A form of a few fields. It shows the result of the action. If the action failed, it also shows what was typed. */
 import { memberText } from '@/lib/messages/office-member';
-import type { OfficeResponse } from './find-office';
+import type { OfficeLookup } from './find-office';
 import { textOf } from './form-text';
 import { keepForm, whyKept, type KeptForm } from './kept-form';
-import type { OfficeAnswer, OfficeWrite } from './office-api';
+import type { OfficeApiResponse, OfficeWrite } from './office-api';
 import { sendForm, type FormRefusal } from './send-form';
 
 export interface ShortFormState {
@@ -31,7 +31,7 @@ export type ShortFormAction = (state: ShortFormState, form: FormData) => Promise
 
 /** `state`: the form to show again, with what was typed. */
 export type ShortFormOutcome =
-  | { isDone: true; answer: OfficeAnswer }
+  | { isDone: true; answer: OfficeApiResponse }
   | { isDone: false; state: ShortFormState; status: number | null; body: unknown };
 
 export interface SentForm {
@@ -41,7 +41,7 @@ export interface SentForm {
 }
 
 export async function sendShortForm(
-  office: OfficeResponse,
+  office: OfficeLookup,
   sent: SentForm,
   write: OfficeWrite,
 ): Promise<ShortFormOutcome> {
@@ -70,7 +70,7 @@ function valuesOf(form: FormData, labels: SentForm['labels']): Record<string, st
 }
 
 function keptOf(
-  office: OfficeResponse,
+  office: OfficeLookup,
   { form, labels }: Pick<SentForm, 'form' | 'labels'>,
   { needsSignIn }: FormRefusal,
 ): KeptForm | null {

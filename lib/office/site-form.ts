@@ -1,6 +1,6 @@
 import type { OfficeClient } from '@/lib/membership-api/office-clients';
 import { siteFieldText } from '@/lib/messages/office-sites';
-import type { OfficeResponse } from './find-office';
+import type { OfficeLookup } from './find-office';
 import { textOf } from './form-text';
 import { keepUnsent, type KeptForm } from './kept-form';
 import type { FormRefusal } from './send-form';
@@ -54,7 +54,7 @@ export function startOfSite(client: OfficeClient | null): SiteFormState {
   };
 }
 
-export function keptSite(kind: OfficeResponse['kind'], form: FormData): KeptForm | null {
+export function keptSite(kind: OfficeLookup['kind'], form: FormData): KeptForm | null {
   const typed = (['name', 'redirects', 'postLogout', 'logout', 'states'] as const).map(
     (name) => [siteFieldText[name][0], textOf(form, name)] as const,
   );

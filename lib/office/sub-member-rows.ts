@@ -12,7 +12,7 @@ export interface SubMemberRow {
 
 const emptyRow: SubMemberRow = { first: '', last: '', email: '' };
 const rowsAtFirst = 3;
-const mostRows = 100;
+const maxRows = 100;
 
 const fields = { first: 'User.FirstName', last: 'User.LastName', email: 'User.Email' } as const;
 // The cast is safe, because the object literal `fields` has no other keys.
@@ -23,7 +23,7 @@ export function firstRows(): SubMemberRow[] {
 }
 
 export function withMoreRows(rows: readonly SubMemberRow[]): SubMemberRow[] {
-  return [...rows, ...firstRows()].slice(0, mostRows);
+  return [...rows, ...firstRows()].slice(0, maxRows);
 }
 
 export function inputOf(row: number, part: keyof SubMemberRow): string {
@@ -39,7 +39,7 @@ export function labelOfInput(name: string): string | null {
 
 export function readRows(form: FormData): SubMemberRow[] {
   const rows: SubMemberRow[] = [];
-  while (form.has(inputOf(rows.length, 'first')) && rows.length < mostRows) {
+  while (form.has(inputOf(rows.length, 'first')) && rows.length < maxRows) {
     const at = rows.length;
     const of = (part: keyof SubMemberRow) => textOf(form, inputOf(at, part));
     rows.push({ first: of('first'), last: of('last'), email: of('email') });

@@ -19,7 +19,7 @@ interface Round {
 }
 
 /** A process that needs longer is busy, and its metrics are left out. */
-const patienceMs = 2_000;
+const timeoutMs = 2_000;
 
 interface Services {
   own(): Promise<string>;
@@ -45,7 +45,7 @@ export class MetricsRounds {
       send,
       texts: new Map(),
       missing: new Set(asked.map(({ number }) => number)),
-      cancelTimeout: this.#services.schedule(patienceMs, () => void this.#end(round)),
+      cancelTimeout: this.#services.schedule(timeoutMs, () => void this.#end(round)),
     });
     for (const one of asked) one.send({ kind: 'send metrics', id: round });
   }

@@ -1,5 +1,5 @@
 import { parseSynonyms } from '@/lib/membership-api/fields/synonym-groups';
-import { usualNoun } from '@/lib/noun';
+import { defaultNoun } from '@/lib/noun';
 import type { Site } from '@/lib/site';
 import { createSynonyms, type Synonyms } from './synonyms';
 import { stemsOf } from './word-stems';
@@ -21,10 +21,10 @@ export interface SearchWords {
 /** The settings that decide what words mean. */
 export type WordSettings = Pick<Site, 'name' | 'noun' | 'synonyms'>;
 
-export const plainWordSettings: WordSettings = { name: '', noun: usualNoun, synonyms: '' };
+export const plainWordSettings: WordSettings = { name: '', noun: defaultNoun, synonyms: '' };
 
 export function createSearchWords({ name, noun, synonyms: list }: WordSettings): SearchWords {
-  const nouns = [noun.one, noun.many].filter((word) => word !== usualNoun.one && word !== usualNoun.many);
+  const nouns = [noun.one, noun.many].filter((word) => word !== defaultNoun.one && word !== defaultNoun.many);
   const synonyms = createSynonyms([...parseSynonyms(list), nouns]);
   const keysOf = (text: string) => synonyms.canonical(stemsOf(text)).map(({ key }) => key);
   const ofName = new Set(keysOf(name));

@@ -11,7 +11,7 @@ export interface ConnectionLimits {
  * A browser opens at most six connections, so this is enough for about seventy people in one office. An idle connection
  * is closed after a minute. Each connection takes about 30 kB of memory.
  */
-const usualLimits: ConnectionLimits = { perNetwork: 400, total: 4_000 };
+const defaultLimits: ConnectionLimits = { perNetwork: 400, total: 4_000 };
 
 /**
  * Closes new connections from a network that has its maximum, and all new connections if the server has its maximum.
@@ -20,7 +20,7 @@ const usualLimits: ConnectionLimits = { perNetwork: 400, total: 4_000 };
  */
 export function limitConnections(
   server: Server,
-  { perNetwork, total }: ConnectionLimits = usualLimits,
+  { perNetwork, total }: ConnectionLimits = defaultLimits,
   isExempt: (socket: Socket) => boolean = isSameMachine,
 ): void {
   const open = new Map<string, number>();

@@ -50,7 +50,7 @@ export function withRequest<T>(request: CurrentRequest, response: () => T): T {
  * Records the verified caller of the current request, so that the caller's own rate limit applies. Call this only after
  * the caller's secret was verified.
  */
-export function noteCaller(caller: Caller): void {
+export function recordCaller(caller: Caller): void {
   const request = current.getStore();
   if (request !== undefined) request.caller = caller;
 }

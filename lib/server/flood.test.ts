@@ -36,7 +36,7 @@ async function expectResponse(): Promise<void> {
 }
 
 test('a thousand silent connections delay nobody and are cut off', async () => {
-  front = await startTestFront({ patience: impatient });
+  front = await startTestFront({ timeouts: impatient });
   const idle = await Promise.all(Array.from({ length: 1_000 }, () => open('')));
   await expectResponse();
   const responses = await Promise.all(idle.map(({ cut }) => cut));
@@ -45,7 +45,7 @@ test('a thousand silent connections delay nobody and are cut off', async () => {
 });
 
 test('heads and bodies that never end are cut off; other requests are handled meanwhile', async () => {
-  front = await startTestFront({ patience: impatient });
+  front = await startTestFront({ timeouts: impatient });
   const head = 'GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ';
   const body = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\nslow';
   const chunked =

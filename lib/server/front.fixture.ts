@@ -4,19 +4,19 @@ import type { AddressInfo } from 'node:net';
 import { respondInTurn } from './respond-in-turn';
 import { createFront, type FrontServices } from './front';
 import { createHealthResponses, type HealthServices } from './health';
-import { createHttpServer, type Patience } from './http-server';
+import { createHttpServer, type HttpTimeouts } from './http-server';
 import { createLog } from './log';
 import { createMetrics } from './metrics';
-import { createRequestLimits, type RequestLimitsOptions } from './request-limits';
+import { createRequestLimits, type RequestLimitsServices } from './request-limits';
 
 export interface TestFrontOptions extends Partial<
   Pick<FrontServices, 'handlers' | 'responseCache' | 'trustProxy' | 'isHttps' | 'ownClientId'>
 > {
-  rateLimits?: RequestLimitsOptions['rateLimits'];
+  rateLimits?: RequestLimitsServices['rateLimits'];
   maxInProgress?: number;
   health?: Partial<HealthServices>;
   metricsToken?: string;
-  patience?: Patience;
+  timeouts?: HttpTimeouts;
 }
 
 export interface TestFront {
@@ -40,7 +40,7 @@ export async function startTestFront(options: TestFrontOptions = {}): Promise<Te
     response.end('answer');
   };
   const log = createLog('info', { write: (line) => void lines.push(line) });
-  const server = createHttpServer(options.patience);
+  const server = createHttpServer(options.timeouts);
   const front = createFront({
     handlers: options.handlers ?? { service: handler, data: handler, pages: handler },
     health: createHealthResponses({

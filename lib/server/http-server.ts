@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { respondToParserErrors } from './parser-errors';
 
 /** The time limits of a connection, in milliseconds. */
-export interface Patience {
+export interface HttpTimeouts {
   /** The limit for the head of a request, and for the first byte on a connection. */
   headersTimeout: number;
   /** The limit for a whole request. */
@@ -16,7 +16,7 @@ export interface Patience {
 }
 
 // Proxies keep a connection open for up to a minute. The server must not close it while a request is on its way.
-const usualPatience: Patience = {
+const defaultTimeouts: HttpTimeouts = {
   headersTimeout: 20_000,
   requestTimeout: 60_000,
   keepAliveTimeout: 65_000,
@@ -29,8 +29,8 @@ const usualPatience: Patience = {
  * Disconnects clients that send a request byte by byte, send no request, or do not read the response. Node itself
  * limits the head of a request to 16 kB.
  */
-export function createHttpServer(patience: Patience = usualPatience): Server {
-  const { unreadTimeout, ...times } = patience;
+export function createHttpServer(timeouts: HttpTimeouts = defaultTimeouts): Server {
+  const { unreadTimeout, ...times } = timeouts;
   // Node accepts requests without a host. `createFront` refuses them in the format of the requested part of the site.
   const server = createServer({ ...times, requireHostHeader: false });
   server.timeout = unreadTimeout;

@@ -11,7 +11,7 @@ import { recordingDirectory } from '@/lib/directory/recorded-reads';
 import { waitFor } from '@/lib/wait-for.fixture';
 import { PageCache } from './page-cache';
 import { createPageHandler, type PageServices } from './pages';
-import { RenderSlots, usualRenderLimits } from './render-slots';
+import { RenderSlots, defaultRenderLimits } from './render-slots';
 
 const servers: { close: () => void }[] = [];
 afterEach(() => servers.splice(0).forEach((server) => server.close()));
@@ -23,7 +23,7 @@ async function serve(
   const handler = createPageHandler({
     next,
     cache: new PageCache({ maxBytes: 1e6, maxAgeMs: 1000, now: () => 1 }),
-    slots: new RenderSlots(usualRenderLimits),
+    slots: new RenderSlots(defaultRenderLimits),
     trustProxy: 0,
     siteState: () => '',
     dataVersion: () => '1',
@@ -297,19 +297,19 @@ test('a form that another site sends to a page of the office does not reach Next
 });
 
 test('while many public pages are rendered, others are refused and say when to try again; pages of members are not', async () => {
-  const begun: string[] = [];
+  const started: string[] = [];
   const finish: (() => void)[] = [];
   const base = await serve(
     async (request, response) => {
-      begun.push(request.url ?? '');
+      started.push(request.url ?? '');
       if (request.url?.startsWith('/?q=')) await new Promise<void>((resolve) => finish.push(resolve));
       response.setHeader('content-type', 'text/html');
       response.end('<p>page</p>');
     },
-    { slots: new RenderSlots({ ...usualRenderLimits, simultaneous: 1, maxWaiting: 1 }) },
+    { slots: new RenderSlots({ ...defaultRenderLimits, simultaneous: 1, maxWaiting: 1 }) },
   );
   const first = fetch(`${base}/?q=a`);
-  await waitFor(() => expect(begun).toEqual(['/?q=a']));
+  await waitFor(() => expect(started).toEqual(['/?q=a']));
   // A second request for the same page waits for the first and needs no turn.
   const same = fetch(`${base}/?q=a`);
   const both = [fetch(`${base}/?q=b`), fetch(`${base}/?q=c`)];
@@ -323,5 +323,5 @@ test('while many public pages are rendered, others are refused and say when to t
   }
   const statuses = (await Promise.all([first, same, ...both])).map(({ status }) => status);
   expect(statuses.sort()).toEqual([200, 200, 200, 503]);
-  expect(begun).toHaveLength(3);
+  expect(started).toHaveLength(3);
 });

@@ -83,12 +83,12 @@ test('HTTP/1.0 does not need a host', async () => {
 });
 
 test('nothing is added to a response that has started', async () => {
-  let onBegun = () => {};
-  const begun = new Promise<void>((resolve) => (onBegun = resolve));
+  let onStarted = () => {};
+  const started = new Promise<void>((resolve) => (onStarted = resolve));
   const answer = async (_request: unknown, response: ServerResponse) => {
     response.writeHead(200, { 'Content-Length': 10 });
     response.write('half');
-    onBegun();
+    onStarted();
   };
   front = await startTestFront({ handlers: { service: answer, data: answer, pages: answer } });
   const socket = connect(front.port, '127.0.0.1');
@@ -97,7 +97,7 @@ test('nothing is added to a response that has started', async () => {
   socket.on('error', () => undefined);
   const closed = new Promise((resolve) => socket.on('close', resolve));
   socket.write('POST /auth/sign-out HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n');
-  await begun;
+  await started;
   socket.write('no length\r\n');
   await closed;
   expect(received).toMatch(/\r\n\r\nhalf$/);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '@/lib/config';
-import { usualNoun } from '@/lib/noun';
-import { plainLook } from '@/lib/site';
+import { defaultNoun } from '@/lib/noun';
+import { defaultAppearance } from '@/lib/site';
 import { remoteSite } from './remote-site';
 
 const remote = {
@@ -31,9 +31,9 @@ test('another site’s association has the name, look, country, time zone and cu
     timeZone: 'Australia/Perth',
     currency: 'NZD',
     isDemonstration: false,
-    ...plainLook,
+    ...defaultAppearance,
     synonyms: '',
-    noun: usualNoun,
+    noun: defaultNoun,
     contactEmail: null,
     chapterContacts: {},
   });

@@ -1,7 +1,7 @@
 import { customsOf } from '@/lib/country-customs';
 import type { Config } from '@/lib/config';
-import { usualNoun } from '@/lib/noun';
-import { plainLook, type Site } from '@/lib/site';
+import { defaultNoun } from '@/lib/noun';
+import { defaultAppearance, type Site } from '@/lib/site';
 
 /**
  * How the association of another site is presented here. The API has no fields for this, so the settings define it.
@@ -18,11 +18,11 @@ export function remoteSite(
     name: name ?? new URL(site.apiUrl).hostname,
     colour,
     logoUrl,
-    ...plainLook,
+    ...defaultAppearance,
     country,
     timeZone: timeZone ?? customs?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     currency: currency ?? customs?.currency ?? null,
-    noun: usualNoun,
+    noun: defaultNoun,
     synonyms: '',
     contactEmail: null,
     chapterContacts: {},

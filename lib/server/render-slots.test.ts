@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { RenderingBusy, RenderSlots, usualRenderLimits, type RenderLimits } from './render-slots';
+import { RenderingBusy, RenderSlots, defaultRenderLimits, type RenderLimits } from './render-slots';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function start(limits: Partial<RenderLimits> = {}) {
-  const slots = new RenderSlots({ ...usualRenderLimits, ...limits });
-  const begun: string[] = [];
+  const slots = new RenderSlots({ ...defaultRenderLimits, ...limits });
+  const started: string[] = [];
   const finish = new Map<string, () => void>();
   const busy: string[] = [];
   const request = (network: string, name: string) =>
     slots
       .run(network, async () => {
-        begun.push(name);
+        started.push(name);
         await new Promise<void>((resolve) => finish.set(name, resolve));
       })
       .catch((error: unknown) => {
@@ -20,25 +20,25 @@ function start(limits: Partial<RenderLimits> = {}) {
         busy.push(name);
       });
   const settle = async () => vi.advanceTimersByTimeAsync(0);
-  return { request, begun, finish, busy, settle };
+  return { request, started, finish, busy, settle };
 }
 
 test('two pages are rendered at the same time, and networks take turns', async () => {
-  const { request, begun, finish, settle } = start();
+  const { request, started, finish, settle } = start();
   for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) void request('a', name);
   void request('b', 'b1');
   void request('c', 'c1');
   await settle();
-  expect(begun).toEqual(['a1', 'a2']);
+  expect(started).toEqual(['a1', 'a2']);
   for (const name of ['a1', 'a2', 'a3', 'b1', 'c1', 'a4']) {
     finish.get(name)?.();
     await settle();
   }
-  expect(begun).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'a4', 'a5']);
+  expect(started).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'a4', 'a5']);
 });
 
 test('a page is refused if too many pages wait, for its network or in total', async () => {
-  const { request, begun, finish, busy, settle } = start({ maxWaiting: 3, maxWaitingPerNetwork: 2 });
+  const { request, started, finish, busy, settle } = start({ maxWaiting: 3, maxWaitingPerNetwork: 2 });
   for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) void request('a', name);
   void request('b', 'b1');
   void request('c', 'c1');
@@ -48,41 +48,41 @@ test('a page is refused if too many pages wait, for its network or in total', as
     finish.get(name)?.();
     await settle();
   }
-  expect(begun).toEqual(['a1', 'a2', 'a3', 'b1', 'a4']);
+  expect(started).toEqual(['a1', 'a2', 'a3', 'b1', 'a4']);
   void request('c', 'c2');
   await settle();
-  expect(begun).toContain('c2');
+  expect(started).toContain('c2');
 });
 
 test('a page that waited too long is refused, and is not rendered later', async () => {
-  const { request, begun, finish, busy, settle } = start({ turnMs: 60_000 });
+  const { request, started, finish, busy, settle } = start({ turnMs: 60_000 });
   for (const name of ['a1', 'a2', 'a3']) void request('a', name);
-  await vi.advanceTimersByTimeAsync(usualRenderLimits.waitMs);
+  await vi.advanceTimersByTimeAsync(defaultRenderLimits.waitMs);
   expect(busy).toEqual(['a3']);
   finish.get('a1')?.();
   await settle();
   void request('b', 'b1');
   await settle();
-  expect(begun).toEqual(['a1', 'a2', 'b1']);
+  expect(started).toEqual(['a1', 'a2', 'b1']);
 });
 
 test('a page that does not end loses its turn', async () => {
-  const { request, begun, finish, settle } = start({ turnMs: 1_000 });
+  const { request, started, finish, settle } = start({ turnMs: 1_000 });
   for (const name of ['a1', 'a2']) void request('a', name);
   void request('b', 'b1');
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(begun).toEqual(['a1', 'a2', 'b1']);
+  expect(started).toEqual(['a1', 'a2', 'b1']);
   // A page that ends after its turn was taken away does not free another turn.
   finish.get('a1')?.();
   finish.get('a2')?.();
   await settle();
   for (const name of ['c1', 'c2', 'c3']) void request('c', name);
   await settle();
-  expect(begun).toEqual(['a1', 'a2', 'b1', 'c1']);
+  expect(started).toEqual(['a1', 'a2', 'b1', 'c1']);
 });
 
 test('a page that fails ends its turn', async () => {
-  const slots = new RenderSlots({ ...usualRenderLimits, simultaneous: 1 });
+  const slots = new RenderSlots({ ...defaultRenderLimits, simultaneous: 1 });
   await expect(slots.run('a', async () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(await slots.run('a', async () => 'next')).toBe('next');
 });

@@ -17,7 +17,7 @@ export interface RenderLimits {
 }
 
 // A page takes 20 to 90 ms of processor time.
-export const usualRenderLimits: RenderLimits = {
+export const defaultRenderLimits: RenderLimits = {
   simultaneous: 2,
   maxWaiting: 300,
   maxWaitingPerNetwork: 100,

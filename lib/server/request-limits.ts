@@ -46,7 +46,7 @@ export interface Refusal {
   retryAfterSeconds: number;
 }
 
-export interface RequestLimitsOptions {
+export interface RequestLimitsServices {
   trustProxy: number;
   now: () => number;
   rateLimits?: Partial<Record<BucketName, RateLimit>>;
@@ -57,7 +57,7 @@ export interface RequestLimitsOptions {
 }
 
 // A browser without HTTP/2 sends six requests at a time. A response seldom takes more than a few milliseconds.
-const usualMaxInProgress = 200;
+const defaultMaxInProgress = 200;
 const nothingToSettle: Admitted = { settle: () => undefined };
 
 /**
@@ -68,9 +68,9 @@ export function createRequestLimits({
   trustProxy,
   now,
   rateLimits,
-  maxInProgress = usualMaxInProgress,
+  maxInProgress = defaultMaxInProgress,
   serverCount = () => 1,
-}: RequestLimitsOptions) {
+}: RequestLimitsServices) {
   const make = (name: BucketName) =>
     new TokenBuckets(rateLimits?.[name] ?? requestRateLimits[name], { now, divisor: serverCount });
   const buckets: Record<BucketName, TokenBuckets> = {

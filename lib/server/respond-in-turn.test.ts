@@ -87,14 +87,14 @@ describe('requests pipelined on one connection', () => {
   });
 
   test('are not started while the client does not read the first response', async () => {
-    const begun: unknown[] = [];
+    const started: unknown[] = [];
     const huge = Buffer.alloc(64 * 1024 * 1024);
-    let onBegun = () => {};
-    const first = new Promise<void>((resolve) => (onBegun = resolve));
+    let onStarted = () => {};
+    const first = new Promise<void>((resolve) => (onStarted = resolve));
     await open(many(20), (request, response) => {
-      begun.push(request.url);
-      response.end(huge, onBegun);
-      onBegun();
+      started.push(request.url);
+      response.end(huge, onStarted);
+      onStarted();
     });
     client.pause();
     await first;
@@ -105,7 +105,7 @@ describe('requests pipelined on one connection', () => {
       await once(other, 'connect');
       other.destroy();
     }
-    expect(begun).toEqual(['/0']);
+    expect(started).toEqual(['/0']);
   });
 
   test('may be 33 at once: one in progress and 32 waiting', async () => {
@@ -119,14 +119,14 @@ describe('requests pipelined on one connection', () => {
   });
 
   test('close the connection when there are too many, and the rest are not started', async () => {
-    const begun: unknown[] = [];
+    const started: unknown[] = [];
     await open(many(500), (request, response) => {
-      begun.push(request.url);
+      started.push(request.url);
       setImmediate(() => response.end());
     });
     client.resume();
     await once(client, 'close');
-    expect(begun).toEqual(['/0']);
+    expect(started).toEqual(['/0']);
   });
 });
 

@@ -7,7 +7,7 @@ import { StreetsError } from '@/lib/streets/streets-error';
 
 const cacheBytes = 32 * 1024 * 1024;
 
-interface StreetRoutesOptions {
+interface StreetRoutesServices {
   /** null: this site has no streets. */
   streets: Pick<Streets, 'source' | 'version'> | null;
   warn: (message: string) => void;
@@ -18,7 +18,7 @@ interface StreetRoutesOptions {
  * parts for a year, because the version identifies the content.
  * @see RFC 9110 §14 (ranges), §13.1.5 (If-Range)
  */
-export function streetRoutes({ streets, warn }: StreetRoutesOptions): Hono {
+export function streetRoutes({ streets, warn }: StreetRoutesServices): Hono {
   const routes = new Hono();
   const read = streets === null ? null : readerOf(streets.source);
   let hasWarned = false;

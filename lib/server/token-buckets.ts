@@ -6,7 +6,7 @@ interface Bucket {
   filledAtMs: number;
 }
 
-export interface TokenBucketsOptions {
+export interface TokenBucketsServices {
   /** Milliseconds of a monotonic clock. */
   now: () => number;
   /** Above this size, the least recently used buckets are deleted. */
@@ -16,7 +16,7 @@ export interface TokenBucketsOptions {
 }
 
 // Enough for about 15,000 networks.
-const usualMaxBytes = 4 * 1024 * 1024;
+const defaultMaxBytes = 4 * 1024 * 1024;
 // The memory that a bucket needs in the cache, without its key. The size was measured in Node 20 and rounded up.
 const bytesBesideKey = 250;
 
@@ -29,10 +29,10 @@ export class TokenBuckets {
 
   constructor(
     private readonly limit: RateLimit,
-    private readonly options: TokenBucketsOptions,
+    private readonly options: TokenBucketsServices,
   ) {
     this.buckets = new LRUCache({
-      maxSize: options.maxBytes ?? usualMaxBytes,
+      maxSize: options.maxBytes ?? defaultMaxBytes,
       sizeCalculation: (_bucket, key) => bytesBesideKey + 2 * key.length,
     });
   }

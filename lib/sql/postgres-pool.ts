@@ -51,11 +51,11 @@ function wrap(client: PoolClient, { nameOf, statementTimeoutMs }: PoolUse): Post
     try {
       if (isBegin(text)) {
         // One message with BEGIN and the settings. Only the result of BEGIN is returned.
-        const begun: unknown = await client.query({
+        const started: unknown = await client.query({
           text: `${text}; ${settings('set local', limit)}`,
           ...timeout,
         });
-        return Array.isArray(begun) ? (begun[0] as unknown) : begun;
+        return Array.isArray(started) ? (started[0] as unknown) : started;
       }
       return await client.query({ name: nameOf(text), text, values: [...values], ...timeout });
     } catch (error) {

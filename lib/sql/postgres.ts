@@ -4,7 +4,7 @@ import pg from 'pg';
 import { ConfigError } from '@/lib/config';
 
 /** A PostgreSQL server allows 100 connections by default, and several processes and commands share them. */
-const usualPoolSize = 20;
+const defaultPoolSize = 20;
 const maxPoolSize = 500;
 /** The longest time to open a connection, and the longest wait for a free one in the pool. */
 export const connectTimeoutMs = 5_000;
@@ -47,7 +47,7 @@ function splitAddress(address: string, names: string[]): { url: string; taken: R
 }
 
 function readPoolSize(text: string | null): number {
-  if (text === null) return usualPoolSize;
+  if (text === null) return defaultPoolSize;
   const size = Number(text);
   if (Number.isInteger(size) && size >= 1 && size <= maxPoolSize) return size;
   throw new ConfigError([`DATABASE_URL: pool_size must be a whole number from 1 to ${maxPoolSize}`]);

@@ -79,7 +79,7 @@ class ReaderDriver implements Driver {
       throw error;
     }
     lease.number = number;
-    lease.isBegun = false;
+    lease.hasStarted = false;
     lease.threadCount = this.#thread.count;
   }
 
@@ -110,7 +110,7 @@ class ReaderDriver implements Driver {
 
 class Lease implements DatabaseConnection {
   number = shared;
-  isBegun = false;
+  hasStarted = false;
   threadCount = 0;
   readonly #thread: ReaderThread;
 
@@ -125,8 +125,8 @@ class Lease implements DatabaseConnection {
   async run(query: CompiledQuery, connection: number): Promise<unknown[]> {
     if (connection !== shared && this.threadCount !== this.#thread.count)
       throw new Error('the reading thread has ended, so this transaction was aborted');
-    const isFirst = connection === shared || !this.isBegun;
-    this.isBegun = true;
+    const isFirst = connection === shared || !this.hasStarted;
+    this.hasStarted = true;
     return this.#thread.run({ connection, query, isFirst, isRefusable: connection === shared });
   }
 

@@ -8,9 +8,9 @@ import type { Chapterhouse } from '@/lib/chapterhouse';
 import { readConfig } from '@/lib/config';
 import { createMembershipApiClient } from '@/lib/membership-api/client';
 import type { LoggedInUser, Membership } from '@/lib/membership-api/resources';
-import { usualNoun } from '@/lib/noun';
+import { defaultNoun } from '@/lib/noun';
 import { createLog } from '@/lib/server/log';
-import { plainLook } from '@/lib/site';
+import { defaultAppearance } from '@/lib/site';
 
 export interface TestSite {
   url: string;
@@ -96,11 +96,11 @@ export function testApp(
       name: 'Test association',
       colour: null,
       logoUrl: null,
-      ...plainLook,
+      ...defaultAppearance,
       timeZone: 'Australia/Melbourne',
       country: 'Australia',
       currency: 'AUD',
-      noun: usualNoun,
+      noun: defaultNoun,
       synonyms: '',
       contactEmail: null,
       chapterContacts: {},

@@ -1,6 +1,6 @@
 import type { LoggedInUser } from '@/lib/membership-api/resources';
 
-/** The key of a session. It never contains the email address, because families and firms share email addresses. */
+/** The key of a session. It never contains the email address, because families and companies share email addresses. */
 export interface Identity {
   issuer: string;
   organisationId: number;

@@ -51,7 +51,7 @@ async function openFile(path: string): Promise<RangeSource> {
 }
 
 // The time limit for one request with its whole body. A range has at most a few megabytes.
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 async function openAddress(address: string): Promise<RangeSource> {
   const first = await requestRange(address, 0, 1);
@@ -73,7 +73,7 @@ async function openAddress(address: string): Promise<RangeSource> {
 async function requestRange(address: string, offset: number, length: number) {
   const response = await fetch(address, {
     headers: { range: `bytes=${offset}-${offset + length - 1}`, 'accept-encoding': 'identity' },
-    signal: AbortSignal.timeout(patienceMs),
+    signal: AbortSignal.timeout(timeoutMs),
   }).catch((error: unknown) => {
     throw new StreetsError(`${hostOf(address)} does not respond (${reasonOf(error)})`);
   });

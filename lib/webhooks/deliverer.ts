@@ -9,7 +9,7 @@ import { readEvents } from './read-events';
 import { signingSecrets, type WebhookSecrets } from './secrets';
 import type { Attempt, Result } from './poster';
 import type { Sender } from './sender';
-import type { Surroundings } from './surroundings';
+import type { TimerServices } from './timer-services';
 import { toWebhook, type WebhookRow } from './webhooks';
 
 export interface DelivererServices {
@@ -17,7 +17,7 @@ export interface DelivererServices {
   /** This clock gives the current day. The data that a client sees depends on that day. */
   clock: Clock;
   log: Log;
-  surroundings: Surroundings;
+  timers: TimerServices;
   sender: Sender;
   secrets: WebhookSecrets;
   count: (result: Result) => void;
@@ -35,7 +35,7 @@ const maxPages = 3;
 const maxStored = 1000;
 /** After this many failures in a row, the receiver counts as down and gets one attempt at a time, with pauses. */
 const downFrom = 10;
-const mostDownPauseMs = 15 * 60_000;
+const maxDownPauseMs = 15 * 60_000;
 /**
  * The longest time of an attempt. An attempt opens at most two connections, each with a limit for the headers, and
  * reads one body.
@@ -126,7 +126,7 @@ export class Deliverer {
     this.#cancelWake();
     let cancel = () => {};
     const late = new Promise<void>((resolve) => {
-      cancel = this.#services.surroundings.schedule(stopMs, resolve);
+      cancel = this.#services.timers.schedule(stopMs, resolve);
     });
     await Promise.race([Promise.all(this.#sending), late]);
     cancel();
@@ -137,7 +137,7 @@ export class Deliverer {
   }
 
   #pump(): void {
-    const { now } = this.#services.surroundings;
+    const { now } = this.#services.timers;
     if (this.#isStopped || this.#leaseEnds - now() < attemptMs) return;
     if (this.#retryAt > now()) return this.#wakeAt(this.#retryAt);
     const most = this.#isDown ? 1 : concurrency;
@@ -164,12 +164,12 @@ export class Deliverer {
    * does not make another event fail. But the receiver may refuse only the failed events, so new events are tried too.
    */
   #take(): Lane | null {
-    if (!this.#isDown) return this.#lanes.take(this.#services.surroundings.now());
+    if (!this.#isDown) return this.#lanes.take(this.#services.timers.now());
     return this.#lanes.takeProbe({ prefersNew: this.#failures % 2 === 0 });
   }
 
   #wakeAt(time: number): void {
-    const { now, schedule } = this.#services.surroundings;
+    const { now, schedule } = this.#services.timers;
     this.#cancelWake();
     this.#cancelWake = schedule(Math.max(0, time - now()), () => this.#pump());
   }
@@ -214,13 +214,13 @@ export class Deliverer {
   }
 
   async #send(lane: Lane): Promise<void> {
-    const { surroundings, sender, secrets, count } = this.#services;
+    const { timers, sender, secrets, count } = this.#services;
     const { event } = lane;
     const { id: webhookId, replays, organisation_id: organisationId } = this.#row;
     const message = { id: messageId(event, { webhookId, replays }), body: bodyOf(event, organisationId) };
-    const start = surroundings.now();
+    const start = timers.now();
     const attempt = await sender.send(message, signingSecrets(secrets, start));
-    const now = surroundings.now();
+    const now = timers.now();
     if (this.#isStopped && attempt.result !== 'delivered') return this.#lanes.putBack(lane);
     count(attempt.result);
     this.#recent = [...this.#recent, describe(lane, attempt, { start, now })].slice(-maxRecent);
@@ -238,7 +238,7 @@ export class Deliverer {
     { result, status, detail, retryAfterMs }: Attempt,
     now: number,
   ): Promise<void> {
-    const { random } = this.#services.surroundings;
+    const { random } = this.#services.timers;
     this.#failures += 1;
     const pause = { random: random(), requestedMs: retryAfterMs };
     const ms = pauseMs(lane.attempts + 1, pause);
@@ -246,7 +246,7 @@ export class Deliverer {
     const isOverloaded = retryAfterMs !== null && (status === 429 || status === 503);
     if (this.#isDown || isOverloaded) {
       const count = Math.max(1, this.#failures - downFrom + 1);
-      this.#retryAt = now + pauseMs(count, { ...pause, most: mostDownPauseMs });
+      this.#retryAt = now + pauseMs(count, { ...pause, most: maxDownPauseMs });
     }
     const since = this.#isDown ? this.#lanes.failedSince : lane.failedSince;
     if (result === 'gone') await this.#disable('the receiver responded 410 Gone', detail);
@@ -280,7 +280,7 @@ export class Deliverer {
   }
 
   #scheduleSave(ms: number): void {
-    this.#cancelSave ??= this.#services.surroundings.schedule(ms, () => {
+    this.#cancelSave ??= this.#services.timers.schedule(ms, () => {
       this.#cancelSave = null;
       void this.#save().catch(() => this.#scheduleSave(retrySaveMs));
     });

@@ -15,12 +15,12 @@ import { ManualTime } from './manual-time.fixture';
 import { startReceiver, type Receiver } from './receiver.fixture';
 import { addWebhook, requireWebhook, type NewWebhook } from './webhooks';
 
-const mostSteps = 5_000;
+const maxSteps = 5_000;
 /**
  * The maximum number of turns of the event loop in one step while attempts are open. The tests' time limits are long
  * enough for this number.
  */
-const mostTurns = 100_000;
+const maxTurns = 100_000;
 export const authSecret = 'the-secret-of-a-test-with-40-characters!';
 
 export interface World {
@@ -86,7 +86,7 @@ export async function startWorld(engine: Store['engine']): Promise<World> {
         store,
         clock,
         authSecret,
-        surroundings: time,
+        timers: time,
         log: createLog('info', { write: (line) => void log.push(line) }),
         ...services,
       });
@@ -95,14 +95,14 @@ export async function startWorld(engine: Store['engine']): Promise<World> {
       return server;
     },
     until: async (isSo, stepMs = 1_000) => {
-      for (let step = 0; step < mostSteps; step += 1) {
+      for (let step = 0; step < maxSteps; step += 1) {
         if (await isSo()) return;
         time.advance(stepMs);
         for (const server of servers) await server.tick();
-        for (let turn = 0; turn < mostTurns && (turn < 4 || isBusy()); turn += 1)
+        for (let turn = 0; turn < maxTurns && (turn < 4 || isBusy()); turn += 1)
           await new Promise((resolve) => setImmediate(resolve));
       }
-      throw new Error(`not so after ${mostSteps} steps of ${stepMs} ms: ${isSo.toString()}\n${log.join('')}`);
+      throw new Error(`not so after ${maxSteps} steps of ${stepMs} ms: ${isSo.toString()}\n${log.join('')}`);
     },
     untilAccepted: (count) => world.until(() => receiver.accepted().length >= count),
     untilDone: async (id) => {

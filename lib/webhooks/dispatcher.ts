@@ -6,9 +6,9 @@ import type { Store } from '@/lib/membership-store/database';
 import { concurrency, Deliverer } from './deliverer';
 import { leaseMs, readEnabled, readWaiting, releaseLease, takeLease } from './delivery-state';
 import { toSecrets } from './secrets';
-import { results, type Result, type PosterOptions } from './poster';
+import { results, type Result, type PosterServices } from './poster';
 import { createSender } from './sender';
-import { machine, type Surroundings } from './surroundings';
+import { machine, type TimerServices } from './timer-services';
 import { requireWebhook, type WebhookRow } from './webhooks';
 
 export interface DispatcherServices {
@@ -18,8 +18,8 @@ export interface DispatcherServices {
   authSecret: string;
   log: Log;
   /** Only tests set this field. The default is the machine's time and `Math.random`. */
-  surroundings?: Surroundings;
-  sending?: Pick<PosterOptions, 'resolve' | 'isAllowed'>;
+  timers?: TimerServices;
+  sending?: Pick<PosterServices, 'resolve' | 'isAllowed'>;
 }
 
 const tickMs = 5_000;
@@ -38,7 +38,7 @@ export interface WebhookFigures {
 
 export class WebhookDispatcher {
   readonly #services: DispatcherServices;
-  readonly #surroundings: Surroundings;
+  readonly #timers: TimerServices;
   readonly #serverId = randomUUID();
   readonly #deliverers = new Map<string, Deliverer>();
   /** Webhooks that this AUTH_SECRET cannot decrypt, and for which the error was already logged. */
@@ -54,7 +54,7 @@ export class WebhookDispatcher {
 
   constructor(services: DispatcherServices) {
     this.#services = services;
-    this.#surroundings = services.surroundings ?? machine;
+    this.#timers = services.timers ?? machine;
     this.#attempts = Object.fromEntries(results.map((result) => [result, 0])) as Record<Result, number>;
   }
 
@@ -71,7 +71,7 @@ export class WebhookDispatcher {
       .catch(() => undefined)
       .then(() => {
         if (this.#isStopped) return;
-        this.#cancelTick = this.#surroundings.schedule(tickMs, () => void this.tick());
+        this.#cancelTick = this.#timers.schedule(tickMs, () => void this.tick());
       });
     return this.#ticking;
   }
@@ -107,7 +107,7 @@ export class WebhookDispatcher {
 
   async #review(row: WebhookRow): Promise<void> {
     const deliverer = this.#deliverers.get(row.id);
-    const now = this.#surroundings.now();
+    const now = this.#timers.now();
     if (deliverer !== undefined) {
       if (deliverer.leaseEnds - now > renewFromMs) return deliverer.extend(deliverer.leaseEnds);
       if (await this.#take(row)) deliverer.extend(now + leaseMs);
@@ -125,16 +125,16 @@ export class WebhookDispatcher {
     // The row is read again, because another server may have changed it before this server took the lease.
     const row = await requireWebhook(store, id);
     const waiting = await readWaiting(store, id);
-    const secrets = toSecrets(row, { authSecret, now: new Date(this.#surroundings.now()) });
+    const secrets = toSecrets(row, { authSecret, now: new Date(this.#timers.now()) });
     if (secrets === null) return;
     const sender = createSender(secrets.url, {
       ...sending,
       allowsPrivate: row.allows_private === 1,
       connections: concurrency,
-      ...this.#surroundings,
+      ...this.#timers,
     });
     const count = (result: Result) => (this.#attempts[result] += 1);
-    const services = { store, clock, log, surroundings: this.#surroundings, sender, secrets, count };
+    const services = { store, clock, log, timers: this.#timers, sender, secrets, count };
     const lease = { webhookId: id, revision: row.revision, serverId: this.#serverId };
     const deliverer = new Deliverer(services, { row, waiting, lease, leaseEnds });
     this.#deliverers.set(id, deliverer);
@@ -143,7 +143,7 @@ export class WebhookDispatcher {
 
   #take({ id: webhookId, revision }: WebhookRow): Promise<boolean> {
     const lease = { webhookId, revision, serverId: this.#serverId };
-    return takeLease(this.#services.store, lease, this.#surroundings.now);
+    return takeLease(this.#services.store, lease, this.#timers.now);
   }
 
   #isReadable(row: WebhookRow): boolean {
@@ -168,7 +168,7 @@ export class WebhookDispatcher {
 
   #poll(): void {
     if (this.#cancelPoll !== null || this.#isStopped || this.#deliverers.size === 0) return;
-    this.#cancelPoll = this.#surroundings.schedule(pollMs, () => {
+    this.#cancelPoll = this.#timers.schedule(pollMs, () => {
       this.#cancelPoll = null;
       this.#check();
       this.#poll();

@@ -1,13 +1,13 @@
 /** A clock that advances only when a test advances it. */
 import { seededRandom } from '@/lib/seeded-random';
-import type { Surroundings } from './surroundings';
+import type { TimerServices } from './timer-services';
 
 interface Timer {
   at: number;
   work: () => void;
 }
 
-export class ManualTime implements Surroundings {
+export class ManualTime implements TimerServices {
   #now: number;
   readonly #timers = new Set<Timer>();
   readonly random: () => number;

@@ -5,7 +5,7 @@ import * as https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { version } from '@/lib/version';
 import { isPublicAddress } from './public-address';
-import { machine, type Surroundings } from './surroundings';
+import { machine, type TimerServices } from './timer-services';
 import { hostOf } from './webhook-url';
 
 export const limits = {
@@ -45,12 +45,12 @@ export interface Poster {
   close(): void;
 }
 
-export interface PosterOptions {
+export interface PosterServices {
   allowsPrivate: boolean;
   /** The highest number of connections that are open at the same time. */
   connections: number;
-  now: Surroundings['now'];
-  schedule?: Surroundings['schedule'];
+  now: TimerServices['now'];
+  schedule?: TimerServices['schedule'];
   /** Returns all addresses of a host name. Only tests set this and `isAllowed`. */
   resolve?: (host: string) => Promise<LookupAddress[]>;
   isAllowed?: (address: string) => boolean;
@@ -63,7 +63,7 @@ class BlockedAddressError extends Error {
 }
 
 /** Ignores the proxy of the environment, because a proxy would look up the receiver's address itself, unchecked. */
-export function createPoster(url: URL, options: PosterOptions): Poster {
+export function createPoster(url: URL, options: PosterServices): Poster {
   const { allowsPrivate, now, schedule = machine.schedule } = options;
   const { resolve = resolveAll, isAllowed = isPublicAddress } = options;
   const isOpen = (address: string) => allowsPrivate || isAllowed(address);
@@ -143,7 +143,7 @@ function resolveAll(host: string): Promise<LookupAddress[]> {
 
 function exchange(
   request: http.ClientRequest,
-  { body, now, schedule }: Pick<Surroundings, 'now' | 'schedule'> & { body: string },
+  { body, now, schedule }: Pick<TimerServices, 'now' | 'schedule'> & { body: string },
 ): Promise<Attempt> {
   return new Promise((resolve) => {
     const cancel = schedule(limits.headersMs, () => {
@@ -164,7 +164,7 @@ function exchange(
 }
 
 /** Reads a short body, so that the connection can be used again. Closes the connection if the body is long or slow. */
-function readBody(response: http.IncomingMessage, schedule: Surroundings['schedule']): Promise<void> {
+function readBody(response: http.IncomingMessage, schedule: TimerServices['schedule']): Promise<void> {
   return new Promise((resolve) => {
     let bytes = 0;
     const cancel = schedule(limits.bodyMs, () => void response.destroy());

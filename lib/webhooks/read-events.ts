@@ -6,7 +6,7 @@ import { readDay } from '@/lib/membership-store/day';
 import { readJournalPosition } from '@/lib/membership-store/journal';
 import { groupOf, type EventGroup, type EventKind, type WebhookEvent } from './events';
 
-export interface EventQuestion {
+export interface EventsRequest {
   organisationId: number;
   groups: readonly EventGroup[];
   seesAdminExtras: boolean;
@@ -27,7 +27,7 @@ export interface EventPage {
  */
 export async function readEvents(
   { store, clock }: { store: Store; clock: Clock },
-  question: EventQuestion,
+  question: EventsRequest,
 ): Promise<EventPage | null> {
   const { organisationId, groups, after, limit } = question;
   const read = store.members.transaction().setAccessMode('read only').setIsolationLevel('repeatable read');

@@ -3,7 +3,7 @@ import type { Store } from '@/lib/membership-store/database';
 import { readJournalPosition } from '@/lib/membership-store/journal';
 import { bodyOf } from './events';
 import { signingSecrets } from './secrets';
-import { type Attempt, type PosterOptions } from './poster';
+import { type Attempt, type PosterServices } from './poster';
 import { createSender } from './sender';
 import { openWebhook, requireWebhook } from './webhooks';
 
@@ -14,7 +14,7 @@ import { openWebhook, requireWebhook } from './webhooks';
 export async function sendTestEvent(
   store: Store,
   id: string,
-  { authSecret, ...sending }: { authSecret: string } & Omit<PosterOptions, 'allowsPrivate' | 'connections'>,
+  { authSecret, ...sending }: { authSecret: string } & Omit<PosterServices, 'allowsPrivate' | 'connections'>,
 ): Promise<Attempt> {
   const row = await requireWebhook(store, id);
   const at = sending.now();

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ManualTime } from './manual-time.fixture';
 import { accept, startReceiver, type Receiver } from './receiver.fixture';
-import { limits, type PosterOptions } from './poster';
+import { limits, type PosterServices } from './poster';
 import { createSender, type Sender } from './sender';
 import { makeWebhookSecret } from './signature';
 
@@ -30,7 +30,7 @@ describe('the sender of webhooks', () => {
     await receiver.close();
   });
 
-  const open = (options: Partial<PosterOptions> = {}, url = receiver.url) => {
+  const open = (options: Partial<PosterServices> = {}, url = receiver.url) => {
     const sender = createSender(new URL(url), {
       allowsPrivate: true,
       connections: 8,
@@ -40,7 +40,7 @@ describe('the sender of webhooks', () => {
     senders.push(sender);
     return sender;
   };
-  const send = (options: Partial<PosterOptions> = {}, url?: string) =>
+  const send = (options: Partial<PosterServices> = {}, url?: string) =>
     open(options, url).send(message, [secret]);
   const named = () => receiver.url.replace('127.0.0.1', 'hooks.example');
   const onlyFirst = (address: string) => address === '127.0.0.1';
@@ -124,7 +124,7 @@ describe('the sender of webhooks', () => {
 
   it('closes the connection if the body does not end: only the status counts', async () => {
     // The time for the body is over as soon as it has begun.
-    const schedule: PosterOptions['schedule'] = (ms, work) => {
+    const schedule: PosterServices['schedule'] = (ms, work) => {
       if (ms === limits.bodyMs) setImmediate(work);
       return () => undefined;
     };

@@ -1,4 +1,4 @@
-import { createPoster, type Attempt, type PosterOptions } from './poster';
+import { createPoster, type Attempt, type PosterServices } from './poster';
 import { signedHeaders, type Message } from './signature';
 
 export interface Sender {
@@ -7,7 +7,7 @@ export interface Sender {
   close(): void;
 }
 
-export function createSender(url: URL, options: PosterOptions): Sender {
+export function createSender(url: URL, options: PosterServices): Sender {
   const poster = createPoster(url, options);
   return {
     send: (message, secrets) =>

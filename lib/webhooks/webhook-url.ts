@@ -7,7 +7,7 @@ export class WebhookSettingsError extends Error {
 }
 
 /** Lower ports belong to other protocols. */
-const leastFreePort = 1024;
+const minFreePort = 1024;
 const maxUrlLength = 2000;
 
 /**
@@ -34,8 +34,8 @@ function refuse(url: URL, allowsPrivate: boolean): string | null {
   if (url.hash !== '') return 'must not have a fragment: it is not sent';
   if (allowsPrivate) return null;
   if (url.protocol !== 'https:') return 'must start with https://. For a private network add --allow-private';
-  if (url.port !== '' && Number(url.port) < leastFreePort) {
-    return `must have port 443 or a port from ${leastFreePort} on. For a private network add --allow-private`;
+  if (url.port !== '' && Number(url.port) < minFreePort) {
+    return `must have port 443 or a port from ${minFreePort} on. For a private network add --allow-private`;
   }
   const host = hostOf(url);
   if (isIP(host) !== 0 && !isPublicAddress(host)) {

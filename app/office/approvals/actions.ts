@@ -9,7 +9,7 @@ import { say } from '@/lib/messages/say';
 import type { ApprovalState, ApprovalValues } from '@/lib/office/approval-form';
 import { officeOfForm } from '@/lib/office/current-office';
 import { keepForm } from '@/lib/office/kept-form';
-import type { OfficeAnswer, OfficeWrite } from '@/lib/office/office-api';
+import type { OfficeApiResponse, OfficeWrite } from '@/lib/office/office-api';
 import { fieldName } from '@/lib/office/show-change';
 import { textOf } from '@/lib/office/form-text';
 
@@ -66,7 +66,7 @@ export async function refuseOne(_: ApprovalState, form: FormData): Promise<Appro
 }
 
 /** The API's response. `status` is 401 without a session, and 503 if the API cannot be reached. */
-async function send(write: OfficeWrite): Promise<Pick<OfficeAnswer, 'status' | 'body'>> {
+async function send(write: OfficeWrite): Promise<Pick<OfficeApiResponse, 'status' | 'body'>> {
   const office = await officeOfForm();
   if (office.kind === 'signed-out' || office.kind === 'expired') return { status: 401, body: null };
   if (office.kind !== 'office') return unavailable;
@@ -78,7 +78,7 @@ async function send(write: OfficeWrite): Promise<Pick<OfficeAnswer, 'status' | '
 
 const unavailable = { status: 503, body: null };
 
-function failed(form: FormData, values: ApprovalValues, answer: Pick<OfficeAnswer, 'status' | 'body'>) {
+function failed(form: FormData, values: ApprovalValues, answer: Pick<OfficeApiResponse, 'status' | 'body'>) {
   const needsSignIn = answer.status === 401;
   const typed = Object.entries(labels).map(([name, label]) => [label, textOf(form, name)] as const);
   const isLost = needsSignIn || answer.status === 503;
@@ -98,7 +98,7 @@ const labels = {
   Reason: approvalFormText.reason,
 } as const;
 
-function problemsOf({ status, body }: Pick<OfficeAnswer, 'status' | 'body'>): string[] {
+function problemsOf({ status, body }: Pick<OfficeApiResponse, 'status' | 'body'>): string[] {
   if (status === 412) return [approvalFormText.changed];
   if (status === 403 || status === 404) return [approvalFormText.notAllowed];
   const fields: unknown = lookUp(Object(body), 'fields');

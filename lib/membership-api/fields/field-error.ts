@@ -10,14 +10,14 @@ export interface FieldProblem {
  * The highest number of problems that are reported together. A record with more problems must come from a faulty
  * program.
  */
-export const mostProblems = 1000;
+export const maxProblems = 1000;
 
 export class FieldError extends Error {
   override name = 'FieldError';
   readonly problems: FieldProblem[];
   constructor(problems: readonly FieldProblem[]) {
     super(problems[0]?.reason);
-    this.problems = problems.slice(0, mostProblems);
+    this.problems = problems.slice(0, maxProblems);
   }
 
   /**

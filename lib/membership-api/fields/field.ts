@@ -5,7 +5,7 @@
 import type { z } from 'zod';
 import { lookUp } from '@/lib/look-up';
 import type { LocationPrecision } from '../words';
-import { FieldError, mostProblems, refuse, type FieldProblem } from './field-error';
+import { FieldError, maxProblems, refuse, type FieldProblem } from './field-error';
 
 /**
  * `open`: everybody in the office sees the field. Otherwise, the group of the setting `OfficerAccess` to which the field
@@ -251,7 +251,7 @@ export function requireObject(json: unknown): Readonly<Record<string, unknown>> 
 export function unknownFields(object: object, known: readonly string[]): FieldProblem[] {
   const names = Object.keys(object)
     .filter((name) => !known.includes(name))
-    .slice(0, mostProblems);
+    .slice(0, maxProblems);
   return names.map((path) => ({ path, value: '', reason: 'is not a known field' }));
 }
 

@@ -13,7 +13,7 @@ import {
   type Referred,
   type ReadContext,
 } from './field';
-import { FieldError, mostProblems, refuse, type FieldProblem } from './field-error';
+import { FieldError, maxProblems, refuse, type FieldProblem } from './field-error';
 import { listedId, recordId } from './number-kinds';
 
 export function listOf<V, W>(kind: Kind<V, W>, max: number): Kind<V[], W[]> {
@@ -39,7 +39,7 @@ export function readList<V>(value: unknown, max: number, readOne: (element: unkn
       read.push(readOne(element));
     } catch (error) {
       problems.push(...problemsWithin(`[${index}]`, error));
-      if (problems.length >= mostProblems) break;
+      if (problems.length >= maxProblems) break;
     }
   }
   if (problems.length > 0) throw new FieldError(problems);

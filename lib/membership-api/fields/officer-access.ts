@@ -11,7 +11,7 @@ import type { Kind } from './field';
 import { refuse } from './field-error';
 import { text } from './text-kinds';
 
-const mostLetters = 10_000;
+const maxLetters = 10_000;
 
 export interface OfficerLevels {
   groups: ReadonlyMap<OfficerGroupName, OfficerLevel>;
@@ -24,9 +24,9 @@ export interface OfficerLevels {
  * `money: hidden` or `question 13: see`. A group that has its usual level is not listed.
  */
 export const officerAccess: Kind<string> = {
-  ...text(mostLetters),
+  ...text(maxLetters),
   read(value, context) {
-    const given = text(mostLetters).read(value, context);
+    const given = text(maxLetters).read(value, context);
     const lines = linesOf(given);
     for (const line of lines) {
       if (readLine(line) === null)

@@ -11,7 +11,7 @@ import {
   type Kind,
   type ReadContext,
 } from './field';
-import { FieldError, mostProblems, refuse, type FieldProblem } from './field-error';
+import { FieldError, maxProblems, refuse, type FieldProblem } from './field-error';
 import { readList } from './list-kinds';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -57,7 +57,7 @@ function merge(fields: Fields, patch: unknown, before: Before): Record<string, u
       Object.assign(record, mergeOne(lookUp(fields, name), value, shown, before));
     } catch (error) {
       problems.push(...problemsWithin(name, error));
-      if (problems.length >= mostProblems) break;
+      if (problems.length >= maxProblems) break;
     }
   }
   if (problems.length > 0) throw new FieldError(problems);

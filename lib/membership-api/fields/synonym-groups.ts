@@ -4,13 +4,13 @@ import { text } from './text-kinds';
 
 /** The limits for one association: the number of groups, of words in each group, and of letters in each word. */
 export const synonymLimits = { groups: 200, words: 20, letters: 60 };
-const mostLetters = 10_000;
+const maxLetters = 10_000;
 
 /** Each line is one group of words that mean the same, with commas between the words. */
 export const synonymGroups: Kind<string> = {
-  ...text(mostLetters),
+  ...text(maxLetters),
   read(value, context) {
-    const groups = groupsOf(text(mostLetters).read(value, context));
+    const groups = groupsOf(text(maxLetters).read(value, context));
     if (groups.length > synonymLimits.groups)
       return refuse(value, `must have at most ${synonymLimits.groups} lines; this has ${groups.length}`);
     for (const words of groups) {

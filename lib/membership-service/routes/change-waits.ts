@@ -11,7 +11,7 @@ export interface WaitLimits {
 }
 
 // An association has a few sites. Each waiting request is an open connection and a few kilobytes.
-const usualLimits: WaitLimits = { perClient: 8, total: 200, pollMs: 1_000 };
+const defaultLimits: WaitLimits = { perClient: 8, total: 200, pollMs: 1_000 };
 const retryAfterSeconds = 5;
 
 interface WaitRequest {
@@ -42,7 +42,7 @@ export class ChangeWaits {
   #isDue = false;
   #isClosed = false;
 
-  constructor(store: Store, limits: WaitLimits = usualLimits) {
+  constructor(store: Store, limits: WaitLimits = defaultLimits) {
     this.#store = store;
     this.#limits = limits;
   }

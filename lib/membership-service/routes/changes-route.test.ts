@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ApiChange, ApiChanges } from '@/lib/membership-api/changes';
 import { deleteOldChanges } from '@/lib/membership-journal/retention';
-import { noteLapses } from '@/lib/membership-journal/lapses';
+import { recordLapses } from '@/lib/membership-journal/lapses';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import {
   noAreaCentre,
@@ -142,7 +142,7 @@ describeEachEngine('the changes', (store) => {
     const withdrawn = await put(false, '3');
     expect(withdrawn).toMatchObject([{ ID: '1', Operation: 'removed', Listed: false, Member: null }]);
     expect(await learnt((writer) => writer.removeMembership(1))).toEqual([]);
-    // The firm was approved, and its sub-membership never was.
+    // The company was approved, and its sub-membership never was.
     const firm = (expiryDate: string, isApproved: boolean) =>
       sampleMember(5, { kind: 'corporate', typeId: 2, expiryDate, isApproved });
     await write(async (writer) => {
@@ -164,7 +164,7 @@ describeEachEngine('the changes', (store) => {
     await write((writer) => writer.putMember(sampleMember(1, { expiryDate: '2026-06-20' })));
     const note = (now: string) => {
       service.time.now = new Date(now);
-      return noteLapses(store(), { organisationId, now: service.time.now, isConfirmed: false });
+      return recordLapses(store(), { organisationId, now: service.time.now, isConfirmed: false });
     };
     await note('2026-06-16T02:00:00Z');
     const before = await position();
@@ -375,14 +375,14 @@ describeEachEngine('the changes', (store) => {
     const first = await position();
     let open = () => {};
     const gate = new Promise<void>((resolve) => (open = resolve));
-    let begun = () => {};
-    const hasBegun = new Promise<void>((resolve) => (begun = resolve));
+    let onStarted = () => {};
+    const hasStarted = new Promise<void>((resolve) => (onStarted = resolve));
     const slow = write(async (writer) => {
       await writer.putMember(sampleMember(1));
-      begun();
+      onStarted();
       await gate;
     });
-    await hasBegun;
+    await hasStarted;
     const others = [2, 3, 4].map((id) => write((writer) => writer.putMember(sampleMember(id))));
     // The journal of an unfinished transaction is not visible, and nobody else gets a position meanwhile.
     const meanwhile = await get(`?After=${first}`);

@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { parseChangesQuery, type ApiChange, type ApiChanges } from '@/lib/membership-api/changes';
 import { ApiError } from '@/lib/membership-api/errors';
 import type { Change } from '@/lib/membership-journal/change-visibility';
-import { readChanges, type ChangesPage, type ChangesQuestion } from '@/lib/membership-journal/changes';
+import { readChanges, type ChangesPage, type ChangesRequest } from '@/lib/membership-journal/changes';
 import { readDay } from '@/lib/membership-store/day';
 import { readJournalPosition } from '@/lib/membership-store/journal';
 import { readMemberDocuments } from '@/lib/membership-store/member-documents';
@@ -116,7 +116,7 @@ async function readPage(
 
 async function toApiChanges(
   db: Transaction<MembersDatabase>,
-  { changes, day, seesAdminExtras }: ChangesPage & ChangesQuestion,
+  { changes, day, seesAdminExtras }: ChangesPage & ChangesRequest,
 ): Promise<ApiChange[]> {
   const shown = changes.flatMap((change) => ('isListed' in change ? [change.id] : []));
   const view = { seesAdminExtras, seesExactPoints: false };

@@ -118,7 +118,7 @@ function add<F>(routes: Hono, services: DataServices, path: string, endpoint: Li
       },
       repeated: (representation) => {
         const request = nodeRequestOf(context);
-        if (request !== null) services.responseCache?.keep(request, { representation, access });
+        if (request !== null) services.responseCache?.store(request, { representation, access });
       },
       nextUrl: (cursor) => nextUrl(context, services.baseUrl, cursor),
     });

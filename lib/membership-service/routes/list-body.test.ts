@@ -27,7 +27,7 @@ function start(
 ) {
   const ticket = { endRead: vi.fn(), leave: vi.fn() };
   const logError = vi.fn();
-  const stream = streamList(list, { begun: [Buffer.from('[{}')], encoding, spool, ticket, logError });
+  const stream = streamList(list, { firstParts: [Buffer.from('[{}')], encoding, spool, ticket, logError });
   return { reader: stream.getReader(), ticket, logError };
 }
 

@@ -35,7 +35,7 @@ export async function readSmall(
 
 export interface ListStream {
   /** The beginning of the list, which was already read. These bytes are sent first. */
-  begun: readonly Buffer[];
+  firstParts: readonly Buffer[];
   encoding: Encoding;
   /** The buffer for the bytes that the client has not read yet. */
   spool: Spool;
@@ -65,9 +65,12 @@ export function streamList(list: OpenList, stream: ListStream): ReadableStream<U
   return Readable.toWeb(plain.pipe(compressor as Transform)) as ReadableStream<Uint8Array>;
 }
 
-async function fill(list: OpenList, { begun, spool }: Pick<ListStream, 'begun' | 'spool'>): Promise<void> {
+async function fill(
+  list: OpenList,
+  { firstParts, spool }: Pick<ListStream, 'firstParts' | 'spool'>,
+): Promise<void> {
   try {
-    let isRead = await spool.write(Buffer.concat(begun));
+    let isRead = await spool.write(Buffer.concat(firstParts));
     while (isRead) {
       const chunk = await list.read();
       await spool.write(Buffer.from(chunk === null ? ']' : ','));

@@ -118,7 +118,7 @@ async function respondWithOpenList(
   if (!isWhole) {
     const { spoolDir, logError } = services;
     const spool = new Spool(() => openUnnamed(spoolDir));
-    const stream = { begun: parts, encoding: accepted, spool, ticket, logError };
+    const stream = { firstParts: parts, encoding: accepted, spool, ticket, logError };
     if (accepted !== 'identity') headers['Content-Encoding'] = accepted;
     return new Response(streamList(list, stream), { headers: withTag(headers, etag) });
   }

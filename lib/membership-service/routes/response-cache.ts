@@ -86,7 +86,7 @@ export class ResponseCache {
   }
 
   /** Caches a response that depends only on the request, the databases and the date. */
-  keep(
+  store(
     request: IncomingMessage,
     { representation, access }: { representation: Representation; access: Access },
   ) {

@@ -108,7 +108,7 @@ async function Comparison({
   );
 }
 
-const mostCandidates = 10;
+const maxCandidates = 10;
 
 /**
  * If nothing was typed: members with the same name, email address or phone number as this member. Otherwise: the
@@ -120,7 +120,7 @@ async function Candidates({ office, member, q }: { office: Office; member: Offic
   const searches = q === null ? [name, Email ?? '', Mobile ?? ''] : [q];
   const found = new Map<string, OfficeMemberRow>();
   for (const search of searches.filter((text) => text.trim() !== '')) {
-    const query = new URLSearchParams({ Search: search, 'Page[Size]': String(mostCandidates) });
+    const query = new URLSearchParams({ Search: search, 'Page[Size]': String(maxCandidates) });
     const { status, body } = await office.api.read(`members?${query}`);
     if (status !== 200) continue;
     for (const row of officeMembersSchema.parse(body).Members) found.set(row.ID, row);

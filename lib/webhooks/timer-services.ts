@@ -1,5 +1,5 @@
 /** Tests replace these functions. */
-export interface Surroundings {
+export interface TimerServices {
   /** The machine's time in milliseconds since 1970. Receivers and other servers compare it with theirs. */
   now: () => number;
   /** A random number from 0 to 1. */
@@ -8,7 +8,7 @@ export interface Surroundings {
   schedule: (ms: number, work: () => void) => () => void;
 }
 
-export const machine: Surroundings = {
+export const machine: TimerServices = {
   now: Date.now,
   random: Math.random,
   schedule: (ms, work) => {

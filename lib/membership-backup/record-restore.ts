@@ -16,7 +16,7 @@ export interface GivenOut {
  * changes since the backup then gets 410: its position is not in the journal and is never used again. IDs that were
  * used since the backup are not given to other records.
  */
-export async function noteRestore(
+export async function recordRestore(
   store: Store,
   { organisationId, now, cause }: { organisationId: number; now: Date; cause: Cause },
   givenOut: GivenOut | null,

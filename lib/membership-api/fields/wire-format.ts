@@ -1,26 +1,24 @@
-/**
- * Here, an "answer" is an API response. It comes from this service, or from another site whose responses may differ.
- */
+/** The JSON of records in API responses, of this service and of other sites, whose responses may differ. */
 import { z } from 'zod';
-import type { Fields as AnswerFields } from '../client-fields';
+import type { Fields as WireFields } from '../client-fields';
 import { blankRecord } from './columns';
 import { writeRecord, type Field, type Fields, type RecordOf, type WireOf } from './field';
 import { FieldError } from './field-error';
 
-type AnswerSchema<F extends Fields> = z.ZodObject<{
+type WireSchema<F extends Fields> = z.ZodObject<{
   [N in keyof F]: F[N] extends { mayBeHidden: true }
     ? z.ZodOptional<z.ZodType<WireOf<F>[N]>>
     : z.ZodType<WireOf<F>[N]>;
 }>;
 
-export function answerSchema<F extends Fields>(fields: F): AnswerSchema<F> {
+export function wireSchema<F extends Fields>(fields: F): WireSchema<F> {
   const shape = Object.entries(fields).flatMap(([name, one]): [string, z.ZodType][] => {
     if ('kind' in one) return [[name, one.mayBeHidden ? schemaOf(one).optional() : schemaOf(one)]];
     const inner = innerFields(one);
-    return inner === null ? [] : [[name, answerSchema(inner)]];
+    return inner === null ? [] : [[name, wireSchema(inner)]];
   });
   // The cast is safe: the object has one schema for each field.
-  return z.object(Object.fromEntries(shape)) as unknown as AnswerSchema<F>;
+  return z.object(Object.fromEntries(shape)) as unknown as WireSchema<F>;
 }
 
 function innerFields(one: Fields[string]): Fields | null {
@@ -38,14 +36,14 @@ function schemaOf({ kind }: Field): z.ZodType {
 }
 
 /** A record from another site's response. A field that is missing or has the wrong type is blank. */
-export function readAnswer<F extends Fields>(fields: F, answer: AnswerFields): WireOf<F> {
+export function readWire<F extends Fields>(fields: F, wire: WireFields): WireOf<F> {
   const read: Record<string, unknown> = {};
   for (const { name, one, inner } of stepsOf(fields)) {
-    if ('kind' in one) read[name] = readValue(name, one, answer);
+    if ('kind' in one) read[name] = readValue(name, one, wire);
     if (inner === null) continue;
-    const object = answer.object(name);
-    object.noteUnknown(inner);
-    read[name] = readAnswer(inner, object);
+    const object = wire.object(name);
+    object.recordUnknown(inner);
+    read[name] = readWire(inner, object);
   }
   // The cast is safe: every field of the table was read.
   return read as WireOf<F>;
@@ -68,25 +66,25 @@ function stepsOf(fields: Fields): readonly Step[] {
 
 const steps = new WeakMap<Fields, readonly Step[]>();
 
-function readValue(name: string, { kind }: Field, answer: AnswerFields): unknown {
-  if (kind.json === 'flag') return answer.flag(name);
-  if (kind.json === 'number') return answer.integer(name);
-  if (kind.json === 'list') return answer.texts(name);
-  return kind.json === 'text or null' ? answer.textOrNull(name) : answer.text(name);
+function readValue(name: string, { kind }: Field, wire: WireFields): unknown {
+  if (kind.json === 'flag') return wire.flag(name);
+  if (kind.json === 'number') return wire.integer(name);
+  if (kind.json === 'list') return wire.texts(name);
+  return kind.json === 'text or null' ? wire.textOrNull(name) : wire.text(name);
 }
 
 /**
  * Converts a response to a record. A text that cannot be read is stored as the site sent it. Any other value that
  * cannot be read is blank.
  */
-export function fromAnswer<F extends Fields>(fields: F, answer: WireOf<F>): RecordOf<F> {
+export function fromWire<F extends Fields>(fields: F, wire: WireOf<F>): RecordOf<F> {
   const record: Record<string, unknown> = {};
   for (const [name, one] of Object.entries(fields)) {
-    const value: unknown = Reflect.get(answer, name);
+    const value: unknown = Reflect.get(wire, name);
     // The casts are safe: in a response, a group or an inset is an object. Its properties are the fields of the group
     // or inset.
-    if ('fields' in one) record[one.key] = fromAnswer(one.fields, value as WireOf<Fields>);
-    else if ('inset' in one) Object.assign(record, fromAnswer(one.inset, value as WireOf<Fields>));
+    if ('fields' in one) record[one.key] = fromWire(one.fields, value as WireOf<Fields>);
+    else if ('inset' in one) Object.assign(record, fromWire(one.inset, value as WireOf<Fields>));
     else if ('kind' in one) record[one.key] = fromValue(one, value);
   }
   // The cast is safe: the record has the key of every field in the table.
@@ -104,10 +102,10 @@ function fromValue({ kind }: Field, value: unknown): unknown {
   }
 }
 
-export function blankAnswer<F extends Fields>(fields: F): WireOf<F> {
-  return toAnswer(fields, blankRecord(fields));
+export function blankWire<F extends Fields>(fields: F): WireOf<F> {
+  return toWire(fields, blankRecord(fields));
 }
 
-export function toAnswer<F extends Fields>(fields: F, record: RecordOf<F>): WireOf<F> {
+export function toWire<F extends Fields>(fields: F, record: RecordOf<F>): WireOf<F> {
   return writeRecord(fields, record, { nameOf: () => '' });
 }

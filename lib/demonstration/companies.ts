@@ -6,19 +6,19 @@ import type { Register } from './register';
 import { categories, extraIds, extras, typeIds } from './structure';
 import { suburbs, type Suburb } from './suburbs';
 
-export interface Firm {
+export interface Company {
   name: string;
   home: Suburb;
   membership: MembershipRecord;
 }
 
 /** Each practice has a contact. The first practices are in suburbs around Geelong. */
-export function enterFirms(register: Register, count: number): Firm[] {
+export function enterCompanies(register: Register, count: number): Company[] {
   const names = new Set<string>();
   return Array.from({ length: count }, (_, index) => {
     const home = suburbs.filter(isAroundGeelong)[index * 2] ?? register.random.pickWeighted(suburbs);
     const name = newName(names, home, register.random);
-    return { name, home, membership: enterFirm(register, name, home) };
+    return { name, home, membership: enterCompany(register, name, home) };
   });
 }
 
@@ -26,7 +26,7 @@ export function enterFirms(register: Register, count: number): Firm[] {
  * Enters a practice, usually with one location, sometimes with two or three. Most practices have the status
  * `financial`.
  */
-function enterFirm(
+function enterCompany(
   register: Register,
   name: string,
   home: Suburb,
@@ -35,11 +35,11 @@ function enterFirm(
   const { random } = register;
   const contact = register.person(random.pick(firstNames), random.pick(lastNames), home);
   const person = { ...contact, organisation: name, workPhone: landline(home, random) };
-  return register.enter(person, home, { ...firmMembership(register, name, home), ...differs });
+  return register.enter(person, home, { ...companyMembership(register, name, home), ...differs });
 }
 
 /** The fields of a practice's membership that do not depend on the contact. */
-export function firmMembership(register: Register, name: string, home: Suburb): Partial<MembershipRecord> {
+export function companyMembership(register: Register, name: string, home: Suburb): Partial<MembershipRecord> {
   const { random } = register;
   const branches = [home, ...random.sample(nearby(home), random.pick([0, 0, 0, 1, 2]))];
   const hasLapsed = random.isTrue(0.08);
@@ -51,7 +51,7 @@ export function firmMembership(register: Register, name: string, home: Suburb): 
     expiryDate: register.day(hasLapsed ? -random.integer(5, 300) : random.integer(5, 360)),
     amountOutstandingThousandths: isOwing ? 1_290_000 : 0,
     categoryIds: random.sample(categories, random.integer(1, 4)).map(({ id }) => id),
-    answers: firmAnswers(random),
+    answers: companyAnswers(random),
     locations: branches.map((branch) =>
       register.location(branch, {
         name: branch === home ? name : `${name}, ${branch.name}`,
@@ -62,7 +62,7 @@ export function firmMembership(register: Register, name: string, home: Suburb): 
   };
 }
 
-function firmAnswers(random: Random) {
+function companyAnswers(random: Random) {
   const answer = (extraId: number, count: number) => {
     const options = extras.find(({ id }) => id === extraId)?.options ?? [];
     return random.sample(options, count).map((chosen) => ({ extraId, answer: chosen }));

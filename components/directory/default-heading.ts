@@ -3,6 +3,6 @@ import { landingText } from '@/lib/messages/landing';
 import { say } from '@/lib/messages/say';
 
 /** The heading of the home page, for an association that has not written its own heading. */
-export function usualHeading({ one }: Noun): string {
+export function defaultHeading({ one }: Noun): string {
   return say(landingText.listHeading, { aNoun: withArticle(one) });
 }
