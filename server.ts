@@ -222,7 +222,7 @@ async function main(): Promise<void> {
 }
 
 /** null: another site has the office, which is the only reader of these numbers. */
-function missedSearchCounter(app: Chapterhouse, { recordMissedSearch: recordMissedSearch }: Api) {
+function missedSearchCounter(app: Chapterhouse, { recordMissedSearch }: Api) {
   if (recordMissedSearch === null) return null;
   const { directory, places, log } = app;
   return countMissedSearches({

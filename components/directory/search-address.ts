@@ -27,7 +27,7 @@ interface SearchAddress {
 export function useSearchAddress({
   path,
   initial,
-  defaultUnit: defaultUnit,
+  defaultUnit,
 }: {
   path: DirectoryPath;
   initial: ParsedFilter;

@@ -134,7 +134,7 @@ interface SearchFormProps {
 async function readForm(
   form: HTMLFormElement,
   {
-    defaultUnit: defaultUnit,
+    defaultUnit,
     chosen,
     before,
   }: { defaultUnit: DistanceUnit; chosen: FoundPlace | null; before: DirectoryFilter },

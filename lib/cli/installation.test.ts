@@ -16,10 +16,7 @@ const projectDir = process.cwd();
 /** Creates an installation. Without `answer`, the installation runs the real command. */
 function start(
   answer?: (args: string[]) => Promise<CommandResult>,
-  {
-    neighbours = null,
-    timeoutMs: timeoutMs = 60_000,
-  }: { neighbours?: Neighbours | null; timeoutMs?: number } = {},
+  { neighbours = null, timeoutMs = 60_000 }: { neighbours?: Neighbours | null; timeoutMs?: number } = {},
 ) {
   const time = { now: new Date('2026-11-24T06:00:00Z') };
   const errors: unknown[] = [];

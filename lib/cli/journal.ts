@@ -48,7 +48,7 @@ export function addJournalCommands(program: Command, terminal: Terminal): void {
     .option('--force', 'also restore fields that were changed since then')
     .option('--reason <text>', 'the reason, for the journal')
     .option('--json', 'one JSON document: rows, undone, conflicts')
-    .action((number, options: UndoOptions) => undoChanges(terminal, number, options));
+    .action((number: number, options: UndoOptions) => undoChanges(terminal, number, options));
 }
 
 async function listChanges(terminal: Terminal, options: JournalOptions): Promise<void> {

@@ -42,8 +42,8 @@ export function createImports({
   dataDir,
   run,
   logError,
-  timeoutMs: timeoutMs = 8_000,
-  maxUploads: maxUploads = 20,
+  timeoutMs = 8_000,
+  maxUploads = 20,
 }: ImportsServices): OfficeImports {
   const root = join(dataDir, uploadsFolder);
   const running = new Map<string, Promise<void>>();

@@ -38,7 +38,7 @@ const backupFolder = 'backups';
 const keptBackups = 3;
 
 export function createInstallation(options: InstallationServices): Installation {
-  const { config, projectDir, organisationId, clock, run, logError, timeoutMs: timeoutMs = 8_000 } = options;
+  const { config, projectDir, organisationId, clock, run, logError, timeoutMs = 8_000 } = options;
   const { dataDir, postgresUrl } = config;
   const { neighbours = null } = options;
   let lastCheck: InstallationState['lastCheck'] = null;

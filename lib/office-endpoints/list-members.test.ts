@@ -1,5 +1,7 @@
 /** Compares the office's list with a loop over all members. The tests also try to learn hidden values from the list. */
 import { beforeEach, expect, it } from 'vitest';
+import { findListField } from '@/lib/membership-api/fields/access';
+import { officeListFields } from '@/lib/membership-api/fields/office-list';
 import type { OfficeRole } from '@/lib/membership-api/fields/role';
 import { officeMembersSchema, officeSorts } from '@/lib/membership-api/office-members';
 import { buildMissingWords } from '@/lib/membership-store/build-words';
@@ -9,6 +11,12 @@ import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { seededRandom } from '@/lib/seeded-random';
 import { errorOf } from '@/lib/membership-service/sign-in-service.fixture';
 import { officePeople, startTestOffice, type TestOffice } from './office.fixture';
+
+it('computes only fields whose readers this test names; all others have the access of a member record', () => {
+  const computed = Object.keys(officeListFields).filter((name) => findListField(name) === null);
+  // Officers and readers see these fields if the list says so (`openFields`). Both may lack `Changed`.
+  expect(computed).toEqual(['PersonID', 'Changed', 'Status', 'Listed']);
+});
 
 let organisationId = 12_000;
 const today = '2026-06-15';

@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import type { Kysely } from 'kysely';
-import { pathInRecord } from '@/lib/membership-api/fields/access';
+import { findListField } from '@/lib/membership-api/fields/access';
 import type { OfficerAccess } from '@/lib/membership-api/officer-access';
 import { writeRecord, type WriteContext } from '@/lib/membership-api/fields/field';
-import { officeListColumns, officeListFields } from '@/lib/membership-api/fields/office-list';
+import { officeListFields } from '@/lib/membership-api/fields/office-list';
 import {
   readListPosition,
   readOfficeMembersQuery,
@@ -11,7 +11,7 @@ import {
   type OfficeMemberRow,
   type OfficeMembers,
 } from '@/lib/membership-api/office-members';
-import { columnsHiddenFrom, type ReaderAccess } from '@/lib/membership-api/reader-access';
+import { readerSees, type ReaderAccess } from '@/lib/membership-api/reader-access';
 import { maxCount, readOfficeList, type OfficeListRow } from '@/lib/membership-lists/office-list';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { readDay } from '@/lib/membership-store/day';
@@ -71,18 +71,25 @@ export function toRow(
   return officer === null ? whole : withoutHidden(whole, officer);
 }
 
+/** Officers and readers do not see any other field that the list computes. */
+const openFields: readonly string[] = ['PersonID', 'Listed', 'Status'];
+
 function withoutHidden(row: OfficeMemberRow, officer: OfficerAccess): OfficeMemberRow {
-  const hides = (name: string) =>
-    name === 'Changed' ? officer.isLimited : !officer.seesField(pathInRecord(name));
-  // The cast is safe: in the schema, every field that can be hidden is optional.
-  return Object.fromEntries(Object.entries(row).filter(([name]) => !hides(name))) as OfficeMemberRow;
+  return withOnly(row, (name) => {
+    if (name === 'Changed') return !officer.isLimited;
+    const path = findListField(name)?.path ?? (openFields.includes(name) ? name : null);
+    return path !== null && officer.seesField(path);
+  });
 }
 
 function withoutPrivate(row: OfficeMemberRow, reader: ReaderAccess): OfficeMemberRow {
-  const ofColumns = columnsHiddenFrom(reader).flatMap((name) => officeListColumns[name]);
-  const hidden: readonly string[] = [...ofColumns, 'InvoiceURL', 'PaymentURL'];
+  return withOnly(row, (name) => {
+    const one = findListField(name);
+    return one === null ? openFields.includes(name) : readerSees(one, reader);
+  });
+}
+
+function withOnly(row: OfficeMemberRow, sees: (name: string) => boolean): OfficeMemberRow {
   // The cast is safe: in the schema, every field that can be hidden is optional.
-  return Object.fromEntries(
-    Object.entries(row).filter(([name]) => !hidden.includes(name)),
-  ) as OfficeMemberRow;
+  return Object.fromEntries(Object.entries(row).filter(([name]) => sees(name))) as OfficeMemberRow;
 }

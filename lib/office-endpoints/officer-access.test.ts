@@ -240,6 +240,16 @@ describeEachEngine('what chapter officers see', (store) => {
     }
   });
 
+  it('accepts the unchanged ID of the person from an officer, and no other', async () => {
+    const { User } = (await (await as('officer', 'GET', `members/${member}`)).json()) as {
+      User: { ID: string };
+    };
+    const change = async (ID: string) =>
+      (await as('officer', 'PATCH', `members/${member}`, { User: { ID, Title: 'Dr' } })).status;
+    expect(await change(User.ID)).toBe(200);
+    expect(await change('999')).toBe(422);
+  });
+
   it('lets officers change dates and amounts if an owner says so', async () => {
     await set('dates: edit\nmoney: edit');
     const changed = await as('officer', 'PATCH', `members/${member}`, {

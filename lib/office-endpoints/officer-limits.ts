@@ -77,7 +77,8 @@ export function seenFieldsOf({ officer, reader }: Pick<OfficeAccess, 'officer' |
 /** @throws ApiError 422 naming every field of the patch that an officer may not change */
 export function requireMayChange({ officer }: Limited, patch: unknown): void {
   if (officer === null) return;
-  const refused = pathsOf(patch).filter((path) => !officer.editsField(path));
+  // Only an unchanged ID of the person is accepted, from everybody.
+  const refused = pathsOf(patch).filter((path) => path !== 'User.ID' && !officer.editsField(path));
   if (refused.length === 0) return;
   throw invalidRecord(
     refused.map((path) => ({ path, value: '', reason: 'cannot be changed by a chapter officer' })),

@@ -40,7 +40,11 @@ export function isWithin(path: string, outer: string): boolean {
   return path === outer || path.startsWith(`${outer}.`);
 }
 
-/** The path in a member record of a field of the office's list, such as `User.Email` for `Email`. */
-export function pathInRecord(name: string): string {
-  return memberAccess.find(({ path }) => path === name || path.endsWith(`.${name}`))?.path ?? name;
+/**
+ * The field of a member record that is also a field of the office's list, such as `User.Email` for `Email`. null: the
+ * list computes the field.
+ */
+export function findListField(name: string): AccessToField | null {
+  const paths = ['', 'User.', 'User.Address.'].map((prefix) => prefix + name);
+  return memberAccess.find(({ path }) => paths.includes(path)) ?? null;
 }

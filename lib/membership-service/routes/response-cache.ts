@@ -61,7 +61,7 @@ export class ResponseCache {
   }
 
   /**
-   * Calls `respond` with null if there is no cached response. `keep` may then cache the computed response. Requests
+   * Calls `respond` with null if there is no cached response. `store` may then cache the computed response. Requests
    * that arrive in the same turn of the event loop share one check. This check reads the number of commits and the
    * time. It comes after the last of these requests, so that no response is older than its request.
    */
