@@ -227,7 +227,7 @@ describe.each(testEngines)('member commands on %s', (engine) => {
       /^"ExpiryDate" is missing\n"MembershipType" is missing\n"User" is missing$/,
     ],
     ['member end 4', 1, /^The last day of membership 4 is 2020-01-31, which is earlier than 2026-07-01/],
-    ['member end 1 --on 2027-02-30', 2, /must be a date of the calendar/],
+    ['member end 1 --on 2027-02-30', 2, /must be a real date/],
     ['member remove 1 --sub-members keep', 2, /Allowed choices are detach, remove/],
   ])('%s is refused with exit code %d', async (line, code, message) => {
     const before = await journal();

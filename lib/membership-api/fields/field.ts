@@ -2,7 +2,6 @@
  * Each field of a resource is defined once, in a table: `person.ts`, `membership.ts` and so on. A table's keys are the
  * names in JSON. The archive, the import, the store and the API all read and write the fields of the tables.
  */
-import type { z } from 'zod';
 import { lookUp } from '@/lib/look-up';
 import type { LocationPrecision } from '../words';
 import { FieldError, maxProblems, refuse, type FieldProblem } from './field-error';
@@ -55,11 +54,19 @@ export interface Field<K extends string = string, V = unknown, W = unknown> {
 
 type Options = Omit<Field, 'key' | 'kind'>;
 
+/** Browsers load the kinds, but not zod. So this is not a schema; `wire-format.ts` makes one of it. */
+export type WireForm =
+  | { words: readonly string[] }
+  /** An object with an ID and, in this field, a name. */
+  | { reference: string }
+  | { list: WireForm }
+  | { nullable: WireForm };
+
 /** `Value` is the form of a value in records, `Wire` the form in JSON. */
 export interface Kind<Value, Wire = Value> {
   json: 'text' | 'text or null' | 'flag' | 'number' | 'list';
   /** The form of the value in JSON, if `json` does not say it. */
-  schema?: z.ZodType;
+  wire?: WireForm;
   blank: Value;
   /** Reads a value from JSON of a client or an archive. @throws FieldError */
   read(value: unknown, context: ReadContext): Value;

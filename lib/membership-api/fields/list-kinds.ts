@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   problemsWithin,
   readLabel,
@@ -19,7 +18,7 @@ import { listedId, recordId } from './number-kinds';
 export function listOf<V, W>(kind: Kind<V, W>, max: number): Kind<V[], W[]> {
   return {
     json: 'list',
-    ...(kind.schema && { schema: z.array(kind.schema) }),
+    ...(kind.wire && { wire: { list: kind.wire } }),
     blank: [],
     read: (value, context) => readList(value, max, (one) => kind.read(one, context)),
     write: (value, context) => value.map((one) => kind.write(one, context)),
@@ -95,7 +94,7 @@ export function reference<N extends string>(
 ): Kind<number, { ID: string } & Record<N, string>> {
   return {
     json: 'list',
-    schema: z.object({ ID: z.string(), [nameField]: z.string() }),
+    wire: { reference: nameField },
     blank: 0,
     read(value, context) {
       const object = requireObject(value);

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { Kind } from './field';
 import { refuse } from './field-error';
 
@@ -27,13 +26,13 @@ export function requiredText(max: number): Kind<string> {
 }
 
 export function optional<V extends NonNullable<unknown>, W>(kind: Kind<V, W>): Kind<V | null, W | null> {
-  const { json, schema, cell, column } = kind;
+  const { json, wire, cell, column } = kind;
   return {
     json: json === 'text' ? 'text or null' : json,
     blank: null,
     read: (value, context) => (value === null ? null : kind.read(value, context)),
     write: (value, context) => (value === null ? null : kind.write(value, context)),
-    ...(schema && { schema: schema.nullable() }),
+    ...(wire && { wire: { nullable: wire } }),
     ...(cell && { cell }),
     ...(column && {
       column: {
@@ -108,7 +107,7 @@ export function oneOf<const W extends string>(words: readonly W[]): Kind<W> {
   if (first === undefined) throw new RangeError('the list of words is empty');
   return {
     json: 'text',
-    schema: z.enum(words),
+    wire: { words },
     blank: first,
     read: (value) =>
       words.find((word) => word === value) ?? refuse(value, `must be one of ${words.join(', ')}`),

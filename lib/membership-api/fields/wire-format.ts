@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Fields as WireFields } from '../client-fields';
 import { blankRecord } from './columns';
-import { writeRecord, type Field, type Fields, type RecordOf, type WireOf } from './field';
+import { writeRecord, type Field, type Fields, type RecordOf, type WireForm, type WireOf } from './field';
 import { FieldError } from './field-error';
 
 type WireSchema<F extends Fields> = z.ZodObject<{
@@ -27,12 +27,19 @@ function innerFields(one: Fields[string]): Fields | null {
 }
 
 function schemaOf({ kind }: Field): z.ZodType {
-  if (kind.schema !== undefined) return kind.schema;
+  if (kind.wire !== undefined) return schemaOfForm(kind.wire);
   if (kind.json === 'flag') return z.boolean();
   if (kind.json === 'number') return z.number().int();
   // In responses, the elements of a list without a schema are texts.
   if (kind.json === 'list') return z.array(z.string());
   return kind.json === 'text or null' ? z.string().nullable() : z.string();
+}
+
+function schemaOfForm(form: WireForm): z.ZodType {
+  if ('words' in form) return z.enum(form.words);
+  if ('reference' in form) return z.object({ ID: z.string(), [form.reference]: z.string() });
+  if ('list' in form) return z.array(schemaOfForm(form.list));
+  return schemaOfForm(form.nullable).nullable();
 }
 
 /** A record from another site's response. A field that is missing or has the wrong type is blank. */
