@@ -59,7 +59,7 @@ describeEachEngine('a file of another system', (store) => {
     const id = (next += 1);
     const lines = ['Number,First name,Last name,Type,Ends', '1,Ann,Lee,Full,2099-12-31'];
     await expect(importContent(store(), id, lines, { accepts: requesting })).rejects.toThrow(
-      /No row has an expiry date: 1 new memberships .*--map COLUMN=ExpiryDate.*--without-end/,
+      /No row has an expiry date: 1 new membership .*--map COLUMN=ExpiryDate.*--without-end/,
     );
     expect(await readStructure(store().members, id)).toBeNull();
     const accepts = { ...requesting, endless: true };
