@@ -30,9 +30,9 @@ export function OfficePage({ office, current, title, help, actions, hasForm = fa
         <div className="grow">
           <OfficeMenu current={current} me={me} />
         </div>
-        <div className="flex grow items-center justify-between gap-4 py-1 xl:justify-end print:hidden">
+        <div className="flex grow flex-wrap items-center justify-between gap-x-4 gap-y-2 py-1 xl:justify-end print:hidden">
           <p className="text-ink-soft">{say(officeText.signedInAs, { name, role: roleText[me.Role] })}</p>
-          <div className="flex shrink-0 gap-3">
+          <div className="flex flex-wrap gap-3">
             <OfficeKeys pages={officePages(me).map(({ href, text, key }) => ({ href, text, key }))} />
             <SignOutButton />
           </div>

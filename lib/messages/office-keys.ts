@@ -1,5 +1,5 @@
 export const keysText = {
-  button: 'Keyboard shortcuts',
+  button: 'Shortcuts',
   title: 'Keyboard shortcuts',
   list: 'Show this list',
   search: 'Search members',
