@@ -5,7 +5,7 @@ import { formatDay } from '@/lib/messages/format-day';
 import { bulkText } from '@/lib/messages/office-bulk';
 import { membersText } from '@/lib/messages/office-members';
 import { say } from '@/lib/messages/say';
-import { hasUsualColumns, toMembersAddress, type MembersView } from '@/lib/office/members-view';
+import { hasDefaultColumns, toMembersAddress, type MembersView } from '@/lib/office/members-view';
 import { ScrollRegion } from '../ui/scroll-region';
 import { memberName } from './member-name';
 import { MemberStatus } from './member-status';
@@ -21,7 +21,7 @@ interface Props {
  * column is shown separately.
  */
 export function MembersTable({ rows, view, isSelectable }: Props) {
-  const isUsual = hasUsualColumns(view);
+  const isUsual = hasDefaultColumns(view);
   const classOf = (name: MemberColumn) =>
     isUsual ? defaultWidths[name] : name === 'email' ? 'min-w-44' : 'min-w-28';
   const table = (
@@ -101,7 +101,7 @@ const special: Partial<Record<MemberColumn, (row: OfficeMemberRow, view: Members
   status: (row, view) => (
     <>
       <MemberStatus of={row} />
-      {hasUsualColumns(view) && <span className="text-sm text-ink-soft sm:hidden">{lastDayOf(row)}</span>}
+      {hasDefaultColumns(view) && <span className="text-sm text-ink-soft sm:hidden">{lastDayOf(row)}</span>}
     </>
   ),
   expiry: lastDayOf,

@@ -34,7 +34,7 @@ function pathItem(endpoint: EndpointDescription): JsonSchema {
       tags: [version],
       operationId: `${version}-${path}`,
       summary,
-      description: stability === null ? 'No guarantee of stability.' : `${stability}.`,
+      description: stability === null ? 'Not declared stable.' : `${stability}.`,
       'x-stability': stability,
       security: [{ oauth: [scope] }],
       parameters: parameters.map(toParameter),

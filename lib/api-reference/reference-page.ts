@@ -100,9 +100,7 @@ function navigation({ operationId, summary }: Listed) {
 function section(operation: Listed) {
   const { operationId, summary, description, method, path, parameters = [], requestBody } = operation;
   const scopes = operation.security.flatMap(({ oauth = [] }) => oauth);
-  const mark = isOfContract(operation)
-    ? (operation['x-stability'] ?? 'No guarantee of stability')
-    : 'Extension';
+  const mark = isOfContract(operation) ? (operation['x-stability'] ?? 'Not declared stable') : 'Extension';
   const [type, body] = Object.entries(requestBody?.content ?? {})[0] ?? [];
   return html` <section id="${operationId}" aria-labelledby="${operationId}-title">
     <h2 id="${operationId}-title">${summary}<br /><code>${method} ${path}</code></h2>

@@ -224,6 +224,6 @@ function parseCredentials(dataDir: string, text: string): DemonstrationCredentia
     return credentialsSchema.parse(JSON.parse(text));
   } catch {
     const file = join(dataDir, credentialsFile);
-    throw new Error(`${file} is damaged. Delete it, and new passwords are made for the demonstration`);
+    throw new Error(`${file} is damaged. Rename it, and new passwords are made for the demonstration`);
   }
 }

@@ -22,7 +22,7 @@ export const refusalReasons = [
 ] as const;
 export type RefusalReason = (typeof refusalReasons)[number];
 
-interface Noted {
+interface Recorded {
   clientId: string;
   day: string;
   reason: RefusalReason | 'used';
@@ -38,14 +38,14 @@ export interface ClientUse {
 
 const keptDays = 7;
 /**
- * When `#noted` has this many entries, a wrong secret adds no new entry. Otherwise, an attacker could fill the memory
+ * When `#recorded` has this many entries, a wrong secret adds no new entry. Otherwise, an attacker could fill the memory
  * with invented client IDs.
  */
 const maxRecorded = 1000;
 const maxIdLength = 200;
 
 export class ClientUses {
-  readonly #noted = new Map<string, Noted>();
+  readonly #recorded = new Map<string, Recorded>();
 
   constructor(
     readonly store: Store,
@@ -56,23 +56,23 @@ export class ClientUses {
    * Keeps the use in memory, so that the request does not wait for the database. `flush` writes the uses to the
    * database.
    */
-  note(clientId: string, reason: Noted['reason']): void {
+  note(clientId: string, reason: Recorded['reason']): void {
     const now = this.clock();
     const lastAt = now.getTime();
     const day = dateInZone(now, 'UTC');
     const key = `${day} ${reason} ${clientId}`;
-    const before = this.#noted.get(key);
+    const before = this.#recorded.get(key);
     // The reason `secret` can come with an invented client ID. All other reasons come only with clients that exist.
     if (before === undefined && reason === 'secret') {
-      if (this.#noted.size >= maxRecorded || clientId.length > maxIdLength) return;
+      if (this.#recorded.size >= maxRecorded || clientId.length > maxIdLength) return;
     }
-    this.#noted.set(key, { clientId, day, reason, count: (before?.count ?? 0) + 1, lastAt });
+    this.#recorded.set(key, { clientId, day, reason, count: (before?.count ?? 0) + 1, lastAt });
   }
 
   /** Stores uses only for clients that exist. The numbers of several servers are added up. */
   async flush(): Promise<void> {
-    const noted = [...this.#noted.values()];
-    this.#noted.clear();
+    const noted = [...this.#recorded.values()];
+    this.#recorded.clear();
     for (const { clientId, day, reason, count, lastAt } of noted) {
       const client = await this.store.auth
         .selectFrom('client')

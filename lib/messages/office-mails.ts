@@ -34,5 +34,5 @@ export const mailProblemText = {
   deferred: 'Failed: the mail server could not accept the email at that time',
   unreachable: 'Failed: the mail server could not be reached',
   uncertain: 'Unknown: the mail server did not respond, so the email may have been sent',
-  interrupted: 'Not known: our server stopped while it sent the email, so the email may have arrived',
+  interrupted: 'Unknown: our server stopped while it sent the email, so the email may have arrived',
 } as const;

@@ -32,12 +32,14 @@ export const furtherFieldText: Record<string, string> = {
 };
 
 export const publicReasons = {
-  unlessOff: 'Shown. You can switch it off.',
-  name: 'Shown. You can switch it off. Without a name there is no profile.',
-  type: 'Shown. You can switch it off. The association shows this type to the public.',
-  memberSince: 'Shown. You can switch it off. Only the year is shown.',
-  place: 'Shown. You can switch it off. Your street and your postal address are never shown.',
-  answer: 'Shown. You can switch it off. The association lets people search by the answers to this question.',
+  unlessOff: 'Shown unless you or the association switch it off.',
+  name: 'Shown unless you or the association switch it off. Without a name there is no profile.',
+  type: 'Shown unless you or the association switch it off. The association shows this type to the public.',
+  memberSince: 'Shown unless you or the association switch it off. Only the year is shown.',
+  place:
+    'Shown unless you or the association switch it off. Your street and your postal address are never shown.',
+  answer:
+    'Shown unless you or the association switch it off. The association lets people search by the answers to this question.',
   switchedOn: 'Shown because you or the association switched it on.',
   messages:
     'Shown because you or the association switched it on. Your profile has a form if this site can send email. Your address is not shown.',

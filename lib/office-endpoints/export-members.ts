@@ -6,6 +6,7 @@ import {
   type OfficeMemberRow,
 } from '@/lib/membership-api/office-members';
 import { ApiError } from '@/lib/membership-api/errors';
+import { writeRecord } from '@/lib/membership-api/fields/field';
 import { textsOf } from '@/lib/membership-api/member-texts';
 import { readWholeOfficeList } from '@/lib/membership-lists/office-list';
 import { journalAccounts } from '@/lib/membership-store/account-journal';
@@ -15,7 +16,7 @@ import { readDay } from '@/lib/membership-store/day';
 import { membersText } from '@/lib/messages/office-members';
 import { rawQuery } from '@/lib/membership-records/raw-query';
 import { openExportFile, type ExportFile } from './export-file';
-import { readNames, toRow } from './list-members';
+import { readNames, seenListFields } from './list-members';
 import { checkOffice, type OfficeAccess, type OfficeServices } from './office-check';
 import { requireSeen, seenFieldsOf } from './officer-limits';
 
@@ -105,6 +106,7 @@ async function addMembers(
   file.add([toHeadings(columns)]);
   if (day === null) return 0;
   const names = await readNames(db, organisationId);
+  const fields = seenListFields(access);
   const request = {
     day,
     filter,
@@ -115,7 +117,7 @@ async function addMembers(
   };
   let count = 0;
   for await (const page of readWholeOfficeList(db, request)) {
-    file.add(page.map((row) => toCells(toRow(row, names, access), columns)));
+    file.add(page.map((row) => toCells(writeRecord(fields, row, names), columns)));
     count += page.length;
   }
   return count;

@@ -1,18 +1,16 @@
 import type { Context } from 'hono';
 import type { Kysely } from 'kysely';
 import { findListField } from '@/lib/membership-api/fields/access';
-import type { OfficerAccess } from '@/lib/membership-api/officer-access';
 import { writeRecord, type WriteContext } from '@/lib/membership-api/fields/field';
 import { officeListFields } from '@/lib/membership-api/fields/office-list';
 import {
   readListPosition,
   readOfficeMembersQuery,
   writeListPosition,
-  type OfficeMemberRow,
   type OfficeMembers,
 } from '@/lib/membership-api/office-members';
-import { readerSees, type ReaderAccess } from '@/lib/membership-api/reader-access';
-import { maxCount, readOfficeList, type OfficeListRow } from '@/lib/membership-lists/office-list';
+import { readerSees } from '@/lib/membership-api/reader-access';
+import { maxCount, readOfficeList } from '@/lib/membership-lists/office-list';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { readDay } from '@/lib/membership-store/day';
 import { readStructure, structureNames } from '@/lib/membership-store/structure';
@@ -45,8 +43,9 @@ export async function listOfficeMembers(context: Context, services: OfficeServic
       after: position,
     });
     const names = await readNames(db, organisationId);
+    const fields = seenListFields(access);
     return {
-      Members: list.rows.map((row) => toRow(row, names, access)),
+      Members: list.rows.map((row) => writeRecord(fields, row, names)),
       Next: list.next === null ? null : writeListPosition(list.next),
       Count: list.count > maxCount ? null : list.count,
     };
@@ -60,36 +59,20 @@ export async function readNames(db: Kysely<MembersDatabase>, organisationId: num
   return structure === null ? { nameOf: () => '' } : structureNames(structure);
 }
 
-/** The row without the fields that the caller does not see. */
-export function toRow(
-  row: OfficeListRow,
-  names: WriteContext,
-  { officer, reader }: Pick<OfficeAccess, 'officer' | 'reader'>,
-): OfficeMemberRow {
-  const whole = writeRecord(officeListFields, row, names);
-  if (reader !== null) return withoutPrivate(whole, reader);
-  return officer === null ? whole : withoutHidden(whole, officer);
-}
+type ListFields = typeof officeListFields;
 
 /** Officers and readers do not see any other field that the list computes. */
 const openFields: readonly string[] = ['PersonID', 'Listed', 'Status'];
 
-function withoutHidden(row: OfficeMemberRow, officer: OfficerAccess): OfficeMemberRow {
-  return withOnly(row, (name) => {
-    if (name === 'Changed') return !officer.isLimited;
-    const path = findListField(name)?.path ?? (openFields.includes(name) ? name : null);
-    return path !== null && officer.seesField(path);
-  });
-}
-
-function withoutPrivate(row: OfficeMemberRow, reader: ReaderAccess): OfficeMemberRow {
-  return withOnly(row, (name) => {
+/** The fields of a row that the caller sees. Computed once for a list, because an export has many rows. */
+export function seenListFields({ officer, reader }: Pick<OfficeAccess, 'officer' | 'reader'>): ListFields {
+  if (officer === null && reader === null) return officeListFields;
+  const sees = (name: string): boolean => {
     const one = findListField(name);
-    return one === null ? openFields.includes(name) : readerSees(one, reader);
-  });
-}
-
-function withOnly(row: OfficeMemberRow, sees: (name: string) => boolean): OfficeMemberRow {
+    if (one === null && !openFields.includes(name)) return name === 'Changed' && officer?.isLimited === false;
+    if (reader !== null) return one === null || readerSees(one, reader);
+    return officer === null || officer.seesField(one?.path ?? name);
+  };
   // The cast is safe: in the schema, every field that can be hidden is optional.
-  return Object.fromEntries(Object.entries(row).filter(([name]) => sees(name))) as OfficeMemberRow;
+  return Object.fromEntries(Object.entries(officeListFields).filter(([name]) => sees(name))) as ListFields;
 }

@@ -104,7 +104,7 @@ export function columnsWithout(view: MembersView, hidden: readonly MemberColumn[
   return { ...view, columns: view.columns.filter((name) => !hidden.includes(name)) };
 }
 
-export function hasUsualColumns({ columns }: Pick<MembersView, 'columns'>): boolean {
+export function hasDefaultColumns({ columns }: Pick<MembersView, 'columns'>): boolean {
   return columns.join() === defaultColumns.join();
 }
 
@@ -202,7 +202,7 @@ export function toMembersAddress(
   const query = writeQuery([
     ...givenFilters(view),
     ...(sort === 'name' ? [] : [['sort', sort] as const]),
-    ...(hasUsualColumns(view) ? [] : view.columns.map((name) => ['column', name] as const)),
+    ...(hasDefaultColumns(view) ? [] : view.columns.map((name) => ['column', name] as const)),
     ...(change.after ? [['after', change.after] as const] : []),
   ]);
   return query === '' ? membersPath : `${membersPath}?${query}`;
@@ -212,7 +212,7 @@ export function toViewList(view: MembersView): string {
   return writeQuery([
     ...filtersOfApi(view),
     ...(view.sort === 'name' ? [] : [['Sort', view.sort] as const]),
-    ...(hasUsualColumns(view) ? [] : view.columns.map((name) => ['Column', name] as const)),
+    ...(hasDefaultColumns(view) ? [] : view.columns.map((name) => ['Column', name] as const)),
   ]);
 }
 

@@ -30,7 +30,7 @@ function schemaOf({ kind }: Field): z.ZodType {
   if (kind.wire !== undefined) return schemaOfForm(kind.wire);
   if (kind.json === 'flag') return z.boolean();
   if (kind.json === 'number') return z.number().int();
-  // In responses, the elements of a list without a schema are texts.
+  // In responses, the elements of all other lists are texts.
   if (kind.json === 'list') return z.array(z.string());
   return kind.json === 'text or null' ? z.string().nullable() : z.string();
 }
