@@ -77,7 +77,7 @@ export function seenFieldsOf({ officer, reader }: Pick<OfficeAccess, 'officer' |
 /** @throws ApiError 422 naming every field of the patch that an officer may not change */
 export function requireMayChange({ officer }: Limited, patch: unknown): void {
   if (officer === null) return;
-  // Only an unchanged ID of the person is accepted, from everybody.
+  // Nobody can change the person's ID, but everybody may send it unchanged.
   const refused = pathsOf(patch).filter((path) => path !== 'User.ID' && !officer.editsField(path));
   if (refused.length === 0) return;
   throw invalidRecord(
