@@ -46,13 +46,6 @@ export const kindsOf: Record<OfficeRole, Kinds> = {
   reader: { members: ['membership', 'person', 'membership_type', 'category', 'chapter'], accounts: null },
 };
 
-/** null: the role may undo the row. */
-export function whyMayNotUndo(role: OfficeRole, { kind }: Pick<JournalRow, 'kind'>): string | null {
-  if (role === 'owner') return null;
-  if (role === 'secretary' && withoutRoles.includes(kind) && kind !== 'organisation') return null;
-  return 'only an owner may undo it';
-}
-
 export type FindKnown = (personIds: readonly number[]) => Promise<ReadonlySet<number>>;
 
 /** What the reader sees of rows of members.db. null: the reader sees everything in these rows. */

@@ -15,11 +15,15 @@ export interface UndoRequest {
   isForced: boolean;
   /** The request only finds out what would be undone. */
   isTrial?: boolean;
-  /**
-   * Called in the transaction. Returns why the author may not undo a row, or null. If a row is refused, nothing is
-   * written, even with `isForced`.
-   */
-  guard?: (writer: MembersWriter) => Promise<(row: JournalRow) => string | null>;
+  /** Called in the transaction. Absent: the author may undo everything. */
+  guard?: (writer: MembersWriter) => Promise<UndoRights>;
+}
+
+export interface UndoRights {
+  /** Why the author may not undo a row, or null. If a row is refused, nothing is written, even with `isForced`. */
+  refusal: (row: JournalRow) => string | null;
+  /** Whether `isForced` may overwrite or remove what has changed since the row. */
+  mayForce: (row: JournalRow) => boolean;
 }
 
 /**
@@ -35,7 +39,7 @@ export async function undoJournal(
   const result: JournalUndo = { rows: 0, undone: 0, conflicts: [], removedPersonIds: [] };
   try {
     await withMembersWriter(store, context, async (writer) => {
-      const refusal = await guard?.(writer);
+      const { refusal, mayForce } = (await guard?.(writer)) ?? everything;
       let isRefused = false;
       // A merge is undone as a whole.
       const runId = 'position' in of ? await writer.runs.findMerge(of.position) : null;
@@ -46,14 +50,16 @@ export async function undoJournal(
         const last = rows.at(-1);
         if (last === undefined) break;
         before = last.position;
-        const refused = refusal === undefined ? [] : findRefused(rows, refusal);
+        const refused = findRefused(rows, refusal);
         if (refused.length > 0) {
           result.rows += rows.length;
           result.conflicts.push(...refused);
           isRefused = true;
           continue;
         }
-        const { undone, conflicts, removedPersonIds } = await undoRows(writer, rows, { isForced });
+        const { undone, conflicts, removedPersonIds } = await undoRows(writer, rows, {
+          isForced: (row) => isForced && mayForce(row),
+        });
         result.rows += rows.length;
         result.undone += undone;
         result.conflicts.push(...conflicts);
@@ -75,6 +81,8 @@ export async function undoJournal(
   }
   return result;
 }
+
+const everything: UndoRights = { refusal: () => null, mayForce: () => true };
 
 function findRefused(
   rows: readonly JournalRow[],

@@ -42,7 +42,7 @@ export const undoAtOnce = 500;
 export async function undoRows(
   writer: MembersWriter,
   rows: readonly JournalRow[],
-  { isForced }: { isForced: boolean },
+  { isForced }: { isForced: (row: JournalRow) => boolean },
 ): Promise<UndoResult> {
   const undo = new Undo(writer, isForced);
   await undo.read(rows);
@@ -59,7 +59,7 @@ class Undo {
   readonly conflicts: UndoConflict[] = [];
   readonly removedPersonIds: number[] = [];
   readonly #writer: MembersWriter;
-  readonly #isForced: boolean;
+  readonly #isForced: (row: JournalRow) => boolean;
   #members = new Map<number, MemberRecord>();
   #persons = new Map<number, PersonRecord>();
   #later = new LaterChanges([]);
@@ -69,7 +69,7 @@ class Undo {
   #createdPersons: number[] = [];
   readonly #keptPersons = new Set<number>();
 
-  constructor(writer: MembersWriter, isForced: boolean) {
+  constructor(writer: MembersWriter, isForced: (row: JournalRow) => boolean) {
     this.#writer = writer;
     this.#isForced = isForced;
   }
@@ -122,7 +122,7 @@ class Undo {
   }
 
   async #undoCreated(row: JournalRow): Promise<void> {
-    if (!this.#isForced && (await this.#refuseChanged(row))) {
+    if (!this.#isForced(row) && (await this.#refuseChanged(row))) {
       const kept = row.kind === 'membership' ? this.#members.get(row.recordId) : undefined;
       if (kept !== undefined) this.#keptPersons.add(kept.person.id);
       return;
@@ -167,7 +167,7 @@ class Undo {
     const restored: FlatRecord = { ...now };
     for (const [field, change] of Object.entries(row.changes ?? {})) {
       const [before, after] = Array.isArray(change) ? [change[0] ?? null, change[1] ?? null] : [null, null];
-      if (!this.#isForced && !isDeepStrictEqual(lookUp(now, field) ?? null, after)) {
+      if (!this.#isForced(row) && !isDeepStrictEqual(lookUp(now, field) ?? null, after)) {
         this.#refuse(row, field, 'it has changed since');
       } else restored[field] = before;
     }
@@ -177,7 +177,7 @@ class Undo {
 
   async #undoRemoved(row: JournalRow): Promise<void> {
     const isBack = (await this.#current(row.kind, row.recordId)) !== null;
-    if (isBack && row.kind !== 'committee' && !this.#isForced)
+    if (isBack && row.kind !== 'committee' && !this.#isForced(row))
       return this.#refuse(row, null, 'it has been added again since');
     const isDone = await this.#restore(row, row.changes ?? {});
     if (isDone && (row.kind === 'membership' || row.kind === 'person'))

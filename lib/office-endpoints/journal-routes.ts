@@ -17,7 +17,7 @@ import {
   membersBackwards,
   type JournalFilter,
 } from '@/lib/membership-journal/journal-sources';
-import { kindsOf, viewOfAccounts, viewOfMembers, whyMayNotUndo } from '@/lib/membership-journal/journal-view';
+import { kindsOf, viewOfAccounts, viewOfMembers } from '@/lib/membership-journal/journal-view';
 import { findMemberHistory } from '@/lib/membership-journal/member-history';
 import { whyNeverUndone } from '@/lib/membership-journal/never-undone';
 import { undoChange } from '@/lib/membership-journal/undo-change';
@@ -31,11 +31,11 @@ import { readFlag, readJson, readReason } from '@/lib/membership-records/read-re
 import { readJournalNames, type JournalNames } from './journal-names';
 import {
   checkOffice,
-  noRole,
   type OfficeAccess,
   type OfficeServices,
   type OfficeRouteServices,
 } from './office-check';
+import { findUndoRights, whyMayNotUndo } from './undo-rights';
 import { findKnown } from './visible-members';
 
 const noStore = { 'Cache-Control': 'no-store' };
@@ -226,7 +226,7 @@ export async function undoFromOffice(context: Context, services: OfficeRouteServ
   const isTrial = readFlag(context, 'Validate-Only');
   const of: JournalPart =
     'Run' in body.data ? { runId: Number(body.data.Run) } : { position: Number(body.data.Position) };
-  const { organisationId, personId, role } = access;
+  const { organisationId, personId } = access;
   const name = 'runId' in of ? `import ${of.runId}` : `the change ${of.position}`;
   const cause = byPerson(personId, readReason(context) ?? `undo ${name}`);
   const result = await undoChange(
@@ -236,12 +236,7 @@ export async function undoFromOffice(context: Context, services: OfficeRouteServ
       of,
       isForced: body.data.Force,
       isTrial,
-      guard: async (writer) => {
-        // An owner may have removed the caller's role since the check.
-        if ((await writer.roles.of(personId)).role !== role) throw noRole();
-        const others = (await writer.roles.all()).filter(({ id }) => id !== personId);
-        return (row) => whyMayNotUndo(role, row) ?? whyKeepsAddress(role, row, others);
-      },
+      guard: (writer) => findUndoRights(writer, access, { now: services.clock(), isTrial }),
     },
   );
   if (result.rows === 0)
@@ -250,17 +245,6 @@ export async function undoFromOffice(context: Context, services: OfficeRouteServ
   const isRefused = result.undone === 0 && result.conflicts.length > 0;
   if (isRefused && !isTrial) throw new ApiError('conflict', 'Nothing was undone', {}, { ...shown });
   return context.json(shown, 200, noStore);
-}
-
-/** Only owners may change the email address of another person with a role, because sign-in codes are sent there. */
-function whyKeepsAddress(
-  role: OfficeAccess['role'],
-  { kind, recordId, changes }: JournalRow,
-  others: readonly { id: number }[],
-): string | null {
-  const isAddress = kind === 'person' && lookUp(changes ?? {}, 'Email') !== undefined;
-  const isRefused = role !== 'owner' && isAddress && others.some(({ id }) => id === recordId);
-  return isRefused ? 'only an owner may undo it' : null;
 }
 
 async function toResult(

@@ -83,7 +83,7 @@ export async function checkOffice(
   const { role, chapterIds } = await readRole(store.members, organisationId, personId);
   const { allowed, isSensitive } = officeEndpoints[name];
   if (role === null || allowed[role] === 'no') throw noRole();
-  if (isSensitive && !isRecent(signedInAt, clock())) throw tooLongAgo();
+  if (isSensitive) requireRecent(signedInAt, clock());
   const seen = await readSeenFields(store.members, organisationId, role);
   return { organisationId, personId, role, chapterIds, ...seen, signedInAt };
 }
@@ -124,15 +124,15 @@ export function noRole(): ApiError {
   return new ApiError('insufficient_role', 'Your role in the office does not allow this');
 }
 
-function isRecent(signedInAt: Date | null, now: Date): boolean {
+/**
+ * @throws ApiError 401 unless the sign-in is recent
+ * @see RFC 9470 §3
+ */
+export function requireRecent(signedInAt: Date | null, now: Date): void {
   const until = recentUntil(signedInAt);
-  return until !== null && now < until;
-}
-
-/** @see RFC 9470 §3 */
-function tooLongAgo(): ApiError {
+  if (until !== null && now < until) return;
   const description = `Sign in again: the last sign-in must be at most ${recentSignInSeconds} seconds ago`;
-  return new ApiError('insufficient_user_authentication', description, {
+  throw new ApiError('insufficient_user_authentication', description, {
     'WWW-Authenticate': `Bearer realm="membership-api", error="insufficient_user_authentication", error_description="${description}", max_age="${recentSignInSeconds}"`,
   });
 }
