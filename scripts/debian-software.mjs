@@ -10,7 +10,7 @@ const software = [
     isHere: () => findOwnShell() !== null,
   },
   { packages: ['postgresql'], isHere: () => Boolean(process.env.TEST_POSTGRES_URL) || hasPostgres() },
-  ...['curl', 'nginx', 'caddy', 'haproxy', 'pgbouncer'].map((name) => ({
+  ...['curl', 'nginx', 'caddy', 'haproxy', 'pgbouncer', 'sqlite3'].map((name) => ({
     packages: [name],
     isHere: () => onPath([name]) !== null,
   })),

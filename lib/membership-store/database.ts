@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
@@ -14,7 +14,7 @@ import { migrate } from '@/lib/sql/migrate';
 import { connectTimeoutMs, poolConfig } from '@/lib/sql/postgres';
 import { createStatementNames } from '@/lib/sql/named-statements';
 import { sessionSettings, toKyselyPool } from '@/lib/sql/postgres-pool';
-import { sqliteDialect } from '@/lib/sql/sqlite';
+import { createDatabaseFile, sqliteDialect } from '@/lib/sql/sqlite';
 import { sqliteReaderDialect } from '@/lib/sql/sqlite-reader';
 
 /** The service's data. SQLite has two files, so that sign-ins never wait for an import. PostgreSQL has one database. */
@@ -131,7 +131,7 @@ function identifyFiles(dataDir: string): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const files = ['members.db', 'auth.db'].map((name) => {
     const file = join(dataDir, name);
-    closeSync(openSync(file, 'a', 0o600));
+    createDatabaseFile(file);
     const { dev, ino } = statSync(file);
     return `${dev}:${ino}`;
   });

@@ -1,5 +1,5 @@
-import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import { createDatabaseFile } from './sqlite';
 
 /** The lock ends with the process, even if the process is killed. */
 export interface DatabaseLock {
@@ -13,7 +13,7 @@ export interface DatabaseLock {
  * @throws SQLite's error if the file is not a database, or is damaged
  */
 export function lockDatabase(file: string): DatabaseLock | null {
-  closeSync(openSync(file, 'a', 0o600));
+  createDatabaseFile(file);
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
     // In WAL mode, each open connection holds a lock, so the mode can change only if no other connection is open.

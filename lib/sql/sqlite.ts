@@ -6,7 +6,7 @@
  * its own connection. In WAL mode, each reader sees one consistent state and waits for nobody. The driver is
  * synchronous, so a long transaction yields to other requests between its statements.
  */
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
 import {
   CompiledQuery,
@@ -50,6 +50,16 @@ export function sqliteDialect(file: string, { busyTimeoutMs }: { busyTimeoutMs: 
   };
 }
 
+/**
+ * Creates the file if it is missing, readable only by its owner. An existing file must never be opened except by SQLite:
+ * when a process closes a file, it loses all its locks on that file, including those of SQLite's open connections.
+ * Another program would then delete the write-ahead log that this process still uses.
+ * @see fcntl(2), https://www.sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_
+ */
+export function createDatabaseFile(file: string): void {
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
+}
+
 interface ConnectionSettings {
   file: string;
   busyTimeoutMs: number;
@@ -69,7 +79,7 @@ class SqliteDriver implements Driver {
   }
 
   async init(): Promise<void> {
-    closeSync(openSync(this.#settings.file, 'a', 0o600));
+    createDatabaseFile(this.#settings.file);
     this.#shared = new SqliteConnection(this.#settings);
   }
 
