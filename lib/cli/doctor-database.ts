@@ -4,6 +4,7 @@ import type { Config } from '@/lib/config';
 import { listClients } from '@/lib/membership-oauth/clients';
 import { listErasureRequests } from '@/lib/membership-accounts/erasure-requests';
 import { findUnfinishedImport } from '@/lib/membership-accounts/unfinished-import';
+import { findOpenErasures } from '@/lib/membership-erasure/settle-erasures';
 import type { Store } from '@/lib/membership-store/database';
 import { isDemonstration } from '@/lib/membership-store/demonstration-flag';
 import { describeWaiting, findWaitingLapses } from '@/lib/membership-journal/lapses';
@@ -40,6 +41,7 @@ export async function checkDatabase(store: Store, config: Config, only: number |
     ...(await checkOwners(store, ids)),
     ...(await checkLapses(store, config, ids)),
     ...(await checkErasureRequests(store, ids)),
+    ...(await checkOpenErasures(store, ids)),
   ];
 }
 
@@ -88,6 +90,19 @@ async function checkErasureRequests(store: Store, ids: number[]): Promise<Findin
         : `${requests.length} people have asked to be erased, the first on ${day}`;
     const fix = `./chapterhouse person list --organisation ${id} --erasure-requests shows them.`;
     findings.push(note('erasure', text, fix));
+  }
+  return findings;
+}
+
+/** Finds erasures that were interrupted. */
+async function checkOpenErasures(store: Store, ids: number[]): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const id of ids) {
+    for (const { personId, startedAt } of await findOpenErasures(store, id)) {
+      const text = `the erasure of person ${personId} of organisation ${id} began on ${startedAt.toISOString().slice(0, 10)} and is not complete`;
+      const fix = `A running server completes it within a minute. This command completes it too, or says what prevents it: ./chapterhouse person erase --person ${personId} --organisation ${id} --yes`;
+      findings.push(wrong('erasure', text, fix));
+    }
   }
   return findings;
 }

@@ -1,8 +1,13 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { erasePerson } from '@/lib/membership-erasure/erase-person';
+import { openStore } from '@/lib/membership-store/database';
+import { testCause } from '@/lib/membership-store/sample-members.fixture';
 import { testEngines } from '@/lib/membership-store/stores.fixture';
 import { commandFolder } from './commands.fixture';
+import type { Finding } from './finding';
 
 describe.each(testEngines)('person erase on %s', (engine) => {
   const { folder, run, runAtTerminal, location } = commandFolder(engine);
@@ -60,7 +65,7 @@ describe.each(testEngines)('person erase on %s', (engine) => {
   it('if the person is erased already, says when, and succeeds', async () => {
     const { exitCode, out } = await run('person erase --person 1 --yes');
     expect(exitCode).toBe(0);
-    expect(out).toMatch(/^Person 1 was erased on \d{1,2} [A-Z][a-z]+ \d{4}\. Nothing was changed\.$/);
+    expect(out).toMatch(/^Person 1 was erased on \d{1,2} [A-Z][a-z]+ \d{4}\.\nNothing was changed\.$/);
     expect((await run('person erase --person 77 --yes')).err).toBe('There is no person 77 in organisation 5');
   });
 
@@ -85,5 +90,60 @@ describe.each(testEngines)('person erase on %s', (engine) => {
       complete: true,
     });
     expect((await run('member show --number D4')).out).not.toContain('Cole Ltd');
+  });
+
+  /** Erases the person, but is interrupted after the members' records were erased. */
+  async function interruptErasure(personId: number): Promise<void> {
+    const store = await openStore(location());
+    const choices = { newContactId: null, withCompany: false, cause: testCause };
+    const forgetErased = async () => {
+      throw new Error('killed');
+    };
+    const services = {
+      dataDir: location().dataDir,
+      clock: () => new Date('2026-03-02T01:00:00Z'),
+      forgetErased,
+    };
+    const erasing = erasePerson(store, { organisationId: 5, personId, ...choices }, services);
+    await expect(erasing).rejects.toThrow('killed');
+    await store.close();
+  }
+  const open = async () => {
+    const findings: Finding[] = JSON.parse((await run('doctor --json')).out).findings;
+    return findings.filter(({ subject }) => subject === 'erasure');
+  };
+
+  it('completes an erasure that was killed, which doctor lists until then', async () => {
+    await interruptErasure(2);
+    expect(await open()).toMatchObject([
+      {
+        level: 'wrong',
+        text: 'the erasure of person 2 of organisation 5 began on 2026-03-02 and is not complete',
+        fix: expect.stringContaining('person erase --person 2 --organisation 5 --yes'),
+      },
+    ]);
+    const { exitCode, out } = await run('person erase --person 2 --organisation 5 --yes');
+    expect([exitCode, out]).toEqual([
+      0,
+      'Person 2 was erased on 2 March 2026.\nThe erasure had been interrupted. It is complete now.',
+    ]);
+    expect(await open()).toEqual([]);
+  });
+
+  it.runIf(engine === 'sqlite')('ends with exit code 1 while the erasure is not complete', async () => {
+    // A file whose index needs an unknown function cannot be rewritten.
+    const file = new DatabaseSync(join(location().dataDir, 'auth.db'));
+    file.function('unknown_elsewhere', { deterministic: true }, (value: unknown) => value);
+    file.exec('create table obstacle (a); create index obstacle_a on obstacle (unknown_elsewhere(a))');
+    const pending =
+      /^The erasure is not complete: .*auth\.db cannot be rewritten.*A running server tries again/;
+    for (const what of ['erases', 'was erased before']) {
+      const { exitCode, out, err } = await run('person erase --person 4 --yes --json');
+      expect([what, exitCode, JSON.parse(out).complete]).toEqual([what, 1, false]);
+      expect(err).toMatch(pending);
+    }
+    file.exec('drop table obstacle');
+    file.close();
+    expect(JSON.parse((await run('person erase --person 4 --yes --json')).out).complete).toBe(true);
   });
 });

@@ -1,8 +1,17 @@
 import type { Command } from 'commander';
 import { removeFromSnapshot } from '@/lib/directory-model/snapshot-file';
 import { findReplaced } from '@/lib/data-folder/replace-data';
-import { erasePerson, planErasure, type ErasurePlan } from '@/lib/membership-erasure/erase-person';
-import type { ErasureServices } from '@/lib/membership-erasure/settle-erasures';
+import {
+  completeErasure,
+  erasePerson,
+  planErasure,
+  type ErasurePlan,
+} from '@/lib/membership-erasure/erase-person';
+import {
+  findOpenErasures,
+  type ErasureServices,
+  type SettledErasure,
+} from '@/lib/membership-erasure/settle-erasures';
 import type { Store } from '@/lib/membership-store/database';
 import { readErasureSubject } from '@/lib/membership-store/erasure-subject';
 import { byCommand } from '@/lib/membership-store/journal';
@@ -60,19 +69,17 @@ async function erase(session: Session, options: EraseOptions): Promise<void> {
     cause: byCommand('person erase', options.reason ?? null),
   };
   const plan = await planErasure(store, erasure, services);
-  if (plan === null) return printErased(session, organisationId, personId);
+  if (plan === null) return completeEarlier(session, { organisationId, personId }, services);
   if (!options.yes) await confirm(session, plan);
-  const { tombstone, isComplete, problem } = await erasePerson(store, erasure, services);
-  if (tombstone === null) throw new CommandError(problem ?? `Person ${personId} was not erased`);
+  const settled = await erasePerson(store, erasure, services);
+  const tombstone = requireTombstone(settled);
   const { kept, detached } = plan;
-  print({ ...toDocument(tombstone), kept, detached, complete: isComplete }, [
+  print({ ...toDocument(tombstone), kept, detached, complete: settled.isComplete }, [
     `Person ${personId} is erased.`,
     ...describeEffects(plan),
-    ...(problem === null
-      ? []
-      : [`Deleted data may still be in the database files: ${problem}. A running server tries again.`]),
     ...(await describeOutside(store, { organisationId, dataDir: config.dataDir })),
   ]);
+  requireComplete(settled);
 }
 
 /** Also finds somebody who was erased, or who was removed and is only in the journal. */
@@ -88,17 +95,37 @@ async function findErasable(store: Store, organisationId: number, options: Erase
   return findPersonId(store, organisationId, options);
 }
 
-async function printErased(
+/** The person was erased before this command. A process that was killed may have left some steps. */
+async function completeEarlier(
   { store, print }: Session,
-  organisationId: number,
-  personId: number,
+  erased: { organisationId: number; personId: number },
+  services: ErasureServices,
 ): Promise<void> {
-  const tombstone = await findTombstone(store.members, organisationId, personId);
-  if (tombstone === null) throw new Error('the tombstone of the person is missing');
-  const { timeZone } = await readOrganisation(store, organisationId);
-  print(
-    { ...toDocument(tombstone), kept: [], detached: [], complete: true },
-    `Person ${personId} was ${erasedOn(tombstone, timeZone)}. Nothing was changed.`,
+  const open = await findOpenErasures(store, erased.organisationId);
+  const settled = await completeErasure(store, erased, services);
+  const tombstone = requireTombstone(settled);
+  const { timeZone } = await readOrganisation(store, erased.organisationId);
+  const isOpen = open.some(({ personId }) => personId === erased.personId);
+  print({ ...toDocument(tombstone), kept: [], detached: [], complete: settled.isComplete }, [
+    `Person ${erased.personId} was ${erasedOn(tombstone, timeZone)}.`,
+    ...(isOpen ? [] : ['Nothing was changed.']),
+    ...(isOpen && settled.isComplete ? ['The erasure had been interrupted. It is complete now.'] : []),
+  ]);
+  requireComplete(settled);
+}
+
+/** @throws CommandError if the erasure could not continue */
+function requireTombstone({ personId, tombstone, problem }: SettledErasure): Tombstone {
+  if (tombstone === null) throw new CommandError(problem ?? `Person ${personId} was not erased`);
+  return tombstone;
+}
+
+/** @throws CommandError if a later run must finish the erasure */
+function requireComplete({ isComplete, problem }: SettledErasure): void {
+  if (isComplete) return;
+  throw new CommandError(
+    `The erasure is not complete: deleted data may still be in the database files, because ${problem}. A running server tries again every 30 seconds. You can also run this command again.`,
+    true,
   );
 }
 

@@ -82,10 +82,19 @@ export async function erasePerson(
 ): Promise<SettledErasure> {
   const request = { newContactId, withCompany, repeats: null };
   await beginErasure(store, { organisationId, personId, request, cause, startedAt: services.clock() });
+  return completeErasure(store, { organisationId, personId }, services);
+}
+
+/** Completes an erasure that has begun. If the erasure is complete already, nothing is done. */
+export async function completeErasure(
+  store: Store,
+  { organisationId, personId }: Pick<PersonErasure, 'organisationId' | 'personId'>,
+  services: ErasureServices,
+): Promise<SettledErasure> {
   const settled = await settleErasures(store, services);
   const own = settled.find((one) => one.organisationId === organisationId && one.personId === personId);
   if (own !== undefined) return own;
-  // A running server may have completed the erasure before this command.
+  // This process or a running server has completed the erasure before.
   const tombstone = await findTombstone(store.members, organisationId, personId);
   return { organisationId, personId, tombstone, isComplete: true, problem: null };
 }

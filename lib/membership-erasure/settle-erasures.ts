@@ -111,6 +111,20 @@ export async function settleErasures(store: Store, services: ErasureServices): P
   return settled;
 }
 
+/** The erasures that have begun and are not complete, in the order of their IDs. */
+export async function findOpenErasures(
+  store: Store,
+  organisationId: number,
+): Promise<{ personId: number; startedAt: Date }[]> {
+  const rows = await store.auth
+    .selectFrom('erasure_in_progress')
+    .select(['person_id', 'started_at'])
+    .where('organisation_id', '=', organisationId)
+    .orderBy('person_id')
+    .execute();
+  return rows.map((row) => ({ personId: row.person_id, startedAt: new Date(row.started_at) }));
+}
+
 /** Makes all steps of the erasure, except that the database files are not rewritten. */
 async function eraseEverywhere(
   store: Store,
