@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { BulkChangeTable, MembersDatabase } from '@/lib/membership-schema/members-schema';
+import type { PersonTraces } from '@/lib/membership-store/person-traces';
 import { upsertRows } from '@/lib/membership-store/upsert';
 import type { WriteState } from '@/lib/membership-store/write-state';
 
@@ -106,6 +107,37 @@ export class BulkChangesWriter {
       .execute();
   }
 
+  /** Deletes the bulk changes of erased persons, and what the other bulk changes say about the erased persons. */
+  async erase({
+    personIds,
+    membershipIds,
+    traces,
+  }: {
+    personIds: readonly number[];
+    membershipIds: readonly number[];
+    traces: PersonTraces;
+  }): Promise<void> {
+    const { db, organisationId } = this.#state;
+    const rows = await db
+      .selectFrom('bulk_change')
+      .select(['id', 'person_id', 'reason', 'member_ids'])
+      .where('organisation_id', '=', organisationId)
+      .execute();
+    for (const { id, person_id, reason, member_ids } of rows) {
+      if (personIds.includes(person_id)) await this.#delete(id);
+      // `create` wrote the IDs as JSON.
+      const isAbout = (JSON.parse(member_ids) as number[]).some((one) => membershipIds.includes(one));
+      const left = isAbout || reason === null ? null : traces.hide(reason);
+      if (left === reason) continue;
+      await db
+        .updateTable('bulk_change')
+        .set({ reason: left })
+        .where('organisation_id', '=', organisationId)
+        .where('id', '=', id)
+        .execute();
+    }
+  }
+
   async #deleteOld(): Promise<void> {
     const { db, organisationId, now } = this.#state;
     const old = await db
@@ -114,14 +146,17 @@ export class BulkChangesWriter {
       .where('organisation_id', '=', organisationId)
       .where('touched_at', '<', now - lifetimeMs)
       .execute();
-    for (const { id } of old) {
-      await this.removeProblems(id);
-      await db
-        .deleteFrom('bulk_change')
-        .where('organisation_id', '=', organisationId)
-        .where('id', '=', id)
-        .execute();
-    }
+    for (const { id } of old) await this.#delete(id);
+  }
+
+  async #delete(id: number): Promise<void> {
+    const { db, organisationId } = this.#state;
+    await this.removeProblems(id);
+    await db
+      .deleteFrom('bulk_change')
+      .where('organisation_id', '=', organisationId)
+      .where('id', '=', id)
+      .execute();
   }
 }
 

@@ -23,6 +23,8 @@ import { mergePersons, planMerge } from '@/lib/membership-changes/merge-persons'
 import { settleAccountMoves } from '@/lib/membership-accounts/move-accounts';
 import { undoJournal } from '@/lib/membership-journal/undo-journal';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import { BulkChangesWriter } from '@/lib/membership-changes/bulk-changes';
+import { readSavedViews, SavedViewsWriter } from '@/lib/membership-lists/saved-views';
 import { say } from '@/lib/messages/say';
 import { erasureMailText } from '@/lib/messages/own-data';
 import { withMembersWriter } from '@/lib/membership-store/write';
@@ -360,6 +362,58 @@ describeErasure('an erasure', (context) => {
     writeFileSync(file, JSON.stringify({ organisationId, members }));
     await erase(1);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ organisationId, members: [members[1]] });
+  });
+
+  it('no saved view and no reason contains a part of the name, address or email of an erased person', async () => {
+    const person = {
+      id: 1,
+      firstName: 'May',
+      lastName: 'Canary',
+      email: 'quill-77@x.example',
+      address: { address: '12 Plover Street', suburb: 'Geelong', postcode: '1', state: '', country: '' },
+    };
+    await write(async (writer) => {
+      await writer.putMember(sampleMember(1, {}, person));
+      await writer.putMember(sampleMember(2, {}, { id: 2, email: 'two@x.example' }));
+    });
+    const [byWord, byBeginning, byEmail, byStreet, byPerson, renamed, named, other] = [
+      { name: 'One family', list: 'Search=canary+geelong' },
+      { name: 'Beginning', list: 'LastName=Can' },
+      { name: 'Address', list: 'Email=Quill' },
+      { name: 'Street', list: 'Search=plover' },
+      { name: 'One', list: 'Person=1' },
+      { name: 'Ask Canary', list: '' },
+      { name: 'Renewals in May, 12 Plover St', list: 'Type=1' },
+      { name: 'Geelong', list: 'Search=geelong&Suburb=May&Column=name' },
+    ].map((one, index) => ({ ...one, id: index + 1, personId: 2, isShared: true }));
+    const views = [byWord, byBeginning, byEmail, byStreet, byPerson, renamed, named, other];
+    await write(async (writer) => {
+      for (const view of views) if (view) await writer.part(SavedViewsWriter).put(view);
+      if (renamed) await writer.part(SavedViewsWriter).put({ ...renamed, name: 'Family' });
+    });
+    const bulk = { personId: 2, action: '{}', memberIds: [2] };
+    const reasons = ['May Canary moved away', 'the board decided', 'the care home wrote'];
+    for (const [index, reason] of reasons.entries())
+      await write((writer) =>
+        writer.part(BulkChangesWriter).create({ ...bulk, reason, memberIds: index === 2 ? [1, 2] : [2] }),
+      );
+    const reasoned = { ...options(), cause: byCommand('member set', 'for the canary family') };
+    await withMembersWriter(store(), reasoned, (writer) =>
+      writer.putMember(sampleMember(2, {}, { id: 2, email: 'three@x.example' })),
+    );
+    await erase(1);
+    expect(await tablesWith('canary')).toEqual([]);
+    expect(await tablesWith('plover')).toEqual([]);
+    expect(await tablesWith('quill')).toEqual([]);
+    const kept = await readSavedViews(store().members, organisationId);
+    expect(kept.map(({ name }) => name)).toEqual(['Family', 'Geelong', 'Renewals in …, … St']);
+    const bulks = await store()
+      .members.selectFrom('bulk_change')
+      .select('reason')
+      .where('organisation_id', '=', organisationId)
+      .orderBy('id')
+      .execute();
+    expect(bulks.map(({ reason }) => reason)).toEqual(['… moved away', 'the board decided', null]);
   });
 
   it('does nothing the second time', async () => {

@@ -1,8 +1,10 @@
+import { BulkChangesWriter } from '@/lib/membership-changes/bulk-changes';
 import { SavedViewsWriter } from '@/lib/membership-lists/saved-views';
 import { emailKey } from '@/lib/membership-store/email-key';
 import type { ErasureSubject } from '@/lib/membership-store/erasure-subject';
 import { blankPerson } from '@/lib/membership-store/blank-records';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import { PersonTraces } from '@/lib/membership-store/person-traces';
 import type { MemberRecord, PersonRecord } from '@/lib/membership-schema/records';
 import {
   hashIdentifier,
@@ -74,12 +76,12 @@ export async function eraseRecords(writer: MembersWriter, erasure: RecordsErasur
   for (const { id } of persons) await writer.roles.put({ id, role: null, chapterIds: [] });
   await writer.removePersons(persons.map(({ id }) => id));
   await writer.erasures.removeUnusedOptions();
-  await writer.part(SavedViewsWriter).erase(
-    persons.map(({ id }) => id),
-    textsOf(subject),
-  );
+  const traces = new PersonTraces(subject);
+  await writer.part(SavedViewsWriter).erase(tombstone.personIds, traces);
+  await writer.part(BulkChangesWriter).erase({ ...tombstone, traces });
   const keptIds = kept.map(({ membership }) => membership.id);
-  const positions = await writer.erasures.findRowsContaining(keptIds, textsOf(subject));
+  const positions = await writer.erasures.findRowsContaining(keptIds, traces.texts);
+  await writer.erasures.hideInReasons(traces);
   await writer.erasures.finish(tombstone, {
     former: former.filter((one) => others.has(one.membershipId)),
     positions,
@@ -197,23 +199,6 @@ async function changeContact(
     await writer.putMember({ person, membership: { ...membership, locations } });
   }
   await writer.settle();
-}
-
-/**
- * Returns texts that may identify the person. The erasure searches for these texts in saved views. It also searches the
- * earlier changes to companies that are not erased.
- */
-function textsOf(subject: ErasureSubject | null): string[] {
-  if (subject === null) return [];
-  const { emails, names, persons } = subject;
-  const own = persons.flatMap(({ phone, workPhone, mobile, address, mailingAddress }) => [
-    phone,
-    workPhone,
-    mobile,
-    address.address,
-    mailingAddress.address,
-  ]);
-  return [...emails, ...names, ...own].filter((text) => text !== null && text !== '').map(String);
 }
 
 function distinct<T>(values: readonly T[]): T[] {

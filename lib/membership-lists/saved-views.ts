@@ -1,10 +1,13 @@
 import type { Kysely } from 'kysely';
+import { lookUp } from '@/lib/look-up';
 import type { RecordOf } from '@/lib/membership-api/fields/field';
 import type { savedViewFields } from '@/lib/membership-api/fields/saved-view';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { toFlat } from '@/lib/membership-store/journal-fields';
 import { toEntry } from '@/lib/membership-store/journal-members';
-import { dropJournalValues } from '@/lib/membership-store/journal-values';
+import { readRowsOfKind } from '@/lib/membership-store/journal-read';
+import { dropJournalValuesAt } from '@/lib/membership-store/journal-values';
+import type { PersonTraces } from '@/lib/membership-store/person-traces';
 import { upsertRows } from '@/lib/membership-store/upsert';
 import type { WriteState } from '@/lib/membership-store/write-state';
 
@@ -68,21 +71,34 @@ export class SavedViewsWriter {
   }
 
   /**
-   * Deletes the views of erased persons, and all views that contain one of the texts. Also deletes the values of these
-   * views from the journal.
+   * Deletes the views of erased persons, and the views whose filters look for an erased person. In the names of other
+   * views, the person's name is replaced. Deletes the same texts from the journal.
    */
-  async erase(personIds: readonly number[], texts: readonly string[]): Promise<void> {
+  async erase(personIds: readonly number[], traces: PersonTraces): Promise<void> {
     const { db, organisationId, journal } = this.#state;
-    const sought = texts.filter((text) => text !== '').map((text) => text.toLowerCase());
-    const isAbout = ({ personId, name, list }: SavedView) => {
-      const text = `${name}\n${[...new URLSearchParams(list).values()].join('\n')}`.toLowerCase();
-      return personIds.includes(personId) || sought.some((one) => text.includes(one));
-    };
-    const ids = (await this.all()).filter(isAbout).map(({ id }) => id);
-    if (ids.length === 0) return;
-    for (const id of ids) await this.#delete(id);
+    const isAbout = ({ personId, list }: Pick<SavedView, 'personId' | 'list'>) =>
+      personIds.includes(personId) || isSearchFor(list, personIds, traces);
+    for (const view of await this.all()) {
+      if (isAbout(view)) await this.#delete(view.id);
+      else await this.put({ ...view, name: traces.hide(view.name) });
+    }
     await journal.flush();
-    await dropJournalValues(db, organisationId, { kind: 'view', ids });
+    const rows = await readRowsOfKind(db, organisationId, 'view');
+    const mentions = rows.filter(({ changes }) => {
+      const values = (name: string) =>
+        [lookUp(changes ?? {}, name)].flat().map((value) => String(value ?? ''));
+      const owners = values('PersonID').map(Number);
+      return (
+        owners.some((id) => personIds.includes(id)) ||
+        values('List').some((list) => isSearchFor(list, personIds, traces)) ||
+        values('Name').some((name) => traces.hide(name) !== name)
+      );
+    });
+    await dropJournalValuesAt(
+      db,
+      organisationId,
+      mentions.map(({ position }) => position),
+    );
   }
 
   async #delete(id: number): Promise<void> {
@@ -92,6 +108,21 @@ export class SavedViewsWriter {
       .where('id', '=', id)
       .execute();
   }
+}
+
+/** The filters whose text is compared with the words of a person. Other filters compare places, dates and choices. */
+const personalFilters = [
+  ...(['Search', 'FirstName', 'LastName', 'Organisation', 'Email', 'Phone'] as const),
+  ...(['Street', 'MailingAddress'] as const),
+];
+
+function isSearchFor(list: string, personIds: readonly number[], traces: PersonTraces): boolean {
+  const query = new URLSearchParams(list);
+  return (
+    query.getAll('Person').some((id) => personIds.includes(Number(id))) ||
+    personalFilters.some((name) => query.getAll(name).some((text) => traces.isSoughtBy(text))) ||
+    [...query.values()].some((text) => traces.isNamedIn(text))
+  );
 }
 
 /** Returns the views in order of name. */

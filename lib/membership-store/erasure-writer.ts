@@ -1,8 +1,9 @@
 import { readErasureSubject, type ErasureSubject } from './erasure-subject';
 import type { FormerHolding } from './former-holdings';
-import { dropJournalValues, dropJournalValuesAt } from './journal-values';
+import { dropJournalValues, dropJournalValuesAt, replaceJournalReason } from './journal-values';
 import { readJournal } from './journal-read';
 import { personKinds } from './person-kinds';
+import type { PersonTraces } from './person-traces';
 import { rememberIds } from './remove';
 import { ErasedPersons, findTombstone, readTombstones, type Tombstone } from './tombstone';
 import { upsertRows } from './upsert';
@@ -84,6 +85,23 @@ export class ErasureWriter {
       }
     }
     return found;
+  }
+
+  /** Hides the person in the reasons of all changes: a change to many members has one reason for all of them. */
+  async hideInReasons(traces: PersonTraces): Promise<void> {
+    const { db, organisationId, journal } = this.#state;
+    await journal.flush();
+    const reasons = await db
+      .selectFrom('journal')
+      .select('reason')
+      .distinct()
+      .where('organisation_id', '=', organisationId)
+      .where('reason', 'is not', null)
+      .execute();
+    for (const { reason } of reasons) {
+      const left = reason === null ? null : traces.hide(reason);
+      if (left !== reason) await replaceJournalReason(db, organisationId, { reason, left });
+    }
   }
 
   /**

@@ -1,4 +1,7 @@
-/** Only an erasure changes existing rows of the journal: it deletes their values (docs/decisions.md, J12). */
+/**
+ * Only an erasure changes existing rows of the journal: it deletes their values and hides names in their reasons
+ * (docs/decisions.md, J12 and J19).
+ */
 import { sql, type Kysely } from 'kysely';
 import { inChunks } from '@/lib/sql/in-chunks';
 import type { JournalKind, MembersDatabase } from '@/lib/membership-schema/members-schema';
@@ -46,6 +49,19 @@ export async function dropJournalValuesAt(
       .where('position', 'in', some)
       .execute();
   }
+}
+
+export async function replaceJournalReason(
+  db: Db,
+  organisationId: number,
+  { reason, left }: { reason: string | null; left: string | null },
+): Promise<void> {
+  await db
+    .updateTable('journal')
+    .set({ reason: left })
+    .where('organisation_id', '=', organisationId)
+    .where('reason', '=', reason)
+    .execute();
 }
 
 /** An erasure has deleted the values of this row. */

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { viewsSchema, viewSchema, type OfficeView } from '@/lib/membership-api/office-views';
+import { PersonTraces } from '@/lib/membership-store/person-traces';
 import { readSavedViews, SavedViewsWriter } from '@/lib/membership-lists/saved-views';
 import { readJournal } from '@/lib/membership-store/journal-read';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
@@ -100,6 +101,12 @@ describeEachEngine('saved views', (store) => {
   });
 
   it('move with a merged person, and are deleted with an erased person, including views of others that name the erased person', async () => {
+    const zoe = {
+      emails: ['zoe@example.org'],
+      names: [],
+      persons: [],
+      identifiers: [{ kind: 'name' as const, personId: 9, firstName: 'Zoe', lastName: '' }],
+    };
     await save('secretary', { Name: 'Of the secretary', List: '' });
     await save('owner', { Name: 'Looks for zoe', List: 'Search=Zoe%40Example.org' });
     await office.write((writer) =>
@@ -107,7 +114,7 @@ describeEachEngine('saved views', (store) => {
     );
     expect(await seenBy('officer')).toEqual(['Of the secretary']);
     await office.write((writer) =>
-      writer.part(SavedViewsWriter).erase([officePeople.officer], ['zoe@example.org', '']),
+      writer.part(SavedViewsWriter).erase([officePeople.officer], new PersonTraces(zoe)),
     );
     expect(await readSavedViews(store().members, organisationId)).toEqual([]);
     expect(JSON.stringify(await rows())).not.toMatch(/zoe/i);
