@@ -4,6 +4,7 @@
  * not shown.
  */
 
+import { lookUp } from '@/lib/look-up';
 import { ownLocationFields } from './fields/location';
 import { ownMembershipFields } from './fields/own-membership';
 import { userFields } from './fields/person';
@@ -62,6 +63,41 @@ export const directoryFields: readonly string[] = [
   ...contractFields,
   ...furtherFields.map(({ name }) => name),
 ];
+
+const paths: Record<DirectoryField, readonly string[]> = {
+  FirstName: ['User.FirstName'],
+  LastName: ['User.LastName'],
+  Title: ['User.Title'],
+  Organisation: ['User.Organisation'],
+  MembershipType: ['MembershipType'],
+  Categories: ['Categories'],
+  Chapter: ['Chapter'],
+  JoiningDate: ['JoiningDate'],
+  Suburb: ['User.Address.Suburb'],
+  State: ['User.Address.State'],
+  Country: ['User.Address.Country'],
+  Extras: ['Extras'],
+  Email: ['User.Email'],
+  Phone: ['User.Phone'],
+  WorkPhone: ['User.WorkPhone'],
+  Mobile: ['User.Mobile'],
+  Locations: ['Locations.Suburb', 'Locations.Postcode', 'Locations.Geolocation'],
+  LocationAddress: ['Locations.Address'],
+  LocationPhone: ['Locations.FullPhone'],
+  LocationWebsite: ['Locations.Website'],
+  // The public sees whether the member has an email address.
+  Messages: ['User.Email'],
+};
+
+/** What the public sees of a member record if the name is in the list, such as `User.Email`. */
+export function fieldsShownBy(name: string): readonly string[] {
+  const further = [
+    ...furtherPersonFields.map((one) => ({ ...one, prefix: 'User.' })),
+    ...furtherMembershipFields.map((one) => ({ ...one, prefix: '' })),
+    ...furtherLocationFields.map((one) => ({ ...one, prefix: 'Locations.' })),
+  ].find((one) => one.name === name);
+  return further === undefined ? (lookUp(paths, name) ?? []) : [further.prefix + further.wire];
+}
 
 const forEveryone: DirectoryField[] = [
   'Organisation',

@@ -15,6 +15,7 @@ import type { MemberView } from '@/lib/membership-store/member-documents';
 import type { MemberRecord, PersonRecord, Structure } from '@/lib/membership-schema/records';
 import { keepHiddenAnswers, mergeAnswers, splitAnswers, type AnswerContext } from './answers-patch';
 import { findContradictions, type Related } from './contradictions';
+import { findHiddenPublication } from './hidden-publication';
 import { protectHiddenPlaces } from './location-privacy';
 
 export interface ChangeContext {
@@ -112,7 +113,9 @@ function read(
   );
   if (partial === null || merged === null) throw new FieldError(withoutRepeats(problems));
   const record = toMemberRecord(partial, merged, change, { context, answers, problems });
-  problems.push(...findContradictions(record, change.isNew ? null : stored, context.related));
+  const before = change.isNew ? null : stored;
+  problems.push(...findContradictions(record, before, context.related));
+  problems.push(...findHiddenPublication(record, before?.membership ?? null, context));
   if (problems.length > 0) throw new FieldError(withoutRepeats(problems));
   return record;
 }

@@ -146,7 +146,7 @@ function toUrl(
  * Returns the valid fields that the member chose, in the order of `directoryFields`. If the member has made no choice,
  * returns the default fields.
  */
-function shownFields(membership: MembershipRecord): readonly string[] {
+export function shownFields(membership: MembershipRecord): readonly string[] {
   const chosen = membership.show;
   if (chosen === null)
     return defaultDirectoryFields[membership.kind === 'corporate' ? 'organisation' : 'person'];

@@ -29,6 +29,8 @@ export interface MemberView {
 
 export interface MemberLimits {
   show: (record: MemberResource) => MemberResource;
+  /** @param path the path of a field in a member record, such as `User.Address` */
+  seesField: (path: string) => boolean;
   seesExtra: (extraId: number) => boolean;
   editsExtra: (extraId: number) => boolean;
 }

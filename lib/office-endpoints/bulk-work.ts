@@ -17,6 +17,7 @@ import { readRole } from '@/lib/membership-store/roles';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import type { OfficeAccess, OfficeRouteServices } from './office-check';
 import { actionOf, bulkSource } from './describe-bulk';
+import { viewOf } from './officer-limits';
 import { findKnown } from './visible-members';
 
 /**
@@ -71,16 +72,17 @@ async function changeSlice(
     const action = actionOf(bulk);
     const role = await writer.roles.of(personId);
     // The role may have been removed since, or an owner may have changed what officers can edit.
-    if (!mayStillAsk(role.role, action, writer.structure?.organisation.officerAccess ?? '')) {
+    const setting = writer.structure?.organisation.officerAccess ?? '';
+    const officer = role.role === 'officer' ? createOfficerAccess(setting) : null;
+    if (!mayStillAsk(role.role, action, setting)) {
       await writer.part(BulkChangesWriter).note(id, { ...bulk, state: 'stopped' });
       return false;
     }
     const ids = bulk.memberIds.slice(bulk.done, bulk.done + membersAtOnce);
-    const view = { seesAdminExtras: true, seesExactPoints: true };
     const chapterIds = role.role === 'officer' ? role.chapterIds : null;
     const plan = await planMany(writer, {
       day,
-      view,
+      view: viewOf({ officer }),
       action,
       ids,
       findAllowed: (members) => findAllowed(writer, members, chapterIds),

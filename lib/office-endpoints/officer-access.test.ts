@@ -306,6 +306,69 @@ describeEachEngine('what chapter officers see', (store) => {
     expect([journal.includes('Zanzibar'), journal.includes('Quokka')]).toEqual([true, false]);
   });
 
+  it.each([
+    ['contact: hidden', ['Email', 'Phone', 'WorkPhone', 'Mobile', 'LocationPhone', 'Messages']],
+    ['addresses: hidden', ['Locations', 'LocationAddress']],
+    ['dates: hidden', ['JoiningDate']],
+    ['answers: hidden', ['Extras']],
+    ['question 12: hidden', ['Extras']],
+  ])('with "%s", an officer does not make what is hidden public', async (setting, names) => {
+    await set(setting);
+    const change = (role: 'owner' | 'officer', Directory: object) =>
+      as(role, 'PATCH', `members/${member}`, { Directory });
+    const listed = {
+      Members: { IDs: [String(member)] },
+      Action: { Do: 'set', Field: 'Listed', Value: 'true' },
+    };
+    const bulk = async () => {
+      const { ID } = (await (await as('officer', 'POST', 'bulk', listed)).json()) as { ID: string };
+      const done = await as('officer', 'POST', `bulk/${ID}/run`, {});
+      return (await done.json()) as { Changed: number; Problems: { Problems: object[] }[] };
+    };
+    const open = ['FirstName', 'LastName'];
+    for (const name of names) {
+      await change('owner', { Listed: false, Show: open });
+      const added = await change('officer', { Show: [...open, name] });
+      expect([name, added.status, await added.text()]).toEqual([
+        name,
+        422,
+        expect.stringContaining(`would show ${name}, which chapter officers do not see`),
+      ]);
+      await change('owner', { Show: [...open, name] });
+      const refused = await change('officer', { Listed: true });
+      expect([name, refused.status, await refused.text()]).toEqual([
+        name,
+        422,
+        expect.stringContaining('Directory.Listed'),
+      ]);
+      expect(await bulk()).toMatchObject({
+        Changed: 0,
+        Problems: [{ Problems: [{ Field: 'Directory.Listed' }] }],
+      });
+      // What was public before can stay so.
+      expect((await change('owner', { Listed: true })).status).toBe(200);
+      expect((await change('officer', { Show: ['LastName', name] })).status).toBe(200);
+      expect((await change('officer', { Listed: false, Show: open })).status).toBe(200);
+      expect((await change('officer', { Listed: true })).status).toBe(200);
+    }
+    await as('owner', 'PATCH', `members/${waiting}`, {
+      Directory: { Listed: true, Show: [...open, ...names] },
+    });
+    const approved = await as('officer', 'POST', 'approvals/approve', { Members: [{ ID: String(waiting) }] });
+    expect(approved.status).toBe(200);
+  });
+
+  it('lets an officer list a member without locations if addresses are hidden', async () => {
+    await set('addresses: hidden\nquestion 13: hidden');
+    await as('owner', 'PATCH', `members/${member}`, {
+      Locations: [],
+      Directory: { Listed: false, Show: null },
+    });
+    expect((await as('officer', 'PATCH', `members/${member}`, { Directory: { Listed: true } })).status).toBe(
+      200,
+    );
+  });
+
   it('does not tell by the entity tag when a hidden value changes', async () => {
     await set('money: hidden');
     const tag = async () => (await as('officer', 'GET', `members/${member}`)).headers.get('ETag');

@@ -20,6 +20,7 @@ export function viewOf({ officer }: Limited): MemberView {
       ? null
       : {
           show: (record: MemberResource) => withoutHidden(record, officer),
+          seesField: officer.seesField,
           seesExtra: officer.seesExtra,
           editsExtra: officer.editsExtra,
         };
