@@ -45,8 +45,9 @@ export const refusedSchema = z.object({
   ID: z.string(),
   /**
    * Whether the reason was emailed. `no address`: the person has no email address. `failed`: the mail server did not
-   * accept the email.
+   * accept the email. null: the caller does not see contact details, so the response does not tell whether there is an
+   * address.
    */
-  Mail: z.enum(['sent', 'no address', 'failed']),
+  Mail: z.enum(['sent', 'no address', 'failed']).nullable(),
 });
 export type RefusedMember = z.infer<typeof refusedSchema>;

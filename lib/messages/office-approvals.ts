@@ -11,6 +11,8 @@ export const approvalText = {
   refusedSilent: 'The membership was removed. The person has no email address, so we did not tell them.',
   refusedFailed:
     'The membership was removed, but the email with the reason could not be sent. Contact them another way.',
+  refused:
+    'The membership was removed. If the person has an email address, the reason was sent to them by email.',
   nothingSelected: 'Select at least one member.',
   someChanged:
     'Nobody was approved, because a member’s data has changed since you opened the page. Check the members again, then approve them.',

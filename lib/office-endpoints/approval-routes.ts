@@ -13,6 +13,7 @@ import { writeMembers, type WriteResult } from '@/lib/membership-changes/write-m
 import { readDay } from '@/lib/membership-store/day';
 import { readMemberDocuments } from '@/lib/membership-store/member-documents';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import type { PersonRecord } from '@/lib/membership-schema/records';
 import { readOrganisation } from '@/lib/membership-store/structure';
 import { officeMailText } from '@/lib/messages/office-mail';
 import { say } from '@/lib/messages/say';
@@ -126,7 +127,8 @@ export async function refuseMember(context: Context, services: OfficeRouteServic
   const access = await checkOffice(context, services, 'refuse');
   const { ID, IfMatch, Reason } = await readBody(context, refusalSchema, { maxBytes });
   const id = Number(ID);
-  const result = await write(services, access, {
+  let person: PersonRecord | null = null;
+  await write(services, access, {
     changes: [{ operation: 'remove', membershipId: id, ifMatch: IfMatch ?? null, subMembers: null }],
     reason: Reason,
     guard: async (writer) => {
@@ -134,42 +136,32 @@ export async function refuseMember(context: Context, services: OfficeRouteServic
       const member = await writer.findMember(id);
       if (member?.membership.isApproved === true)
         throw new ApiError('conflict', 'The member is approved already');
+      person = member?.person ?? null;
     },
   });
-  const person = result.changes[0]?.before?.record.User ?? null;
-  const mail =
-    person === null
-      ? 'no address'
-      : await mailReason(services, access, { person, membershipId: id, reason: Reason });
-  const body: RefusedMember = { ID, Mail: mail };
+  const mail = await mailReason(services, access, { person, membershipId: id, reason: Reason });
+  const seesContact = access.officer?.sees('contact') !== false;
+  const body: RefusedMember = { ID, Mail: seesContact ? mail : null };
   return context.json(body, 200, noStore);
 }
 
 async function mailReason(
   { store, mailer, contactEmail: usualEmail, logError }: OfficeRouteServices,
   { organisationId }: OfficeAccess,
-  {
-    person,
-    membershipId,
-    reason,
-  }: {
-    membershipId: number;
-    person: { ID: string; Email: string; FirstName: string; LastName: string; Organisation: string };
-    reason: string;
-  },
+  { person, membershipId, reason }: { membershipId: number; person: PersonRecord | null; reason: string },
 ): Promise<RefusedMember['Mail']> {
-  if (person.Email === '') return 'no address';
+  if (person === null || person.email === '') return 'no address';
   const stored = await readOrganisation(store.members, organisationId);
   const organisation = stored?.name ?? '';
   const contactEmail = stored?.contactEmail ?? usualEmail;
-  const name = `${person.FirstName} ${person.LastName}`.trim() || person.Organisation;
+  const name = `${person.firstName} ${person.lastName}`.trim() || person.organisation;
   const text = contactEmail === null ? officeMailText.refused : officeMailText.refusedWithReply;
   try {
     await mailer({
-      to: person.Email,
+      to: person.email,
       subject: say(officeMailText.refusedSubject, { organisation }),
       text: say(text, { organisation, name, reason }),
-      about: { kind: 'refusal', organisationId, personId: Number(person.ID), membershipId },
+      about: { kind: 'refusal', organisationId, personId: person.id, membershipId },
       ...(contactEmail === null ? {} : { replyTo: contactEmail }),
     });
     return 'sent';

@@ -358,6 +358,13 @@ describeEachEngine('what chapter officers see', (store) => {
     expect(approved.status).toBe(200);
   });
 
+  it('emails the reason of a refusal to an address that the officer does not see', async () => {
+    await set('contact: hidden');
+    const refused = await as('officer', 'POST', 'approvals/refuse', { ID: String(waiting), Reason: 'Sorry' });
+    expect(await refused.json()).toEqual({ ID: String(waiting), Mail: null });
+    expect(office.mail.sent.map(({ to }) => to)).toEqual(['secret@hidden.example']);
+  });
+
   it('lets an officer list a member without locations if addresses are hidden', async () => {
     await set('addresses: hidden\nquestion 13: hidden');
     await as('owner', 'PATCH', `members/${member}`, {

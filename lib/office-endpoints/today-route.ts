@@ -36,13 +36,12 @@ export async function respondWithToday(context: Context, services: OfficeService
     Ended: !sees('dates')
       ? hidden
       : { Count: counts.ended, List: endBetween(addDays(day.today, -nearDays), addDays(day.today, -1)) },
-    WithoutEmail: !sees('contact')
-      ? hidden
-      : {
-          Count: counts.withoutEmail,
-          // A reader who may not see contact details must not learn who has an email address.
-          List: reader?.seesContact === false ? null : 'members?Approved=true&HasEmail=false',
-        },
+    // Whoever does not see contact details must not learn who has an email address. The number would tell that about
+    // a member who has just been added.
+    WithoutEmail:
+      sees('contact') && reader?.seesContact !== false
+        ? { Count: counts.withoutEmail, List: 'members?Approved=true&HasEmail=false' }
+        : hidden,
     WithoutLocation: { Count: counts.withoutLocation, List: 'members?Approved=true&HasLocation=false' },
     FailedMails: seesAll ? await readFailedMails(store, day, clock()) : null,
     LastImport: seesAll ? await readLastImport(store, access.organisationId) : null,

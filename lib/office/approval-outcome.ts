@@ -12,6 +12,7 @@ const outcomes: Readonly<Record<string, string>> = {
   sent: approvalText.refusedSent,
   'no address': approvalText.refusedSilent,
   failed: approvalText.refusedFailed,
+  refused: approvalText.refused,
   none: approvalText.nothingSelected,
   changed: approvalText.someChanged,
 };

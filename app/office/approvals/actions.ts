@@ -62,7 +62,9 @@ export async function refuseOne(_: ApprovalState, form: FormData): Promise<Appro
   const body = { ID: values.ID, IfMatch: values.ETag, Reason: values.Reason };
   const result = await send({ method: 'POST', path: 'approvals/refuse', body });
   if (result.status !== 200) return failed(form, values, result);
-  redirect(`/office/approvals?Done=${encodeURIComponent(refusedSchema.parse(result.body).Mail)}`);
+  redirect(
+    `/office/approvals?Done=${encodeURIComponent(refusedSchema.parse(result.body).Mail ?? 'refused')}`,
+  );
 }
 
 /** The API's response. `status` is 401 without a session, and 503 if the API cannot be reached. */
