@@ -85,6 +85,47 @@ it('refuses a sheet with a cell far from the others, and reads one with a cell f
   expect((await readWorkbook(path, null)).rows.map(({ line }) => line)).toEqual([1, 90000]);
 });
 
+it.each([
+  ['in single quotes', `<row r="1300"><c r='XFD1300'><v>8</v></c></row>`],
+  ['after a value with a bracket', '<row r="1300"><c s="1>0" r="XFD1300"><v>8</v></c></row>'],
+  ['with a namespace', '<x:row x:r="1300"><x:c x:r="XFD1300"><x:v>8</x:v></x:c></x:row>'],
+  ['as a character reference', '<row r="1300"><c r="&#88;FD&#x31;300"><v>8</v></c></row>'],
+  ['of a row without cells', '<row r="1048577"/>'],
+  ['with a number of another form', '<row r="1.5e6"><c r="A1.5e6"><v>8</v></c></row>'],
+  ['that is left out', `<row/>`.repeat(1_048_577)],
+])('refuses a sheet with a far position %s', async (_, rows) => {
+  const path = join(testFolder(), 'far.xlsx');
+  writeFileSync(path, zipSync(workbookOf('<row r="1"><c r="A1"><v>7</v></c></row>' + rows), { level: 1 }));
+  await expect(readWorkbook(path, null)).rejects.toThrow(/far from the others/);
+});
+
+it('refuses far cells in a sheet with any name, and sheets that are too large together', async () => {
+  const path = join(testFolder(), 'far.xlsx');
+  const relations = 'xl/_rels/workbook.xml.rels';
+  const elsewhere = workbookOf('<row r="1300"><c r="XFD1300"><v>8</v></c></row>');
+  const named = Buffer.from(elsewhere[relations] ?? '')
+    .toString()
+    .replace('worksheets/sheet1', 'sheet');
+  const { 'xl/worksheets/sheet1.xml': sheet = strToU8(''), ...others } = elsewhere;
+  writeFileSync(path, zipSync({ ...others, [relations]: strToU8(named), 'xl/sheet.xml': sheet }));
+  await expect(readWorkbook(path, null)).rejects.toThrow(/far from the others/);
+  const many = workbookOf('<row r="700"><c r="XFD700"><v>8</v></c></row>');
+  writeFileSync(
+    path,
+    zipSync({ ...many, 'xl/worksheets/sheet2.xml': many['xl/worksheets/sheet1.xml'] ?? sheet }),
+  );
+  await expect(readWorkbook(path, null)).rejects.toThrow(/far from the others/);
+});
+
+it('does not reserve the memory that an archive states, and reads what it contains', async () => {
+  const path = join(testFolder(), 'stated.xlsx');
+  const bytes = Buffer.from(zipSync(workbookOf('<row r="1"><c r="A1"><v>7</v></c></row>')));
+  // The uncompressed size in the header of the last file, which is the sheet.
+  bytes.writeUInt32LE(1_000_000_000, bytes.lastIndexOf('PK\x03\x04') + 22);
+  writeFileSync(path, bytes);
+  expect((await readWorkbook(path, null)).rows[0]?.cells).toEqual(['7']);
+});
+
 it('refuses a small file that unpacks to more than 512 MB', async () => {
   const path = join(testFolder(), 'bomb.xlsx');
   const file = openSync(path, 'w');
