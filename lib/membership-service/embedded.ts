@@ -184,7 +184,8 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
       logError: (error) => log.error({ err: error }, 'an email could not be recorded'),
     });
     const later = new LaterWork({ delayMs: () => randomInt(maxMailDelayMs) });
-    const waits = new ChangeWaits(store);
+    let serverCount = 1;
+    const waits = new ChangeWaits(store, { serverCount: () => serverCount });
     const areaCentre = createAreaCentre(dataDir);
     const restart = async () => {
       site = await readSite(store, organisationId);
@@ -246,7 +247,6 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
     await purgeExpired(store, clock());
     await settleAccountMoves(store, clock());
     const self = { id: randomUUID(), baseUrl: config.baseUrl, ...services.about };
-    let serverCount = 1;
     const beat = async () => {
       await recordServer(store, self);
       serverCount = (await findServers(store)).length;

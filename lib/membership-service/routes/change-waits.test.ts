@@ -37,8 +37,8 @@ describe.each(testEngines)('requests that wait for changes (%s)', (engine) => {
   };
   const addMember = (store: Store, id: number) =>
     write(store, (writer) => writer.putMember(sampleMember(id)));
-  const start = (own: Partial<typeof limits> = {}) => {
-    waits = new ChangeWaits(fresh.store, { ...limits, ...own });
+  const start = (own: Partial<typeof limits> = {}, servers = 1) => {
+    waits = new ChangeWaits(fresh.store, { limits: { ...limits, ...own }, serverCount: () => servers });
     service = startTestService(fresh.store, { now: now.toISOString(), waits, ownClientId: 'own' });
   };
   const position = async () => ((await (await service.get('changes')).json()) as ApiChanges).Next;
@@ -138,6 +138,24 @@ describe.each(testEngines)('requests that wait for changes (%s)', (engine) => {
     const again = await pending({ token: one });
     waits.close();
     expect((await again.ended).status).toBe(200);
+  });
+
+  it('are limited to this server’s part of what several servers allow, and to at least one', async () => {
+    const refused = async (token: string) => {
+      const response = await service.get(`changes?After=${await position()}&Wait=30`, { token });
+      return ((await response.json()) as { error_description: string }).error_description;
+    };
+    start({ perClient: 4, total: 6 }, 2);
+    const [one, two] = [await service.token(), await service.token()];
+    const requests = [await pending({ token: one }), await pending({ token: one })];
+    expect(await refused(one)).toContain('At most 2 requests of this client');
+    requests.push(await pending({ token: two }));
+    expect(await refused(two)).toContain('At most 3 requests of all clients');
+    waits.close();
+    await Promise.all(requests.map(({ ended }) => ended));
+    start({ perClient: 4, total: 6 }, 20);
+    await pending({ token: await service.token() });
+    expect(await refused(await service.token())).toContain('At most 1 requests of all clients');
   });
 
   it('end when the client disconnects', async () => {

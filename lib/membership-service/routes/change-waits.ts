@@ -3,7 +3,10 @@ import { readPositions } from '@/lib/membership-journal/changes';
 import type { Store } from '@/lib/membership-store/database';
 
 export interface WaitLimits {
-  /** Requests that wait at the same time: of one client, and of all clients except our own directory. */
+  /**
+   * Requests that wait at the same time: of one client, and of all clients except our own directory. Divided by the
+   * number of servers that share the database.
+   */
   perClient: number;
   total: number;
   /** Another process may write without a signal to this one, so positions are also polled. */
@@ -35,6 +38,7 @@ interface Waiter {
 export class ChangeWaits {
   readonly #store: Store;
   readonly #limits: WaitLimits;
+  readonly #serverCount: () => number;
   readonly #waiters = new Set<Waiter>();
   readonly #counts = new Map<string, number>();
   #stopWatching = () => {};
@@ -42,9 +46,16 @@ export class ChangeWaits {
   #isDue = false;
   #isClosed = false;
 
-  constructor(store: Store, limits: WaitLimits = defaultLimits) {
+  constructor(
+    store: Store,
+    {
+      limits = defaultLimits,
+      serverCount = () => 1,
+    }: { limits?: WaitLimits; serverCount?: () => number } = {},
+  ) {
     this.#store = store;
     this.#limits = limits;
+    this.#serverCount = serverCount;
   }
 
   get size(): number {
@@ -86,7 +97,9 @@ export class ChangeWaits {
   }
 
   #enter(clientId: string): () => void {
-    const { perClient, total } = this.#limits;
+    const servers = this.#serverCount();
+    const perClient = Math.max(1, Math.floor(this.#limits.perClient / servers));
+    const total = Math.max(1, Math.floor(this.#limits.total / servers));
     const keys = [`client ${clientId}`, 'all'];
     if (this.#count(keys[0]) >= perClient) throw tooMany(perClient, 'of this client');
     if (this.#count(keys[1]) >= total) throw tooMany(total, 'of all clients');
