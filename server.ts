@@ -45,6 +45,7 @@ import { limitConnections } from '@/lib/server/connection-limits';
 import { createFront } from '@/lib/server/front';
 import { createHealthResponses } from '@/lib/server/health';
 import { createHttpServer } from '@/lib/server/http-server';
+import { createOwnRequests } from '@/lib/server/own-requests';
 import { captureConsole, openLog, type Log } from '@/lib/server/log';
 import { createMetrics } from '@/lib/server/metrics';
 import { PageCache } from '@/lib/server/page-cache';
@@ -115,6 +116,7 @@ async function main(): Promise<void> {
   const clock = createClock(config.now);
   const inside = processes === null ? null : await listenInside();
   const origin = inside?.origin ?? ownOrigin(config);
+  const own = createOwnRequests(origin);
   const api =
     config.remoteApiUrl === null
       ? await openOwnApi(config, { origin, authSecret, log, processes })
@@ -158,6 +160,7 @@ async function main(): Promise<void> {
     api: apiClient,
     cards,
     ownSignIns: config.remoteApiUrl === null ? createOwnSignInsClient({ apiUrl, organisationId }) : null,
+    ownHeaders: config.remoteApiUrl === null ? own.headers : {},
     directory,
   };
   setChapterhouse(app);
@@ -173,6 +176,7 @@ async function main(): Promise<void> {
     handlers: { service: api.handle, data: dataHandler(app, { ...api, streets }), pages },
     ...observers(app, api, { cache, stopping, processes }),
     log,
+    isOwn: own.recognise,
     limits: config.limitsRequests
       ? createRequestLimits({
           trustProxy: config.trustProxy,
@@ -443,7 +447,8 @@ function originOf(address: string | null): string[] {
 /** The address at which this machine reaches the server. */
 function ownOrigin({ host, port }: Pick<Config, 'host' | 'port'>): string {
   const listensEverywhere = host === '0.0.0.0' || host === '::';
-  return `http://${listensEverywhere ? '127.0.0.1' : host}:${port}`;
+  const name = host.includes(':') ? `[${host}]` : host;
+  return `http://${listensEverywhere ? '127.0.0.1' : name}:${port}`;
 }
 
 /**

@@ -31,6 +31,8 @@ export interface Chapterhouse {
   cards: CardStore;
   /** null: another site provides the API, and that API does not have the endpoints of this client. */
   ownSignIns: OwnSignInsClient | null;
+  /** For requests to our own API that are not made with `fetch`. Empty if another site provides the API. */
+  ownHeaders: Record<string, string>;
   directory: Directory;
   places: Places;
   /** null: our own base map. */

@@ -10,7 +10,10 @@ import { createMetrics } from './metrics';
 import { createRequestLimits, type RequestLimitsServices } from './request-limits';
 
 export interface TestFrontOptions extends Partial<
-  Pick<FrontServices, 'handlers' | 'responseCache' | 'trustProxy' | 'isHttps' | 'ownClientId'>
+  Pick<
+    FrontServices,
+    'handlers' | 'responseCache' | 'trustProxy' | 'isHttps' | 'ownClientId' | 'isOwn' | 'proxies'
+  >
 > {
   rateLimits?: RequestLimitsServices['rateLimits'];
   maxInProgress?: number;
@@ -59,9 +62,10 @@ export async function startTestFront(options: TestFrontOptions = {}): Promise<Te
       processes: null,
       webhooks: () => ({ attempts: { delivered: 7, status: 2 }, inProgress: 3, lagSeconds: 1.5 }),
     }),
-    // Tests may send any header, so this server does not check for proxies.
-    proxies: { check: () => undefined, warnings: () => [] },
+    // Most tests may send any header, so this server does not check for proxies.
+    proxies: options.proxies ?? { check: () => undefined, warnings: () => [] },
     log,
+    isOwn: options.isOwn ?? (() => false),
     limits: createRequestLimits({
       trustProxy,
       now,

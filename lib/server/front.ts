@@ -43,7 +43,9 @@ export interface FrontServices {
   metrics: Metrics;
   proxies: ProxyWatch;
   log: ServerLog;
-  /** null: every request is allowed. */
+  /** Whether this process sent the request to itself. Called once for each request. */
+  isOwn: (request: IncomingMessage) => boolean;
+  /** Applies to requests from outside. null: every request is allowed. */
   limits: RequestLimits | null;
   trustProxy: number;
   isHttps: boolean;
@@ -61,11 +63,12 @@ export function createFront(services: FrontServices) {
   const { handlers, health, metrics, proxies, limits, trustProxy, isHttps, responseCache } = services;
   return (request: IncomingMessage, response: ServerResponse): void => {
     request.url = originForm(request.url ?? '/');
+    const isOwn = services.isOwn(request);
     if (health(request, response) || metrics.response(request, response)) return;
-    proxies.check(request);
+    if (!isOwn) proxies.check(request);
     const label = findRoute(request.url);
     const current = toCurrentRequest(request, trustProxy);
-    const admitted = limits?.(request, label.part) ?? null;
+    const admitted = isOwn ? null : (limits?.(request, label.part) ?? null);
     const settle = admitted !== null && 'settle' in admitted ? admitted.settle : null;
     observe(services, { request, response, current, label, settle });
     if (admitted !== null && 'limit' in admitted) metrics.countRefusal(admitted.limit);

@@ -9,7 +9,7 @@ export const unknownProxyWarning =
 /**
  * Notices a proxy in front of this server when TRUST_PROXY is 0. A request from a proxy has a proxy's header, and comes
  * from this machine or a private network. A client on the internet can also send the header, so the header alone proves
- * nothing.
+ * nothing. The requests that this process sends to itself must not be checked: Next copies the header into them.
  */
 export function createProxyWatch({ trustProxy, log }: { trustProxy: number; log: Log }) {
   let isSeen = false;

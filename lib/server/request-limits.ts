@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { RateLimit } from '@/lib/rate-limit';
-import { clientAddress, clientNetwork, isSameMachine } from './client-address';
+import { clientAddress, clientNetwork } from './client-address';
 import type { Caller } from './current-request';
 import type { Part } from './route-table';
 import { secretKey } from './secret-key';
@@ -119,7 +119,6 @@ export function createRequestLimits({
   };
   const inProgress = new Map<string, number>();
   return (request: IncomingMessage, part: Part): Admitted | Refusal => {
-    if (isOwn(request)) return nothingToSettle;
     const network = clientNetwork(clientAddress(request, trustProxy));
     const before = inProgress.get(network) ?? 0;
     if (before >= maxInProgress) return { limit: 'in-progress', retryAfterSeconds: 1 };
@@ -151,17 +150,4 @@ function createVerifiedCredentials(): LRUCache<string, string> {
 
 function nameOf({ clientId, personId }: Caller): string {
   return personId === null ? clientId : `${clientId} ${personId}`;
-}
-
-/**
- * Whether a program on this machine sent the request. Most such requests are from our web app to our own API. A local
- * proxy adds one of these headers to the requests that it passes on.
- */
-function isOwn({ socket, headers }: IncomingMessage): boolean {
-  return (
-    isSameMachine(socket) &&
-    headers['x-forwarded-for'] === undefined &&
-    headers.forwarded === undefined &&
-    headers['x-real-ip'] === undefined
-  );
 }

@@ -71,7 +71,7 @@ export function membershipProvider(
       request: async ({ tokens }) =>
         (await reporting(() => app.api.user(tokens.access_token ?? ''))) as Profile,
     },
-    httpOptions: { timeout: 10_000 },
+    httpOptions: { timeout: 10_000, headers: app.ownHeaders },
     profile: (user) => {
       const identity = toIdentity(user, { issuer, organisationId });
       return {
