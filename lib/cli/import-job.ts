@@ -106,7 +106,10 @@ async function makeReport(session: Session, of: Job): Promise<ImportReport | nul
       store: session.store,
       clock: session.clock,
       areaCentre: session.areaCentre,
-      cause: byPerson(job.personId),
+      cause: {
+        ...byPerson(job.personId),
+        signedInAt: job.signedInAt === null ? null : new Date(job.signedInAt),
+      },
       listedErasures: readErasures(session.config.dataDir),
       onMapping: (found, contents, samples) =>
         void (read.columns = describeColumns(found, { contents, samples, mapping })),

@@ -43,6 +43,12 @@ describe.each(testEngines)('imports of the office on %s', (engine) => {
     await imports.start({ organisationId, id, kind: 'check', personId, settings: settings(some) });
     return read(id);
   };
+  /** The person signs in again, checks the file and imports it. */
+  const importAs = async (id: string, who: number, signedInAt: Date | null) => {
+    for (const kind of ['check', 'import'] as const)
+      await imports.start({ organisationId, id, kind, personId: who, signedInAt });
+    return read(id);
+  };
   const importNow = async (id: string) => {
     await imports.start({ organisationId, id, kind: 'import', personId });
     return read(id);
@@ -80,10 +86,12 @@ describe.each(testEngines)('imports of the office on %s', (engine) => {
     expect((await importNow(ofOwner)).State).toBe('checked');
     expect(await stored()).toBe(before);
     const ofOwn = await upload(change('O-1', 'Sec,Retary', 'secretary@example.org'));
-    expect((await importNow(ofOwn)).State).toBe('imported');
-    await imports.start({ organisationId, id: ofOwner, kind: 'check', personId: 3 });
-    await imports.start({ organisationId, id: ofOwner, kind: 'import', personId: 3 });
-    expect((await read(ofOwner)).State).toBe('imported');
+    expect((await read(ofOwn)).report.Problems[0]?.Reason).toContain(
+      'only within 10 minutes after a sign-in',
+    );
+    expect((await importAs(ofOwn, personId, new Date())).State).toBe('imported');
+    expect((await importAs(ofOwner, 3, new Date(Date.now() - 11 * 60_000))).State).toBe('checked');
+    expect((await importAs(ofOwner, 3, new Date())).State).toBe('imported');
     expect(await stored()).toContain('thief@example.org');
   });
 

@@ -69,7 +69,7 @@ async function create(
   { store, clock, dataDir, organisationId, areaCentre, restart }: SetUpServices,
   { firstName, lastName, email, password, name, country, timeZone }: NewAssociation,
 ): Promise<void> {
-  const context = { organisationId, clock, areaCentre, cause: byPerson(ownerId) };
+  const context = { organisationId, clock, areaCentre, cause: { ...byPerson(ownerId), signedInAt: clock() } };
   await replaceOrganisation(store, context, async (writer) => {
     await writer.putOrganisation({
       id: organisationId,

@@ -8,6 +8,7 @@ import { toUser } from '@/lib/membership-store/documents';
 import type { MemberDocument, MemberView } from '@/lib/membership-store/member-documents';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { withMembership, type Holding } from '@/lib/membership-store/one-membership';
+import { findPaymentField, type WriteRights } from '@/lib/membership-store/write-rights';
 import type { MemberRecord } from '@/lib/membership-schema/records';
 import { createPause } from '@/lib/slices';
 import type { MemberChange } from './member-change';
@@ -19,7 +20,15 @@ import {
   readNewMember,
   type ChangeContext,
 } from './read-change';
-import { hasParts, invalidRecord, noSuchMembership, Refusals, requireMatch, toRefusal } from './refusals';
+import {
+  hasParts,
+  invalidRecord,
+  noSuchMembership,
+  Refusals,
+  refusedBy,
+  requireMatch,
+  toRefusal,
+} from './refusals';
 
 /** Some changes of the request are refused, so none was made. */
 export class RefusedChanges extends Error {
@@ -35,6 +44,7 @@ export interface Known extends ChangeContext {
   members: ReadonlyMap<number, MemberRecord>;
   persons: Awaited<ReturnType<MembersWriter['findPersons']>>;
   subMemberships: ReadonlyMap<number, number[]>;
+  rights: WriteRights;
   /**
    * The persons for whom the request creates memberships. The key is the person's ID in the request. If the person was
    * merged into another person, the value is the ID of the surviving person. Otherwise, the value is the same as the
@@ -77,6 +87,7 @@ export async function readKnown(
     members,
     subMemberships,
     survivors,
+    rights: await writer.rights(),
     documents: await writer.memberDocuments({ day, view }, ids),
     persons: await writer.findPersons(personIds),
     related: { members, holdings: await writer.holdings([...personIds, ...renamed]) },
@@ -184,6 +195,7 @@ function planOne(change: MemberChange, state: PlannedState): Planned {
   const context = { ...known, related: { members: state.members, holdings: state.holdings } };
   if (change.operation === 'create') {
     const record = readNewMember(change.body, (id) => state.findPerson(id), context);
+    requireRights(record, { membership: null, person: state.persons.get(record.person.id) ?? null }, known);
     state.note(record, null);
     return { operation: 'create', record, before: null, removed: [] };
   }
@@ -191,6 +203,7 @@ function planOne(change: MemberChange, state: PlannedState): Planned {
   requireMatch(change.ifMatch, document, change.operation);
   if (change.operation === 'change') {
     const record = readChange(change.body, { stored, served: servedNow(document, stored) }, context);
+    requireRights(record, stored, known);
     state.note(record, stored);
     return { operation: 'change', record, before: document, removed: [] };
   }
@@ -200,6 +213,23 @@ function planOne(change: MemberChange, state: PlannedState): Planned {
   const removedParts = change.subMembers === 'remove' ? parts : [];
   state.remove(id, removedParts);
   return { operation: 'remove', record: null, before: document, removed: [id, ...removedParts] };
+}
+
+/**
+ * The writers check these rights too. Here, the error names the field.
+ * @throws ApiError 401, 403 or 422
+ */
+function requireRights(
+  { person, membership }: MemberRecord,
+  before: { [K in keyof MemberRecord]: MemberRecord[K] | null },
+  { rights }: Known,
+): void {
+  const isMoved = before.person !== null && before.person.email !== person.email;
+  const refusal = isMoved ? rights.address(person.id) : null;
+  if (refusal !== null) throw refusedBy(refusal, 'User.Email');
+  const field = findPaymentField(membership, before.membership);
+  const late = field === null ? null : rights.sensitive();
+  if (field !== null && late !== null) throw refusedBy(late, field);
 }
 
 /** The record as the client sees it, with the person's details after the changes that were planned so far. */

@@ -1,5 +1,11 @@
 import { ApiError } from '@/lib/membership-api/errors';
 import { FieldError, maxProblems, type FieldProblem } from '@/lib/membership-api/fields/field-error';
+import {
+  recentSignInSeconds,
+  RefusedWrite,
+  refusalTexts,
+  type Refusal,
+} from '@/lib/membership-store/write-rights';
 import type { MemberDocument } from '@/lib/membership-store/member-documents';
 
 /**
@@ -24,9 +30,30 @@ export function invalidRecord(problems: readonly FieldProblem[]): ApiError {
   );
 }
 
-/** @throws the error itself, if it is neither an ApiError nor a FieldError */
+/** @param field the name in the API */
+export function refusedBy(refusal: Refusal, field: string): ApiError {
+  if (refusal === 'sign-in') return tooLongAgo();
+  if (refusal === 'role') return noRole();
+  return invalidRecord([{ path: field, value: '', reason: refusalTexts[refusal] }]);
+}
+
+/** The same response for everybody whose role does not allow the request, and for people without a role. */
+export function noRole(): ApiError {
+  return new ApiError('insufficient_role', 'Your role in the office does not allow this');
+}
+
+/** @see RFC 9470 §3 */
+export function tooLongAgo(): ApiError {
+  const description = `Sign in again: the last sign-in must be at most ${recentSignInSeconds} seconds ago`;
+  return new ApiError('insufficient_user_authentication', description, {
+    'WWW-Authenticate': `Bearer realm="membership-api", error="insufficient_user_authentication", error_description="${description}", max_age="${recentSignInSeconds}"`,
+  });
+}
+
+/** @throws the error itself, if it is neither an ApiError, a FieldError nor a RefusedWrite */
 export function toRefusal(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
+  if (error instanceof RefusedWrite) return refusedBy(error.refusal, error.of.field);
   if (error instanceof FieldError) return invalidRecord(error.problems);
   throw error;
 }

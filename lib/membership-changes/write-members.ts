@@ -191,6 +191,8 @@ async function putSubMembers(
 }
 
 function ofSubMembers({ refused }: RefusedChanges): ApiError {
+  const notAllowed = [...refused.values()].find(({ status }) => status === 401 || status === 403);
+  if (notAllowed !== undefined) return notAllowed;
   const problems = [...refused].flatMap(([index, { details, message }]) => {
     const fields = fieldsSchema.safeParse(details);
     const whole = [{ field: '', reason: message }];

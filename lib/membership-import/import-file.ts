@@ -13,7 +13,7 @@ import { readHeader, readMemberRows } from './member-row';
 import { newOrganisation, type NewOrganisation } from './organisation-defaults';
 import { createTableReader, type TableOptions } from './read-table';
 import type { ValueOptions } from './read-value';
-import { protectedPersons } from './import-rights';
+import { requireRole } from './import-rights';
 import { fileRun, writeRun } from './import-run';
 import { removeOthers } from './remove-others';
 import { describeMember, findNewNames, RowChanges, type ImportPreview, type NewNames } from './row-changes';
@@ -147,9 +147,9 @@ export async function importFile(request: ImportRequest, context: ImportContext)
     const total = survey.read + erased.found.length;
     erased.beginSecondReading(await writer.erasures.all());
     const source = erased.without(counted(rows(), context, { phase: 'writing', total }), request.source);
-    const guarded = await protectedPersons(writer, context.cause);
+    await requireRole(writer, context.cause);
     const now = context.clock();
-    const outcome = await write(writer, { request, survey, source, mapping, now, erased, guarded });
+    const outcome = await write(writer, { request, survey, source, mapping, now, erased });
     // A person may have been erased after the options were read from the file.
     if (erased.found.length > 0) await writer.erasures.removeUnusedOptions();
     const isKept = !isRefused(request, outcome) && !request.isDryRun;
@@ -175,13 +175,11 @@ interface Writing {
   mapping: Mapping;
   now: Date;
   erased: ErasedRows;
-  /** Persons whose email addresses the import may not change. */
-  guarded: ReadonlySet<number>;
 }
 
 async function write(
   writer: MembersWriter,
-  { request, survey, source, mapping, now, erased, guarded }: Writing,
+  { request, survey, source, mapping, now, erased }: Writing,
 ): Promise<Outcome> {
   const before =
     writer.structure === null
@@ -216,7 +214,6 @@ async function write(
     today: dateInZone(now, validTimeZone(writer.structure?.organisation.timeZone ?? 'UTC')),
     erased,
     changes,
-    guarded,
   });
   const problems = [...survey.bad, ...written.bad];
   const questions = toQuestions(request, { survey, written, typeDoubts });

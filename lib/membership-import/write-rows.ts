@@ -6,6 +6,7 @@ import { buildMembership, type BuildContext } from './build-member';
 import { doubtKind, doubtMatch } from './doubt-match';
 import type { ErasedRows } from './erased-rows';
 import type { BadValue } from './import-error';
+import { findPaymentField, refusalTexts, type WriteRights } from '@/lib/membership-store/write-rights';
 import { MemberMatcher } from './match-members';
 import { asStored, type MemberRow, type ReadRow } from './member-row';
 import type { ValueOptions } from './read-value';
@@ -41,7 +42,7 @@ interface Writing extends BuildContext {
   survey: Survey;
   result: WrittenRows;
   changes: RowChanges | null;
-  guarded: ReadonlySet<number>;
+  rights: WriteRights;
 }
 
 export interface WriteRowsContext {
@@ -56,8 +57,6 @@ export interface WriteRowsContext {
   erased: Pick<ErasedRows, 'identities'>;
   /** Receives the changes of each row. null: nobody needs them. */
   changes: RowChanges | null;
-  /** The import may not change the email addresses of these persons. */
-  guarded: ReadonlySet<number>;
 }
 
 export async function writeRows(
@@ -81,6 +80,7 @@ export async function writeRows(
   const writing: Writing = {
     ...context,
     writer,
+    rights: await writer.rights(),
     survey,
     result,
     matcher: new MemberMatcher(writer, { survey, source }),
@@ -143,7 +143,11 @@ async function writeRow(
   );
   const record = { person, membership };
   await requireWhole(row, { record, stored }, writer);
-  requireSameAddress(person, stored?.person ?? before, writing);
+  requireRights(
+    record,
+    { person: stored?.person ?? before, membership: stored?.membership ?? null },
+    writing,
+  );
   await doubtRow(row, { record, stored, before }, writing);
   known.persons.set(person.id, person);
   const outcome = await writer.putMember(record);
@@ -175,18 +179,18 @@ async function requireWhole(
   }
 }
 
-/** @throws RowError if the row changes an email address that only an owner is allowed to change */
-function requireSameAddress(
-  person: PersonRecord,
-  before: PersonRecord | null,
-  { guarded }: Pick<Writing, 'guarded'>,
+/** @throws RowError if the row changes an address that the author may not change */
+function requireRights(
+  { person, membership }: MemberRecord,
+  before: { [K in keyof MemberRecord]: MemberRecord[K] | null },
+  { rights }: Writing,
 ): void {
-  if (!guarded.has(person.id) || before === null || before.email === person.email) return;
-  throw new RowError(
-    'Email',
-    person.email,
-    'can be changed only by an owner: this person has a role in the office',
-  );
+  const isMoved = before.person !== null && before.person.email !== person.email;
+  const refusal = isMoved ? rights.address(person.id) : null;
+  if (refusal !== null) throw new RowError('Email', person.email, refusalTexts[refusal]);
+  const field = findPaymentField(membership, before.membership);
+  const late = field === null ? null : rights.sensitive();
+  if (field !== null && late !== null) throw new RowError(field, '', refusalTexts[late]);
 }
 
 async function doubtRow(

@@ -2,6 +2,7 @@ import type { Store } from '@/lib/membership-store/database';
 import type { JournalPart, JournalRow } from '@/lib/membership-store/journal-read';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { MissingReferenceError } from '@/lib/membership-store/references';
+import { RefusedWrite, refusalTexts } from '@/lib/membership-store/write-rights';
 import { undoAtOnce, undoRows, type UndoConflict, type UndoResult } from './undo-rows';
 import { withMembersWriter, type WriterContext } from '@/lib/membership-store/write';
 
@@ -29,7 +30,9 @@ export interface UndoRights {
 /**
  * Undoes an import run, a merge or one change in one transaction. With conflicts, nothing is written, unless
  * `isForced`. With `isForced`, everything that can be undone is undone, and only conflicts that cannot be forced
- * remain. If a sub-membership would be restored without its corporate membership, nothing is written in any case.
+ * remain. If a sub-membership would be restored without its corporate membership, or if the author may not change an
+ * email address, nothing is written in any case.
+ * @throws RefusedWrite if the author must sign in again
  */
 export async function undoJournal(
   store: Store,
@@ -50,9 +53,9 @@ export async function undoJournal(
         const last = rows.at(-1);
         if (last === undefined) break;
         before = last.position;
+        result.rows += rows.length;
         const refused = findRefused(rows, refusal);
         if (refused.length > 0) {
-          result.rows += rows.length;
           result.conflicts.push(...refused);
           isRefused = true;
           continue;
@@ -60,7 +63,6 @@ export async function undoJournal(
         const { undone, conflicts, removedPersonIds } = await undoRows(writer, rows, {
           isForced: (row) => isForced && mayForce(row),
         });
-        result.rows += rows.length;
         result.undone += undone;
         result.conflicts.push(...conflicts);
         result.removedPersonIds.push(...removedPersonIds);
@@ -75,6 +77,8 @@ export async function undoJournal(
       const { membershipId, reason } = error;
       const of = { kind: 'membership', recordId: membershipId, field: 'ParentID' } as const;
       result.conflicts.push({ ...of, reason: `it ${reason}` });
+    } else if (error instanceof RefusedWrite && error.refusal !== 'sign-in') {
+      result.conflicts.push({ ...error.of, reason: `it ${refusalTexts[error.refusal]}` });
     } else if (!(error instanceof Rollback)) throw error;
     result.undone = 0;
     result.removedPersonIds = [];

@@ -11,6 +11,7 @@ export interface Upload {
   organisationId: number;
   /** The person who uploads. */
   personId: number;
+  signedInAt?: Date | null;
   name: string;
   bytes: Uint8Array;
 }
@@ -40,6 +41,8 @@ export interface NewJob {
   id: string;
   kind: 'check' | 'import';
   personId: number;
+  /** Absent or null: unknown, so the import changes nothing that needs a recent sign-in. */
+  signedInAt?: Date | null;
   /** By default, the job uses the settings of the previous job. */
   settings?: ImportSettings;
 }
@@ -71,6 +74,8 @@ export const importJobSchema = z.object({
   number: z.number(),
   kind: z.enum(['check', 'import']),
   personId: z.number(),
+  /** When the person signed in, in milliseconds since 1970. null: unknown. */
+  signedInAt: z.number().nullable().default(null),
   settings: importSettingsSchema,
   /** How many members the import removes, according to the last check. null: the job is a check. */
   confirmedRemovals: z.number().nullable(),

@@ -22,9 +22,6 @@ export interface OfficeEndpoint {
   allowed: Record<OfficeRole, Allowed>;
 }
 
-/** How recent the sign-in must be for a sensitive action. */
-export const recentSignInSeconds = 600;
-
 const everybody: OfficeEndpoint['allowed'] = {
   owner: 'yes',
   secretary: 'yes',

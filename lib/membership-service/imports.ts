@@ -81,7 +81,7 @@ export function createImports({
     await rm(join(root, id), { recursive: true, force: true });
   }
 
-  async function add({ organisationId, personId, name, bytes }: Upload): Promise<string | null> {
+  async function add({ organisationId, personId, signedInAt = null, name, bytes }: Upload): Promise<string | null> {
     await removeOld();
     if ((await list(organisationId)).length >= maxUploads) return null;
     const id = randomUUID();
@@ -90,7 +90,7 @@ export function createImports({
     await writeFile(join(folder, uploadFiles.content), bytes, { mode: 0o600 });
     const upload = { organisationId, name, uploadedAt: new Date().toISOString(), bytes: bytes.length };
     writeWhole(join(folder, uploadFiles.upload), JSON.stringify(upload));
-    await start({ organisationId, id, kind: 'check', personId });
+    await start({ organisationId, id, kind: 'check', personId, signedInAt });
     return id;
   }
 
@@ -114,6 +114,7 @@ export function createImports({
     id,
     kind,
     personId,
+    signedInAt,
     settings,
   }: NewJob): Promise<ImportJob | null> {
     const upload = readPart(root, id, uploadFiles.upload, uploadSchema);
@@ -125,6 +126,7 @@ export function createImports({
       number: (before?.number ?? 0) + 1,
       kind,
       personId,
+      signedInAt: signedInAt?.getTime() ?? null,
       settings: settings ?? before?.settings ?? importSettingsSchema.parse({}),
       confirmedRemovals: kind === 'check' ? null : (known.Report?.Preview?.Removed ?? 0),
     };

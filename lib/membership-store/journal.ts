@@ -14,6 +14,8 @@ export interface Actor {
 export interface Cause {
   actor: Actor;
   reason: string | null;
+  /** When the person signed in. null or absent: nobody did, or nobody knows when. It is not in the journal. */
+  signedInAt?: Date | null;
 }
 
 /** @param name as on the command line, such as `organisation set` */

@@ -43,6 +43,7 @@ import { RolesWriter } from './roles';
 import { readMembershipsWith, type UsedItem } from './remove-items';
 import { readDay } from './day';
 import { readRemovedPeople } from './remove-people';
+import type { WriteRights } from './write-rights';
 import { WriteState, type WriteStateContext } from './write-state';
 import { WrittenStructure } from './written-structure';
 
@@ -137,6 +138,11 @@ export class MembersWriter {
    */
   get alsoChanged(): ReadonlySet<number> {
     return this.#state.alsoChanged;
+  }
+
+  /** What the author of this transaction may do now. */
+  rights(): Promise<WriteRights> {
+    return this.#state.rights.read();
   }
 
   /** null before the organisation is written. */

@@ -10,6 +10,7 @@ import type { PersonsWriter } from './persons-writer';
 import type { MemberRecord } from '@/lib/membership-schema/records';
 import { MissingReferenceError, requireReferences } from './references';
 import { removeMembershipRows } from './remove';
+import { findPaymentField, RefusedWrite } from './write-rights';
 import type { WriteState } from './write-state';
 import type { WrittenStructure } from './written-structure';
 
@@ -29,6 +30,7 @@ export class MembershipsWriter {
     this.#persons = parts.persons;
   }
 
+  /** @throws RefusedWrite if a person changes an address for payments or invoices and did not sign in recently */
   async put(given: MemberRecord): Promise<'created' | 'updated' | 'unchanged'> {
     const { areaCentre, now, batch, index, read, changed, fresh, memberships } = this.#state;
     const structure = this.#structure.required();
@@ -51,6 +53,7 @@ export class MembershipsWriter {
     const known = await memberships.find(membership.id);
     const { fingerprint } = rows.membership;
     if (known?.fingerprint === fingerprint) return 'unchanged';
+    await this.#requireRight(membership, { isNew: known === null });
     const isVisible =
       known?.fingerprint.slice(0, visibleFingerprintLength) !==
       fingerprint.slice(0, visibleFingerprintLength);
@@ -67,6 +70,20 @@ export class MembershipsWriter {
     else if (!isIndividualOf(before, person.id)) this.#individuals.add(person.id);
     this.#state.hasChanged = true;
     return known === null ? 'created' : 'updated';
+  }
+
+  async #requireRight(
+    { id, paymentUrl, invoiceUrl }: MemberRecord['membership'],
+    { isNew }: { isNew: boolean },
+  ): Promise<void> {
+    const { db, organisationId, read, rights } = this.#state;
+    const refusal = (await rights.read()).sensitive();
+    if (refusal === null) return;
+    const known = isNew ? undefined : read.findMember(id)?.record;
+    const stored = isNew || known !== undefined ? [] : await readMemberRecords(db, organisationId, [id]);
+    const before = (known ?? stored[0])?.membership ?? null;
+    const field = findPaymentField({ paymentUrl, invoiceUrl }, before);
+    if (field !== null) throw new RefusedWrite(refusal, { kind: 'membership', recordId: id, field });
   }
 
   async find(membershipIds: readonly number[]): Promise<MemberRecord[]> {

@@ -10,6 +10,7 @@ import type { PersonRecord } from '@/lib/membership-schema/records';
 import { findHolders } from './references-to';
 import { findWithRole } from './roles';
 import { removePersonRows } from './remove';
+import { RefusedWrite } from './write-rights';
 import type { WriteState } from './write-state';
 
 export class PersonsWriter {
@@ -23,17 +24,28 @@ export class PersonsWriter {
     this.#notes = notes;
   }
 
+  /** @throws RefusedWrite if the author may not change the person's email address */
   async put(person: PersonRecord): Promise<PersonTable> {
     const { persons, batch, read, changed, organisationId } = this.#state;
     const row = toPersonRow(organisationId, person);
     const known = await persons.find(row.id);
     if (known?.fingerprint === row.fingerprint) return row;
+    if (known !== null) await this.#requireRight(person);
     batch.putPerson(row, person, { isNew: known === null, before: read.findPerson(row.id) });
     read.addWrittenPerson(person);
     persons.set(row.id, { fingerprint: row.fingerprint, modifiedAt: 0 });
     if (known !== null) changed.personIds.add(row.id);
     this.#state.hasChanged = true;
     return row;
+  }
+
+  async #requireRight({ id, email }: PersonRecord): Promise<void> {
+    const { db, organisationId, read, rights } = this.#state;
+    const refusal = (await rights.read()).address(id);
+    if (refusal === null) return;
+    const before = read.findPerson(id) ?? (await readPersons(db, organisationId, [id])).get(id);
+    if (before === undefined || before.email === email) return;
+    throw new RefusedWrite(refusal, { kind: 'person', recordId: id, field: 'Email' });
   }
 
   async find(personIds: readonly number[]): Promise<Map<number, PersonRecord>> {

@@ -4,6 +4,7 @@ import { compileOnce } from '@/lib/sql/prepared-query';
 import { toEntry } from './journal-members';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { upsertRows } from './upsert';
+import { RefusedWrite } from './write-rights';
 import type { WriteState } from './write-state';
 import type { RoleRecord } from '@/lib/membership-schema/records';
 
@@ -26,14 +27,22 @@ export class RolesWriter {
     return readRoleHolders(this.#state.db, this.#state.organisationId);
   }
 
-  /** After a merge, the surviving person gets the role. */
+  /**
+   * After a merge, the surviving person gets the role.
+   * @throws RefusedWrite if a person gives a role and did not sign in recently
+   */
   async put({ id: ofPerson, role, chapterIds }: RoleRecord): Promise<void> {
-    const { db, organisationId, aliases, journal } = this.#state;
+    const { db, organisationId, aliases, journal, rights } = this.#state;
     const personId = await aliases.survivorOf(ofPerson);
     const before = await this.of(personId);
     const after = { id: personId, role, chapterIds: [...chapterIds].sort((a, b) => a - b) };
     const entries = toEntry('role', personId, { before, after });
     if (entries.length === 0) return;
+    const refusal = (await rights.read()).sensitive();
+    // An erasure takes a role away, and may be completed later by the server.
+    if (refusal !== null && role !== null)
+      throw new RefusedWrite(refusal, { kind: 'role', recordId: personId, field: 'Role' });
+    rights.forget();
     for (const table of ['role', 'role_chapter'] as const) {
       await db
         .deleteFrom(table)

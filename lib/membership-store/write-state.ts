@@ -9,6 +9,7 @@ import { PersonAliases } from './person-aliases';
 import { ReadRecords } from './read-records';
 import { StoredFingerprints } from './stored-fingerprints';
 import { WriteBatch } from './write-batch';
+import { RightsOfAuthor } from './write-rights';
 
 export interface WriteStateContext {
   organisationId: number;
@@ -33,6 +34,7 @@ export class WriteState {
   readonly index: MemberIndex;
   readonly externalIds: ExternalIds;
   readonly aliases: PersonAliases;
+  readonly rights: RightsOfAuthor;
   /** The memberships that depend on these records must still be rewritten. */
   readonly changed: ChangedReferences = {
     isOrganisation: false,
@@ -66,6 +68,7 @@ export class WriteState {
     this.batch = new WriteBatch(db, organisationId, journal);
     this.index = new MemberIndex(db, organisationId, () => this.batch.flush());
     this.externalIds = new ExternalIds(db, organisationId);
+    this.rights = new RightsOfAuthor(db, { organisationId, cause, now });
     const onWritten = () => {
       this.hasChanged = true;
     };

@@ -22,6 +22,7 @@ import {
   writeOrganisation,
   writeTypes,
 } from './structure-writer';
+import { RefusedWrite } from './write-rights';
 import type { WriteState } from './write-state';
 
 /**
@@ -46,11 +47,15 @@ export class WrittenStructure {
     return this.#current;
   }
 
+  /** @throws RefusedWrite if a person changes a setting and did not sign in recently */
   async putOrganisation(record: OrganisationRecord): Promise<void> {
     if (record.id !== this.#state.organisationId)
       throw new Error(`the writer is for organisation ${this.#state.organisationId}`);
     const before = this.#current?.organisation;
     if (isDeepStrictEqual(before, record)) return;
+    const refusal = (await this.#state.rights.read()).sensitive();
+    if (refusal !== null)
+      throw new RefusedWrite(refusal, { kind: 'organisation', recordId: record.id, field: 'Settings' });
     await writeOrganisation(this.#state.db, record);
     await this.#state.journal.add(
       toEntry('organisation', record.id, { before: before ?? null, after: record }),

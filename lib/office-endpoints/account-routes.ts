@@ -14,7 +14,8 @@ import { takeFromRateLimit } from '@/lib/membership-oauth/rate-limits';
 import { byPerson } from '@/lib/membership-store/journal';
 import { membershipOf } from '@/lib/membership-records/read-record';
 import { readReason } from '@/lib/membership-records/read-request';
-import { checkOffice, noRole, requireOwnerFor, type OfficeRouteServices } from './office-check';
+import { noRole } from '@/lib/membership-changes/refusals';
+import { checkOffice, requireOwnerFor, type OfficeRouteServices } from './office-check';
 import { requirePersonOf } from './visible-members';
 
 /** The rate limit for the links that the office sends to one person. */

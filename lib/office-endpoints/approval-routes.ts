@@ -1,6 +1,5 @@
 import type { Context } from 'hono';
 import { sql } from 'kysely';
-import { byPerson } from '@/lib/membership-store/journal';
 import { ApiError } from '@/lib/membership-api/errors';
 import { approvalSchema, refusalSchema, type RefusedMember } from '@/lib/membership-api/office-approvals';
 import { QueryParameters } from '@/lib/membership-api/query-string';
@@ -20,6 +19,7 @@ import { say } from '@/lib/messages/say';
 import { rawQuery } from '@/lib/membership-records/raw-query';
 import { invalidBatch } from '@/lib/membership-records/write-batch';
 import {
+  byCaller,
   checkOffice,
   type OfficeAccess,
   type OfficeRouteServices,
@@ -28,7 +28,7 @@ import {
 import { readBody } from './read-body';
 import { findKnown } from './visible-members';
 import { viewOf } from './officer-limits';
-import { requireSameAccess, requireSameAddress } from './same-access';
+import { requireSameAccess } from './same-access';
 
 const noStore = { 'Cache-Control': 'no-store' };
 const maxBytes = 256 * 1024;
@@ -113,10 +113,7 @@ export async function approveMembers(context: Context, services: OfficeRouteServ
   const result = await write(services, access, {
     changes,
     reason: null,
-    guard: async (writer) => {
-      await requireSameAccess(writer, access, ids);
-      await requireSameAddress(writer, access, { ids, body: Changes });
-    },
+    guard: (writer) => requireSameAccess(writer, access, ids),
   });
   const approved = result.changes.map(({ membershipId }) => String(membershipId));
   return context.json({ Approved: approved }, 200, noStore);
@@ -184,11 +181,11 @@ async function write(
     guard: (writer: MembersWriter) => Promise<void>;
   },
 ): Promise<WriteResult> {
-  const { organisationId, personId } = access;
+  const { organisationId } = access;
   try {
     return await writeMembers(services, {
       organisationId,
-      cause: byPerson(personId, reason),
+      cause: byCaller(access, reason),
       view: viewOf(access),
       changes,
       isValidateOnly: false,

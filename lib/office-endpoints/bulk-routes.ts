@@ -8,7 +8,6 @@ import { QueryParameters } from '@/lib/membership-api/query-string';
 import { readHolders } from '@/lib/membership-lists/holders';
 import { findOfficeIds } from '@/lib/membership-lists/office-list';
 import { mayOfficerAsk } from '@/lib/membership-api/officer-access';
-import { byPerson } from '@/lib/membership-store/journal';
 import { BulkChangesWriter, readBulk, type BulkRecord } from '@/lib/membership-changes/bulk-changes';
 import { readDay, type Day } from '@/lib/membership-store/day';
 import { withMembersWriter } from '@/lib/membership-store/write';
@@ -16,7 +15,8 @@ import { rawQuery } from '@/lib/membership-records/raw-query';
 import { readReason } from '@/lib/membership-records/read-request';
 import { isRunning, workOnBulk } from './bulk-work';
 import { actionOf, describeBulk } from './describe-bulk';
-import { checkOffice, noRole, type OfficeAccess, type OfficeRouteServices } from './office-check';
+import { noRole } from '@/lib/membership-changes/refusals';
+import { byCaller, checkOffice, type OfficeAccess, type OfficeRouteServices } from './office-check';
 import { requireSeen, seenFieldsOf } from './officer-limits';
 import { readBody } from './read-body';
 
@@ -153,8 +153,8 @@ function isStale({ store, clock }: OfficeRouteServices, access: OfficeAccess, bu
 }
 
 function contextOf({ store, clock, areaCentre }: OfficeRouteServices, access: OfficeAccess) {
-  const { organisationId, personId } = access;
-  return { store, clock, areaCentre, organisationId, cause: byPerson(personId) };
+  const { organisationId } = access;
+  return { store, clock, areaCentre, organisationId, cause: byCaller(access) };
 }
 
 /** @throws ApiError 404 if there is no such change, or somebody else asked for it */

@@ -9,13 +9,12 @@ import { createOfficerAccess, mayOfficerAsk } from '@/lib/membership-api/officer
 import { BulkChangesWriter, readBulk, type BulkRecord } from '@/lib/membership-changes/bulk-changes';
 import type { Store } from '@/lib/membership-store/database';
 import { readDay } from '@/lib/membership-store/day';
-import { byPerson } from '@/lib/membership-store/journal';
 import { readMemberRecords } from '@/lib/membership-store/member-records';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import type { MemberRecord } from '@/lib/membership-schema/records';
 import { readRole } from '@/lib/membership-store/roles';
 import { withMembersWriter } from '@/lib/membership-store/write';
-import type { OfficeAccess, OfficeRouteServices } from './office-check';
+import { byCaller, type OfficeAccess, type OfficeRouteServices } from './office-check';
 import { actionOf, bulkSource } from './describe-bulk';
 import { viewOf } from './officer-limits';
 import { findKnown } from './visible-members';
@@ -65,7 +64,7 @@ async function changeSlice(
   const { organisationId, personId } = access;
   const day = await readDay(store.members, organisationId, clock());
   const reason = (await readBulk(store.members, organisationId, id))?.reason ?? null;
-  const context = { ...services, organisationId, cause: byPerson(personId, reason) };
+  const context = { ...services, organisationId, cause: byCaller(access, reason) };
   return withMembersWriter(store, context, async (writer) => {
     const bulk = await writer.part(BulkChangesWriter).find(id);
     if (day === null || bulk === null || !isUnderWay(bulk)) return false;
@@ -134,7 +133,7 @@ async function inviteSlice(
   const ids = bulk.memberIds.slice(bulk.done, bulk.done + (isSending ? 1 : membersAtOnce));
   const known = { ...access, role: role.role ?? access.role, chapterIds: role.chapterIds };
   const plan = await planInvitations(services, known, ids);
-  const context = { ...services, organisationId, cause: byPerson(personId, bulk.reason) };
+  const context = { ...services, organisationId, cause: byCaller(access, bulk.reason) };
   const write = <T>(work: (writer: MembersWriter) => Promise<T>) => withMembersWriter(store, context, work);
   const next = await write(async (writer) => {
     const now = await writer.part(BulkChangesWriter).find(id);

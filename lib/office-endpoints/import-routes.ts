@@ -30,7 +30,7 @@ export async function listImports(context: Context, services: OfficeRouteService
  * POST: uploads a file and starts a check. The body is the file, of any media type. The query contains the file's name.
  */
 export async function addImport(context: Context, services: OfficeRouteServices): Promise<Response> {
-  const { organisationId, personId } = await checkOffice(context, services, 'addImport');
+  const { organisationId, personId, signedInAt } = await checkOffice(context, services, 'addImport');
   const imports = requireImports(services);
   const name = (context.req.query('Name') ?? 'members').trim();
   if (name === '' || name.length > maxName || /[\p{Cc}/\\]/u.test(name)) {
@@ -38,7 +38,7 @@ export async function addImport(context: Context, services: OfficeRouteServices)
   }
   const bytes = await readBytes(context.req.raw, maxImportBytes);
   if (bytes.length === 0) throw new ApiError('invalid_request', 'The file is empty');
-  const id = await imports.add({ organisationId, personId, name, bytes });
+  const id = await imports.add({ organisationId, personId, signedInAt, name, bytes });
   if (id === null) throw new ApiError('conflict', 'There are too many uploaded files: delete some first');
   return respond(context, await requireOne(imports, organisationId, id), 201);
 }
@@ -51,22 +51,22 @@ export async function readImport(context: Context, services: OfficeRouteServices
 
 /** PUT: sets all settings and starts a check with them. */
 export async function checkImport(context: Context, services: OfficeRouteServices): Promise<Response> {
-  const { organisationId, personId } = await checkOffice(context, services, 'checkImport');
+  const { organisationId, personId, signedInAt } = await checkOffice(context, services, 'checkImport');
   const imports = requireImports(services);
   await requireOne(imports, organisationId, idOf(context));
   const settings = await readBody(context, importSettingsSchema, { maxBytes: maxSettingsBytes });
-  const job = { organisationId, id: idOf(context), kind: 'check', personId, settings } as const;
+  const job = { organisationId, id: idOf(context), kind: 'check', personId, signedInAt, settings } as const;
   if (!(await imports.start(job))) throw busy();
   return respond(context, await requireOne(imports, organisationId, idOf(context)));
 }
 
 /** POST: uses the settings of the last check. */
 export async function runImport(context: Context, services: OfficeRouteServices): Promise<Response> {
-  const { organisationId, personId } = await checkOffice(context, services, 'runImport');
+  const { organisationId, personId, signedInAt } = await checkOffice(context, services, 'runImport');
   const imports = requireImports(services);
   const { State } = await requireOne(imports, organisationId, idOf(context));
   if (State !== 'checked') throw new ApiError('conflict', 'The file must be checked before it is imported');
-  const job = { organisationId, id: idOf(context), kind: 'import', personId } as const;
+  const job = { organisationId, id: idOf(context), kind: 'import', personId, signedInAt } as const;
   if (!(await imports.start(job))) throw busy();
   return respond(context, await requireOne(imports, organisationId, idOf(context)));
 }

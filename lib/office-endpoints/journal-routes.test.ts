@@ -44,7 +44,7 @@ describeEachEngine('the journal of the office', (store) => {
     id: number,
     change: Parameters<typeof sampleMember>[1],
     person: object = {},
-    by = secretary,
+    by: number = secretary,
   ) => {
     office.time.now = new Date(office.time.now.getTime() + 60_000);
     return withMembersWriter(
@@ -53,7 +53,11 @@ describeEachEngine('the journal of the office', (store) => {
         organisationId,
         clock: () => office.time.now,
         areaCentre: noAreaCentre,
-        cause: { actor: { kind: 'person', id: String(by) }, reason: `reason ${id} secret-reason` },
+        cause: {
+          actor: { kind: 'person', id: String(by) },
+          reason: `reason ${id} secret-reason`,
+          signedInAt: office.time.now,
+        },
       },
       (writer) => writer.putMember(sampleMember(id, change, samplePerson({ ...named(id), ...person }))),
     );
@@ -175,8 +179,8 @@ describeEachEngine('the journal of the office', (store) => {
   });
 
   it('does not let a secretary undo a change of an owner’s address, to which sign-in codes are sent', async () => {
-    await put(owner, {}, { email: 'before@example.org' });
-    await put(owner, {}, { email: 'after@example.org' });
+    await put(owner, {}, { email: 'before@example.org' }, owner);
+    await put(owner, {}, { email: 'after@example.org' }, owner);
     const changed = (await listAll(owner, `&Member=${owner}`)).find(({ Kind }) => Kind === 'person');
     expect(changed?.Values.map(({ Field }) => Field)).toEqual(['Email']);
     const body = { Position: changed?.Position, Force: true };
@@ -294,7 +298,7 @@ describeEachEngine('the journal of the office', (store) => {
     expect(await authors('zoe', officer)).toEqual([]);
     expect(await authors('name2', officer)).toEqual(['Name2 Test']);
     // An officer also finds an owner who belongs to another chapter.
-    await put(owner, { chapterId: 2 });
+    await put(owner, { chapterId: 2 }, { email: 'person-1@example.org' });
     expect(await authors('name1', officer)).toEqual(['Name1 Test']);
     expect(await authors('stranger', officer)).toEqual([]);
     const found = journalAuthorsSchema.parse(await (await ask('/authors?Name=name2')).json()).Authors;

@@ -1,7 +1,6 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { lookUp } from '@/lib/look-up';
-import { byPerson } from '@/lib/membership-store/journal';
 import { ApiError } from '@/lib/membership-api/errors';
 import {
   parseOfficeJournalQuery,
@@ -30,6 +29,7 @@ import { rawQuery } from '@/lib/membership-records/raw-query';
 import { readFlag, readJson, readReason } from '@/lib/membership-records/read-request';
 import { readJournalNames, type JournalNames } from './journal-names';
 import {
+  byCaller,
   checkOffice,
   type OfficeAccess,
   type OfficeServices,
@@ -226,9 +226,11 @@ export async function undoFromOffice(context: Context, services: OfficeRouteServ
   const isTrial = readFlag(context, 'Validate-Only');
   const of: JournalPart =
     'Run' in body.data ? { runId: Number(body.data.Run) } : { position: Number(body.data.Position) };
-  const { organisationId, personId } = access;
+  const { organisationId } = access;
   const name = 'runId' in of ? `import ${of.runId}` : `the change ${of.position}`;
-  const cause = byPerson(personId, readReason(context) ?? `undo ${name}`);
+  // A trial writes nothing, so it needs no recent sign-in. The page asks for one when the undo is sent.
+  const author = isTrial ? { ...access, signedInAt: services.clock() } : access;
+  const cause = byCaller(author, readReason(context) ?? `undo ${name}`);
   const result = await undoChange(
     services.store,
     { ...services, organisationId, cause },

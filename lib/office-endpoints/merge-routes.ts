@@ -5,12 +5,12 @@ import { settleAccountMoves } from '@/lib/membership-accounts/move-accounts';
 import { ApiError } from '@/lib/membership-api/errors';
 import { MergeError, mergePersons, planMerge } from '@/lib/membership-changes/merge-persons';
 import { RefusedChanges } from '@/lib/membership-changes/plan-changes';
-import { invalidRecord, noSuchMembership, requireMatch } from '@/lib/membership-changes/refusals';
+import { invalidRecord, noSuchMembership, requireMatch, noRole } from '@/lib/membership-changes/refusals';
 import { changeWithin } from '@/lib/membership-changes/write-members';
 import { readDay, type Day } from '@/lib/membership-store/day';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { membershipOf } from '@/lib/membership-records/read-record';
-import { checkOffice, noRole, type OfficeAccess, type OfficeRouteServices } from './office-check';
+import { checkOffice, type OfficeAccess, type OfficeRouteServices } from './office-check';
 import { readBody } from './read-body';
 import { writeAs } from './write-as';
 

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { tagOfJson } from '@/lib/http/entity-tag';
 import { ApiError } from '@/lib/membership-api/errors';
 import type { OfficeNote } from '@/lib/membership-api/office-notes';
-import { noSuchMembership } from '@/lib/membership-changes/refusals';
+import { noSuchMembership, noRole } from '@/lib/membership-changes/refusals';
 import { readPersonNames } from '@/lib/membership-lists/person-names';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import type { NoteRecord } from '@/lib/membership-schema/records';
@@ -15,7 +15,6 @@ import { maxNoteLength, maxNotes, readNotes } from '@/lib/membership-store/notes
 import { membershipOf } from '@/lib/membership-records/read-record';
 import {
   checkOffice,
-  noRole,
   type OfficeAccess,
   type OfficeRouteServices,
   type OfficeServices,

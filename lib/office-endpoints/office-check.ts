@@ -1,12 +1,8 @@
 import type { Context } from 'hono';
 import type { Clock } from '@/lib/clock';
-import { ApiError } from '@/lib/membership-api/errors';
 import type { OfficeRole } from '@/lib/membership-api/fields/role';
-import {
-  officeEndpoints,
-  recentSignInSeconds,
-  type OfficeEndpointName,
-} from '@/lib/membership-office/role-table';
+import { noRole, tooLongAgo } from '@/lib/membership-changes/refusals';
+import { officeEndpoints, type OfficeEndpointName } from '@/lib/membership-office/role-table';
 import type { OfficeImports } from '@/lib/membership-office/imports';
 import type { Installation } from '@/lib/membership-office/installation';
 import type { ErasureServices } from '@/lib/membership-erasure/settle-erasures';
@@ -14,6 +10,8 @@ import type { SentEmail } from '@/lib/membership-personal-data/personal-data';
 import type { AreaCentre } from '@/lib/membership-store/location-document';
 import type { Mailer } from '@/lib/mail/mailer';
 import type { Store } from '@/lib/membership-store/database';
+import { byPerson, type Cause } from '@/lib/membership-store/journal';
+import { isRecentSignIn, recentSignInSeconds } from '@/lib/membership-store/write-rights';
 import { createOfficerAccess, type OfficerAccess } from '@/lib/membership-api/officer-access';
 import type { ReaderAccess } from '@/lib/membership-api/reader-access';
 import { readRole } from '@/lib/membership-store/roles';
@@ -119,20 +117,15 @@ export async function requireOwnerFor(
   if ((await readRole(store.members, organisationId, personId)).role !== null) throw noRole();
 }
 
-/** The same response for everybody whose role does not allow the request, and for people without a role. */
-export function noRole(): ApiError {
-  return new ApiError('insufficient_role', 'Your role in the office does not allow this');
+/** The caller as the author of a change. */
+export function byCaller(
+  { personId, signedInAt }: Pick<OfficeAccess, 'personId' | 'signedInAt'>,
+  reason: string | null = null,
+): Cause {
+  return { ...byPerson(personId, reason), signedInAt };
 }
 
-/**
- * @throws ApiError 401 unless the sign-in is recent
- * @see RFC 9470 §3
- */
+/** @throws ApiError 401 unless the sign-in is recent */
 export function requireRecent(signedInAt: Date | null, now: Date): void {
-  const until = recentUntil(signedInAt);
-  if (until !== null && now < until) return;
-  const description = `Sign in again: the last sign-in must be at most ${recentSignInSeconds} seconds ago`;
-  throw new ApiError('insufficient_user_authentication', description, {
-    'WWW-Authenticate': `Bearer realm="membership-api", error="insufficient_user_authentication", error_description="${description}", max_age="${recentSignInSeconds}"`,
-  });
+  if (!isRecentSignIn(signedInAt, now.getTime())) throw tooLongAgo();
 }

@@ -16,7 +16,7 @@ import { byPerson } from '@/lib/membership-store/journal';
 import { rawQuery } from '@/lib/membership-records/raw-query';
 import { membershipIdOf, membershipOf } from '@/lib/membership-records/read-record';
 import { readFlag, readReason } from '@/lib/membership-records/read-request';
-import { checkOffice, requireOwnerFor, type OfficeRouteServices } from './office-check';
+import { byCaller, checkOffice, requireOwnerFor, type OfficeRouteServices } from './office-check';
 import { readBody } from './read-body';
 import { requirePersonOf } from './visible-members';
 
@@ -82,7 +82,7 @@ export async function erasePersonOfMembership(
     personId,
     newContactId,
     withCompany,
-    cause: byPerson(access.personId, reason),
+    cause: byCaller(access, reason),
   };
   const plan = await planErasure(store, erasure, erasureServices).catch(refuseErasure);
   if (plan === null) throw noSuchMembership();

@@ -1,8 +1,6 @@
-import { lookUp } from '@/lib/look-up';
-import { namedPerson } from '@/lib/membership-changes/read-change';
-import { noSuchMembership } from '@/lib/membership-changes/refusals';
+import { noSuchMembership, noRole } from '@/lib/membership-changes/refusals';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
-import { noRole, type OfficeAccess } from './office-check';
+import { type OfficeAccess } from './office-check';
 
 /**
  * Checks the caller's access again in the transaction of a write, because it may have changed since the first check.
@@ -23,27 +21,5 @@ export async function requireSameAccess(
     for (const { membership } of await writer.membershipsOf(member.person.id))
       if (membership.chapterId === null || !now.chapterIds.includes(membership.chapterId))
         throw noSuchMembership();
-  }
-}
-
-/**
- * A person who changes an owner's address can sign in as that owner, with a code that is sent to the new address. So
- * only owners may change the address of another person with a role.
- * @param body the change to these members, or a new membership, which may belong to an existing person
- * @throws ApiError 403
- */
-export async function requireSameAddress(
-  writer: MembersWriter,
-  { personId, role }: OfficeAccess,
-  { ids, body }: { ids: readonly number[]; body: unknown },
-): Promise<void> {
-  const email: unknown = lookUp(Object(lookUp(Object(body), 'User')), 'Email');
-  if (role === 'owner' || email === undefined) return;
-  const named = namedPerson(body);
-  const known = named === null ? null : await writer.findPerson(await writer.aliases.survivorOf(named));
-  const members = [...(await writer.findMembers(ids)).values()];
-  for (const person of [...members.map((one) => one.person), ...(known === null ? [] : [known])]) {
-    if (person.id === personId || person.email === email) continue;
-    if ((await writer.roles.of(person.id)).role !== null) throw noRole();
   }
 }

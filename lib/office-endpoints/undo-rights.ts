@@ -5,7 +5,8 @@ import type { JournalKind } from '@/lib/membership-schema/members-schema';
 import type { JournalRow } from '@/lib/membership-store/journal-read';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { lookUp } from '@/lib/look-up';
-import { noRole, requireRecent, type OfficeAccess } from './office-check';
+import { noRole } from '@/lib/membership-changes/refusals';
+import { requireRecent, type OfficeAccess } from './office-check';
 
 type Change = Pick<JournalRow, 'kind' | 'operation' | 'changes' | 'actor'>;
 type Undone = Partial<Record<JournalRow['operation'], OfficeEndpointName>>;
@@ -49,10 +50,9 @@ export async function findUndoRights(
 ) {
   // An owner may have removed the caller's role since the check.
   if ((await writer.roles.of(personId)).role !== role) throw noRole();
-  const others = (await writer.roles.all()).filter(({ id }) => id !== personId);
   return {
     refusal: (row: JournalRow) => {
-      const reason = whyMayNotUndo(role, row) ?? whyKeepsAddress(role, row, others);
+      const reason = whyMayNotUndo(role, row);
       const endpoint = endpointOf(row);
       if (reason === null && !isTrial && endpoint !== null && officeEndpoints[endpoint].isSensitive)
         requireRecent(signedInAt, now);
@@ -77,15 +77,4 @@ function isImportedAddition({ actor, kind, operation, changes }: Change): boolea
   const fields = Object.keys(changes ?? {});
   const hasOnlyOptions = fields.every((name) => name === 'Options' || name === 'OptionsFromAnswers');
   return operation === 'created' || (operation === 'updated' && kind === 'extra' && hasOnlyOptions);
-}
-
-/** Only owners may change the email address of another person with a role, because sign-in codes are sent there. */
-function whyKeepsAddress(
-  role: OfficeRole,
-  { kind, recordId, changes }: JournalRow,
-  others: readonly { id: number }[],
-): string | null {
-  const isAddress = kind === 'person' && lookUp(changes ?? {}, 'Email') !== undefined;
-  const isRefused = role !== 'owner' && isAddress && others.some(({ id }) => id === recordId);
-  return isRefused ? 'only an owner may undo it' : null;
 }

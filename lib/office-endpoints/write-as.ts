@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
-import { byPerson } from '@/lib/membership-store/journal';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { readReason } from '@/lib/membership-records/read-request';
-import { noRole, type OfficeAccess, type OfficeRouteServices } from './office-check';
+import { noRole } from '@/lib/membership-changes/refusals';
+import { byCaller, type OfficeAccess, type OfficeRouteServices } from './office-check';
 
 /**
  * The journal stores the caller's name.
@@ -12,10 +12,11 @@ import { noRole, type OfficeAccess, type OfficeRouteServices } from './office-ch
 export async function writeAs<T>(
   context: Context,
   { store, clock, areaCentre }: OfficeRouteServices,
-  { organisationId, personId, role }: OfficeAccess,
+  access: OfficeAccess,
   work: (writer: MembersWriter) => Promise<T>,
 ): Promise<T> {
-  const cause = byPerson(personId, readReason(context));
+  const { organisationId, personId, role } = access;
+  const cause = byCaller(access, readReason(context));
   return withMembersWriter(store, { organisationId, clock, areaCentre, cause }, async (writer) => {
     if ((await writer.roles.of(personId)).role !== role) throw noRole();
     return work(writer);

@@ -1,6 +1,5 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { byPerson } from '@/lib/membership-store/journal';
 import type { MemberChange } from '@/lib/membership-changes/member-change';
 import { RefusedChanges } from '@/lib/membership-changes/plan-changes';
 import { invalidRecord } from '@/lib/membership-changes/refusals';
@@ -8,9 +7,9 @@ import { writeMembers, type WriteResult } from '@/lib/membership-changes/write-m
 import { membershipOf } from '@/lib/membership-records/read-record';
 import { readJson, readOptions } from '@/lib/membership-records/read-request';
 import { readSubMembers, refuseQuery, respondWithOne } from '@/lib/membership-records/write-record';
-import { checkOffice, type OfficeAccess, type OfficeRouteServices } from './office-check';
+import { byCaller, checkOffice, type OfficeAccess, type OfficeRouteServices } from './office-check';
 import { requireMayChange, viewOf } from './officer-limits';
-import { requireSameAccess, requireSameAddress } from './same-access';
+import { requireSameAccess } from './same-access';
 
 const maxRecordBytes = 1024 * 1024;
 
@@ -81,19 +80,14 @@ async function write(
   try {
     return await writeMembers(services, {
       organisationId,
-      cause: byPerson(personId, reason),
+      cause: byCaller(access, reason),
       view: viewOf(access),
       changes: [change],
       subMembers,
       isValidateOnly,
       key,
       status: change.operation === 'create' ? 201 : 200,
-      guard: async (writer) => {
-        await requireSameAccess(writer, access, ids);
-        if (change.operation === 'remove') return;
-        for (const body of [change.body, ...subMembers])
-          await requireSameAddress(writer, access, { ids, body });
-      },
+      guard: (writer) => requireSameAccess(writer, access, ids),
     });
   } catch (error) {
     if (!(error instanceof RefusedChanges)) throw error;

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import { ApiError } from '@/lib/membership-api/errors';
+import { toRefusal } from '@/lib/membership-changes/refusals';
+import { RefusedWrite } from '@/lib/membership-store/write-rights';
 import { currentRequestId } from '@/lib/server/current-request';
 import { TooManyReads } from '@/lib/sql/sqlite-reader';
 import { isUnreachable } from '@/lib/sql/unreachable';
@@ -28,6 +30,7 @@ export function respondNotFound(context: Context): Response {
 }
 
 function toApiError(error: unknown, logError: (error: unknown) => void): ApiError {
+  if (error instanceof RefusedWrite) return toRefusal(error);
   if (error instanceof TooManyReads) {
     return new ApiError('temporarily_unavailable', 'Too many long lists are being read. Try again later', {
       'Retry-After': '5',
