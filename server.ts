@@ -23,6 +23,9 @@ import { reportRoutes } from '@/lib/directory/report-routes';
 import { withMemberPlaces } from '@/lib/directory/member-places';
 import { type RecordReads, createPageHandler } from '@/lib/server/pages';
 import { recordingDirectory } from '@/lib/directory/recorded-reads';
+import { findOffice } from '@/lib/office/find-office';
+import { findSession } from '@/lib/sso/session';
+import { parseCookies } from '@/lib/http/cookies';
 import { finishReplacement } from '@/lib/data-folder/replace-data';
 import { resolveQuery } from '@/lib/directory/resolve-query';
 import { removeFromSnapshot } from '@/lib/directory-model/snapshot-file';
@@ -51,6 +54,7 @@ import { createMetrics } from '@/lib/server/metrics';
 import { PageCache } from '@/lib/server/page-cache';
 import { RenderSlots, defaultRenderLimits } from '@/lib/server/render-slots';
 import { createRequestLimits } from '@/lib/server/request-limits';
+import { createFormGate } from '@/lib/server/page-forms';
 import { createProxyWatch } from '@/lib/server/proxy-watch';
 import { openSecrets, ownClient, secretMark } from '@/lib/server/secrets';
 import { listenForSignals } from '@/lib/server/stop-on-signal';
@@ -402,12 +406,20 @@ async function pagesHandler(
     cache,
     slots: new RenderSlots(defaultRenderLimits),
     trustProxy: config.trustProxy,
+    admitForm: createFormGate({
+      baseUrl: config.baseUrl,
+      isSignedIn: async (cookies) => (await findSession(chapterhouse, parseCookies(cookies))) !== null,
+      findOffice: async (cookies) => {
+        const { kind } = await findOffice(chapterhouse, parseCookies(cookies));
+        if (kind === 'unavailable') return kind;
+        return kind === 'office' ? 'open' : 'closed';
+      },
+    }),
     resolveQuery: (query) => resolveQuery(query, chapterhouse),
     siteState: siteState(chapterhouse),
     dataVersion: () => chapterhouse.directory.about().version,
     record,
     publicDir: join(import.meta.dirname, 'public'),
-    baseUrl: config.baseUrl,
     isHttps: isHttps(config),
     isDevelopment,
     imageOrigins: () => [...originOf(config.mapTiles?.url ?? null), ...originOf(site().logoUrl)],

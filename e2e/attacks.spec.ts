@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { sampleSize } from '../lib/test-strength';
@@ -122,6 +123,71 @@ test('hostile requests get no 500, no internal details, and JSON from the API', 
   await fc.assert(property, { seed, numRuns: sampleSize({ usual: 250, long: 6_000 }) });
   for (const status of [200, 400, 404, 405]) expect(statuses.get(status), String(status)).toBeGreaterThan(0);
   expect((await fetch(base)).status).toBe(200);
+});
+
+test('forged forms of strangers are refused or change nothing, and write no stack trace', async ({
+  baseURL,
+}) => {
+  const base = baseURL ?? '';
+  const manifest = readFileSync(
+    `${process.env.NEXT_DIST_DIR || '.next'}/server/server-reference-manifest.json`,
+    'utf8',
+  );
+  const actions = Object.keys((JSON.parse(manifest) as { node: object }).node).sort();
+  expect(actions.length).toBeGreaterThan(40);
+  const id = fc.oneof(some(...actions), some('x', '0'.repeat(42), '__proto__', '', 'toString'));
+  const path = some(
+    ...'import appearance members roles journal/undo settings members/bulk health webhooks'
+      .split(' ')
+      .map((name) => `/office/${name}`),
+    '/account/devices/end',
+    '/api/auth/callback/membership',
+    '/__nextjs_x',
+  );
+  const name = fc.oneof(
+    id.map((one) => `$ACTION_ID_${one}`),
+    some('0', '1_file', '$ACTION_REF_1', '$ACTION_1:0', '$ACTION_KEY', 'file', 'constructor'),
+  );
+  const value = some(
+    '',
+    '[]',
+    '["$K1"]',
+    '["$F1","$@2"]',
+    '{"id":"x","bound":"$@1"}',
+    '[{"turn":0},"$K1"]',
+    '$'.repeat(70_000),
+  );
+  const parts = fc.array(fc.tuple(name, value), { maxLength: 4 });
+  const form = fc.record({ path, id: fc.option(id), parts, isBroken: fc.boolean(), isJson: fc.boolean() });
+  const requestIds: string[] = [];
+  const statuses = new Set<number>();
+  const property = fc.asyncProperty(
+    form,
+    async ({ path: to, id: action, parts: pairs, isBroken, isJson }) => {
+      const multipart = pairs.map(
+        ([field, text]) => `--b\r\nContent-Disposition: form-data; name="${field}"\r\n\r\n${text}\r\n`,
+      );
+      const body = isJson ? (pairs[0]?.[1] ?? '') : `${multipart.join('')}${isBroken ? '--' : '--b--\r\n'}`;
+      const type = isJson ? 'text/plain;charset=UTF-8' : 'multipart/form-data; boundary=b';
+      const response = await fetch(base + to, {
+        method: 'POST',
+        body,
+        redirect: 'manual',
+        headers: { 'Content-Type': type, ...(action === null ? {} : { 'Next-Action': action }) },
+      });
+      statuses.add(response.status);
+      requestIds.push(response.headers.get('x-request-id') ?? 'none');
+      const text = await response.text();
+      expect(text).not.toMatch(/node_modules|\.tsx?:\d|at async|SQLITE|syntax error/i);
+      if (body.length > 64 * 1024) expect(response.status).toBe(401);
+    },
+  );
+  await fc.assert(property, { seed, numRuns: sampleSize({ usual: 120, long: 3_000 }) });
+  expect([...statuses]).toEqual(expect.arrayContaining([200, 401, 404]));
+  const lines = readFileSync(`${process.env.E2E_DATA_DIR}.log`, 'utf8').split('\n');
+  const theirs = lines.filter((line) => requestIds.some((one) => line.includes(one)));
+  expect(theirs.length).toBeGreaterThan(0);
+  expect(theirs.filter((line) => line.includes('"stack"') || line.includes('"level":"error"'))).toEqual([]);
 });
 
 test('nothing that a visitor sends changes what the next one gets from the cache', async ({ baseURL }) => {

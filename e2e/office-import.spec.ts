@@ -134,6 +134,31 @@ test('a form without a file says so, and an officer has no page', async ({ page,
   expect((await page.request.get('/office/import/00000000-0000-4000-8000-000000000000')).status()).toBe(404);
 });
 
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`signed out, ${javaScriptEnabled ? 'with' : 'without'} scripts`, () => {
+    test.use({ javaScriptEnabled, expectedConsoleErrors: [/status of 401/] });
+
+    test('a file is not read; a page asks for the sign-in and for the file again', async ({
+      page,
+      demonstration,
+    }) => {
+      await signIn(page, memberWho(demonstration, /secretary in the office/), '/office/import');
+      const file = { name: 'members.csv', mimeType: 'text/csv', buffer: Buffer.alloc(5_000_000, 'a') };
+      await page.getByLabel('File', { exact: true }).setInputFiles(file);
+      await page.context().clearCookies();
+      await page.getByRole('button', { name: 'Check the file' }).click();
+      if (!javaScriptEnabled) {
+        await expect(page.getByRole('heading', { name: 'The form was not sent' })).toBeVisible();
+        await page.getByRole('link', { name: 'Sign in' }).click();
+      }
+      await expect(page.getByText('Sign in, and then choose the file again.')).toBeVisible();
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await enterPassword(page, memberWho(demonstration, /secretary in the office/));
+      await expect(page.getByLabel('File', { exact: true })).toBeVisible();
+    });
+  });
+}
+
 test.describe('a new installation', () => {
   // The new association ends the demonstration's sign-in while the page is open. The page then gets these statuses.
   test.use({ expectedConsoleErrors: [/status of 40[01]/] });
@@ -190,5 +215,7 @@ test.describe('a new installation', () => {
     const form = page.locator('form').filter({ hasText: 'Save changes' });
     await expect(form.getByLabel('Last day')).toHaveValue('');
     await expect(form.getByLabel('Postcode').first()).toHaveValue('0800');
+    // Next sends itself requests with a proxy's header. They must not be taken for a proxy's.
+    expect(await (await fetch(`${address}/readyz`)).text()).not.toContain('TRUST_PROXY');
   });
 });

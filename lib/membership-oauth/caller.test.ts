@@ -14,7 +14,13 @@ import {
 
 /** The caller that the service reports after its response. */
 async function callerOf(send: () => Promise<Response>): Promise<Caller | null> {
-  const current = { id: 'request-1', isRendered: false, caller: null, isAborted: () => false };
+  const current = {
+    id: 'request-1',
+    isRendered: false,
+    caller: null,
+    isStrangersForm: false,
+    isAborted: () => false,
+  };
   await withRequest(current, send);
   return current.caller;
 }

@@ -19,5 +19,7 @@ export const signInProblems = {
   'other-address':
     'Your request came from a page at another web address, so nothing was done. You are at the right web address now. Try again.',
   ended: 'Your session has ended. Sign in again.',
+  unsent:
+    'The form was not sent, because you are signed out or may not use the office. Sign in, and then choose the file again.',
   failed: 'We could not sign you in. Try again. If it fails again, contact the association.',
 } as const;

@@ -9,6 +9,8 @@ export interface CurrentRequest {
   isRendered: boolean;
   /** null: no credentials were verified. */
   caller: Caller | null;
+  /** A form for a page, sent by somebody who is not signed in. */
+  isStrangersForm: boolean;
   /** The client disconnected before it had sent the whole request, so reading the request fails. */
   isAborted: () => boolean;
 }
@@ -29,6 +31,7 @@ export function toCurrentRequest(request: IncomingMessage, trustProxy: number): 
     id: chooseRequestId(request, trustProxy),
     isRendered: false,
     caller: null,
+    isStrangersForm: false,
     isAborted: () => request.destroyed && !request.complete,
   };
 }
@@ -57,6 +60,10 @@ export function recordCaller(caller: Caller): void {
 
 export function isRequestAborted(): boolean {
   return current.getStore()?.isAborted() ?? false;
+}
+
+export function isStrangersForm(): boolean {
+  return current.getStore()?.isStrangersForm ?? false;
 }
 
 /** Returns '' outside of a request. */

@@ -203,7 +203,7 @@ function sendFailure(
   { response, current, label, error }: Pick<Observed, 'response' | 'current' | 'label'> & { error: unknown },
 ): void {
   const level = current.isAborted() ? 'info' : 'error';
-  log[level]({ requestId: current.id, err: error }, 'a request failed');
+  withRequest(current, () => log[level]({ err: error }, 'a request failed'));
   if (response.headersSent) response.destroy();
   else refuse(response, failed(current.id), { current, label, isHttps });
 }

@@ -4,7 +4,7 @@
  */
 import { pino, stdTimeFunctions, type DestinationStream, type LogFn, type Logger } from 'pino';
 import { createLineBuffer } from './line-buffer';
-import { currentRequestId, isRequestAborted } from './current-request';
+import { currentRequestId, isRequestAborted, isStrangersForm } from './current-request';
 import { readableLine } from './readable-line';
 import { createRequestLines, type LogRequest } from './request-line';
 
@@ -43,7 +43,7 @@ export function createLog(
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
       mixin: requestOfLine,
-      hooks: { logMethod: lessWhenAborted },
+      hooks: { logMethod: lessIfNotOurs },
     },
     destination,
   );
@@ -70,7 +70,7 @@ function describeError(error: unknown): object {
     name: error.name,
     message: error.message,
     ...('code' in error ? { code: String(error.code) } : {}),
-    stack: error.stack,
+    ...(isStrangersForm() ? {} : { stack: error.stack }),
     ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
   };
 }
@@ -94,9 +94,10 @@ export function standardOutput(): DestinationStream {
 
 /**
  * A request that failed because the client disconnected is not an error on our side, so it is logged as information.
+ * Anybody can send forms that Next cannot read. They are logged as information too, without the stack.
  */
-function lessWhenAborted(this: Logger, line: Parameters<LogFn>, method: LogFn, level: number): void {
-  if (level > infoLevel && isRequestAborted()) this.info(...line);
+function lessIfNotOurs(this: Logger, line: Parameters<LogFn>, method: LogFn, level: number): void {
+  if (level > infoLevel && (isRequestAborted() || isStrangersForm())) this.info(...line);
   else method.apply(this, line);
 }
 

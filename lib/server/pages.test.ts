@@ -10,6 +10,7 @@ import { createQueries } from '@/lib/directory/queries';
 import { recordingDirectory } from '@/lib/directory/recorded-reads';
 import { waitFor } from '@/lib/wait-for.fixture';
 import { PageCache } from './page-cache';
+import { createFormGate } from './page-forms';
 import { createPageHandler, type PageServices } from './pages';
 import { RenderSlots, defaultRenderLimits } from './render-slots';
 
@@ -28,7 +29,11 @@ async function serve(
     siteState: () => '',
     dataVersion: () => '1',
     record: async (work) => ({ result: await work(), isCurrent: () => true }),
-    baseUrl: 'https://members.example',
+    admitForm: createFormGate({
+      baseUrl: 'https://members.example',
+      isSignedIn: async () => false,
+      findOffice: async () => 'closed',
+    }),
     isHttps: false,
     isDevelopment: false,
     publicDir: 'public',
@@ -38,7 +43,13 @@ async function serve(
     ...services,
   });
   const server = createServer((request, response) => {
-    const current = { id: 'request-1', isRendered: false, caller: null, isAborted: () => false };
+    const current = {
+      id: 'request-1',
+      isRendered: false,
+      caller: null,
+      isStrangersForm: false,
+      isAborted: () => false,
+    };
     response.once('finish', () => rendered.push(current.isRendered));
     void handler(request, response, current);
   });

@@ -9,9 +9,9 @@ import { requestIdHeader, withRequest, type CurrentRequest } from './current-req
 import { explainFailedPage, explainFailure, isEmptyPage } from './failed-page';
 import type { PageCache } from './page-cache';
 import { isDecodable, publicPageKey, type PublicPageKey } from './public-page-key';
-import { admitForm } from './page-forms';
+import type { FormGate } from './page-forms';
 import { createPublicFiles } from './public-files';
-import { busy, otherSitesForm } from './refusals';
+import { busy } from './refusals';
 import { refuse } from './refuse';
 import { RenderingBusy, type RenderSlots } from './render-slots';
 import { findRoute } from './route-table';
@@ -31,6 +31,7 @@ export interface PageServices {
   /** Limits how many public pages are rendered at the same time. */
   slots: RenderSlots;
   trustProxy: number;
+  admitForm: FormGate;
   /** The query to which a search is redirected. null: it is not redirected. */
   resolveQuery: (query: string) => string | null;
   /**
@@ -43,7 +44,6 @@ export interface PageServices {
   /** Records what a page reads from the directory. */
   record: RecordReads;
   publicDir: string;
-  baseUrl: string;
   isHttps: boolean;
   isDevelopment: boolean;
   imageOrigins: () => string[];
@@ -119,10 +119,9 @@ async function renderAnew(services: PageServices, pageRequest: PageRequest): Pro
     return;
   }
   if (page !== null && page !== undefined) return sendPage(pageRequest, page);
-  if (request.method === 'POST' && route.takesForms && !admitForm(request, services.baseUrl)) {
-    refuse(response, otherSitesForm, { current, label: route, isHttps: services.isHttps });
-    return;
-  }
+  const refusal = request.method === 'POST' ? await services.admitForm(request, response, current) : null;
+  if (refusal !== null)
+    return refuse(response, refusal, { current, label: route, isHttps: services.isHttps });
   if (!isDecodable(request.url ?? '/')) request.url = nobodysPath;
   current.isRendered = true;
   response.setHeader(requestIdHeader, current.id);

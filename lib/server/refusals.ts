@@ -58,6 +58,28 @@ export const otherSitesForm: Refusal = {
   headers: { Connection: 'close' },
 };
 
+/** @param path of the page that has the form */
+export function signedOutForm(path: string): Refusal {
+  const signIn = `/sign-in?${new URLSearchParams({ problem: 'unsent', callbackUrl: path })}`;
+  return {
+    status: 401,
+    code: 'invalid_request',
+    title: 'The form was not sent',
+    text: 'You are signed out, or you may not use the office. Sign in, and then choose the file again.',
+    link: { href: signIn, text: 'Sign in' },
+    // Next's script follows this header. It would show other responses as a failure.
+    headers: { 'x-action-redirect': `${signIn};replace` },
+  };
+}
+
+export const manyLargeForms: Refusal = {
+  status: 429,
+  code: 'too_many_requests',
+  title: 'The server is receiving other files',
+  text: 'Several people are sending files at the moment. Send your form again in 10 seconds.',
+  headers: { 'Retry-After': '10' },
+};
+
 export const withoutHost: Refusal = {
   status: 400,
   code: 'invalid_request',

@@ -1,10 +1,11 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http';
+import { escapeHtml } from '@/lib/escape-html';
 import { pageSecurityHeaders } from './content-security';
 import { requestIdHeader, type CurrentRequest } from './current-request';
 import type { Part, Route } from './route-table';
 
 export interface Refusal {
-  status: 400 | 403 | 405 | 408 | 413 | 415 | 417 | 429 | 431 | 500 | 503;
+  status: 400 | 401 | 403 | 405 | 408 | 413 | 415 | 417 | 429 | 431 | 500 | 503;
   /** Error code of the API. */
   code:
     | 'invalid_request'
@@ -15,6 +16,8 @@ export interface Refusal {
     | 'temporarily_unavailable';
   title: string;
   text: string;
+  /** What to do next. Only pages show it. */
+  link?: { href: string; text: string };
   headers?: Record<string, string>;
 }
 
@@ -53,10 +56,11 @@ export function refusalBytes(refusal: Refusal, part: Part): string {
   return `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${lines.join('')}\r\n${body}`;
 }
 
-function refusalBody({ code, title, text }: Refusal, part: Part): { type: string; body: string } {
+function refusalBody({ code, title, text, link }: Refusal, part: Part): { type: string; body: string } {
   if (part === 'api' || part === 'json')
     return { type: 'application/json', body: JSON.stringify({ error: code, error_description: text }) };
   const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${title}</title>`;
-  const body = `<!doctype html><html lang="en">${head}<h1>${title}</h1><p>${text}</p></html>\n`;
+  const next = link === undefined ? '' : `<p><a href="${escapeHtml(link.href)}">${link.text}</a></p>`;
+  const body = `<!doctype html><html lang="en">${head}<h1>${title}</h1><p>${text}</p>${next}</html>\n`;
   return { type: 'text/html; charset=utf-8', body };
 }

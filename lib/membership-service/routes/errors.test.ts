@@ -31,7 +31,7 @@ describe('the response to an error', () => {
 
   it('contains the request ID of the server log', async () => {
     const { body, logged } = await withRequest(
-      { id: 'the-request', isRendered: false, caller: null, isAborted: () => false },
+      { id: 'the-request', isRendered: false, caller: null, isStrangersForm: false, isAborted: () => false },
       () => responseTo(new Error('inside')),
     );
     expect(body.error_description).toContain('the request ID the-request');
