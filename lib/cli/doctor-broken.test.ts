@@ -10,6 +10,7 @@ import {
   type FakeApi,
 } from '@/lib/membership-api/fake-api.fixture';
 import type { Finding } from './finding';
+import { closeFiles } from '@/lib/sql/close-files.fixture';
 import { commandFolder } from './commands.fixture';
 
 const { folder, run } = commandFolder();
@@ -121,6 +122,7 @@ it('a truncated database is an error, and the fix is a backup', async () => {
   writeFileSync(join(folder, 'members.csv'), 'Number,First name,Last name,Type\nA-1,Zoë,Berg,Full\n');
   expect((await run('import members.csv --organisation 7 --create Example --without-end')).exitCode).toBe(0);
   const file = join(folder, 'data/members.db');
+  await closeFiles();
   // The log files are removed, because they still contain the part that is cut off and would repair the database.
   for (const log of [`${file}-wal`, `${file}-shm`]) rmSync(log, { force: true });
   truncateSync(file, Math.floor(statSync(file).size / 2));
