@@ -98,3 +98,26 @@ describe.skipIf(program === null).each([
     }
   });
 });
+
+describe.skipIf(program === null)('PgBouncer in transaction mode, where prepared statements fail', () => {
+  it('is refused at the start with the name of the setting, unless the setting is off', async () => {
+    const folder = newDataDir();
+    const database = await newDatabase();
+    const bouncer = await startPgBouncer(program ?? '', { serverUrl: database.url, mode: 'transaction' });
+    const open = (namesStatements: boolean, poolSize: number) =>
+      openStore({
+        dataDir: folder.dataDir,
+        postgresUrl: `${bouncer.through(database.url)}?pool_size=${poolSize}`,
+        namesStatements,
+      });
+    try {
+      for (const poolSize of [1, 20])
+        await expect(open(true, poolSize)).rejects.toThrow(/^DATABASE_NAMED_STATEMENTS must be off/);
+      await (await open(false, 20)).close();
+    } finally {
+      await bouncer.stop();
+      await database.remove();
+      folder.remove();
+    }
+  });
+});

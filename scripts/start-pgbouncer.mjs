@@ -19,7 +19,8 @@ export function findPgBouncer() {
 }
 
 /**
- * PgBouncer in front of the server of a PostgreSQL address, in a temporary folder.
+ * PgBouncer in front of the server of a PostgreSQL address, in a temporary folder. In the mode `transaction`, prepared
+ * statements fail.
  * @param {string} program from `findPgBouncer`
  * @param {{ serverUrl: string, mode: 'session' | 'transaction' }} options
  * @returns {Promise<{ through: (url: string) => string, stop: () => Promise<void> }>} `through`: the address of a
@@ -37,6 +38,8 @@ export async function startPgBouncer(program, { serverUrl, mode }) {
     `listen_addr = 127.0.0.1\nlisten_port = ${port}\nunix_socket_dir =\nauth_type = any\npool_mode = ${mode}`,
     // In the mode `transaction` there are fewer connections than one process opens, so that they are shared.
     mode === 'session' ? 'default_pool_size = 25' : 'default_pool_size = 3',
+    // Before 1.21, PgBouncer never supports prepared statements in the mode `transaction`, and refuses this setting.
+    ...(supportsPreparedStatements(program) ? ['max_prepared_statements = 0'] : []),
   ];
   const file = join(folder, 'pgbouncer.ini');
   writeFileSync(file, `${lines.join('\n')}\n`, { mode: 0o600 });
@@ -55,6 +58,13 @@ export async function startPgBouncer(program, { serverUrl, mode }) {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function supportsPreparedStatements(program) {
+  const [, major, minor] = /PgBouncer (\d+)\.(\d+)/.exec(
+    spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout,
+  );
+  return Number(major) > 1 || Number(minor) >= 21;
 }
 
 // PgBouncer refuses to run as root. If this process runs as root, PgBouncer runs as the user `nobody`. The files are

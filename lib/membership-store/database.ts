@@ -12,7 +12,7 @@ import { membersMigrations } from '@/lib/membership-schema/members-migrations';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { migrate } from '@/lib/sql/migrate';
 import { connectTimeoutMs, poolConfig } from '@/lib/sql/postgres';
-import { createStatementNames } from '@/lib/sql/named-statements';
+import { createStatementNames, requireNamedStatements } from '@/lib/sql/named-statements';
 import { sessionSettings, toKyselyPool } from '@/lib/sql/postgres-pool';
 import { createDatabaseFile, sqliteDialect } from '@/lib/sql/sqlite';
 import { sqliteReaderDialect } from '@/lib/sql/sqlite-reader';
@@ -64,7 +64,7 @@ interface OpenOptions {
 
 /**
  * Creates missing files, tables and indexes.
- * @throws ConfigError if the address is wrong
+ * @throws ConfigError if the address is wrong, or a proxy needs other settings
  * @throws Error if the database was written by a newer release, is damaged or cannot be reached
  */
 export async function openStore(
@@ -74,6 +74,7 @@ export async function openStore(
   const { dataDir, postgresUrl, namesStatements = true } = location;
   if (postgresUrl === null) await finishReplacement(dataDir);
   const files = postgresUrl === null ? identifyFiles(dataDir) : '';
+  if (postgresUrl !== null && namesStatements) await requireNamedStatements(poolConfig(postgresUrl));
   // No limit while tables are created, because indexing a large table takes time.
   const limits: Limits = { timeouts: null };
   const store =
