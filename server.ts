@@ -70,13 +70,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
 type Api = Pick<Chapterhouse, 'apiUrl' | 'publicApiUrl' | 'client' | 'site'> &
   Pick<
     EmbeddedService,
-    | 'isDatabaseAvailable'
-    | 'responseCache'
-    | 'databasePool'
-    | 'serverCount'
-    | 'setupLink'
-    | 'endWaits'
-    | 'stop'
+    'databaseState' | 'responseCache' | 'databasePool' | 'serverCount' | 'setupLink' | 'endWaits' | 'stop'
   > & {
     /** Handles the API's paths. null: another site handles them. */
     handle: Handler | null;
@@ -243,7 +237,7 @@ function missedSearchCounter(app: Chapterhouse, { recordMissedSearch }: Api) {
 /** The process's health and metrics. */
 function observers(
   { directory, clock, config, log }: Chapterhouse,
-  { isDatabaseAvailable, databasePool, serverCount, webhookFigures }: Api,
+  { databaseState, databasePool, serverCount, webhookFigures }: Api,
   {
     cache,
     stopping,
@@ -252,7 +246,7 @@ function observers(
 ) {
   const proxies = createProxyWatch({ trustProxy: config.trustProxy, log });
   const health = createHealthResponses({
-    isDatabaseAvailable: isDatabaseAvailable,
+    databaseState,
     hasDirectory: () => directory.about().loadedAt !== null,
     isDraining: () => stopping.hasStarted,
     warnings: () => [...directory.about().problems, ...proxies.warnings()],
@@ -305,7 +299,7 @@ async function openOwnApi(
     sendToOffice: service.sendToOffice,
     recordMissedSearch: service.recordMissedSearch,
     responseCache: service.responseCache,
-    isDatabaseAvailable: service.isDatabaseAvailable,
+    databaseState: service.databaseState,
     databasePool: service.databasePool,
     serverCount: service.serverCount,
     setupLink: service.setupLink,
@@ -341,7 +335,7 @@ function remoteApi(config: Config, processes: Processes | null): Api {
     sendToOffice: (mail) => send({ ...mail, about: { kind: 'report', organisationId, personId: null } }),
     recordMissedSearch: null,
     responseCache: null,
-    isDatabaseAvailable: async () => true,
+    databaseState: async () => ({ isAvailable: true, warnings: [] }),
     databasePool: () => null,
     serverCount: () => (processes === null ? 1 : config.processes),
     setupLink: null,

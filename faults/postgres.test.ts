@@ -2,9 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isUnreachable } from '@/lib/sql/unreachable';
 import { openStore, type Store } from '@/lib/membership-store/database';
+import { databaseProblems, toWarning } from '@/lib/membership-service/database-state';
+import { explainStartup } from '@/lib/startup-problems';
 import { waitFor } from '@/lib/wait-for.fixture';
 import { hasPostgres, startOwnPostgres } from '@/scripts/start-postgres.mjs';
 import { newDataDir, organisation, ServiceProcess } from './service-process';
@@ -106,6 +109,44 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
       expect((await token()).status).toBe(200);
       expect((await categories(before.body.access_token ?? '')).status).toBe(200);
     } finally {
+      await service.end('SIGTERM');
+    }
+  });
+
+  it('becomes read-only while a service runs: reads work, writes should be repeated later, and /readyz warns', async () => {
+    const warnings = [toWarning(databaseProblems['read-only'])];
+    const settings = { dataDir, postgresUrl: postgres.url };
+    const service = await ServiceProcess.start(settings);
+    const admin = new pg.Client(postgres.url);
+    await admin.connect();
+    const setReadOnly = async (value: 'on' | 'off') => {
+      await admin.query(`alter system set default_transaction_read_only = ${value}`);
+      await admin.query('select pg_reload_conf()');
+    };
+    const { apiClient } = service.credentials();
+    const ready = async () => {
+      const response = await service.request('/readyz');
+      return [response.status, await response.json()];
+    };
+    try {
+      const issued = (await (await service.requestToken(apiClient)).json()) as { access_token: string };
+      const headers = { authorization: `Bearer ${issued.access_token}` };
+      await setReadOnly('on');
+      await waitFor(async () => expect(await ready()).toEqual([200, { status: 'ready', warnings }]));
+      const refused = await service.requestToken(apiClient);
+      expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '5']);
+      expect(await refused.json()).toMatchObject({ error: 'temporarily_unavailable' });
+      const page = await service.browser('').open('/auth/organisation/100/preferences');
+      expect([page.response.status, page.page]).toEqual([503, expect.stringContaining('not available')]);
+      expect((await service.request(`${organisation}/categories`, { headers })).status).toBe(200);
+      const started = await openStore(settings).catch((error: unknown) => error);
+      expect(explainStartup(started, { dataDir, port: 1 })).toMatch(/^The database is read-only/);
+      await setReadOnly('off');
+      await waitFor(async () => expect(await ready()).toEqual([200, { status: 'ready' }]));
+      expect((await service.requestToken(apiClient)).status).toBe(200);
+    } finally {
+      await setReadOnly('off');
+      await admin.end();
       await service.end('SIGTERM');
     }
   });

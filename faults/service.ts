@@ -35,7 +35,7 @@ const service = await startEmbeddedService({
 });
 const listener = getRequestListener(service.fetch, { overrideGlobalObjects: false });
 const respondHealth = createHealthResponses({
-  isDatabaseAvailable: service.isDatabaseAvailable,
+  databaseState: service.databaseState,
   hasDirectory: () => true,
   isDraining: () => false,
   now: () => performance.now(),

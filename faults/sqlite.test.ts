@@ -2,7 +2,10 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { damageTable } from '@/lib/sql/damage-table.fixture';
+import { databaseProblems, toWarning } from '@/lib/membership-service/database-state';
 import { waitFor } from '@/lib/wait-for.fixture';
+import { runCommand } from './run-command';
 import { newDataDir, organisation, ServiceProcess } from './service-process';
 import { openSmallDisk } from './small-disk';
 
@@ -27,7 +30,13 @@ function categories(service: ServiceProcess, token: string): Promise<Response> {
 }
 
 const unavailable = { error: 'temporarily_unavailable' };
+const diskFault = toWarning(databaseProblems.disk);
 const ownPage = '/auth/organisation/100/preferences';
+
+async function ready(service: ServiceProcess) {
+  const response = await service.request('/readyz');
+  return [response.status, (await response.json()) as unknown];
+}
 
 async function signIn(service: ServiceProcess) {
   const [member] = service.credentials().members;
@@ -99,6 +108,10 @@ it('a full disk is reported to writers and does not affect readers, and writes s
       else refused = response;
     }
     expect([refused?.status, await refused?.json()]).toEqual([503, expect.objectContaining(unavailable)]);
+    expect(await ready(service)).toEqual([
+      200,
+      { status: 'ready', warnings: expect.arrayContaining([diskFault]) },
+    ]);
     const page = await service.browser('').open(ownPage);
     expect([page.response.status, page.page]).toEqual([503, expect.stringContaining('not available')]);
     expect((await categories(service, tokens[0] ?? '')).status).toBe(200);
@@ -112,6 +125,31 @@ it('a full disk is reported to writers and does not affect readers, and writes s
   } finally {
     await service.end('SIGTERM');
     disk.close();
+    remove();
+  }
+});
+
+it('damage that the service meets is on /readyz and in `doctor`, and undamaged tables can still be read', async () => {
+  const { dataDir, remove } = newDataDir();
+  const settings = { dataDir, postgresUrl: null };
+  const service = await ServiceProcess.start(settings);
+  try {
+    const token = await tokenFrom(service);
+    const read = (list: string) =>
+      service.request(`${organisation}/${list}`, { headers: { authorization: `Bearer ${token}` } });
+    expect(await ready(service)).toEqual([200, { status: 'ready' }]);
+    damageTable(dataDir, { file: 'members.db', table: 'location' });
+    expect((await read('locations')).status).toBe(500);
+    const warnings = [toWarning(databaseProblems.damaged)];
+    expect(await ready(service)).toEqual([200, { status: 'ready', warnings }]);
+    expect((await read('categories')).status).toBe(200);
+    const { code, printed } = await runCommand(settings, ['doctor']);
+    expect(code, printed).toBe(1);
+    expect(printed).toMatch(
+      /WRONG +database: members\.db is damaged: .*\n +Stop the server and restore a backup/,
+    );
+  } finally {
+    await service.end('SIGTERM');
     remove();
   }
 });

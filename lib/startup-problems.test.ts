@@ -64,6 +64,7 @@ describe('a known problem at the start is reported with what to do', () => {
     ['SQLite: not a database', () => sqliteError(26), /damaged.*backup/s],
     ['PostgreSQL away', () => new AggregateError([systemError('ECONNREFUSED')]), /PostgreSQL runs/],
     ['PostgreSQL: wrong password', () => systemError('28P01'), /password.*DATABASE_URL/s],
+    ['PostgreSQL: a standby', () => systemError('25006'), /read-only.*primary server/s],
     ['wrong settings', () => new ConfigError(['PORT: must be a number']), /settings are wrong:\nPORT/],
     ['told already', () => new StartupError('Do this.'), /^Do this\.$/],
   ])('%s', async (_, error, expected) => {

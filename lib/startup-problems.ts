@@ -99,6 +99,13 @@ const rows: Row[] = [
     }),
   ],
   [
+    hasAny(['25006']),
+    ({ message }) => ({
+      what: `The database is read-only: ${message}.`,
+      todo: 'DATABASE_URL must name the primary server, not a standby. If it does, check default_transaction_read_only.',
+    }),
+  ],
+  [
     hasAny(['28P01', '28000', '3D000', '42501']),
     ({ message }) => ({
       what: `PostgreSQL refused the connection: ${message}.`,

@@ -11,6 +11,9 @@ export function HealthChecks({ health, check }: { health: OfficeHealth; check: H
   return (
     <Panel id="checks" title={healthText.checks}>
       <p className="max-w-prose">{healthText.intro}</p>
+      {health.Problems.map((problem) => (
+        <Notice key={problem}>{problem}</Notice>
+      ))}
       {job.Running && <Notice role="status">{healthText.checking}</Notice>}
       {job.Problem !== null && <Notice>{say(healthText.checkFailed, { reason: job.Problem })}</Notice>}
       {last === null ? (

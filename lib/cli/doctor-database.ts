@@ -6,6 +6,7 @@ import { listErasureRequests } from '@/lib/membership-accounts/erasure-requests'
 import { findUnfinishedImport } from '@/lib/membership-accounts/unfinished-import';
 import { findOpenErasures } from '@/lib/membership-erasure/settle-erasures';
 import type { Store } from '@/lib/membership-store/database';
+import { databaseProblems } from '@/lib/membership-service/database-state';
 import { isDemonstration } from '@/lib/membership-store/demonstration-flag';
 import { describeWaiting, findWaitingLapses } from '@/lib/membership-journal/lapses';
 import { findEarlierOrganisation } from '@/lib/membership-backup/earlier-organisation';
@@ -19,8 +20,8 @@ import { fine, note, wrong, type Finding } from './finding';
 const maxClockDifferenceMs = 5000;
 
 /**
- * Checks whether the database is intact and up to date, and which organisation the directory shows. Then checks the
- * data of each organisation.
+ * Checks whether the database is up to date, and which organisation the directory shows. Then checks the data of each
+ * organisation.
  * @param only the ID of the organisation to check. null: all organisations are checked
  */
 export async function checkDatabase(store: Store, config: Config, only: number | null): Promise<Finding[]> {
@@ -34,7 +35,7 @@ export async function checkDatabase(store: Store, config: Config, only: number |
   const count = applied.reduce((sum, { rows }) => sum + rows.length, 0);
   return [
     fine('database', `${engine}, with all ${count} migrations`),
-    ...(store.engine === 'sqlite' ? await checkFiles(store) : await checkPostgresClock(store)),
+    ...(store.engine === 'postgres' ? await checkPostgresClock(store) : []),
     ...(await checkOrganisations(store, config)),
     ...(await checkImports(store, ids)),
     ...(await checkStored(store, ids)),
@@ -107,15 +108,17 @@ async function checkOpenErasures(store: Store, ids: number[]): Promise<Finding[]
   return findings;
 }
 
-async function checkFiles(store: Store): Promise<Finding[]> {
+/** Finds damage in the files of SQLite. */
+export async function checkFiles(store: Store): Promise<Finding[]> {
   const check = sql<{ quick_check: string }>`pragma quick_check(1)`;
   const files = [
     { name: 'members.db', ...(await check.execute(store.members)) },
     { name: 'auth.db', ...(await check.execute(store.auth)) },
   ];
   const damaged = files.filter(({ rows }) => rows[0]?.quick_check !== 'ok');
+  const { todo } = databaseProblems.damaged;
   return damaged.map(({ name, rows }) =>
-    wrong('database', `${name} is damaged: ${rows[0]?.quick_check ?? 'unknown'}`, 'Restore a backup.'),
+    wrong('database', `${name} is damaged: ${rows[0]?.quick_check.replaceAll('\n', ' ') ?? 'unknown'}`, todo),
   );
 }
 

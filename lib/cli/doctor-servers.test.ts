@@ -6,7 +6,9 @@ import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { unknownProxyWarning } from '@/lib/server/proxy-watch';
 import { secretMark } from '@/lib/server/secrets';
 import { version } from '@/lib/version';
-import { checkProxy, checkPublicAddress, checkServers } from './doctor-servers';
+import { databaseProblems, toWarning } from '@/lib/membership-service/database-state';
+import { wrong } from './finding';
+import { checkReadiness, checkPublicAddress, checkServers } from './doctor-servers';
 
 const baseUrl = 'https://members.example.org';
 const secret = 'a secret of thirty-two characters';
@@ -105,11 +107,23 @@ it('BASE_URL is fine if it leads to this server, and an error if it leads to ano
   ]);
 });
 
+it('problems of the database that a running server has noticed are reported, even if it is not ready', async () => {
+  const warnings = [toWarning(databaseProblems.damaged), 'another warning'];
+  const port = await startResponder(() => ({ status: 'not ready', notReady: ['database'], warnings }));
+  expect(await checkReadiness({ port })).toEqual([
+    wrong(
+      'database',
+      'the running server reports: The database is damaged.',
+      'Stop the server and restore a backup.',
+    ),
+  ]);
+});
+
 it('a running server that sees a proxy which TRUST_PROXY does not count is reported', async () => {
   const port = await startResponder(() => ({ status: 'ready', warnings: [unknownProxyWarning] }));
-  expect(await checkProxy({ port })).toMatchObject([
+  expect(await checkReadiness({ port })).toMatchObject([
     { level: 'wrong', fix: expect.stringContaining('TRUST_PROXY') },
   ]);
-  expect(await checkProxy({ port: await startResponder(() => ({ status: 'ready' })) })).toEqual([]);
-  expect(await checkProxy({ port: 9 })).toEqual([]);
+  expect(await checkReadiness({ port: await startResponder(() => ({ status: 'ready' })) })).toEqual([]);
+  expect(await checkReadiness({ port: 9 })).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { issuerOf } from '@/lib/membership-oauth/metadata';
 import type { Store } from '@/lib/membership-store/database';
 import { findServers, type RunningServer } from '@/lib/membership-store/servers';
 import { notShared } from '@/lib/server/health';
+import { databaseProblems, toWarning } from '@/lib/membership-service/database-state';
 import { unknownProxyWarning } from '@/lib/server/proxy-watch';
 import { secretMark } from '@/lib/server/secrets';
 import { version } from '@/lib/version';
@@ -127,18 +128,28 @@ function reasonOf(error: unknown): string {
 
 const readiness = z.object({ warnings: z.array(z.string()).default([]) });
 
-/** Whether a server on this machine has noticed a proxy that TRUST_PROXY does not count. */
-export async function checkProxy({ port }: Pick<Config, 'port'>): Promise<Finding[]> {
+/** What a server on this machine has noticed: a proxy that TRUST_PROXY does not count, and problems of the database. */
+export async function checkReadiness({ port }: Pick<Config, 'port'>): Promise<Finding[]> {
+  const warnings = await readWarnings(port);
+  const database = Object.values(databaseProblems)
+    .filter((problem) => warnings.includes(toWarning(problem)))
+    .map(({ what, todo }) => wrong('database', `the running server reports: ${what}`, todo));
+  if (!warnings.includes(unknownProxyWarning)) return database;
+  const fix = 'Set TRUST_PROXY to the number of proxies in front of the server: 1 for one nginx or Caddy.';
+  return [
+    ...database,
+    wrong('address', 'there is a proxy in front of the server, but TRUST_PROXY is 0', fix),
+  ];
+}
+
+async function readWarnings(port: number): Promise<string[]> {
   try {
     const response = await fetch(`http://127.0.0.1:${port}/readyz`, {
       signal: AbortSignal.timeout(responseTimeoutMs),
     });
-    const { warnings } = readiness.parse(await response.json());
-    if (!warnings.includes(unknownProxyWarning)) return [];
+    return readiness.parse(await response.json()).warnings;
   } catch {
     // No server runs here, or another program responds. checkApi reports both problems.
     return [];
   }
-  const fix = 'Set TRUST_PROXY to the number of proxies in front of the server: 1 for one nginx or Caddy.';
-  return [wrong('address', 'there is a proxy in front of the server, but TRUST_PROXY is 0', fix)];
 }

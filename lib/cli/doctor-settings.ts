@@ -4,6 +4,7 @@ import { createTransport } from 'nodemailer';
 import type { Config } from '@/lib/config';
 import { findReplaced } from '@/lib/data-folder/replace-data';
 import { readLastBackup } from '@/lib/membership-backup/last-backup';
+import { databaseProblems, hasFreeSpace } from '@/lib/membership-service/database-state';
 import { openSecrets } from '@/lib/server/secrets';
 import { findStartupProblem } from '@/lib/startup-problems';
 import { fine, note, wrong, type Finding } from './finding';
@@ -14,6 +15,12 @@ const earliestYear = 2026;
 
 export function checkSettings(config: Config): Finding[] {
   return [...checkAddress(config), ...checkClock(config), ...checkSecrets(config), ...checkTiles(config)];
+}
+
+export async function checkSpace({ dataDir }: Config): Promise<Finding[]> {
+  if (await hasFreeSpace(dataDir)) return [];
+  const { what, todo } = databaseProblems.space;
+  return [wrong('disk', what, todo)];
 }
 
 /** Finds the data that a restore has replaced. An erasure does not remove a person from that data. */

@@ -10,11 +10,11 @@ import { version } from '@/lib/version';
 import { plural } from '@/lib/plural';
 import { parseId } from './arguments';
 import { checkApi, checkHeldResponse, storedSecret, onlyOrganisation } from './doctor-api';
-import { checkDatabase, checkRedirectAddresses } from './doctor-database';
+import { checkDatabase, checkFiles, checkRedirectAddresses } from './doctor-database';
 import { checkPlaces, type Unplaced } from './doctor-places';
-import { checkProxy, checkPublicAddress, checkServers } from './doctor-servers';
+import { checkPublicAddress, checkReadiness, checkServers } from './doctor-servers';
 import { checkStreets } from './doctor-streets';
-import { checkBackup, checkMail, checkReplaced, checkSettings } from './doctor-settings';
+import { checkBackup, checkMail, checkReplaced, checkSettings, checkSpace } from './doctor-settings';
 import { checkVariables } from './doctor-variables';
 import { checkWebhooks } from './doctor-webhooks';
 import { fine, note, wrong, type Finding } from './finding';
@@ -58,15 +58,13 @@ async function examine(only: number | null): Promise<Examined> {
     config = readConfig();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const findings = error.message
-      .split('\n')
-      .map((line) => wrong('settings', line, 'Correct the setting in the environment or in .env.'));
-    return { findings: [...variables, ...findings], unplaced: [] };
+    return { findings: [...variables, ...aboutSettings(error)], unplaced: [] };
   }
   const now = createClock(config.now)();
   const findings = [
     ...variables,
     ...checkSettings(config),
+    ...(await checkSpace(config)),
     ...(await checkStreets(config, now)),
     ...(await checkMail(config)),
   ];
@@ -84,7 +82,7 @@ async function examine(only: number | null): Promise<Examined> {
       unplaced = await checkPlaces(store, config.dataDir, only);
       findings.push(aboutPlaces(unplaced));
     }
-    findings.push(...(await checkApi(config, store)), ...(await checkProxy(config)));
+    findings.push(...(await checkApi(config, store)), ...(await checkReadiness(config)));
     // An unreadable folder has been reported already.
     if (!opened.findings.some(({ level }) => level === 'wrong'))
       findings.push(
@@ -106,7 +104,10 @@ async function checkRunning(store: Store, config: Config): Promise<Finding[]> {
   return [...findings, ...(await checkPublicAddress(config.baseUrl, organisationId))];
 }
 
-/** Does not create a missing database, because the operator may have named a wrong folder. */
+/**
+ * Does not create a missing database, because the operator may have named a wrong folder. A damaged database is not
+ * checked further.
+ */
 async function open(config: Config): Promise<{ store: Store | null; findings: Finding[] }> {
   if (config.remoteApiUrl !== null) return { store: null, findings: [] };
   try {
@@ -114,10 +115,19 @@ async function open(config: Config): Promise<{ store: Store | null; findings: Fi
       const missing = aboutMissingDatabase(config.dataDir);
       if (missing !== null) return { store: null, findings: [missing] };
     }
-    return { store: await openStore(config), findings: [] };
+    const store = await openStore(config);
+    const findings = store.engine === 'sqlite' ? await checkFiles(store) : [];
+    if (findings.length > 0) await store.close();
+    return { store: findings.length > 0 ? null : store, findings };
   } catch (error) {
-    return { store: null, findings: [aboutUnopened(error, config)] };
+    const findings = error instanceof ConfigError ? aboutSettings(error) : [aboutUnopened(error, config)];
+    return { store: null, findings };
   }
+}
+
+function aboutSettings({ message }: ConfigError): Finding[] {
+  const fix = 'Correct the setting in the environment or in .env.';
+  return message.split('\n').map((line) => wrong('settings', line, fix));
 }
 
 /** @throws the system's error if this user may not read the folder */

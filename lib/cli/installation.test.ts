@@ -25,6 +25,7 @@ function start(
     projectDir,
     organisationId: 7,
     clock: () => time.now,
+    readProblems: async () => ['The database is damaged.'],
     run: answer ?? ((args) => runCommand(projectDir, args)),
     logError: (error) => errors.push(error),
     neighbours,
@@ -47,7 +48,10 @@ it(
     await importMember(7);
     await importMember(8);
     const { installation } = start();
-    expect((await installation.read()).lastCheck).toBeNull();
+    expect(await installation.read()).toMatchObject({
+      lastCheck: null,
+      problems: ['The database is damaged.'],
+    });
     await installation.startCheck();
     const { lastCheck, check } = await installation.read();
     expect(check).toEqual({ isRunning: false, problem: null });

@@ -17,6 +17,8 @@ export const officeHealthSchema = z.object({
   /** null: the size of the database is not known. */
   DatabaseBytes: z.number().nullable(),
   FreeBytes: z.number(),
+  /** What is wrong with the database now, with what to do. */
+  Problems: z.array(z.string()),
   LastCheck: z.object({ At: z.string(), Results: z.array(checkResultSchema) }).nullable(),
   Check: jobSchema,
   LastBackup: z.object({ At: z.string(), Folder: z.string(), Bytes: z.number() }).nullable(),

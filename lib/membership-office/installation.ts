@@ -25,6 +25,8 @@ export interface InstallationState {
   databaseBytes: number | null;
   /** The free space on the disk of the data folder. */
   freeBytes: number;
+  /** What is wrong with the database now, with what to do. */
+  problems: string[];
   /** The last check since the server started. null: there was no check. */
   lastCheck: { at: Date; results: Finding[] } | null;
   check: Job;

@@ -37,7 +37,9 @@ import { deleteOldAccountChanges } from '@/lib/membership-store/account-journal'
 import { ClientUses, purgeClientUses } from '@/lib/membership-oauth/client-uses';
 import { purgeExpired } from '@/lib/membership-store/auth-purge';
 import { CommitCount } from '@/lib/sql/commit-count';
+import { databaseFaultSchema } from '@/lib/sql/database-faults';
 import { openStore, type Store } from '@/lib/membership-store/database';
+import { databaseProblems, readDatabaseState, toWarning, type DatabaseState } from './database-state';
 import { describeStoredProblems } from '@/lib/membership-changes/valid-organisation';
 import { shortenEmbeddedTexts } from '@/lib/membership-store/embedded-texts';
 import { readTombstones } from '@/lib/membership-store/tombstone';
@@ -72,8 +74,7 @@ export interface EmbeddedService {
   sendToMember: (mail: MemberMail) => Promise<void>;
   sendToOffice: (mail: Omit<Mail, 'about'>) => Promise<void>;
   recordMissedSearch: (missed: MissedSearch) => void;
-  /** Whether both databases can be read now. Takes at most two seconds. */
-  isDatabaseAvailable: () => Promise<boolean>;
+  databaseState: () => Promise<DatabaseState>;
   /** Connections to PostgreSQL. null on SQLite. */
   databasePool: Store['pool'];
   /** Servers that use this database, including this one. Updated twice a minute. */
@@ -161,6 +162,7 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
     organisationId = await chooseOrganisation(opened, services);
   };
   const store = await openStore(config, { timeouts, prepare });
+  reportFaults(store, services);
   try {
     await markOrganisation(store, dataDir);
     await shortenEmbeddedTexts(store.members);
@@ -234,6 +236,7 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
         organisationId,
         clock,
         neighbours: services.neighbours,
+        readProblems: async () => (await readDatabaseState(store, dataDir)).warnings,
         run: (args) => runCommand(services.projectDir, args),
         logError: (error) => log.error({ err: error }, 'an office job failed'),
       }),
@@ -303,7 +306,7 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
       sendToOffice: (letter) =>
         mailer({ ...letter, about: { kind: 'report', organisationId, personId: null } }),
       recordMissedSearch: (missed) => missedSearches.note(missed),
-      isDatabaseAvailable: () => isDatabaseAvailable(store),
+      databaseState: () => readDatabaseState(store, dataDir),
       databasePool: store.pool,
       serverCount: () => serverCount,
       webhookFigures: () => webhooks.figures(),
@@ -385,18 +388,14 @@ async function warnOfProblems(store: Store, organisationId: number, log: Log): P
   for (const { text, fix } of describeStoredProblems(structure)) log.warn(`${text}. Correct it: ${fix}`);
 }
 
-const responseWithinMs = 2_000;
-
-async function isDatabaseAvailable(store: Store): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<false>(
-    (resolve) => (timer = setTimeout(() => resolve(false), responseWithinMs)),
-  );
-  const responses = Promise.all([
-    store.members.selectFrom('organisation').select('id').limit(1).execute(),
-    store.auth.selectFrom('client').select('id').limit(1).execute(),
-  ]).then(() => true);
-  return Promise.race([responses, timeout]).finally(() => clearTimeout(timer));
+/** Logs new faults of the database, and tells the other processes, so that each of them shows these faults. */
+function reportFaults({ faults }: Store, { log, neighbours }: EmbeddedServices): void {
+  const topic = 'database fault';
+  faults.onNew = (fault) => {
+    log.error(toWarning(databaseProblems[fault]));
+    neighbours?.tell(topic, fault);
+  };
+  neighbours?.onTold(topic, (value) => faults.add(databaseFaultSchema.parse(value)));
 }
 
 async function chooseOrganisation(

@@ -23,6 +23,7 @@ interface InstallationServices {
   /** Findings about other organisations of the database are left out. */
   organisationId: number;
   clock: Clock;
+  readProblems: () => Promise<string[]>;
   run: (args: string[]) => Promise<CommandResult>;
   /** The other processes of this server, which show the same jobs. null: there are none. */
   neighbours?: Neighbours | null;
@@ -38,9 +39,9 @@ const backupFolder = 'backups';
 const keptBackups = 3;
 
 export function createInstallation(options: InstallationServices): Installation {
-  const { config, projectDir, organisationId, clock, run, logError, timeoutMs = 8_000 } = options;
+  const { config, projectDir, organisationId, clock, readProblems, run, logError } = options;
   const { dataDir, postgresUrl } = config;
-  const { neighbours = null } = options;
+  const { neighbours = null, timeoutMs = 8_000 } = options;
   let lastCheck: InstallationState['lastCheck'] = null;
   neighbours?.onTold('last check', (value) => (lastCheck = lastCheckSchema.parse(value)));
   const check = createJob({ topic: 'check', neighbours, logError }, async () => {
@@ -71,6 +72,7 @@ export function createInstallation(options: InstallationServices): Installation 
         engine: postgresUrl === null ? 'SQLite' : 'PostgreSQL',
         databaseBytes: postgresUrl === null ? await sizeOfDatabases(dataDir) : null,
         freeBytes: bavail * bsize,
+        problems: await readProblems(),
         lastCheck,
         check: check.state(),
         lastBackup: last === null ? null : { at: last.madeAt, folder: last.folder, bytes: last.bytes },

@@ -10,6 +10,7 @@ import { buildMissingWords } from './build-words';
 import { JournalSignal, listenToOthers } from './journal-signal';
 import { membersMigrations } from '@/lib/membership-schema/members-migrations';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
+import { DatabaseFaults } from '@/lib/sql/database-faults';
 import { migrate } from '@/lib/sql/migrate';
 import { connectTimeoutMs, poolConfig } from '@/lib/sql/postgres';
 import { createStatementNames, requireNamedStatements } from '@/lib/sql/named-statements';
@@ -26,6 +27,8 @@ export interface Store {
   auth: Kysely<AuthDatabase>;
   /** How many long lists may be read at the same time, so that connections remain for other work. */
   longReads: number;
+  /** What the statements of this process have met. */
+  faults: DatabaseFaults;
   /** Connections to PostgreSQL. null on SQLite. */
   pool: () => { total: number; idle: number; waiting: number } | null;
   /** Wakes listeners after each commit of this process and, with `listen`, of other processes on PostgreSQL. */
@@ -149,11 +152,14 @@ const maxLongReads = { sqlite: 32, postgres: 4 };
 const busyTimeoutMs = { members: 30_000, auth: 5_000 };
 
 function openFiles(dataDir: string): Store {
+  const faults = new DatabaseFaults();
   const dialectOf = (name: 'members' | 'auth') =>
-    sqliteDialect(join(dataDir, `${name}.db`), { busyTimeoutMs: busyTimeoutMs[name] });
+    sqliteDialect(join(dataDir, `${name}.db`), { busyTimeoutMs: busyTimeoutMs[name], faults });
   const members = new Kysely<MembersDatabase>({ dialect: dialectOf('members') });
   const auth = new Kysely<AuthDatabase>({ dialect: dialectOf('auth') });
-  const reader = new Kysely<MembersDatabase>({ dialect: sqliteReaderDialect(join(dataDir, 'members.db')) });
+  const reader = new Kysely<MembersDatabase>({
+    dialect: sqliteReaderDialect(join(dataDir, 'members.db'), faults),
+  });
   const close = async () => {
     await reader.destroy();
     await members.destroy();
@@ -167,6 +173,7 @@ function openFiles(dataDir: string): Store {
     reader,
     auth,
     longReads: maxLongReads.sqlite,
+    faults,
     pool: () => null,
     signal,
     listen,
@@ -194,8 +201,9 @@ function openPostgres(
   // An unused connection that breaks is replaced at the next use. Without a listener, its error would end the process.
   pool.on('error', () => undefined);
   const nameOf = namesStatements ? createStatementNames() : () => undefined;
+  const faults = new DatabaseFaults();
   const poolOf = (part: keyof StatementTimeouts) =>
-    toKyselyPool(pool, { nameOf, statementTimeoutMs: () => limits.timeouts?.[part] ?? null });
+    toKyselyPool(pool, { nameOf, statementTimeoutMs: () => limits.timeouts?.[part] ?? null, faults });
   const members = new Kysely<MembersDatabase>({ dialect: new PostgresDialect({ pool: poolOf('members') }) });
   // `members` and `auth` have the same connections, which must be ended only once.
   const auth = new Kysely<AuthDatabase>({ dialect: new PostgresDialect({ pool: poolOf('auth') }) });
@@ -209,6 +217,7 @@ function openPostgres(
     reader: members,
     auth,
     longReads,
+    faults,
     pool: state,
     signal,
     listen,

@@ -42,6 +42,7 @@ function toJson(state: InstallationState): z.infer<typeof officeHealthSchema> {
     Engine: state.engine,
     DatabaseBytes: state.databaseBytes,
     FreeBytes: state.freeBytes,
+    Problems: state.problems,
     LastCheck: lastCheck && {
       At: lastCheck.at.toISOString(),
       Results: lastCheck.results.map(({ level, subject, text, fix }) => ({

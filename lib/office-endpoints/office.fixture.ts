@@ -73,6 +73,7 @@ const testInstallation: Installation = {
     engine: 'SQLite',
     databaseBytes: 1,
     freeBytes: 1,
+    problems: [],
     lastCheck: null,
     check: { isRunning: false, problem: null },
     lastBackup: null,

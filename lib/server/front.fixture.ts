@@ -47,7 +47,7 @@ export async function startTestFront(options: TestFrontOptions = {}): Promise<Te
   const front = createFront({
     handlers: options.handlers ?? { service: handler, data: handler, pages: handler },
     health: createHealthResponses({
-      isDatabaseAvailable: async () => true,
+      databaseState: async () => ({ isAvailable: true, warnings: [] }),
       hasDirectory: () => true,
       isDraining: () => false,
       now,

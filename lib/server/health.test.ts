@@ -19,8 +19,8 @@ test('/healthz and /readyz come before everything else: they are never limited a
 });
 
 test.each([
-  ['database', { isDatabaseAvailable: async () => false }],
-  ['database', { isDatabaseAvailable: () => Promise.reject(new Error('ECONNREFUSED 10.0.0.5 secret')) }],
+  ['database', { databaseState: async () => ({ isAvailable: false, warnings: [] }) }],
+  ['database', { databaseState: () => Promise.reject(new Error('ECONNREFUSED 10.0.0.5 secret')) }],
   ['directory', { hasDirectory: () => false }],
   ['draining', { isDraining: () => true }],
 ])('the server is alive but not ready because of its %s, and gives no more detail', async (name, health) => {
@@ -39,10 +39,24 @@ test('with warnings it is ready, so that cached data is still shown, and it list
   await front.close();
 });
 
+test('warnings about the database are listed, also while the server is not ready', async () => {
+  const warnings = ['The database is damaged.'];
+  const ready = async (isAvailable: boolean) => {
+    const front = await startTestFront({
+      health: { databaseState: async () => ({ isAvailable, warnings }) },
+    });
+    const response = await fetch(`${front.url}/readyz`);
+    await front.close();
+    return [response.status, await response.json()];
+  };
+  expect(await ready(true)).toEqual([200, { status: 'ready', warnings }]);
+  expect(await ready(false)).toEqual([503, { status: 'not ready', notReady: ['database'], warnings }]);
+});
+
 test('the database is queried at most once a second, however often readiness is requested', async () => {
   let requests = 0;
-  const isDatabaseAvailable = async () => (requests += 1) > 1;
-  const front = await startTestFront({ health: { isDatabaseAvailable: isDatabaseAvailable } });
+  const databaseState = async () => ({ isAvailable: (requests += 1) > 1, warnings: [] });
+  const front = await startTestFront({ health: { databaseState } });
   const send = async () => (await fetch(`${front.url}/readyz`)).status;
   expect([await send(), await send(), await send(), requests]).toEqual([503, 503, 503, 1]);
   front.time.ms = 1_000;

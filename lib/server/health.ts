@@ -1,10 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export interface HealthServices {
-  /**
-   * Whether the database can be used. If another site has the database, this server needs none, so the result is true.
-   */
-  isDatabaseAvailable: () => Promise<boolean>;
+  /** If another site has the database, this server needs none, so the database counts as available. */
+  databaseState: () => Promise<DatabaseState>;
   hasDirectory: () => boolean;
   isDraining: () => boolean;
   warnings?: () => readonly string[];
@@ -21,6 +19,13 @@ export const notShared = [
   'unsent emails without SMTP_URL',
 ];
 
+interface DatabaseState {
+  isAvailable: boolean;
+  warnings: readonly string[];
+}
+
+const unavailable: DatabaseState = { isAvailable: false, warnings: [] };
+
 // The database is queried at most once a second.
 const cachedMs = 1_000;
 
@@ -31,26 +36,25 @@ const cachedMs = 1_000;
  * @see https://kubernetes.io/docs/concepts/configuration/liveness-readiness-startup-probes/
  */
 export function createHealthResponses(services: HealthServices) {
-  let lastCheck: { at: number; response: Promise<boolean> } | null = null;
-  const isDatabaseAvailable = () => {
+  let lastCheck: { at: number; response: Promise<DatabaseState> } | null = null;
+  const databaseState = () => {
     if (lastCheck === null || services.now() - lastCheck.at >= cachedMs)
-      lastCheck = { at: services.now(), response: services.isDatabaseAvailable().catch(() => false) };
+      lastCheck = { at: services.now(), response: services.databaseState().catch(() => unavailable) };
     return lastCheck.response;
   };
   const respondReady = async (response: ServerResponse) => {
+    const database = await databaseState();
     const notReady = [
-      ...((await isDatabaseAvailable()) ? [] : ['database']),
+      ...(database.isAvailable ? [] : ['database']),
       ...(services.hasDirectory() ? [] : ['directory']),
       ...(services.isDraining() ? ['draining'] : []),
     ];
-    const warnings = services.warnings?.() ?? [];
+    const warnings = [...database.warnings, ...(services.warnings?.() ?? [])];
     const servers = services.serverCount?.() ?? 1;
-    const details = {
-      ...(warnings.length === 0 ? {} : { warnings }),
-      ...(servers === 1 ? {} : { servers, notShared }),
-    };
-    if (notReady.length === 0) send(response, 200, { status: 'ready', ...details });
-    else send(response, 503, { status: 'not ready', notReady });
+    const details = warnings.length === 0 ? {} : { warnings };
+    const sharing = servers === 1 ? {} : { servers, notShared };
+    if (notReady.length === 0) send(response, 200, { status: 'ready', ...details, ...sharing });
+    else send(response, 503, { status: 'not ready', notReady, ...details });
   };
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     switch (request.url) {

@@ -1,9 +1,11 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
+import type { DatabaseFaults } from './database-faults';
 
 export interface PoolUse {
   nameOf: (text: string) => string | undefined;
   statementTimeoutMs: () => number | null;
+  faults: DatabaseFaults;
 }
 
 /**
@@ -39,7 +41,7 @@ export function sessionSettings(statementTimeoutMs: number | null): string {
   return settings('set', statementTimeoutMs);
 }
 
-function wrap(client: PoolClient, { nameOf, statementTimeoutMs }: PoolUse): PostgresPoolClient {
+function wrap(client: PoolClient, { nameOf, statementTimeoutMs, faults }: PoolUse): PostgresPoolClient {
   /** The error of an abandoned statement. Its result may still arrive, so the connection is not used again. */
   let givenUp: Error | null = null;
   const query = async (text: string, values: readonly unknown[]) => {
@@ -60,6 +62,7 @@ function wrap(client: PoolClient, { nameOf, statementTimeoutMs }: PoolUse): Post
       return await client.query({ name: nameOf(text), text, values: [...values], ...timeout });
     } catch (error) {
       if (error instanceof Error && error.message === 'Query read timeout') givenUp = error;
+      faults.note(error);
       throw error;
     }
   };

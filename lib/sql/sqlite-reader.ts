@@ -18,6 +18,7 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely';
+import type { DatabaseFaults } from './database-faults';
 import { boundValues, sqliteError } from './sqlite-values';
 
 /** The limits for waiting statements, except those of open transactions. Above the limits, requests are refused. */
@@ -39,10 +40,10 @@ export class TooManyReads extends Error {
 }
 
 /** For reading only: writes fail. The file must exist. */
-export function sqliteReaderDialect(file: string): Dialect {
+export function sqliteReaderDialect(file: string, faults?: DatabaseFaults): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new ReaderDriver(file),
+    createDriver: () => new ReaderDriver(file, faults),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
@@ -54,8 +55,8 @@ class ReaderDriver implements Driver {
   readonly #freeNumbers: number[] = [];
   #lastNumber = shared;
 
-  constructor(file: string) {
-    this.#thread = new ReaderThread(file);
+  constructor(file: string, faults: DatabaseFaults | undefined) {
+    this.#thread = new ReaderThread(file, faults);
   }
 
   async init(): Promise<void> {}
@@ -160,14 +161,16 @@ type Reply = { rows: unknown[] } | Columns | { error: { message: string; errcode
 
 class ReaderThread {
   readonly #file: string;
+  readonly #faults: DatabaseFaults | undefined;
   readonly #waiting: { first: WaitingRead[]; later: WaitingRead[] } = { first: [], later: [] };
   #sentInSuccession = 0;
   readonly #sent: WaitingRead[] = [];
   #worker: Worker | null = null;
   count = 0;
 
-  constructor(file: string) {
+  constructor(file: string, faults: DatabaseFaults | undefined) {
     this.#file = file;
+    this.#faults = faults;
   }
 
   /** @throws TooManyReads if too many reads wait, or this one has waited too long */
@@ -233,8 +236,11 @@ class ReaderThread {
     });
     worker.on('message', (reply: Reply) => {
       const done = this.#sent.shift();
-      if ('error' in reply) done?.reject(sqliteError(reply.error));
-      else done?.resolve('rows' in reply ? reply.rows : toRows(reply));
+      if ('error' in reply) {
+        const error = sqliteError(reply.error);
+        this.#faults?.note(error);
+        done?.reject(error);
+      } else done?.resolve('rows' in reply ? reply.rows : toRows(reply));
       this.#send();
     });
     worker.on('error', (error) => {

@@ -21,6 +21,7 @@ import {
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { createPause, neverPause, type Pause } from '@/lib/slices';
+import type { DatabaseFaults } from './database-faults';
 import { boundValues, codeOfMessage, type Bindable } from './sqlite-values';
 
 /** Further transactions wait. Each transaction has a page cache of 2 MB. */
@@ -36,15 +37,20 @@ const busyRetryMs = 10;
  */
 const openTimeoutMs = 5_000;
 
-/**
- * The dialect for a file in WAL mode that only its owner can read.
- * @param busyTimeoutMs how long a write waits for another process before it fails with SQLITE_BUSY; other requests do
- * not wait for this write
- */
-export function sqliteDialect(file: string, { busyTimeoutMs }: { busyTimeoutMs: number }): Dialect {
+interface SqliteOptions {
+  /**
+   * How long a write waits for another process before it fails with SQLITE_BUSY. Other requests do not wait for this
+   * write.
+   */
+  busyTimeoutMs: number;
+  faults?: DatabaseFaults;
+}
+
+/** The dialect for a file in WAL mode that only its owner can read. */
+export function sqliteDialect(file: string, options: SqliteOptions): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new SqliteDriver({ file, busyTimeoutMs }),
+    createDriver: () => new SqliteDriver({ file, ...options }),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
@@ -60,9 +66,8 @@ export function createDatabaseFile(file: string): void {
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
 }
 
-interface ConnectionSettings {
+interface ConnectionSettings extends SqliteOptions {
   file: string;
-  busyTimeoutMs: number;
 }
 
 class SqliteDriver implements Driver {
@@ -176,10 +181,12 @@ class SqliteConnection {
   #pause: Pause = neverPause;
   readonly #database: DatabaseSyncInstance;
   readonly #busyTimeoutMs: number;
+  readonly #faults: DatabaseFaults | undefined;
   readonly #statements = new LRUCache<string, Prepared>({ max: cachedStatements });
 
-  constructor({ file, busyTimeoutMs }: ConnectionSettings) {
+  constructor({ file, busyTimeoutMs, faults }: ConnectionSettings) {
     this.#busyTimeoutMs = busyTimeoutMs;
+    this.#faults = faults;
     this.#database = new DatabaseSync(file, { timeout: openTimeoutMs });
     // SQLite overwrites deleted values with zeros. Erased data therefore leaves the file, even if the compaction after
     // an erasure fails.
@@ -214,8 +221,10 @@ class SqliteConnection {
       try {
         return this.#execute<R>(query);
       } catch (error) {
-        if (!isBusy(error) || this.isInTransaction || performance.now() - start > this.#busyTimeoutMs)
+        if (!isBusy(error) || this.isInTransaction || performance.now() - start > this.#busyTimeoutMs) {
+          this.#faults?.note(error);
           throw error;
+        }
         await new Promise((resolve) => setTimeout(resolve, busyRetryMs));
       }
     }
