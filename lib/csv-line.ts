@@ -12,8 +12,8 @@ export function toCsvLines(rows: readonly (readonly CsvCell[])[]): string {
     {
       record_delimiter: '\r\n',
       // Cells that begin or end with white space are quoted. White space around an unquoted cell is not part of the
-      // cell.
-      quoted_match: /^\s|\s$/,
+      // cell. Without this option, the library quotes only \r\n, and after a single \n a spreadsheet begins a new row.
+      quoted_match: /^\s|\s$|[\r\n]/,
     },
   );
 }
@@ -30,7 +30,7 @@ export function withoutApostrophe(cell: string): string {
 }
 
 /** Matches the beginning of a cell that looks like a formula, with or without apostrophes in front. */
-const mayCompute = /^'*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
+const mayCompute = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 const isNumber = /^-?\d+(?:\.\d+)?$/;
 
 /** Without an exponent. */
