@@ -67,7 +67,20 @@ export async function makeSignInCode(
 }
 
 /**
- * Checks a code and counts the attempt. A correct code can be used until `lock` of its proof is called. If `lock` is
+ * The six digits of a code, whichever digits, hyphens and spaces a person or a program that fills in forms wrote. Text
+ * that is copied from an email may have invisible characters.
+ * @returns null if the text cannot be a code. It should then not count as an attempt
+ */
+export function readSignInCode(typed: string): string | null {
+  const digits = typed.normalize('NFKC').replace(besidesDigits, '');
+  return /^\d{6}$/.test(digits) ? digits : null;
+}
+
+/** U+2212 is the minus sign. */
+const besidesDigits = /[\p{White_Space}\p{Dash_Punctuation}\u2212\p{Default_Ignorable_Code_Point}\p{C}]/gu;
+
+/**
+ * Checks a code that `readSignInCode` has read, and counts the attempt. A correct code can be used until `lock` of its proof is called. If `lock` is
  * called twice for one code, even at the same time, only one call succeeds.
  * @returns a proof for the people with the email address to which the code was sent. The proof is for nobody if the
  * code is wrong, expired, used or tried too often
@@ -89,7 +102,7 @@ export async function checkSignInCode(
     .where('attempts', '<', maxAttempts)
     .returning(['code_hash', 'email_key'])
     .executeTakeFirst();
-  const isRight = equalTexts(row?.code_hash ?? '', hashSecret(`${handle}:${code.replace(/\s/g, '')}`));
+  const isRight = equalTexts(row?.code_hash ?? '', hashSecret(`${handle}:${code}`));
   if (row === undefined || !isRight) return noProof;
   const found = await findPeopleByEmail(store, { organisationId, email: row.email_key });
   const people = found.map((person) => person.id);

@@ -1,7 +1,12 @@
 import type { Context } from 'hono';
 import { say } from '@/lib/messages/say';
 import { codeText, serviceText } from '@/lib/messages/service-sign-in';
-import { checkSignInCode, makeSignInCode, signInCodeMinutes } from '@/lib/membership-accounts/sign-in-codes';
+import {
+  checkSignInCode,
+  makeSignInCode,
+  readSignInCode,
+  signInCodeMinutes,
+} from '@/lib/membership-accounts/sign-in-codes';
 import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 import { finishSignIn } from './finish-sign-in';
 import { Csrf, ErrorSummary, Field, toMinutes, type FormError } from './form-parts';
@@ -45,6 +50,9 @@ export async function showCodeEntry(services: OAuthServices, context: Context) {
 export async function enterCode(services: OAuthServices, context: Context) {
   const interaction = await requireInteraction(services, context);
   const form = await requireForm(services, context, interaction.csrf);
+  const code = readSignInCode(form.get('code') ?? '');
+  if (code === null)
+    return renderEntry(context, interaction, [{ field: 'code', text: codeText.malformed }], 422);
   const { organisationId, handle } = interaction.request;
   const waitSeconds = await countEntry(services, context, 'code-entry');
   if (waitSeconds > 0) {
@@ -52,7 +60,6 @@ export async function enterCode(services: OAuthServices, context: Context) {
     const text = say(serviceText.tooManyAttempts, { minutes: toMinutes(waitSeconds) });
     return renderEntry(context, interaction, [{ field: null, text }], 429);
   }
-  const code = form.get('code') ?? '';
   const proof = await checkSignInCode(services.store, { organisationId, handle, code }, services.clock());
   if (proof.people.length === 0) {
     return renderEntry(context, interaction, [{ field: 'code', text: codeText.wrong }], 422);

@@ -38,6 +38,7 @@ export const codeText = {
     'If this address belongs to a member, we have sent it a 6-digit code. The code works for {minutes, plural, one {# minute} other {# minutes}}.',
   code: 'Code',
   sendAnother: 'Send another code',
+  malformed: 'Enter the 6 digits of the code that we sent.',
   wrong:
     'The code is incorrect or has expired. A code stops working after 5 attempts. You can send another code.',
 } as const;
