@@ -148,7 +148,7 @@ function grantRequested(query: URLSearchParams, client: Client): Scope[] | null 
  */
 function refuseOpenid(query: URLSearchParams): Refusal {
   for (const name of ['request', 'request_uri', 'registration'] as const) {
-    if (query.has(name)) return { error: `${name}_not_supported`, description: `${name} is not supported` };
+    if (query.get(name)) return { error: `${name}_not_supported`, description: `${name} is not supported` };
   }
   const mode = query.get('response_mode') || 'query';
   if (mode !== 'query') return invalid('response_mode must be query');

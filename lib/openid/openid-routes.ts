@@ -12,12 +12,12 @@ export function openidRoutes(services: OpenIdServices): Hono {
   const app = new Hono();
   const base = '/api/v2/organisation/:organisation';
   const configuration = `${base}/.well-known/openid-configuration`;
-  app.use(configuration, forEveryone, allow('GET'));
+  app.use(configuration, forEveryone, allow('GET', 'HEAD'));
   app.all(configuration, (context) => {
     const organisation = requireSegment(context.req.param('organisation'));
     return context.json(openidConfiguration(services.baseUrl, organisation));
   });
-  app.use(`${base}/jwks`, forEveryone, allow('GET'));
+  app.use(`${base}/jwks`, forEveryone, allow('GET', 'HEAD'));
   app.all(`${base}/jwks`, async (context) => {
     requireSegment(context.req.param('organisation'));
     const { store, authSecret, clock } = services;

@@ -57,6 +57,23 @@ describeEachEngine('OpenID Connect', (store) => {
     }
   });
 
+  test('a HEAD request for discovery or keys gets the headers of the response to GET', async () => {
+    const service = start();
+    for (const path of [
+      `${api}/.well-known/openid-configuration`,
+      `${api}/jwks`,
+      `/.well-known/oauth-authorization-server${api}`,
+    ]) {
+      const get = await service.request(path);
+      const head = await service.request(path, { method: 'HEAD' });
+      expect([path, head.status]).toEqual([path, 200]);
+      expect([...head.headers]).toEqual([...get.headers]);
+      expect(await head.text()).toBe('');
+      const post = await service.request(path, { method: 'POST' });
+      expect([path, post.status]).toEqual([path, path.startsWith('/api') ? 405 : 404]);
+    }
+  });
+
   test.each(['RS256', 'EdDSA'] as const)(
     'an ID token signed with %s says who signed in, when and how',
     async (alg) => {
@@ -294,6 +311,8 @@ describeEachEngine('OpenID Connect', (store) => {
     expect(await errorFor({ nonce: 'a\0b' })).toBe('invalid_request');
     const longest = await service.browser().open(openidPath(client, { nonce: 'n'.repeat(500) }));
     expect(longest.path).toContain('/sign-in?');
+    const empty = openidPath(client, { request: '', request_uri: '', registration: '' });
+    expect((await service.browser().open(empty)).path).toContain('/sign-in?');
   });
 
   test('a code that is used twice ends its access token, and gives no second ID token', async () => {
