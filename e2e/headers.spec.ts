@@ -90,6 +90,8 @@ async function publicPaths(): Promise<string[]> {
     '/%zz',
     first(/<loc>https?:\/\/[^/]+(\/sitemaps\/[^<]+)<\/loc>/, sitemap),
     '/.well-known/membership-card-keys.json',
+    '/.well-known/change-password',
+    '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200',
     first(/<script src="(\/_next\/static\/[^"]+\.js)"/),
     '/_next/static/none.js',
     '/icon.svg',

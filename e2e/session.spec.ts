@@ -34,6 +34,16 @@ test('a person who cancels at the service is informed that nothing was shared', 
   await expect(page.getByText(/You chose not to share your membership with this site/)).toBeVisible();
 });
 
+test('the address that password managers open leads to the page for a new password', async ({ page }) => {
+  await page.goto('/.well-known/change-password');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose a new password');
+  await page.getByRole('link', { name: 'Back to sign in' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+  // Password managers use the address only if an address that does not exist gets no 200.
+  const none = '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200';
+  expect((await page.request.get(none)).status()).toBe(404);
+});
+
 test.describe('wrong passwords', () => {
   test.use({ expectedConsoleErrors: [/status of 4(22|29)/] });
 

@@ -204,6 +204,20 @@ describeEachEngine('accounts', (store) => {
     expect((await browser.open(link)).response.status).toBe(400);
   });
 
+  test('the page for a new password, opened outside a sign-in, begins one that leads to the account', async () => {
+    const service = startService(store());
+    const browser = await service.browser().open('/auth/organisation/100/forgotten');
+    expect(browser.path).toMatch(/^\/auth\/organisation\/100\/forgotten\?request=\w+$/);
+    await browser.submit({ email: 'dan@example.org' }, { action: 'forgotten' });
+    await waitFor(() => expect(service.mails).toHaveLength(1));
+    await browser.open(linksOf(service)[0] ?? '');
+    await browser.submit({ password: 'a brand new one' }, { action: 'set-password' });
+    await browser.open(/href="([^"]*sign-in[^"]*)"/.exec(browser.page)?.[1] ?? '');
+    await browser.signIn('dan@example.org', 'a brand new one');
+    expect(browser.path).toBe('/account');
+    expect((await service.browser().open('/auth/organisation/none/forgotten')).response.status).toBe(404);
+  });
+
   test('people who share an email address get one link each', async () => {
     const service = startService(store());
     const { browser, links } = await requestLink(service, 'family@example.org');

@@ -26,9 +26,16 @@ import { PageProblem } from './problem';
 import { pagePath } from './proceed';
 import { sendLater } from './send-later';
 import { countMail } from './sign-in-limits';
+import { findVisitor, startSignIn } from './visitor';
 import { requireForm, requireOwnOrigin, requireInteraction, type Interaction } from './interaction';
 
+/** Password managers lead to this page too, outside any sign-in. */
 export async function showForgotten(services: OAuthServices, context: Context) {
+  if (context.req.query('request') === undefined) {
+    const visitor = await findVisitor(services, context, 'forgotten');
+    const start = { ...visitor, path: '/account' };
+    return context.redirect(await startSignIn(services, context, start, 'forgotten'), 303);
+  }
   return renderForgotten(context, await requireInteraction(services, context), []);
 }
 

@@ -36,15 +36,16 @@ export async function findVisitor(
   return { organisationId, path, session, interaction, csrf: csrfToken(interaction, page) };
 }
 
-/** @returns the address of the sign-in page, which leads back to this page */
+/** @returns the address of the sign-in page, or of another page of a sign-in, which leads to `path` */
 export async function startSignIn(
   services: OAuthServices,
   context: Context,
-  { organisationId, path, interaction }: Visitor,
+  { organisationId, path, interaction }: Pick<Visitor, 'organisationId' | 'path' | 'interaction'>,
+  page = 'sign-in',
 ): Promise<string> {
   const { store, clock } = services;
   const source = await countStart(services, context);
   const purpose = { clientId: null, path };
   const handle = await startRequest(store, { organisationId, interaction, purpose, source }, clock());
-  return pagePath({ organisationId, handle }, 'sign-in');
+  return pagePath({ organisationId, handle }, page);
 }

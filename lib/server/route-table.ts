@@ -90,7 +90,7 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       '/picture.png',
     ],
   ],
-  [page, ['/gone', '/.well-known/membership-card-keys.json']],
+  [page, ['/gone', '/.well-known/membership-card-keys.json', '/.well-known/change-password']],
   [
     account,
     [

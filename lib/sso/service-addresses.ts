@@ -14,6 +14,11 @@ export function passkeysAddress(app: Chapterhouse): string | null {
   return serviceAddress(app, 'passkeys');
 }
 
+/** If another site provides the service, its own well-known address knows the page. */
+export function changePasswordAddress(app: Chapterhouse): string {
+  return serviceAddress(app, 'forgotten') ?? new URL('/.well-known/change-password', app.publicApiUrl).href;
+}
+
 /**
  * The address that ends the service's session and then returns to a page that confirms the sign-out. null: another
  * site's service cannot do this, or does not respond.
