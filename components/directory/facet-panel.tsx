@@ -71,8 +71,11 @@ function closeLikeSheet(panel: HTMLDetailsElement): () => void {
     panel.open = false;
     panel.querySelector('summary')?.focus();
   };
-  const onFocusOut = ({ relatedTarget }: FocusEvent) => {
-    if (relatedTarget instanceof Node && !panel.contains(relatedTarget) && isSheet()) panel.open = false;
+  const onFocusOut = ({ relatedTarget: to }: FocusEvent) => {
+    if (!(to instanceof Node) || panel.contains(to) || !isSheet()) return;
+    // A mouse press on a label, a heading or empty space moves the focus to `main`, which contains the panel. The sheet
+    // must stay open then. Chromium also crashes if the text at the place of a press is hidden during the press.
+    if (!to.contains(panel)) panel.open = false;
   };
   panel.addEventListener('keydown', onKey);
   panel.addEventListener('focusout', onFocusOut);
