@@ -102,7 +102,7 @@ describeEachEngine('the link of the first owner', (store) => {
 
   it('creates the association with its owner, and nothing of the demonstration is left', async () => {
     const file = writeOwnerLink(dataDir, link);
-    const done = await send();
+    const done = await send({ name: 'Guild\nof Ålesund', country: 'Norway\n' });
     expect([done.status, await done.text()]).toEqual([
       200,
       expect.stringContaining('Guild of Ålesund is ready'),

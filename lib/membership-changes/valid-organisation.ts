@@ -6,6 +6,7 @@ import { findProblems, type Fields, type RecordOf } from '@/lib/membership-api/f
 import { organisationFields } from '@/lib/membership-api/fields/organisation';
 import {
   addonFields,
+import { toLine } from '@/lib/membership-api/fields/text-kinds';
   categoryFields,
   chapterFields,
   extraFields,
@@ -18,7 +19,8 @@ import { validNoticeDays, validTimeZone } from '@/lib/membership-store/valid-val
 /** Replaces invalid settings with default values. For example, an invalid colour becomes null. */
 export function validOrganisation(organisation: OrganisationRecord): OrganisationRecord {
   const wrong = new Set(findProblems(organisationFields, organisation).map(({ path }) => path));
-  const { timeZone, noticeDays, colour, logoUrl, nounOne, nounMany, contactEmail } = organisation;
+  const { name, country, timeZone, noticeDays, colour, logoUrl, nounOne, nounMany, contactEmail } =
+    organisation;
   return {
     ...organisation,
     timeZone: validTimeZone(timeZone),
@@ -37,6 +39,8 @@ export function validOrganisation(organisation: OrganisationRecord): Organisatio
   };
 }
 
+    name: toLine(name),
+    country: toLine(country),
 /** Problems of an organisation and of the records that its members refer to, each with advice. */
 export function describeStoredProblems(structure: Structure): { text: string; fix: string }[] {
   const { organisation } = structure;

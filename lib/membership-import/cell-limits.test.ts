@@ -1,11 +1,17 @@
 import { expect, it } from 'vitest';
+import { readStructure } from '@/lib/membership-store/structure';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
-import { fieldLimit, limitProblem, locationSlots, type FieldName } from './fields';
+import { fieldLimit, locationSlots, readWithin, type FieldName } from './fields';
 import { importContent, storedMembers } from './import-cases.fixture';
+
+const raise = () => {
+  throw new Error('not there');
+};
 
 const columns = 'MembershipNumber,LastName,MembershipType,ExpiryDate';
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `Name ${index}`);
+const problemOf = (...given: Parameters<typeof readWithin>) => readWithin(...given).reason;
 const addon = (change: object) => ({ name: 'Journal', quantity: 1, expiryDate: null, ...change });
 
 describeEachEngine('cells outside the limits of their field', (store) => {
@@ -18,9 +24,9 @@ describeEachEngine('cells outside the limits of their field', (store) => {
     ['Location5Suburb', 300, 'must be at most 300 characters long; this is 301'],
   ] as const)('%s may have %i characters', (field, max, reason) => {
     const limit = fieldLimit(field);
-    expect(limitProblem(limit, 'x'.repeat(max))).toBe(null);
-    expect(limitProblem(limit, 'x'.repeat(max + 1))).toBe(reason);
-    expect(limitProblem(limit, null)).toBe(null);
+    expect(problemOf(limit, 'x'.repeat(max))).toBe(null);
+    expect(problemOf(limit, 'x'.repeat(max + 1))).toBe(reason);
+    expect(problemOf(limit, null)).toBe(null);
   });
 
   it.each([
@@ -51,18 +57,35 @@ describeEachEngine('cells outside the limits of their field', (store) => {
       /at most 1000/,
     ],
   ] as const)('%s has the limits of the API', (field, within, outside, reason) => {
-    expect(limitProblem(fieldLimit(field), within)).toBe(null);
-    expect(limitProblem(fieldLimit(field), outside)).toMatch(reason);
+    expect(problemOf(fieldLimit(field), within)).toBe(null);
+    expect(problemOf(fieldLimit(field), outside)).toMatch(reason);
   });
 
   it('an amount has at most 9 digits before the point', () => {
-    expect(limitProblem(fieldLimit('AmountOutstanding'), -999_999_999_999)).toBe(null);
-    expect(limitProblem(fieldLimit('AmountOutstanding'), 1_000_000_000_000)).toMatch(/^must be an amount/);
+    expect(problemOf(fieldLimit('AmountOutstanding'), -999_999_999_999)).toBe(null);
+    expect(problemOf(fieldLimit('AmountOutstanding'), 1_000_000_000_000)).toMatch(/^must be an amount/);
   });
 
   it('all text columns of locations have a limit', () => {
     const names = locationSlots.flatMap((slot): FieldName[] => Object.values(slot.names));
     expect(names.filter((name) => !/La?t|Lng|Precision/.test(name) && fieldLimit(name) === null)).toEqual([]);
+  });
+
+  it('a line break in a name or a header becomes a space', async () => {
+    const cells = ['M-9', 'Ex\r\nample', 'Full\nmember', '2030-06-30', 'vegan', '1 High St\nRear'];
+    const result = await importContent(
+      store(),
+      4,
+      [`${columns},"Extra: Dietary\nneeds",Address`, cells.map((cell) => `"${cell}"`).join(',')],
+      { create: { name: 'Guild\nof Bakers', timeZone: null, country: 'New\nZealand', currency: null } },
+    );
+    expect(result.problems).toEqual([]);
+    const [{ person } = raise()] = await storedMembers(store(), 4);
+    const structure = (await readStructure(store().members, 4)) ?? raise();
+    expect([...structure.types.values()].map(({ name }) => name)).toEqual(['Full member']);
+    expect([...structure.extras.values()].map(({ question }) => question)).toEqual(['Dietary needs']);
+    expect(structure.organisation).toMatchObject({ name: 'Guild of Bakers', country: 'New Zealand' });
+    expect(person).toMatchObject({ lastName: 'Ex ample', address: { address: '1 High St\nRear' } });
   });
 
   it('are refused with their line, column and limit, and nothing is written', async () => {

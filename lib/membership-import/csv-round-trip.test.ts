@@ -32,6 +32,8 @@ const text = fc.oneof(
   fc.constantFrom('Sports; Hands', 'a\\b', 'a|b', 'two\nlines', '李', '0012', 'n; a'),
   fc.string({ minLength: 1, maxLength: 12, unit: 'grapheme-ascii' }).map((one) => one.trim()),
 );
+/** The text of a field on one line. */
+const line = text.map((one) => one.replaceAll('\n', ' '));
 const name = text.map((one) => one.replace(/[&/+]| and | und | et |\n/g, '.').trim() || 'Lee');
 const date = fc.constantFrom(null, '2020-02-29', '2026-03-02', '2099-12-31');
 const word = fc.constantFrom('A', 'B; b', 'C|c', 'D\\', 'E; x2');
@@ -43,8 +45,8 @@ const member = fc.record({
   isFirm: fc.boolean(),
   email: fc.constantFrom('', 'ann@example.org', 'Ó@example.org'),
   phone: fc.constantFrom('', '+61 491 570 006', '0049', '-5'),
-  title: text,
-  suburb: text,
+  title: line,
+  suburb: line,
   address: text,
   expiryDate: date,
   joiningDate: date,
@@ -66,7 +68,7 @@ const member = fc.record({
     fc.record({
       latitude: fc.constantFrom(-38.15, 0.000_000_1, 89),
       longitude: fc.double({ min: 1, max: 179, noNaN: true }),
-      suburb: text,
+      suburb: line,
       precision: fc.constantFrom('exact', 'suburb', 'state'),
     }),
     { maxLength: 6 },

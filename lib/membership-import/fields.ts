@@ -158,14 +158,17 @@ export function fieldLimit(name: FieldName): Kind<unknown> | null {
   return limits.get(name) ?? null;
 }
 
-/** null: the value is within the limits of its field. */
-export function limitProblem(limit: Kind<unknown> | null, value: unknown): string | null {
-  if (limit === null || value === null) return null;
+/** The value as the field stores it, or why the field refuses it. */
+export function readWithin(
+  limit: Kind<unknown> | null,
+  value: unknown,
+): { value: unknown; reason: null } | { reason: string } {
+  if (limit === null || value === null) return { value, reason: null };
   try {
-    limit.read(limit.write(value, { nameOf: () => '' }), { hasReferred: null });
-    return null;
+    const read = limit.read(limit.write(value, { nameOf: () => '' }), { hasReferred: null });
+    return { value: read, reason: null };
   } catch (error) {
-    if (error instanceof FieldError) return toReason(error);
+    if (error instanceof FieldError) return { reason: toReason(error) };
     throw error;
   }
 }

@@ -3,6 +3,7 @@ import { fromWire } from '@/lib/membership-api/fields/wire-format';
 import { listedLocationFields } from '@/lib/membership-api/fields/location';
 import { ownMembershipFields } from '@/lib/membership-api/fields/own-membership';
 import { userFields } from '@/lib/membership-api/fields/person';
+import { toLine } from '@/lib/membership-api/fields/text-kinds';
 import { toThousandths } from '@/lib/membership-api/fields/number-kinds';
 import type {
   AddonListing,
@@ -77,10 +78,12 @@ export function fromApiStructure(contents: ApiContents, stored: Structure | null
   const extraIdsByType = requestedByType(members);
   const known = contents.isWhole ? null : stored;
   return {
-    chapters: [...new Map(chapters.map(({ ID, Name }) => [ID, { id: Number(ID), name: Name }])).values()],
+    chapters: [
+      ...new Map(chapters.map(({ ID, Name }) => [ID, { id: Number(ID), name: toLine(Name) }])).values(),
+    ],
     categories: categories.map(({ ID, Name, Description }) => ({
       id: ID,
-      name: Name,
+      name: toLine(Name),
       description: Description,
     })),
     extras: allExtras.map((from) => toExtra(from, stored?.extras.get(from.ID))),
@@ -142,7 +145,7 @@ function requestedByType(members: readonly Membership[]): Map<number, Set<number
 function toSold(from: AddonListing | MembershipTypeListing) {
   return {
     id: from.ID,
-    name: from.Name,
+    name: toLine(from.Name),
     costThousandths: toThousandths(from.Cost),
     isSearchable: from.Searchable,
     isVisible: from.Visible,
@@ -153,8 +156,8 @@ function toSold(from: AddonListing | MembershipTypeListing) {
 function toExtra(from: ExtraListing, stored: ExtraRecord | undefined): ExtraRecord {
   return {
     id: from.ID,
-    question: from.Question,
-    searchName: from.SearchName,
+    question: toLine(from.Question),
+    searchName: toLine(from.SearchName),
     isSearchable: from.Searchable,
     isAdminOnly: from.AdminOnly,
     // The API does not say which admin-only questions members may see, so the stored choice stays.
@@ -205,7 +208,7 @@ export function fromApiMembership(
     ...base,
     kind,
     ...(stored === null ? choicesOf(from, kind) : {}),
-    membershipNumber: from.MembershipNumber,
+    membershipNumber: toLine(from.MembershipNumber),
     expiryDate: from.ExpiryDate || null,
     joiningDate: from.JoiningDate || null,
     typeId: Number(from.MembershipType.ID),

@@ -1,7 +1,7 @@
 import type { Kind } from '@/lib/membership-api/fields/field';
 import { answerFields } from '@/lib/membership-api/fields/membership';
 import type { FieldKind } from './field-values';
-import { fieldKind, fieldLimit, limitProblem, type FieldName, type ValueOf } from './fields';
+import { fieldKind, fieldLimit, readWithin, type FieldName, type ValueOf } from './fields';
 import { isSeveralPeople, splitFullName } from './full-name';
 import type { BadValue } from './import-error';
 import type { Mapping } from './mapping';
@@ -141,16 +141,17 @@ function readCells(line: number, cells: string[], layout: Layout, reader: ValueR
       if (!(error instanceof DoubtfulValue) || error.accepted === undefined) continue;
       value = error.accepted;
     }
-    const reason = limitProblem(limit, value);
-    if (reason !== null) problems.push({ line, column, value: shortened(cell), reason });
-    // The reader returns the value type of the field's kind.
+    const read = readWithin(limit, value);
+    if (read.reason === null) value = read.value;
+    else problems.push({ line, column, value: shortened(cell), reason: read.reason });
+    // The reader returns the value type of the field's kind, and `readWithin` keeps the type.
     values.set(field, value as ValueOf<typeof field> | null);
   }
   for (const { extra, index } of layout.extras) {
     const cell = cells[index] ?? '';
     try {
       reader('text', cell);
-      const reason = limitProblem(answerFields.Answer.kind, cell);
+      const { reason } = readWithin(answerFields.Answer.kind, cell);
       if (reason !== null) throw new ValueError(reason);
       extras.set(extra, cell);
     } catch (error) {

@@ -1,5 +1,6 @@
 import { blankSettings } from '@/lib/membership-store/blank-settings';
 import type { OrganisationRecord } from '@/lib/membership-schema/records';
+import { toLine } from '@/lib/membership-api/fields/text-kinds';
 import { customsOf } from '@/lib/country-customs';
 
 export interface NewOrganisation {
@@ -22,11 +23,11 @@ export function newOrganisation(
   request: NewOrganisation,
   countries: Map<string, number>,
 ): OrganisationRecord {
-  const country = request.country ?? mainCountry(countries);
+  const country = toLine(request.country ?? mainCountry(countries));
   const known = customsOf(country) ?? { timeZone: 'UTC', currency: 'USD' };
   return {
     id: request.id,
-    name: request.name,
+    name: toLine(request.name),
     timeZone: request.timeZone ?? known.timeZone,
     country,
     currency: request.currency ?? known.currency,

@@ -1,3 +1,4 @@
+import { toLine } from '@/lib/membership-api/fields/text-kinds';
 import { textKey } from '@/lib/text-key';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import type { ExtraRecord } from '@/lib/membership-schema/records';
@@ -113,12 +114,13 @@ function toColumnExtra({ id, answerType, options }: ExtraRecord): ColumnExtra {
 }
 
 function newExtra(id: number, column: string, isSearchable: boolean, answers: AnswerSurvey): ExtraRecord {
+  const question = toLine(column);
   const answerType = answers.isYesNo ? 3 : answers.options === null ? 0 : answers.isList ? 2 : 1;
   const options = answerType === 3 ? ['Yes', 'No'] : [];
   return {
     id,
-    question: column,
-    searchName: column,
+    question,
+    searchName: question,
     isSearchable,
     isAdminOnly: false,
     isMembersOnly: false,

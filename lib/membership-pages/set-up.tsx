@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { customsOf } from '@/lib/country-customs';
+import { toLine } from '@/lib/membership-api/fields/text-kinds';
 import { say } from '@/lib/messages/say';
 import { setUpText as text } from '@/lib/messages/service-set-up';
 import { passwordText } from '@/lib/messages/service-sign-in';
@@ -27,7 +28,7 @@ export async function submitSetUp(services: OAuthServices, setUp: SetUp, context
   const form = await readForm(context);
   const token = form.get('token') ?? '';
   if (!(await setUp.isValid(token))) throw new PageProblem(400, 'link');
-  const of = (name: keyof NewAssociation) => (form.get(name) ?? '').trim();
+  const of = (name: keyof NewAssociation) => toLine(form.get(name) ?? '').trim();
   const typed: NewAssociation = {
     firstName: of('firstName'),
     lastName: of('lastName'),

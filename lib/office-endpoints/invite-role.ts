@@ -4,6 +4,7 @@ import { undelivered } from '@/lib/mail/mailer';
 import { inviteToOffice } from '@/lib/membership-accounts/office-invitation';
 import { PeopleOfWrite } from '@/lib/membership-accounts/people';
 import { ApiError } from '@/lib/membership-api/errors';
+import { toLine } from '@/lib/membership-api/fields/text-kinds';
 import { invalidRecord } from '@/lib/membership-changes/refusals';
 import { setRole } from '@/lib/membership-changes/roles';
 import { takeFromRateLimit } from '@/lib/membership-oauth/rate-limits';
@@ -14,10 +15,12 @@ import { readBody } from './read-body';
 import { refusingRoles, roleJson, roleSchema } from './role-routes';
 import { writeAs } from './write-as';
 
+const name = z.string().max(300).default('').transform(toLine).pipe(z.string().trim());
+
 const inviteSchema = roleSchema.extend({
   Email: z.email({ error: 'must be an email address' }).max(300),
-  FirstName: z.string().trim().max(300).default(''),
-  LastName: z.string().trim().max(300).default(''),
+  FirstName: name,
+  LastName: name,
   /** The caller expects that the person with this ID has the address. */
   PersonID: z.string().optional(),
 });

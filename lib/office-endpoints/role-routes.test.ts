@@ -127,8 +127,8 @@ describeEachEngine('the roles of the office', (store) => {
     expect(await errorOf(unnamed)).toBe('422 invalid_record');
     const body = {
       Email: 'new@example.org',
-      FirstName: 'Nell',
-      LastName: 'New',
+      FirstName: ' Nell\r\nAnn ',
+      LastName: 'New\n',
       Role: 'officer',
       Chapters: ['1'],
     };
@@ -145,7 +145,10 @@ describeEachEngine('the roles of the office', (store) => {
     // A second invitation to the address must contain the ID of the person who has it.
     const second = { Email: 'NEW@example.org', Role: 'reader' };
     const asked = await invite(second);
-    expect([asked.status, (await asked.json()).Person]).toEqual([409, { ID: PersonID, Name: 'Nell New' }]);
+    expect([asked.status, (await asked.json()).Person]).toEqual([
+      409,
+      { ID: PersonID, Name: 'Nell Ann New' },
+    ]);
     expect(await errorOf(await invite({ ...second, PersonID: '1' }))).toBe('409 conflict');
     expect(await roleOf(Number(PersonID))).toBe('officer');
     const again = await (await invite({ ...second, PersonID })).json();

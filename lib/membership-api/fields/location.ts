@@ -1,7 +1,7 @@
 import { locationPrecisions, type LocationPrecision } from '../words';
 import { field, inset, type Field } from './field';
 import { degrees, recordId } from './number-kinds';
-import { email, oneOf, phone, text, website } from './text-kinds';
+import { email, line, oneOf, phone, text, website } from './text-kinds';
 
 const maxWords = 300;
 
@@ -17,7 +17,7 @@ export const ownLocationFields = {
 export const listedLocationFields = {
   ID: field('id', recordId, { access: 'open', isReadOnly: true, shownUpTo: 'state' }),
   Email: field('email', email, { access: 'contact', cell: 'LocationEmail', shownUpTo: 'state' }),
-  Name: field('name', text(1000), {
+  Name: field('name', line(1000), {
     access: 'open',
     cell: 'LocationName',
     headers: 'practicename',
@@ -29,25 +29,25 @@ export const listedLocationFields = {
     headers: 'practiceaddress',
     shownUpTo: 'exact',
   }),
-  Suburb: field('suburb', text(maxWords), {
+  Suburb: field('suburb', line(maxWords), {
     access: 'open',
     cell: 'LocationSuburb',
     headers: 'practicesuburb',
     shownUpTo: 'suburb',
   }),
-  State: field('state', text(maxWords), {
+  State: field('state', line(maxWords), {
     access: 'open',
     cell: 'LocationState',
     headers: 'practicestate',
     shownUpTo: 'state',
   }),
-  Country: field('country', text(maxWords), {
+  Country: field('country', line(maxWords), {
     access: 'open',
     cell: 'LocationCountry',
     headers: 'practicecountry',
     shownUpTo: 'state',
   }),
-  Postcode: field('postcode', text(maxWords), {
+  Postcode: field('postcode', line(maxWords), {
     access: 'addresses',
     cell: 'LocationPostcode',
     headers: 'practicepostcode',

@@ -5,7 +5,7 @@ import { field, group, inset, label, type Kind } from './field';
 import { listedReference, listOf, present, recordsOf, reference, withoutRepeats } from './list-kinds';
 import { locationFields } from './location';
 import { amount, flag, quantity, recordId } from './number-kinds';
-import { currency, oneOf, optional, text, webAddress } from './text-kinds';
+import { currency, line, oneOf, optional, text, webAddress } from './text-kinds';
 import { ownMembershipFields } from './own-membership';
 import { personFields } from './person';
 import { maxDescription } from './structure';
@@ -40,7 +40,7 @@ const shownFields: Kind<string[] | null> = optional({
 
 export const membershipHeadFields = {
   ID: field('id', recordId, { access: 'open', isReadOnly: true }),
-  MembershipNumber: field('membershipNumber', text(300), {
+  MembershipNumber: field('membershipNumber', line(300), {
     access: 'open',
     headers:
       'membernumber memberno memno membershipno number no mitgliedsnummer mitgliednummer mitgliedsnr mitgliednr mglnr numero numeroadherent numerodadherent numerodemembre numadherent noadherent nadherent nmembre',

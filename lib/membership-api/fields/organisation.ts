@@ -10,10 +10,11 @@ import {
   addressTemplate,
   currency,
   email,
+  line,
   oneOf,
   optional,
   pattern,
-  requiredText,
+  requiredLine,
   text,
   timeZone,
   webAddress,
@@ -24,7 +25,7 @@ import {
  * in braces.
  */
 const noun = pattern(
-  /^(?:[^\s{}<>#](?:[^{}<>#\n]{0,58}[^\s{}<>#])?)?$/,
+  /^(?:[^\s\p{Cc}{}<>#](?:[^\p{Cc}\p{Zl}\p{Zp}{}<>#]{0,58}[^\s\p{Cc}{}<>#])?)?$/u,
   'must be a word or two, such as physiotherapists',
 );
 
@@ -41,10 +42,10 @@ export function isPictureName(text: string): boolean {
 /** The two URL templates may contain `{MembershipNumber}` or `{ID}`. */
 export const organisationFields = {
   ID: field('id', listedId),
-  Name: field('name', requiredText(300)),
+  Name: field('name', requiredLine(300)),
   TimeZone: field('timeZone', timeZone),
   // The organisation's country, written as in members' addresses. '': the members are around the world.
-  Country: field('country', text(300)),
+  Country: field('country', line(300)),
   Currency: field('currency', currency),
   // In the last days of a membership, its status is `expiring`. This field is the number of these days.
   NoticeDays: field('noticeDays', wholeNumber({ min: 0, max: 366 })),
@@ -66,7 +67,7 @@ export const organisationFields = {
   DarkLogo: field('darkLogo', optional(pictureName), { isLater: true }),
   SquareLogo: field('squareLogo', optional(pictureName), { isLater: true }),
   SocialPicture: field('socialPicture', optional(pictureName), { isLater: true }),
-  Heading: field('heading', text(120), { isLater: true }),
+  Heading: field('heading', line(120), { isLater: true }),
   // The introduction is Markdown.
   Introduction: field('introduction', text(2000), { isLater: true }),
   FooterLinks: field('footerLinks', footerLinks, { isLater: true }),

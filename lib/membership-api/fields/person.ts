@@ -1,30 +1,30 @@
 import { field, group } from './field';
 import { recordId } from './number-kinds';
-import { email, optional, phone, text } from './text-kinds';
+import { email, line, optional, phone, text } from './text-kinds';
 
 /** The maximum number of characters in a field. No real name, place or number is longer. */
 const maxWords = 300;
 
 export const addressFields = {
   Address: field('address', optional(text(1000)), { access: 'addresses' }),
-  Suburb: field('suburb', text(maxWords), { access: 'open' }),
-  Postcode: field('postcode', text(maxWords), { access: 'addresses' }),
-  State: field('state', text(maxWords), { access: 'open' }),
-  Country: field('country', text(maxWords), { access: 'open' }),
+  Suburb: field('suburb', line(maxWords), { access: 'open' }),
+  Postcode: field('postcode', line(maxWords), { access: 'addresses' }),
+  State: field('state', line(maxWords), { access: 'open' }),
+  Country: field('country', line(maxWords), { access: 'open' }),
 };
 
 /** The contract's `User`. Our own fields come last, and need a migration that adds their columns. */
 export const userFields = {
-  FirstName: field('firstName', text(maxWords), {
+  FirstName: field('firstName', line(maxWords), {
     access: 'names',
     headers:
       'first given givenname givennames forename forenames christianname contactnamefirst namefirst vorname prenom',
   }),
-  LastName: field('lastName', text(maxWords), {
+  LastName: field('lastName', line(maxWords), {
     access: 'names',
     headers: 'last surname familyname contactnamelast namelast nachname zuname familienname nomdefamille',
   }),
-  Title: field('title', text(maxWords), {
+  Title: field('title', line(maxWords), {
     access: 'names',
     headers: 'salutation honorific prefix titel anrede civilite',
   }),
@@ -33,7 +33,7 @@ export const userFields = {
     headers:
       'emailaddress mail primaryemail emailprimary mainemail hauptemail emailadresse mailadresse courriel mel adresseemail adressemail',
   }),
-  Organisation: field('organisation', text(1000), {
+  Organisation: field('organisation', line(1000), {
     access: 'names',
     headers:
       'organization organizationname organisationname company companyname employer currentemployer firm business businessname practice firmenname firma verein unternehmen societe entreprise raisonsociale organisme',

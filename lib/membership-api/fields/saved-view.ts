@@ -1,6 +1,6 @@
 import { field } from './field';
 import { flag, recordId } from './number-kinds';
-import { requiredText, text } from './text-kinds';
+import { requiredLine, text } from './text-kinds';
 
 export const maxViewName = 100;
 export const maxViewList = 4000;
@@ -9,7 +9,7 @@ export const maxViewList = 4000;
 export const savedViewFields = {
   ID: field('id', recordId),
   PersonID: field('personId', recordId),
-  Name: field('name', requiredText(maxViewName)),
+  Name: field('name', requiredLine(maxViewName)),
   List: field('list', text(maxViewList)),
   Shared: field('isShared', flag),
 };

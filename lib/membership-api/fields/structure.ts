@@ -2,7 +2,7 @@ import { date } from './date-kind';
 import { field } from './field';
 import { listedReference, listOf, present, withoutRepeats } from './list-kinds';
 import { amount, flag, listedId, recordId, wholeNumber } from './number-kinds';
-import { optional, requiredText, text } from './text-kinds';
+import { line, optional, requiredLine, text } from './text-kinds';
 
 /**
  * About three printed pages in the directory. The length is limited because the API sends a type's description with
@@ -14,23 +14,23 @@ const maxElements = 1000;
 
 export const chapterFields = {
   ID: field('id', listedId),
-  Name: field('name', requiredText(maxName)),
+  Name: field('name', requiredLine(maxName)),
   // The contact is an email address, a phone number or a web address. The API's list of chapters does not contain the
   // contact.
-  Contact: field('contact', text(300), { isLater: true }),
+  Contact: field('contact', line(300), { isLater: true }),
 };
 
 export const categoryFields = {
   ID: field('id', listedId),
-  Name: field('name', requiredText(maxName)),
+  Name: field('name', requiredLine(maxName)),
   Description: field('description', text(maxDescription)),
 };
 
 export const listedExtraFields = {
   ID: field('id', listedId),
-  Question: field('question', requiredText(maxName)),
+  Question: field('question', requiredLine(maxName)),
   Searchable: field('isSearchable', flag),
-  SearchName: field('searchName', text(maxName)),
+  SearchName: field('searchName', line(maxName)),
   AdminOnly: field('isAdminOnly', flag),
   // 0: free text. 1: one option. 2: any number of options. 3: yes or no. 4: a number. 5: a date.
   AnswerType: field('answerType', wholeNumber({ min: 0, max: 5 })),
@@ -53,7 +53,7 @@ export const extraFields = {
 
 const sold = {
   ID: field('id', listedId),
-  Name: field('name', requiredText(maxName)),
+  Name: field('name', requiredLine(maxName)),
   Cost: field('costThousandths', amount(2)),
   Searchable: field('isSearchable', flag),
   Visible: field('isVisible', flag),

@@ -15,14 +15,32 @@ export function text(max: number): Kind<string> {
   return { ...anyText, read: (value) => limited(value, max) };
 }
 
-export const phone: Kind<string> = { ...text(300), cell: 'phone' };
+/** A name, a place or another text on one line. */
+export function line(max: number): Kind<string> {
+  return { ...anyText, read: (value) => toLine(limited(value, max)) };
+}
 
-export function requiredText(max: number): Kind<string> {
+/**
+ * Line breaks and other control characters become spaces. Names are in sentences, in the subjects of emails and in
+ * lists, where a line break could begin a header or a row. They are not refused, because cells of spreadsheets often
+ * have line breaks.
+ */
+export function toLine(given: string): string {
+  if (!breaksLine.test(given)) return given;
+  const parts = given.split(breaksLine).map((part) => part.trim());
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+const breaksLine = /[\p{Cc}\p{Zl}\p{Zp}]+/u;
+
+export const phone: Kind<string> = { ...line(300), cell: 'phone' };
+
+export function requiredLine(max: number): Kind<string> {
   const read = (value: unknown) => {
-    const given = limited(value, max);
+    const given = toLine(limited(value, max));
     return given.trim() === '' ? refuse(value, 'must not be empty') : given;
   };
-  return { ...text(max), read };
+  return { ...line(max), read };
 }
 
 export function optional<V extends NonNullable<unknown>, W>(kind: Kind<V, W>): Kind<V | null, W | null> {
@@ -53,7 +71,7 @@ export const email: Kind<string> = {
   },
 };
 
-const isEmail = /^[^\s@<>"(),:;\\[\]]+@[^\s@<>"(),:;\\[\]]+$/;
+const isEmail = /^[^\s\p{Cc}@<>"(),:;\\[\]]+@[^\s\p{Cc}@<>"(),:;\\[\]]+$/u;
 
 /** All browsers accept addresses of up to this length. */
 const maxAddress = 2000;
