@@ -59,6 +59,8 @@ const environment = z.object({
         'must be a file or an http or https address',
       ),
   ),
+  // Whether the address may use http and be in a private network.
+  MAP_STREETS_PRIVATE: z.preprocess(emptyAsMissing, z.enum(['on', 'off']).default('off')),
   TRUST_PROXY: z.preprocess(emptyAsMissing, z.coerce.number().int().min(0).max(16).default(0)),
   METRICS_TOKEN: optional(z.string().min(16, 'must have at least 16 characters')),
   LOG_LEVEL: optional(z.enum(['info', 'warn', 'error', 'silent'])),
@@ -120,6 +122,8 @@ export interface Config {
   mapTiles: { url: string; attribution: string } | null;
   /** A PMTiles file, or its address. null: not set. */
   mapStreets: string | null;
+  /** The address in `mapStreets` may use http and be in a private network. */
+  allowsPrivateStreets: boolean;
   /** The number of proxies in front of this process. */
   trustProxy: number;
   /** Protects `/metrics`. null: `/metrics` does not exist. */
@@ -181,6 +185,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
         ? null
         : { url: set.MAP_TILES_URL, attribution: set.MAP_TILES_ATTRIBUTION ?? '' },
     mapStreets: set.MAP_STREETS ?? null,
+    allowsPrivateStreets: set.MAP_STREETS_PRIVATE === 'on',
     trustProxy: set.TRUST_PROXY,
     metricsToken: set.METRICS_TOKEN ?? null,
     logLevel: set.LOG_LEVEL ?? null,

@@ -1,7 +1,7 @@
 import type { Config } from '@/lib/config';
 import { openStreets, type Streets } from '@/lib/streets/open-streets';
 import { StreetsError } from '@/lib/streets/streets-error';
-import { findStreets, withoutSecrets } from '@/lib/streets/streets-file';
+import { findStreets, streetsRule, withoutSecrets } from '@/lib/streets/streets-file';
 import { plural } from '@/lib/plural';
 import { fine, note, wrong, type Finding } from './finding';
 
@@ -17,7 +17,7 @@ export async function checkStreets(config: Config, now: Date): Promise<Finding[]
     return config.mapTiles === null ? [note('streets', 'the map has no streets', howToFetch)] : [];
   const name = withoutSecrets(place);
   try {
-    const streets = await openStreets(place);
+    const streets = await openStreets(place, streetsRule(config));
     await streets.source.close();
     return [aboutAge(streets, name, now)];
   } catch (error) {

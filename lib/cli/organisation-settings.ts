@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Kind } from '@/lib/membership-api/fields/field';
 import { FieldError } from '@/lib/membership-api/fields/field-error';
 import { organisationFields } from '@/lib/membership-api/fields/organisation';
+import { enteredLogoUrl } from '@/lib/membership-changes/valid-organisation';
 import type { OrganisationRecord } from '@/lib/membership-schema/records';
 import { UsageError } from './session';
 
@@ -10,7 +11,7 @@ type Settings = Omit<OrganisationRecord, 'id'>;
 const settings = new Map(
   Object.values(organisationFields)
     .filter(({ key }) => key !== 'id')
-    .map(({ key, kind }): [string, Kind<unknown>] => [key, kind]),
+    .map(({ key, kind }): [string, Kind<unknown>] => [key, key === 'logoUrl' ? enteredLogoUrl : kind]),
 );
 
 /** `null` clears an optional setting. */

@@ -60,6 +60,8 @@ it.each([
   [{ noticeDays: 'sixty' }, 'noticeDays: must be a whole number from 0 to 366'],
   [{ noticeDays: 2 ** 53 - 1 }, 'noticeDays: must be a whole number from 0 to 366'],
   [{ logoUrl: 'javascript:alert(1)' }, 'logoUrl: must be an http or https address'],
+  [{ logoUrl: 'http://169.254.169.254/' }, 'logoUrl: is in a private or reserved network'],
+  [{ logoUrl: 'https://me:word@example.org/' }, 'logoUrl: must not have a user name or password'],
   [{ categories: [{ id: 2 ** 53 - 1, name: 'A' }] }, 'categories[0].id: must be a positive whole number'],
   [
     { types: [{ name: 'A', description: 'x'.repeat(10_001) }] },

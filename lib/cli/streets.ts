@@ -23,6 +23,7 @@ interface FetchOptions {
   aroundMembers?: number;
   bbox?: Box;
   from?: string;
+  allowPrivate?: boolean;
   output?: string;
   organisation?: number;
   yes?: boolean;
@@ -47,6 +48,7 @@ export function addStreetsCommands(program: Command, terminal: Terminal): void {
     )
     .option('--bbox <box>', 'west,south,east,north in degrees, instead of around members', parseBox)
     .option('--from <place>', "the archive's address or file (default: the latest daily build of Protomaps)")
+    .option('--allow-private', 'allow http, every port, and an address of a private network in --from')
     .option('--output <file>', 'the file to write (default: streets.pmtiles in DATA_DIR)')
     .option('--yes', 'fetch without asking')
     .option('--json', 'one JSON document on standard output: file, bytes, fetched, tiles, bounds, from');
@@ -59,7 +61,7 @@ async function fetchStreets(terminal: Terminal, options: FetchOptions): Promise<
   const boxes = await chooseArea(terminal, options, { config, clock });
   const own = ownStreetsFile(config.dataDir);
   const file = options.output === undefined ? own : pathFrom(terminal, options.output);
-  const streets = await openArchive(terminal, options.from, clock);
+  const streets = await openArchive(terminal, options, clock);
   try {
     const plan = await planExtract(streets, boxes);
     const prepared = prepareExtract(streets, plan);
@@ -115,10 +117,15 @@ async function chooseArea(
 // Protomaps publishes a new map of the world every day, and deletes it after about one week.
 const buildDays = 7;
 
-async function openArchive(terminal: Terminal, from: string | undefined, clock: Clock): Promise<Streets> {
+async function openArchive(
+  terminal: Terminal,
+  { from, allowPrivate: allowsPrivate = false }: FetchOptions,
+  clock: Clock,
+): Promise<Streets> {
+  const rule = { allowsPrivate, howToAllow: 'add --allow-private' };
   if (from !== undefined) {
     const place = isAddress(from) ? from : pathFrom(terminal, from);
-    return openStreets(place).catch((error: unknown) => {
+    return openStreets(place, rule).catch((error: unknown) => {
       throw error instanceof StreetsError ? aboutSource(place, error) : error;
     });
   }
@@ -126,7 +133,7 @@ async function openArchive(terminal: Terminal, from: string | undefined, clock: 
     const day = addDays(dateInZone(clock(), 'UTC'), -daysAgo);
     const address = `https://build.protomaps.com/${day.replaceAll('-', '')}.pmtiles`;
     try {
-      return await openStreets(address);
+      return await openStreets(address, rule);
     } catch (error) {
       if (!(error instanceof StreetsError)) throw error;
       if (!error.isMissing) throw aboutSource(address, error);

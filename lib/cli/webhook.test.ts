@@ -93,7 +93,7 @@ describe.each(testEngines)('the command webhook (%s)', (engine) => {
     ['https://[::1]/hook', 'private or reserved network'],
     ['https://2130706433/hook', 'private or reserved network'],
     ['http://hooks.example.org/', 'must start with https://'],
-    ['https://hooks.example.org:25/', 'must have port 443'],
+    ['https://hooks.example.org:25/', 'must have the usual port'],
     ['https://user:word@hooks.example.org/', 'must not have a user name'],
     ['ftp://hooks.example.org/', 'must start with https://'],
     ['hooks.example.org', 'must be a web address'],

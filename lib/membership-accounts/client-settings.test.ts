@@ -41,3 +41,22 @@ test.each<[string, Partial<ClientSettings>, string, RegExp]>([
     reason: expect.stringMatching(reason),
   });
 });
+
+test.each([
+  ['http://site.example/logout', /must start with https:.*add --backchannel-private/],
+  ['https://10.0.0.1/logout', /private or reserved network.*add --backchannel-private/],
+  ['https://[::ffff:10.0.0.1]/', /private or reserved network/],
+  ['https://localhost/logout', /private or reserved network/],
+  ['https://sso.internal./logout', /private or reserved network/],
+  ['https://moodle/logout', /private or reserved network/],
+  ['https://site.example:25/', /must have the usual port/],
+  ['https://me:word@site.example/', /user name or password/],
+  ['https://site.example/#a', /fragment/],
+  ['ftp://site.example/', /must start with https/],
+])('the logout address %s, to which nothing could be delivered, is refused', (address, reason) => {
+  const settings = { ...site, backchannelLogoutUri: address };
+  expect(refuseClientSettings(settings)?.reason).toMatch(reason);
+  const isForPrivate = reason.source.includes('private') || /https:|usual/.test(reason.source);
+  if (isForPrivate && !address.startsWith('ftp'))
+    expect(refuseClientSettings({ ...settings, allowsPrivateLogout: true })).toBeNull();
+});

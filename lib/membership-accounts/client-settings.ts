@@ -1,4 +1,5 @@
 import type { Scope } from '@/lib/membership-api/resources';
+import { refuseUrl } from '@/lib/http/public-url';
 import { refuseRedirectUri } from './redirect-uri';
 
 export interface ClientSettings {
@@ -64,18 +65,8 @@ export function refuseClientSettings({
   return refusal === null ? null : { field: 'BackchannelLogoutURI', reason: refusal };
 }
 
-/**
- * Does not look for private networks. The server checks the host for each request, because the address of a host name
- * may change.
- */
 function refuseLogoutUri(uri: string | null, allowsPrivate: boolean): string | null {
   if (uri === null) return null;
-  const url = URL.canParse(uri) && uri.length <= 2000 ? new URL(uri) : null;
-  if (url === null || !/^https?:$/.test(url.protocol))
-    return 'The address for back-channel logout must start with https://';
-  if (url.protocol === 'http:' && !allowsPrivate)
-    return 'The address for back-channel logout must start with https://. For a private network add --backchannel-private';
-  if (url.username !== '' || url.password !== '' || uri.includes('#'))
-    return 'The address for back-channel logout must not have a user name or a fragment';
-  return null;
+  const refusal = refuseUrl(uri, { allowsPrivate, howToAllow: 'add --backchannel-private' });
+  return refusal === null ? null : `The address for back-channel logout ${refusal}`;
 }

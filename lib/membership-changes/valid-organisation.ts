@@ -2,11 +2,13 @@
  * Settings that were written before they were validated must not stop the server: defaults replace invalid ones, and
  * the operator gets a report.
  */
-import { findProblems, type Fields, type RecordOf } from '@/lib/membership-api/fields/field';
+import { refuseUrl } from '@/lib/http/public-url';
+import { findProblems, type Fields, type Kind, type RecordOf } from '@/lib/membership-api/fields/field';
+import { refuse } from '@/lib/membership-api/fields/field-error';
 import { organisationFields } from '@/lib/membership-api/fields/organisation';
+import { toLine } from '@/lib/membership-api/fields/text-kinds';
 import {
   addonFields,
-import { toLine } from '@/lib/membership-api/fields/text-kinds';
   categoryFields,
   chapterFields,
   extraFields,
@@ -16,6 +18,20 @@ import { blankSettings } from '@/lib/membership-store/blank-settings';
 import type { OrganisationRecord, Structure } from '@/lib/membership-schema/records';
 import { validNoticeDays, validTimeZone } from '@/lib/membership-store/valid-values';
 
+/**
+ * The address of a logo that somebody enters. Browsers of visitors load it, so it must not lead into their private
+ * networks. Stored addresses are not checked again: an earlier release accepted others.
+ */
+export const enteredLogoUrl: Kind<string | null> = {
+  ...organisationFields.LogoURL.kind,
+  read(value, context) {
+    const address = organisationFields.LogoURL.kind.read(value, context);
+    const rule = { allowsPrivate: false, allowsHttp: true, howToAllow: null };
+    const refusal = address === null ? null : refuseUrl(address, rule);
+    return refusal === null ? address : refuse(value, refusal);
+  },
+};
+
 /** Replaces invalid settings with default values. For example, an invalid colour becomes null. */
 export function validOrganisation(organisation: OrganisationRecord): OrganisationRecord {
   const wrong = new Set(findProblems(organisationFields, organisation).map(({ path }) => path));
@@ -23,6 +39,8 @@ export function validOrganisation(organisation: OrganisationRecord): Organisatio
     organisation;
   return {
     ...organisation,
+    name: toLine(name),
+    country: toLine(country),
     timeZone: validTimeZone(timeZone),
     noticeDays: validNoticeDays(noticeDays),
     colour: wrong.has('Colour') ? null : colour,
@@ -39,8 +57,6 @@ export function validOrganisation(organisation: OrganisationRecord): Organisatio
   };
 }
 
-    name: toLine(name),
-    country: toLine(country),
 /** Problems of an organisation and of the records that its members refer to, each with advice. */
 export function describeStoredProblems(structure: Structure): { text: string; fix: string }[] {
   const { organisation } = structure;

@@ -41,7 +41,11 @@ export async function updateClient(
     if (row === undefined) throw new ClientSettingsError(`There is no client ${id} to update`);
     const before = toClient(row);
     const settings: NewClient = { ...before, ...change };
-    requireSettings(settings);
+    // An earlier release may have accepted the stored address for back-channel logout.
+    const isSameLogout =
+      settings.backchannelLogoutUri === before.backchannelLogoutUri &&
+      settings.allowsPrivateLogout === before.allowsPrivateLogout;
+    requireSettings(isSameLogout ? { ...settings, backchannelLogoutUri: null } : settings);
     await requireRules(store, settings);
     const columns = { name: settings.name.trim(), ...toColumns(settings) };
     const updated = await storeSettings(transaction, { id, columns });

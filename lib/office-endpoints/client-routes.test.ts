@@ -134,7 +134,12 @@ describeEachEngine('the clients in the office', (store) => {
     ['a scope that does not exist', { Scopes: ['everything'] }, 'Scopes.0'],
     ['the scope of the directory’s own client', { Scopes: ['user', 'office'] }, 'Scopes.1'],
     ['a redirect address without TLS', { RedirectURIs: ['http://wiki.example/'] }, 'RedirectURIs'],
-    ['a logout address without TLS', { BackchannelLogoutURI: 'http://10.0.0.1/' }, 'BackchannelLogoutURI'],
+    [
+      'a logout address without TLS',
+      { BackchannelLogoutURI: 'http://site.example/' },
+      'BackchannelLogoutURI',
+    ],
+    ['a private logout address', { BackchannelLogoutURI: 'https://10.0.0.1/' }, 'BackchannelLogoutURI'],
     ['plain http', { AllowHTTP: true }, ''],
     ['a private network', { BackchannelPrivate: true }, ''],
     [
@@ -167,6 +172,10 @@ describeEachEngine('the clients in the office', (store) => {
     expect((await send('PATCH', `clients/${Client.ID}`, { Name: 'Library' })).status).toBe(200);
     const other = { BackchannelLogoutURI: 'http://10.0.0.2/admin' };
     expect(await errorOf(await send('PATCH', `clients/${Client.ID}`, other))).toBe('422 invalid_record');
+    // An earlier release accepted such an address.
+    const old = { backchannel_logout_uri: 'https://10.0.0.1/logout', backchannel_private: 0 };
+    await store().auth.updateTable('client').set(old).where('id', '=', Client.ID).execute();
+    expect((await send('PATCH', `clients/${Client.ID}`, { Name: 'Reading room' })).status).toBe(200);
     const open = { BackchannelLogoutURI: 'https://site.example/logout' };
     expect((await send('PATCH', `clients/${Client.ID}`, open)).status).toBe(200);
     const after = await findClient(store(), organisationId, Client.ID);

@@ -104,6 +104,7 @@ describeEachEngine('the settings in the office', (store) => {
     const response = await send('PATCH', 'settings', {
       Name: '',
       TimeZone: 'Melbourne',
+      LogoURL: 'https://192.168.1.1/logo.png',
       Colour: 'red',
       ID: 3,
       Password: 'x',
@@ -113,6 +114,7 @@ describeEachEngine('the settings in the office', (store) => {
       'Name must not be empty',
       expect.stringContaining('TimeZone must be'),
       'Colour must be a colour as #rrggbb',
+      'LogoURL is in a private or reserved network',
       'ID is not a known field',
       'Password is not a known field',
     ]);

@@ -3,7 +3,7 @@ import { tagOfJson } from '@/lib/http/entity-tag';
 import { respondWith, toRepresentation } from '@/lib/http/representation';
 import { lookUp } from '@/lib/look-up';
 import { ApiError } from '@/lib/membership-api/errors';
-import { findProblems, writeRecord, type Fields } from '@/lib/membership-api/fields/field';
+import { field, findProblems, writeRecord, type Fields } from '@/lib/membership-api/fields/field';
 import { organisationFields } from '@/lib/membership-api/fields/organisation';
 import { readPartial } from '@/lib/membership-api/fields/read-partial';
 import {
@@ -15,6 +15,7 @@ import {
 } from '@/lib/membership-api/fields/structure';
 import { followCountry } from '@/lib/membership-changes/follow-country';
 import { invalidRecord, toRefusal } from '@/lib/membership-changes/refusals';
+import { enteredLogoUrl } from '@/lib/membership-changes/valid-organisation';
 import { removeItem as removeStoredItem } from '@/lib/membership-changes/remove-item';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import type { UsedItem } from '@/lib/membership-store/remove-items';
@@ -41,7 +42,7 @@ interface ItemKind {
   removable: UsedItem;
 }
 
-const settingFields = withoutId(organisationFields);
+const settingFields = { ...withoutId(organisationFields), LogoURL: field('logoUrl', enteredLogoUrl) };
 
 /** The keys are the names of the lists in the path. */
 const itemKinds = new Map<string, ItemKind>([

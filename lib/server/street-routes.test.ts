@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStreets, type Streets } from '@/lib/streets/open-streets';
-import { archiveServer, subiaco } from '@/lib/streets/streets.fixture';
+import { fromThisMachine, archiveServer, subiaco } from '@/lib/streets/streets.fixture';
 import { streetRoutes } from './street-routes';
 
 const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-street-routes-'));
@@ -23,7 +23,7 @@ const get = (headers: Record<string, string> = {}, method = 'GET', of = streets)
   );
 
 beforeAll(async () => {
-  streets = await openStreets(file);
+  streets = await openStreets(file, fromThisMachine);
 });
 afterAll(async () => {
   await streets.source.close();
@@ -117,7 +117,7 @@ test('a long range is read as the client receives it, so slow clients use little
 });
 
 test('each part of a remote archive is read once, and the visitor does not learn its address', async () => {
-  const remote = await openStreets(server.address);
+  const remote = await openStreets(server.address, fromThisMachine);
   const app = streetRoutes({ streets: remote, warn: () => undefined });
   const before = server.ranges.length;
   for (let visitor = 0; visitor < 3; visitor += 1) {
@@ -133,7 +133,7 @@ test('each part of a remote archive is read once, and the visitor does not learn
 test('a file that is overwritten in use is not sent with the old directory: 503, and one line in the log', async () => {
   const copy = join(folder, 'overwritten.pmtiles');
   copyFileSync(file, copy);
-  const opened = await openStreets(copy);
+  const opened = await openStreets(copy, fromThisMachine);
   const app = streetRoutes({ streets: opened, warn: (text) => warnings.push(text) });
   writeFileSync(copy, Buffer.concat([subiaco, Buffer.from('more')]));
   for (let tile = 0; tile < 3; tile += 1) {

@@ -1,6 +1,6 @@
 import type { Config } from '@/lib/config';
 import { openStreets, type Streets } from './open-streets';
-import { findStreets, withoutSecrets } from './streets-file';
+import { findStreets, streetsRule, withoutSecrets } from './streets-file';
 import { StreetsError } from './streets-error';
 
 /**
@@ -8,13 +8,13 @@ import { StreetsError } from './streets-error';
  * without them.
  */
 export async function loadStreets(
-  config: Pick<Config, 'mapStreets' | 'mapTiles' | 'dataDir'>,
+  config: Pick<Config, 'mapStreets' | 'allowsPrivateStreets' | 'mapTiles' | 'dataDir'>,
   warn: (message: string) => void,
 ): Promise<Streets | null> {
   const place = findStreets(config);
   if (place === null) return null;
   try {
-    return await openStreets(place);
+    return await openStreets(place, streetsRule(config));
   } catch (error) {
     if (!(error instanceof StreetsError)) throw error;
     warn(`the map has no streets: ${withoutSecrets(place)}: ${error.message}`);

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { loadStreets } from './load-streets';
 import { openStreets, toStreetMap } from './open-streets';
-import { archiveServer, subiaco, subiacoFile } from './streets.fixture';
+import { fromThisMachine, archiveServer, subiaco, subiacoFile } from './streets.fixture';
 
 const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-streets-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -31,8 +31,8 @@ const withMetadata = (metadata: Buffer) => {
 const json = (value: unknown) => withMetadata(gzipSync(JSON.stringify(value)));
 
 test('a file and an address with the same archive are the same streets', async () => {
-  const file = await openStreets(subiacoFile);
-  const remote = await openStreets(server.address);
+  const file = await openStreets(subiacoFile, fromThisMachine);
+  const remote = await openStreets(server.address, fromThisMachine);
   expect(file.version).toBe(remote.version);
   expect(toStreetMap(file)).toEqual({
     streets: `/streets/${file.version}.pmtiles`,
@@ -79,7 +79,7 @@ test.each<[string, Buffer, RegExp]>([
   const file = join(folder, 'broken.pmtiles');
   writeFileSync(file, bytes);
   const warnings: string[] = [];
-  const config = { mapStreets: file, mapTiles: null, dataDir: folder };
+  const config = { mapStreets: file, allowsPrivateStreets: true, mapTiles: null, dataDir: folder };
   expect(await loadStreets(config, (text) => warnings.push(text))).toBeNull();
   expect(warnings).toHaveLength(1);
   expect(warnings[0]).toMatch(/^the map has no streets: .*broken\.pmtiles: /);
@@ -91,20 +91,24 @@ test('an error names the missing file, folder or unreachable server, and leaves 
   for (const mapStreets of [
     join(folder, 'none'),
     folder,
-    'http://user:secret@127.0.0.1:9/a.pmtiles?key=secret',
+    'http://127.0.0.1:9/a.pmtiles?key=secret',
+    'http://user:secret@127.0.0.1:9/a.pmtiles',
   ])
-    await loadStreets({ mapStreets, mapTiles: null, dataDir: folder }, (text) => warnings.push(text));
+    await loadStreets({ mapStreets, allowsPrivateStreets: true, mapTiles: null, dataDir: folder }, (text) =>
+      warnings.push(text),
+    );
   expect(warnings).toEqual([
     `the map has no streets: ${join(folder, 'none')}: there is no such file`,
     `the map has no streets: ${folder}: this is not a file`,
     expect.stringMatching(
       /^the map has no streets: http:\/\/127\.0\.0\.1:9\/a\.pmtiles: 127\.0\.0\.1:9 does not respond/,
     ),
+    'the map has no streets: http://127.0.0.1:9/a.pmtiles: the address must not have a user name or password',
   ]);
 });
 
 test('without a setting, the file that the command writes is used, unless there is a tile server', async () => {
-  const config = { mapStreets: null, mapTiles: null, dataDir: folder };
+  const config = { mapStreets: null, allowsPrivateStreets: true, mapTiles: null, dataDir: folder };
   const warn = () => expect.unreachable();
   expect(await loadStreets(config, warn)).toBeNull();
   writeFileSync(join(folder, 'streets.pmtiles'), subiaco);
@@ -144,8 +148,44 @@ test('a server that ignores ranges, or sends a different range, too much or too 
   ];
   for (const [reason, answer] of answers) {
     server.answer = answer;
-    await expect(openStreets(server.address)).rejects.toThrow(reason);
+    await expect(openStreets(server.address, fromThisMachine)).rejects.toThrow(reason);
   }
   server.answer = null;
   expect(sent).toBeLessThan(50e6);
+});
+
+test('an address in a private network is asked only if the operator allows it', async () => {
+  const rule = { allowsPrivate: false, howToAllow: 'set MAP_STREETS_PRIVATE=on' };
+  const before = server.ranges.length;
+  for (const [address, reason] of [
+    [server.address, /must start with https:.*For a private network set MAP_STREETS_PRIVATE=on/],
+    ['https://169.254.169.254/a.pmtiles', /private or reserved network. If that is intended set MAP/],
+    ['https://localhost/a.pmtiles', /private or reserved network/],
+    ['https://example.org:25/a.pmtiles', /must have the usual port/],
+  ] as const)
+    await expect(openStreets(address, rule)).rejects.toThrow(reason);
+  expect(server.ranges.length).toBe(before);
+});
+
+test('a redirect is followed on the same server, and never into a private network', async () => {
+  const redirecting = (to: string) => {
+    server.answer = (request, response) => {
+      if (request.url === '/archive.pmtiles') return void response.writeHead(302, { Location: to }).end();
+      const [, first = '0', end = '0'] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+      const bytes = subiaco.subarray(Number(first), Number(end) + 1);
+      response.writeHead(206, { 'Content-Range': `bytes ${first}-${end}/${subiaco.length}` }).end(bytes);
+    };
+    return openStreets(server.address, fromThisMachine);
+  };
+  expect((await redirecting('/moved')).header.maxZoom).toBe(15);
+  const { port } = new URL(server.address);
+  for (const to of [
+    `http://localhost:${port}/moved`,
+    'https://10.0.0.1/',
+    'https://[::ffff:7f00:1]/',
+    'file:///etc',
+  ])
+    await expect(redirecting(to)).rejects.toThrow(/^the address to which 127.0.0.1:\d+ redirects (must|is)/);
+  await expect(redirecting('/archive.pmtiles')).rejects.toThrow(/redirects more than 5 times/);
+  server.answer = null;
 });

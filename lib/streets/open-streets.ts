@@ -3,6 +3,7 @@ import type { Header } from 'pmtiles';
 import { gunzipSync } from 'node:zlib';
 import type { StreetMap } from '@/lib/geo/street-map';
 import { streetsFromZoom } from '@/lib/geo/street-map';
+import type { UrlRule } from '@/lib/http/public-url';
 import { boundsOf, firstBytes, parseHeader } from './archive-header';
 import { decodeDirectory, type DirectoryEntry } from './directory-codec';
 import { openSource, type RangeSource } from './range-source';
@@ -18,8 +19,8 @@ export interface Streets {
 }
 
 /** @throws StreetsError if the archive cannot be read, or has no streets that the map can draw */
-export async function openStreets(place: string): Promise<Streets> {
-  const source = await openSource(place);
+export async function openStreets(place: string, rule: UrlRule): Promise<Streets> {
+  const source = await openSource(place, rule);
   try {
     return await readStreets(source);
   } catch (error) {

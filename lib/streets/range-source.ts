@@ -1,5 +1,10 @@
 import { open } from 'node:fs/promises';
+import http from 'node:http';
+import https from 'node:https';
 import { resolve } from 'node:path';
+import { checkedLookup, isBlocked } from '@/lib/http/checked-lookup';
+import { isPublicAddress } from '@/lib/http/public-address';
+import { refuseUrl, type UrlRule } from '@/lib/http/public-url';
 import { StreetsError } from './streets-error';
 
 export interface RangeSource {
@@ -12,9 +17,9 @@ export interface RangeSource {
   close(): Promise<void>;
 }
 
-/** @throws StreetsError if there is no such file, or the server does not support range requests */
-export async function openSource(place: string): Promise<RangeSource> {
-  return isAddress(place) ? openAddress(place) : openFile(place);
+/** @throws StreetsError if there is no such file, or the server may not be asked or does not support range requests */
+export async function openSource(place: string, rule: UrlRule): Promise<RangeSource> {
+  return isAddress(place) ? openAddress(place, rule) : openFile(place);
 }
 
 export function isAddress(place: string): boolean {
@@ -53,59 +58,124 @@ async function openFile(path: string): Promise<RangeSource> {
 // The time limit for one request with its whole body. A range has at most a few megabytes.
 const timeoutMs = 30_000;
 
-async function openAddress(address: string): Promise<RangeSource> {
-  const first = await requestRange(address, 0, 1);
+async function openAddress(address: string, rule: UrlRule): Promise<RangeSource> {
+  const connections = createConnections(address, rule);
+  const first = await requestRange(connections, address, 0, 1).catch((error: unknown) => {
+    connections.close();
+    throw error;
+  });
   const { size, version, changedAt } = first;
   return {
     name: address,
     size,
     changedAt,
     async read(offset, length) {
-      const { bytes, ...now } = await requestRange(address, offset, length);
+      const { bytes, ...now } = await requestRange(connections, address, offset, length);
       if (now.size !== size || now.version !== version)
         throw new StreetsError('the archive at the address was changed while it was in use');
       return bytes;
     },
-    close: async () => undefined,
+    close: async () => connections.close(),
   };
 }
 
-async function requestRange(address: string, offset: number, length: number) {
-  const response = await fetch(address, {
-    headers: { range: `bytes=${offset}-${offset + length - 1}`, 'accept-encoding': 'identity' },
-    signal: AbortSignal.timeout(timeoutMs),
-  }).catch((error: unknown) => {
-    throw new StreetsError(`${hostOf(address)} does not respond (${reasonOf(error)})`);
+interface Connections {
+  /** @throws StreetsError if an address on the way may not be asked, or does not respond */
+  get(headers: Record<string, string>): Promise<http.IncomingMessage>;
+  close(): void;
+}
+
+/** More redirects are a mistake of the server. */
+const maxRedirects = 5;
+
+/**
+ * Follows redirects, and checks each address like that of a webhook. An operator who allows a private network allows it
+ * for the named server only: a redirect could otherwise lead to any other server in that network.
+ */
+function createConnections(address: string, rule: UrlRule): Connections {
+  const agents = {
+    'http:': new http.Agent({ keepAlive: true }),
+    'https:': new https.Agent({ keepAlive: true }),
+  };
+  const send = (url: URL, allowsPrivate: boolean, options: https.RequestOptions) =>
+    new Promise<http.IncomingMessage>((respond, reject) => {
+      const isHttps = url.protocol === 'https:';
+      const lookup = checkedLookup((found) => allowsPrivate || isPublicAddress(found));
+      const agent = agents[isHttps ? 'https:' : 'http:'];
+      const request = (isHttps ? https : http).request(url, { ...options, agent, lookup });
+      request.once('response', respond).on('error', reject).end();
+    });
+  return {
+    async get(headers) {
+      const signal = AbortSignal.timeout(timeoutMs);
+      let to = address;
+      for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
+        const allowsPrivate = rule.allowsPrivate && isSameServer(to, address);
+        const refusal = refuseUrl(to, { ...rule, allowsPrivate });
+        const what = redirects === 0 ? 'the address' : `the address to which ${hostOf(address)} redirects`;
+        if (refusal !== null) throw new StreetsError(`${what} ${refusal}`);
+        const response = await send(new URL(to), allowsPrivate, { headers, signal }).catch((error: Error) => {
+          const isPrivate = isBlocked(error);
+          throw new StreetsError(
+            isPrivate
+              ? `${what} is in a private or reserved network`
+              : `${hostOf(to)} does not respond (${reasonOf(error)})`,
+          );
+        });
+        const { location } = response.headers;
+        const status = response.statusCode ?? 0;
+        if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return response;
+        response.destroy();
+        to = URL.canParse(location, to) ? new URL(location, to).href : location;
+      }
+      throw new StreetsError(`${hostOf(address)} redirects more than ${maxRedirects} times`);
+    },
+    close() {
+      for (const agent of Object.values(agents)) agent.destroy();
+    },
+  };
+}
+
+function isSameServer(one: string, other: string): boolean {
+  return URL.canParse(one) && new URL(one).origin === new URL(other).origin;
+}
+
+async function requestRange(connections: Connections, address: string, offset: number, length: number) {
+  const response = await connections.get({
+    Range: `bytes=${offset}-${offset + length - 1}`,
+    'Accept-Encoding': 'identity',
   });
+  const { headers, statusCode: status } = response;
   const [, from = '', to = '', size = ''] =
-    /^bytes (\d+)-(\d+)\/(\d+)$/.exec(response.headers.get('content-range') ?? '') ?? [];
-  if (response.status !== 206) {
-    await response.body?.cancel();
-    if (response.status === 200)
+    /^bytes (\d+)-(\d+)\/(\d+)$/.exec(headers['content-range'] ?? '') ?? [];
+  if (status !== 206) {
+    response.destroy();
+    if (status === 200)
       throw new StreetsError(`${hostOf(address)} ignores range requests and sends the whole file`);
-    throw new StreetsError(
-      `${hostOf(address)} responds with status ${response.status}`,
-      response.status === 404,
-    );
+    throw new StreetsError(`${hostOf(address)} responds with status ${status}`, status === 404);
   }
   if (Number(from) !== offset || Number(to) !== offset + length - 1 || size === '') {
-    await response.body?.cancel();
+    response.destroy();
     throw new StreetsError(`${hostOf(address)} sent a different range from the one requested`);
   }
   return {
     bytes: await readBody(response, address, length),
     size: Number(size),
-    version: response.headers.get('etag') ?? response.headers.get('last-modified'),
-    changedAt: dateOf(response.headers.get('last-modified')),
+    version: headers.etag ?? headers['last-modified'] ?? null,
+    changedAt: dateOf(headers['last-modified']),
   };
 }
 
 /** Stops reading when the body is longer than `length`. */
-async function readBody({ body }: Response, address: string, length: number): Promise<Uint8Array> {
+async function readBody(
+  response: http.IncomingMessage,
+  address: string,
+  length: number,
+): Promise<Uint8Array> {
   const bytes = Buffer.alloc(length);
   let at = 0;
   try {
-    for await (const part of body ?? []) {
+    for await (const part of response as AsyncIterable<Buffer>) {
       if (at + part.length > length)
         throw new StreetsError(`${hostOf(address)} sent more data than requested`);
       bytes.set(part, at);
@@ -119,7 +189,7 @@ async function readBody({ body }: Response, address: string, length: number): Pr
   return bytes;
 }
 
-function dateOf(text: string | null): Date | null {
+function dateOf(text: string | undefined): Date | null {
   const date = new Date(text ?? NaN);
   return Number.isNaN(date.getTime()) ? null : date;
 }
@@ -131,6 +201,5 @@ function hostOf(address: string): string {
 /** The message may contain an address with a password, so only the code or the kind of the error is shown. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
-  const { cause } = error;
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : error.name;
+  return 'code' in error ? String(error.code) : error.name;
 }

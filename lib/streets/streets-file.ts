@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '@/lib/config';
+import type { UrlRule } from '@/lib/http/public-url';
 import { isAddress } from './range-source';
 
 export function ownStreetsFile(dataDir: string): string {
@@ -17,6 +18,11 @@ export function findStreets({
   if (mapTiles !== null) return null;
   const own = ownStreetsFile(dataDir);
   return existsSync(own) ? own : null;
+}
+
+/** For an address in `MAP_STREETS`. */
+export function streetsRule({ allowsPrivateStreets }: Pick<Config, 'allowsPrivateStreets'>): UrlRule {
+  return { allowsPrivate: allowsPrivateStreets, howToAllow: 'set MAP_STREETS_PRIVATE=on' };
 }
 
 /**

@@ -8,6 +8,9 @@ import { afterAll, beforeAll } from 'vitest';
 export const subiacoFile = join(import.meta.dirname, '../../e2e/streets/subiaco.pmtiles');
 export const subiaco = readFileSync(subiacoFile);
 
+/** Lets tests open the archive of `archiveServer`, which is on this machine. */
+export const fromThisMachine = { allowsPrivate: true, howToAllow: null };
+
 export function readArchive(bytes: Uint8Array): PMTiles {
   return new PMTiles({
     getKey: () => 'archive',
@@ -29,6 +32,7 @@ export function archiveServer(bytes: Uint8Array) {
   };
   const server = createServer((request, response) => {
     if (served.answer !== null) return served.answer(request, response);
+    if (request.url !== '/archive.pmtiles') return void response.writeHead(404).end();
     const [, first = '0', end = '0'] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
     const last = Math.min(Number(end), bytes.length - 1);
     served.ranges.push([Number(first), last]);

@@ -5,14 +5,14 @@ import { afterAll, expect, test } from 'vitest';
 import { boundsOf } from './archive-header';
 import { openStreets } from './open-streets';
 import { planExtract } from './plan-extract';
-import { subiacoFile } from './streets.fixture';
+import { fromThisMachine, subiacoFile } from './streets.fixture';
 import { prepareExtract, writeExtract } from './write-extract';
 
 const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-extract-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test('a request has at most 1 MB, so that a slow connection makes progress within the time of a request', async () => {
-  const streets = await openStreets(subiacoFile);
+  const streets = await openStreets(subiacoFile, fromThisMachine);
   const contents = Array.from({ length: 8 }, (_, at) => ({ offset: at * 300_000, length: 300_000 }));
   const plan = {
     ...(await planExtract(streets, [boundsOf(streets.header)])),

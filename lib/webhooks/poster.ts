@@ -1,12 +1,13 @@
 /** Sends only to checked addresses, follows no redirects, and has limits of time and size. */
-import { lookup as systemLookup, type LookupAddress } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
 import * as http from 'node:http';
 import * as https from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP } from 'node:net';
+import { checkedLookup, isBlocked } from '@/lib/http/checked-lookup';
+import { isPublicAddress } from '@/lib/http/public-address';
+import { hostOf } from '@/lib/http/public-url';
 import { version } from '@/lib/version';
-import { isPublicAddress } from './public-address';
 import { machine, type TimerServices } from './timer-services';
-import { hostOf } from './webhook-url';
 
 export const limits = {
   /** The time limit until the status and the headers have arrived. */
@@ -58,14 +59,10 @@ export interface PosterServices {
 
 const keepAliveMs = 20_000;
 
-class BlockedAddressError extends Error {
-  override name = 'BlockedAddressError';
-}
-
 /** Ignores the proxy of the environment, because a proxy would look up the receiver's address itself, unchecked. */
 export function createPoster(url: URL, options: PosterServices): Poster {
   const { allowsPrivate, now, schedule = machine.schedule } = options;
-  const { resolve = resolveAll, isAllowed = isPublicAddress } = options;
+  const { resolve, isAllowed = isPublicAddress } = options;
   const isOpen = (address: string) => allowsPrivate || isAllowed(address);
   const client = url.protocol === 'https:' ? https : http;
   const agent = new client.Agent({
@@ -78,7 +75,7 @@ export function createPoster(url: URL, options: PosterServices): Poster {
   const requestOptions = {
     method: 'POST',
     agent,
-    lookup: checkedLookup(resolve, isOpen),
+    lookup: checkedLookup(isOpen, resolve),
     maxHeaderSize: 16 * 1024,
   };
   const tryPost = async (body: string, headers: () => Record<string, string>) => {
@@ -111,34 +108,6 @@ const blocked: Attempt = failed('blocked', 'the address is in a private or reser
 
 function failed(result: Exclude<Result, 'delivered'>, detail: string): Attempt {
   return { result, status: null, detail, retryAfterMs: null };
-}
-
-/**
- * Returns only checked addresses. Node connects to one of them and does not resolve the name again. If one address of
- * the name is not public, all are refused: a name with public and private addresses is probably an attack.
- */
-function checkedLookup(
-  resolve: (host: string) => Promise<LookupAddress[]>,
-  isOpen: (address: string) => boolean,
-): LookupFunction {
-  return (host, { all }, callback) => {
-    const respond = (addresses: LookupAddress[]) => {
-      const [first] = addresses;
-      if (first === undefined) throw new Error('the host name has no address');
-      if (!addresses.every(({ address }) => isOpen(address))) throw new BlockedAddressError();
-      if (all) callback(null, addresses);
-      else callback(null, first.address, first.family);
-    };
-    resolve(host)
-      .then(respond)
-      .catch((error: Error) => callback(error, []));
-  };
-}
-
-function resolveAll(host: string): Promise<LookupAddress[]> {
-  return new Promise((resolve, reject) => {
-    systemLookup(host, { all: true }, (error, addresses) => (error ? reject(error) : resolve(addresses)));
-  });
 }
 
 function exchange(
@@ -204,9 +173,4 @@ function describeError(error: Error): Attempt {
   // The message of an error may contain the address. Its code does not.
   const code = 'code' in error ? ` (${String(error.code)})` : '';
   return failed('connection', `the connection failed${code}`);
-}
-
-function isBlocked(error: Error): boolean {
-  if (error instanceof BlockedAddressError) return true;
-  return error instanceof AggregateError && error.errors.some((one) => one instanceof BlockedAddressError);
 }
