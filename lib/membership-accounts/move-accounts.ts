@@ -9,6 +9,7 @@ import type { AccountMoveTable, MembersDatabase } from '@/lib/membership-schema/
 import { dropCandidate } from './candidates';
 import { endEverything } from './end-everything';
 import { findPeople } from './people';
+import { forgetProvenEmails } from './proven-email';
 
 type Auth = Kysely<AuthDatabase>;
 
@@ -74,6 +75,11 @@ function isMove({ organisation_id, position, operation, from_id, into_id }: Acco
 async function mergeAccounts(transaction: Auth, move: AccountMoveTable, now: Date): Promise<void> {
   const { organisation_id, from_id: from, into_id: into } = move;
   if (await storeMergedAccount(transaction, move)) await journal(transaction, move, 'merged', now);
+  await forgetProvenEmails(transaction, {
+    organisationId: organisation_id,
+    personIds: [into],
+    until: now.getTime(),
+  });
   const ofFrom = { organisationId: organisation_id, personId: from };
   await transaction
     .deleteFrom('mail_code')
@@ -176,6 +182,11 @@ async function separateAccounts(
 ): Promise<void> {
   const { organisation_id, from_id: from, into_id: into } = move;
   const cause = toCause(move);
+  await forgetProvenEmails(transaction, {
+    organisationId: organisation_id,
+    personIds: [from, into],
+    until: now.getTime(),
+  });
   for (const personId of [from, into]) {
     const email = emails.find(({ id }) => id === personId)?.email ?? '';
     const ended = { organisationId: organisation_id, personId, aliases: [], email };

@@ -10,6 +10,7 @@ import type { Store } from '@/lib/membership-store/database';
 import { emailKey } from '@/lib/membership-store/email-key';
 import { readDay } from '@/lib/membership-store/day';
 import { findPeople, findPeopleByEmail, type Person } from './people';
+import { recordProvenEmail } from './proven-email';
 import { isRemovedPerson } from './person-standing';
 
 /** A person who resets a password is waiting for the link, but an invitation may be read days later. */
@@ -173,12 +174,15 @@ export async function findPasswordLink(
   return person !== undefined && emailKey(person.email) === row.email_key ? person : null;
 }
 
-/** Returns false if the link is unknown, used or expired. If two calls come at the same time, only one gets true. */
+/**
+ * The person has then proved that the email address is theirs. The account must exist. Returns false if the link is
+ * unknown, used or expired. If two calls come at the same time, only one gets true.
+ */
 export async function consumePasswordLink(
   transaction: Kysely<AuthDatabase>,
   { organisationId, token, now }: { organisationId: number; token: string; now: Date },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await transaction
+  const used = await transaction
     .updateTable('mail_code')
     .set({ consumed_at: now.getTime() })
     .where('code_hash', '=', hashSecret(token))
@@ -186,8 +190,13 @@ export async function consumePasswordLink(
     .where('purpose', 'in', ['reset', 'invite'])
     .where('expires_at', '>', now.getTime())
     .where('consumed_at', 'is', null)
+    .returning(['person_id', 'email_key'])
     .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  if (used === undefined) return false;
+  const { person_id: personId, email_key: key } = used;
+  if (personId !== null)
+    await recordProvenEmail(transaction, { organisationId, personId, emailKey: key }, now);
+  return true;
 }
 
 async function makeLinks(

@@ -1,11 +1,12 @@
 /** Sign-in with six digits sent by email. They work only in the browser that requested them. */
 import { equalTexts } from '@/lib/equal-texts';
 import { randomInt } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { decoyAddress, type Mail } from '@/lib/mail/mailer';
 import { accountMailText } from '@/lib/messages/account-mail';
 import { say } from '@/lib/messages/say';
 import { hashSecret } from './secrets';
+import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
 import { emailKey } from '@/lib/membership-store/email-key';
 import { findPeopleByEmail } from './people';
@@ -119,4 +120,20 @@ export async function checkSignInCode(
       return numUpdatedRows === 0n ? [] : people;
     },
   };
+}
+
+/** The address to which the code of this sign-in was sent. null: no code was used, or it was deleted since. */
+export async function findAddressOfCode(
+  transaction: Kysely<AuthDatabase>,
+  { organisationId, handle }: CodeRequest,
+): Promise<string | null> {
+  const row = await transaction
+    .selectFrom('mail_code')
+    .select('email_key')
+    .where('request_hash', '=', hashSecret(handle))
+    .where('organisation_id', '=', organisationId)
+    .where('purpose', '=', 'sign-in')
+    .where('consumed_at', 'is not', null)
+    .executeTakeFirst();
+  return row?.email_key ?? null;
 }

@@ -46,6 +46,9 @@ export const archivedTables: Readonly<Record<keyof (MembersDatabase & AuthDataba
   note: 'part',
   idempotency_key: 'part',
   account_move: { reason: 'The export completes what a merge has left to do.' },
+  changed_email: {
+    reason: 'It is work that waits for a few minutes. The export has no proofs of email addresses.',
+  },
   archive_import: { reason: 'It is about an import that was interrupted here.' },
   bulk_change: { reason: 'It is deleted after a day. Its changes are in the journal.' },
   bulk_problem: { reason: 'It is deleted after a day.' },

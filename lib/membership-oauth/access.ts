@@ -1,5 +1,4 @@
 import type { Context } from 'hono';
-import type { SignInMethod } from '@/lib/membership-schema/auth-schema';
 import type { Scope } from '@/lib/membership-api/resources';
 
 export interface Access {
@@ -14,8 +13,6 @@ export interface Access {
   codeHash: string | null;
   /** null: nobody signed in, or an earlier release issued the token. */
   signedInAt: Date | null;
-  /** null: nobody signed in, or an earlier release issued the token. */
-  amr: SignInMethod | null;
   /** The person has no membership, committee seat or role any more. */
   isRemoved: boolean;
   /** Milliseconds since 1970. */

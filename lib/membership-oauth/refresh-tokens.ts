@@ -9,7 +9,7 @@ import { ApiError } from '@/lib/membership-api/errors';
 import type { Scope } from '@/lib/membership-api/resources';
 import { formatScope, parseScope } from '@/lib/membership-accounts/client-scope';
 import { hashSecret, makeSecret } from '@/lib/membership-accounts/secrets';
-import type { AuthDatabase, RefreshGrantTable } from '@/lib/membership-schema/auth-schema';
+import type { AuthDatabase, RefreshGrantTable, SignInMethod } from '@/lib/membership-schema/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
 import type { CodeGrant } from './code-grant';
 import type { Client } from './clients';
@@ -31,7 +31,7 @@ const idLength = 36;
  */
 export async function issueRefreshToken(
   transaction: Kysely<AuthDatabase>,
-  grant: NewToken & { personId: number },
+  grant: NewToken & { personId: number; amr: SignInMethod | null },
   now: Date,
 ): Promise<string> {
   const [id, secret] = [makeSecret(idLength), makeSecret(idLength)];
@@ -46,7 +46,7 @@ export async function issueRefreshToken(
       scope: formatScope(grant.scopes),
       code_hash: grant.codeHash,
       signed_in_at: grant.signedInAt ?? null,
-      amr: grant.amr ?? null,
+      amr: grant.amr,
       issued_at: now.getTime(),
       used_at: now.getTime(),
       expires_at: now.getTime() + idleLifetimeMs,
@@ -91,8 +91,6 @@ export async function useRefreshToken(
       .execute();
     const holder = { clientId: client.id, organisationId: client.organisationId, personId: row.person_id };
     const signIn = { signedInAt: row.signed_in_at, codeHash: row.code_hash };
-    // The person may have signed in with an emailed code. Their email address may have changed since then. With an
-    // `amr`, the code could count as proof of the new address. So the access token gets no `amr`.
     await recordUse(transaction, { client, personId: row.person_id, scopes }, now);
     const access = await issueToken(transaction, { ...holder, scopes, ...signIn }, now);
     return { row, scopes, token: access, refreshToken: idOf(token) + secret };

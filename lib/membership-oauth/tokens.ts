@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Scope } from '@/lib/membership-api/resources';
-import type { AuthDatabase, SignInMethod } from '@/lib/membership-schema/auth-schema';
+import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
 import { prepareQuery } from '@/lib/sql/prepared-query';
 import { formatScope, parseScope } from '@/lib/membership-accounts/client-scope';
@@ -21,8 +21,6 @@ export interface NewToken {
   codeHash: string | null;
   /** Milliseconds since 1970. Absent or null: unknown, or no person signed in. */
   signedInAt?: number | null;
-  /** Absent or null: unknown, or no person signed in. */
-  amr?: SignInMethod | null;
 }
 
 export interface FoundToken {
@@ -37,8 +35,6 @@ export interface FoundToken {
   codeHash: string | null;
   /** null: unknown, or no person signed in. */
   signedInAt: Date | null;
-  /** null: unknown, or no person signed in. */
-  amr: SignInMethod | null;
   /** Milliseconds since 1970. */
   issuedAt: number;
   endsAt: number;
@@ -70,7 +66,6 @@ export async function findToken(store: Store, secret: string, now: Date): Promis
     rules: parseRules(row.rules),
     codeHash: row.code_hash,
     signedInAt: row.signed_in_at === null ? null : new Date(row.signed_in_at),
-    amr: row.amr,
     issuedAt: row.issued_at,
     endsAt: row.expires_at,
   };
@@ -89,7 +84,6 @@ const readLiveToken = prepareQuery((auth: Kysely<AuthDatabase>) =>
       'token.expires_at',
       'token.code_hash',
       'token.signed_in_at',
-      'token.amr',
       'client.sees_admin_extras',
       'client.legacy_status',
       'client.rules',
@@ -140,7 +134,6 @@ function toRow(token: NewToken, secret: string, now: Date) {
     scope: formatScope(token.scopes),
     code_hash: token.codeHash,
     signed_in_at: token.signedInAt ?? null,
-    amr: token.amr ?? null,
     issued_at: now.getTime(),
     expires_at: now.getTime() + tokenLifetimeSeconds * 1000,
     revoked_at: null,

@@ -2,6 +2,8 @@ import type { Context } from 'hono';
 import { nameBrowser } from '@/lib/membership-accounts/browser-name';
 import { findPeople } from '@/lib/membership-accounts/people';
 import type { Proof } from '@/lib/membership-accounts/proof';
+import { recordProvenEmail } from '@/lib/membership-accounts/proven-email';
+import { findAddressOfCode } from '@/lib/membership-accounts/sign-in-codes';
 import { endSession, findSession, startSession } from '@/lib/membership-accounts/sessions';
 import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 import { setCandidates } from '@/lib/membership-oauth/pending-requests';
@@ -61,7 +63,12 @@ async function act(
     if (personId === undefined) return 'ended';
     await setCandidates(transaction, request.handle, people.length > 1 ? people : [], proof.method);
     if (people.length > 1) return 'choose';
-    const { organisationId } = request;
-    return startSession(transaction, { organisationId, personId, method: proof.method, browser }, clock());
+    const { organisationId, handle } = request;
+    const { method } = proof;
+    const secret = await startSession(transaction, { organisationId, personId, method, browser }, clock());
+    const key = method === 'otp' ? await findAddressOfCode(transaction, { organisationId, handle }) : null;
+    if (key !== null)
+      await recordProvenEmail(transaction, { organisationId, personId, emailKey: key }, clock());
+    return secret;
   });
 }

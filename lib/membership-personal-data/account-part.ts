@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { parseCandidates } from '@/lib/membership-accounts/candidates';
 import type { Store } from '@/lib/membership-store/database';
 import { emailKey } from '@/lib/membership-store/email-key';
+import type { AccountTable } from '@/lib/membership-schema/auth-schema';
 import { readClientNames, toClient, toInstant, toInstantOrNull } from './authors';
 import type { AccountPart, ConnectedSite } from './personal-data';
 
@@ -60,6 +61,7 @@ export async function readAccountPart(store: Store, of: AccountOf): Promise<Acco
       rows.accounts.find(({ passkey_offered_at }) => passkey_offered_at !== null)?.passkey_offered_at ?? null,
     ),
     SignedInAt: signIns.length === 0 ? null : toInstant(Math.max(...signIns)),
+    ProvenEmail: rows.accounts.flatMap(toProvenEmail)[0] ?? null,
     Passkeys: rows.passkeys.map((one) => ({
       Name: one.name,
       Transports: z.array(z.string()).parse(JSON.parse(one.transports)),
@@ -127,10 +129,18 @@ export async function readAccountPart(store: Store, of: AccountOf): Promise<Acco
   };
 }
 
+function toProvenEmail({
+  proven_email_key: email,
+  proven_email_at: at,
+}: Pick<AccountTable, 'proven_email_key' | 'proven_email_at'>): { Email: string; At: string }[] {
+  return email === null || at === null ? [] : [{ Email: email, At: toInstant(at) }];
+}
+
 async function readRows({ auth }: Store, { organisationId, personIds, email }: AccountOf) {
   const accounts = await auth
     .selectFrom('account')
     .select(['password_hash', 'updated_at', 'passkey_offered_at', 'signed_in_at'])
+    .select(['proven_email_key', 'proven_email_at'])
     .where('organisation_id', '=', organisationId)
     .where('person_id', 'in', personIds)
     .orderBy('updated_at')

@@ -56,6 +56,8 @@ export async function addAccounts(
         updated_at: time(),
         passkey_offered_at: time(),
         signed_in_at: time(),
+        proven_email_key: `proven-${word}@example.org`,
+        proven_email_at: time(),
       })
       .execute();
     await insert('passkey')

@@ -159,6 +159,8 @@ function account(account: PersonalData['Account']): Html[] {
       Password: account.HasPassword ? `set, account last changed ${account.UpdatedAt}` : 'none',
       'Asked whether they want a passkey': account.PasskeyOfferedAt,
       'Last sign-in': account.SignedInAt,
+      'Confirmed email address': account.ProvenEmail?.Email,
+      'Confirmed at': account.ProvenEmail?.At,
       'Asked for erasure': account.ErasureRequestedAt,
     }),
     table(

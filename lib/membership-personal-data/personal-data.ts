@@ -123,6 +123,8 @@ export interface AccountPart {
   /** When a page asked the person whether they want a passkey. null: no page has asked. */
   PasskeyOfferedAt: string | null;
   SignedInAt: string | null;
+  /** The email address that the person has proved to be theirs, with the time. */
+  ProvenEmail: { Email: string; At: string } | null;
   Passkeys: {
     Name: string;
     /** How the passkey's device can be reached: `internal`, `hybrid`, `usb` and others. */

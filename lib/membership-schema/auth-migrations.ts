@@ -287,4 +287,12 @@ export const authMigrations: readonly Migration[] = [
       `create index missed_search_day on missed_search (day)`,
     ],
   },
+  {
+    name: '38 proven email addresses',
+    statements: [
+      `alter table account add column proven_email_key text`,
+      `alter table account add column proven_email_at bigint`,
+      `alter table access_token drop column amr`,
+    ],
+  },
 ];

@@ -125,7 +125,6 @@ export interface AccessTokenTable {
   code_hash: string | null;
   /** null: no person signed in, or an earlier release wrote the row. */
   signed_in_at: number | null;
-  amr: SignInMethod | null;
   issued_at: number;
   expires_at: number;
   revoked_at: number | null;
@@ -189,6 +188,9 @@ export interface AccountTable {
   passkey_offered_at: number | null;
   /** When the person last signed in. null: the person has not signed in since we began to record sign-ins. */
   signed_in_at: number | null;
+  /** The address to which a code or link was sent that the person used, as `emailKey` returns it. null: none. */
+  proven_email_key: string | null;
+  proven_email_at: number | null;
 }
 
 /** A passkey with its public key. The private key is on the person's device or in their password manager. */

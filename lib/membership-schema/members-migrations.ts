@@ -433,4 +433,12 @@ export const membersMigrations: readonly Migration[] = [
       },
     ]),
   },
+  {
+    name: '38 changed email addresses',
+    statements: [
+      `create table changed_email (
+        organisation_id bigint not null, person_id bigint not null, changed_at bigint not null,
+        primary key (organisation_id, person_id))`,
+    ],
+  },
 ];

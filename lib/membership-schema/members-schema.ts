@@ -44,6 +44,7 @@ export interface MembersDatabase {
   external_id: ExternalIdTable;
   person_alias: PersonAliasTable;
   account_move: AccountMoveTable;
+  changed_email: ChangedEmailTable;
   idempotency_key: IdempotencyKeyTable;
   erasure: ErasureTable;
   role: RoleTable;
@@ -384,6 +385,13 @@ export interface AccountMoveTable {
   actor_kind: JournalTable['actor_kind'];
   actor: string;
   reason: string | null;
+}
+
+/** A change of a person's email address, until auth.db no longer has the proof of the old address. */
+export interface ChangedEmailTable {
+  organisation_id: number;
+  person_id: number;
+  changed_at: number;
 }
 
 /** Results of write requests, so that a client can send a request again after a broken connection. */

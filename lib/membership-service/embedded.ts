@@ -13,6 +13,7 @@ import {
 } from '@/lib/membership-erasure/erased-from-directory';
 import { settleErasures } from '@/lib/membership-erasure/settle-erasures';
 import { settleAccountMoves } from '@/lib/membership-accounts/move-accounts';
+import { settleChangedEmails } from '@/lib/membership-accounts/proven-email';
 import { createMemberMail, type MemberMail } from '@/lib/membership-accounts/member-mail';
 import { findOutboxEmails } from '@/lib/membership-personal-data/outbox-emails';
 import { createImports } from './imports';
@@ -249,6 +250,7 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
     });
     await purgeExpired(store, clock());
     await settleAccountMoves(store, clock());
+    await settleChangedEmails(store);
     const self = { id: randomUUID(), baseUrl: config.baseUrl, ...services.about };
     const beat = async () => {
       await recordServer(store, self);
@@ -270,6 +272,7 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
         onlyOne()(() => endedSites.queue(clock())),
       ),
       repeat(purgeMs, () => settleAccountMoves(store, clock())),
+      repeat(purgeMs, () => settleChangedEmails(store)),
       ...maintainErasures(store, services),
       ...maintainJournal(store, services),
       repeat(heartbeatMs, beat),

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { emailKey } from './email-key';
 import type { Journal } from './journal';
 import { memberEntries, personEntries } from './journal-members';
 import type { MemberLists, MemberRows } from './member-rows';
@@ -23,14 +24,19 @@ const batchSize = 64;
 export class WriteBatch {
   readonly #db: Kysely<MembersDatabase>;
   readonly #organisationId: number;
+  readonly #now: number;
   readonly #journal: Journal;
   #persons = new Map<number, WaitingPerson>();
   #members = new Map<number, WaitingMember>();
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(db: Kysely<MembersDatabase>, organisationId: number, journal: Journal) {
+  constructor(
+    db: Kysely<MembersDatabase>,
+    { organisationId, now, journal }: { organisationId: number; now: number; journal: Journal },
+  ) {
     this.#db = db;
     this.#organisationId = organisationId;
+    this.#now = now;
     this.#journal = journal;
   }
 
@@ -85,6 +91,16 @@ export class WriteBatch {
       'person',
       ['organisation_id', 'id'],
       persons.map((one) => one.row),
+    );
+    await upsertRows(
+      db,
+      'changed_email',
+      ['organisation_id', 'person_id'],
+      persons
+        .filter(({ row, before }) => before !== null && emailKey(before.email) !== row.email_key)
+        .map(({ row: { organisation_id, id } }) => {
+          return { organisation_id, person_id: id, changed_at: this.#now };
+        }),
     );
     await upsertRows(
       db,

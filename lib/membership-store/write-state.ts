@@ -65,7 +65,7 @@ export class WriteState {
     this.cause = cause;
     this.memberships = new StoredFingerprints(db, 'membership', organisationId);
     this.persons = new StoredFingerprints(db, 'person', organisationId);
-    this.batch = new WriteBatch(db, organisationId, journal);
+    this.batch = new WriteBatch(db, { organisationId, now, journal });
     this.index = new MemberIndex(db, organisationId, () => this.batch.flush());
     this.externalIds = new ExternalIds(db, organisationId);
     this.rights = new RightsOfAuthor(db, { organisationId, cause, now });

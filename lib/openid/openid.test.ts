@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { setPassword } from '@/lib/membership-accounts/passwords';
+import { findPeopleByEmail } from '@/lib/membership-accounts/people';
+import { settleChangedEmails } from '@/lib/membership-accounts/proven-email';
 import { putSampleStructure, sampleMember } from '@/lib/membership-store/sample-members.fixture';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
@@ -119,7 +121,7 @@ describeEachEngine('OpenID Connect', (store) => {
     expect(payload).not.toHaveProperty('nonce');
   });
 
-  test('after a sign-in by emailed code the ID token says so, even after a choice between people, and the address is verified', async () => {
+  test('after a sign-in by emailed code the ID token says so, even after a choice between people, and the address is verified while nobody else has it', async () => {
     const service = start();
     const client = await service.register(firstParty);
     const browser = await service.browser().open(openidPath(client, { scope: 'openid email' }));
@@ -132,24 +134,40 @@ describeEachEngine('OpenID Connect', (store) => {
     const tokens = await exchangeOpenid(service, client, browser.callback().get('code') ?? '');
     const { payload } = await readIdToken(service, tokens.id_token, client);
     expect(payload).toMatchObject({ sub: '3', amr: ['otp'] });
-    expect(await (await readUserinfo(service, tokens.access_token)).json()).toEqual({
-      sub: '3',
-      email: 'family@example.org',
-      email_verified: true,
-    });
-    const setEmail = (email: string) =>
-      withMembersWriter(store(), { ...writerContext(100), clock: () => service.now }, async (writer) => {
-        const person = await writer.findPerson(3);
-        if (person !== null) await writer.putPerson({ ...person, email });
-      });
-    await setEmail('victim@example.org');
-    const changed = await readUserinfo(service, tokens.access_token);
-    await setEmail('family@example.org');
-    expect(await changed.json(), 'the code was sent to another address').toEqual({
-      sub: '3',
-      email: 'victim@example.org',
-      email_verified: false,
-    });
+    const claims = async (token: string): Promise<unknown> => (await readUserinfo(service, token)).json();
+    const setEmail = (id: number, email: string) => {
+      service.now = new Date(service.now.getTime() + 1000);
+      return withMembersWriter(
+        store(),
+        { ...writerContext(100), clock: () => service.now },
+        async (writer) => {
+          const person = await writer.findPerson(id);
+          if (person !== null) await writer.putPerson({ ...person, email });
+        },
+      );
+    };
+    const claim = (email: string, email_verified: boolean) => ({ sub: '3', email, email_verified });
+    const family = 'family@example.org';
+    const others = (await findPeopleByEmail(store(), { organisationId: 100, email: family })).filter(
+      ({ id }) => id !== 3,
+    );
+    expect(await claims(tokens.access_token)).toEqual(claim(family, false));
+    for (const { id } of others) await setEmail(id, `other-${id}@example.org`);
+    expect(await claims(tokens.access_token), 'nobody else has it now').toEqual(claim(family, true));
+    await setPassword(store(), { organisationId: 100, personId: 3, password: 'another long password' });
+    const again = await service.browser().open(openidPath(client, { scope: 'openid email' }));
+    await again.signIn(family, 'another long password');
+    const byPassword = await exchangeOpenid(service, client, again.callback().get('code') ?? '');
+    expect(await claims(byPassword.access_token), 'however the person signs in').toEqual(claim(family, true));
+    await setEmail(3, 'victim@example.org');
+    const changed = await claims(byPassword.access_token);
+    expect(changed, 'the code was sent to another address').toEqual(claim('victim@example.org', false));
+    await setEmail(3, family);
+    const unproven = claim(family, false);
+    expect(await claims(byPassword.access_token), 'a change ends the proof').toEqual(unproven);
+    await settleChangedEmails(store());
+    expect(await claims(byPassword.access_token)).toEqual(unproven);
+    for (const { id } of others) await setEmail(id, family);
   });
 
   test('without the scope openid the responses are unchanged, and the token cannot read userinfo', async () => {

@@ -22,7 +22,7 @@ export const personClaims = [
 interface Known {
   personId: number;
   user: User;
-  /** The person has proved that the address is theirs. */
+  /** The person has proved that the address is theirs, and nobody else has it. */
   isEmailVerified: boolean;
   /** null: no scope needs the membership data. */
   facts: MemberFacts | null;
