@@ -3,7 +3,8 @@ import { afterEach, expect, it } from 'vitest';
 import { DatabaseFaults } from '@/lib/sql/database-faults';
 import { damageTable } from '@/lib/sql/damage-table.fixture';
 import type { Store } from '@/lib/membership-store/database';
-import { databaseProblems, readDatabaseState, toWarning } from './database-state';
+import { databaseProblems, readDatabaseState, reportFaults, toWarning } from './database-state';
+import { connectNeighbours } from './neighbours.fixture';
 import { openFreshStore, testEngines, type FreshStore } from '@/lib/membership-store/stores.fixture';
 
 const opened: FreshStore[] = [];
@@ -52,4 +53,18 @@ it('a fault of the disk is listed until it has not been seen for a while, and da
   faults.note(sqliteError(10));
   expect(faults.list()).toEqual(['damaged', 'disk']);
   expect(news).toEqual(['damaged', 'disk', 'disk']);
+});
+
+it('a fault that one process meets is logged once, and every process lists it', () => {
+  const { neighbours } = connectNeighbours(2);
+  const logged: string[] = [];
+  const all = neighbours.map((one) => {
+    const faults = new DatabaseFaults();
+    reportFaults(faults, { log: { error: (text: string) => void logged.push(text) }, neighbours: one });
+    return faults;
+  });
+  all[0]?.note(sqliteError(11));
+  all[1]?.note(sqliteError(11));
+  expect(all.map((faults) => faults.list())).toEqual([['damaged'], ['damaged']]);
+  expect(logged).toEqual([toWarning(databaseProblems.damaged)]);
 });

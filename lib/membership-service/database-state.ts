@@ -2,7 +2,9 @@
 import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { hasCode } from '@/lib/error-code';
-import type { DatabaseFault } from '@/lib/sql/database-faults';
+import type { Log } from '@/lib/server/log';
+import { databaseFaultSchema, type DatabaseFault, type DatabaseFaults } from '@/lib/sql/database-faults';
+import type { Neighbours } from './neighbours';
 import type { Store } from '@/lib/membership-store/database';
 
 export interface DatabaseState {
@@ -55,6 +57,19 @@ export async function hasFreeSpace(dataDir: string): Promise<boolean> {
     if (hasCode(error, 'ENOENT')) return true;
     throw error;
   }
+}
+
+/** Logs new faults, and tells the other processes, so that each of them shows these faults. */
+export function reportFaults(
+  faults: DatabaseFaults,
+  { log, neighbours }: { log: Pick<Log, 'error'>; neighbours: Neighbours | null },
+): void {
+  const topic = 'database fault';
+  faults.onNew = (fault) => {
+    log.error(toWarning(databaseProblems[fault]));
+    neighbours?.tell(topic, fault);
+  };
+  neighbours?.onTold(topic, (value) => faults.add(databaseFaultSchema.parse(value)));
 }
 
 async function askDatabase(store: Store): Promise<'writable' | 'read-only' | 'unavailable'> {

@@ -38,9 +38,8 @@ import { deleteOldAccountChanges } from '@/lib/membership-store/account-journal'
 import { ClientUses, purgeClientUses } from '@/lib/membership-oauth/client-uses';
 import { purgeExpired } from '@/lib/membership-store/auth-purge';
 import { CommitCount } from '@/lib/sql/commit-count';
-import { databaseFaultSchema } from '@/lib/sql/database-faults';
 import { openStore, type Store } from '@/lib/membership-store/database';
-import { databaseProblems, readDatabaseState, toWarning, type DatabaseState } from './database-state';
+import { readDatabaseState, reportFaults, type DatabaseState } from './database-state';
 import { describeStoredProblems } from '@/lib/membership-changes/valid-organisation';
 import { shortenEmbeddedTexts } from '@/lib/membership-store/embedded-texts';
 import { readTombstones } from '@/lib/membership-store/tombstone';
@@ -163,7 +162,7 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
     organisationId = await chooseOrganisation(opened, services);
   };
   const store = await openStore(config, { timeouts, prepare });
-  reportFaults(store, services);
+  reportFaults(store.faults, services);
   try {
     await markOrganisation(store, dataDir);
     await shortenEmbeddedTexts(store.members);
@@ -389,16 +388,6 @@ async function warnOfProblems(store: Store, organisationId: number, log: Log): P
   const structure = await readStructure(store.members, organisationId);
   if (structure === null) return;
   for (const { text, fix } of describeStoredProblems(structure)) log.warn(`${text}. Correct it: ${fix}`);
-}
-
-/** Logs new faults of the database, and tells the other processes, so that each of them shows these faults. */
-function reportFaults({ faults }: Store, { log, neighbours }: EmbeddedServices): void {
-  const topic = 'database fault';
-  faults.onNew = (fault) => {
-    log.error(toWarning(databaseProblems[fault]));
-    neighbours?.tell(topic, fault);
-  };
-  neighbours?.onTold(topic, (value) => faults.add(databaseFaultSchema.parse(value)));
 }
 
 async function chooseOrganisation(
