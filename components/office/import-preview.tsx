@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type {
+  ImportConfirmation,
   ImportReport,
   ImportSettings,
   RowChange,
@@ -22,15 +23,16 @@ interface Props {
 
 export function ImportPreview({ report, settings }: Props) {
   const { Problem: problem, Preview: preview, Read: read, Questions: questions } = report;
-  const counted = (confirm: 'doubts' | 'otherPeople') =>
-    questions.filter(({ Confirm }) => Confirm === confirm);
+  const counted = (confirm: Confirmed) => questions.filter(({ Confirm }) => Confirm === confirm);
   const isBlocked = questions.length > 0 || (report.Bad > 0 && !settings.SkipBad);
-  // Each correction has its own number in the form. The page has three lists of corrections. The second and third lists
-  // continue the numbers of the list before them. For example, if the first list ends at 4, the second list begins at
-  // 5.
+  // Each correction has its own number in the form. The page has several lists of corrections. Each list continues the
+  // numbers of the list before it. For example, if the first list ends at 4, the second list begins at 5.
+  const ofDoubts = report.Problems.length;
+  const ofOtherPeople = ofDoubts + counted('doubts').length;
   const offset = {
-    doubts: report.Problems.length,
-    otherPeople: report.Problems.length + counted('doubts').length,
+    doubts: ofDoubts,
+    otherPeople: ofOtherPeople,
+    sharedNumbers: ofOtherPeople + counted('otherPeople').length,
   };
   return (
     <>
@@ -100,9 +102,9 @@ export function ImportPreview({ report, settings }: Props) {
           <Problems problems={report.Problems} count={report.ProblemCount} report={report} from={0} />
         </Panel>
       )}
-      {(['doubts', 'otherPeople'] as const).map((kind) => {
+      {(['doubts', 'otherPeople', 'sharedNumbers'] as const).map((kind) => {
         const found = counted(kind);
-        const text = kind === 'doubts' ? doubtsText : otherText;
+        const text = confirmedText[kind];
         if (found.length === 0) {
           return settings.Confirmed.includes(kind) ? (
             <input key={kind} type="hidden" name="confirm" value={kind} />
@@ -138,15 +140,24 @@ export function ImportPreview({ report, settings }: Props) {
   );
 }
 
-const doubtsText = {
-  title: importText.doubts,
-  intro: importText.doubtsIntro,
-  confirm: importText.confirmDoubts,
-};
-const otherText = {
-  title: importText.otherPeople,
-  intro: importText.otherPeopleIntro,
-  confirm: importText.confirmOtherPeople,
+type Confirmed = Exclude<ImportConfirmation, 'endless'>;
+
+const confirmedText: Record<Confirmed, { title: string; intro: string; confirm: string }> = {
+  doubts: {
+    title: importText.doubts,
+    intro: importText.doubtsIntro,
+    confirm: importText.confirmDoubts,
+  },
+  otherPeople: {
+    title: importText.otherPeople,
+    intro: importText.otherPeopleIntro,
+    confirm: importText.confirmOtherPeople,
+  },
+  sharedNumbers: {
+    title: importText.sharedNumbers,
+    intro: importText.sharedNumbersIntro,
+    confirm: importText.confirmSharedNumbers,
+  },
 };
 
 function Count({ label, count }: { label: string; count: number }) {

@@ -25,12 +25,15 @@ interface Props {
 
 export function UndoForm({ result, part: [name, number], at, hasFailed, action, path }: Props) {
   const [state, send, isSending] = useActionState(action, emptyShortForm, path);
-  const { Undone: undone, Conflicts: conflicts, ConflictCount: count } = result;
+  const { Undone: undone, Conflicts: conflicts, ConflictCount: count, SharedNumbers: shared } = result;
   const isPossible = undone > 0 || count > 0;
   return (
     <div className="grid max-w-prose gap-4">
       {hasFailed && <Notice role="alert">{undoText.failed}</Notice>}
       {undone > 0 && <p>{say(undoText.willRestore, { count: undone })}</p>}
+      {shared.length > 0 && (
+        <p>{say(undoText.sharedNumbers, { count: shared.length, numbers: shared.join(', ') })}</p>
+      )}
       {!isPossible && <p>{undoText.nothing}</p>}
       {count > 0 && <Conflicts conflicts={conflicts} count={count} />}
       {isPossible && (

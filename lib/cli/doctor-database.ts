@@ -11,6 +11,7 @@ import { isDemonstration } from '@/lib/membership-store/demonstration-flag';
 import { describeWaiting, findWaitingLapses } from '@/lib/membership-journal/lapses';
 import { findEarlierOrganisation } from '@/lib/membership-backup/earlier-organisation';
 import { describeStoredProblems } from '@/lib/membership-changes/valid-organisation';
+import { findSharedNumbers } from '@/lib/membership-store/membership-numbers';
 import { readStructure } from '@/lib/membership-store/structure';
 import { plural } from '@/lib/plural';
 import { isLoopback } from './doctor-settings';
@@ -42,6 +43,7 @@ export async function checkDatabase(store: Store, config: Config, only: number |
     ...(await checkOwners(store, ids)),
     ...(await checkLapses(store, config, ids)),
     ...(await checkErasureRequests(store, ids)),
+    ...(await checkNumbers(store, ids)),
     ...(await checkOpenErasures(store, ids)),
   ];
 }
@@ -107,6 +109,26 @@ async function checkOpenErasures(store: Store, ids: number[]): Promise<Finding[]
   }
   return findings;
 }
+
+/** Archives, undo and earlier releases may have stored the same number twice. */
+async function checkNumbers({ members }: Store, ids: number[]): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const id of ids) {
+    const shared = await findSharedNumbers(members, id, null);
+    if (shared.length === 0) continue;
+    const shown = shared
+      .slice(0, maxNumbers)
+      .map(({ number, membershipIds }) => `${number} (memberships ${membershipIds.join(', ')})`);
+    const more = shared.length > maxNumbers ? ` and ${shared.length - maxNumbers} more` : '';
+    const what = plural(shared.length, 'membership number belongs', 'membership numbers belong');
+    const text = `organisation ${id}: ${what} to several members: ${shown.join('; ')}${more}`;
+    const fix = `Give each member a number of their own, in the office or with ./chapterhouse member set ID MembershipNumber=NUMBER --organisation ${id}`;
+    findings.push(note('numbers', text, fix));
+  }
+  return findings;
+}
+
+const maxNumbers = 20;
 
 /** Finds damage in the files of SQLite. */
 export async function checkFiles(store: Store): Promise<Finding[]> {

@@ -23,3 +23,27 @@ it('doctor names a stored setting that cannot be used, and its advice corrects i
   const after = JSON.parse((await run('doctor --json')).out);
   expect(after.findings.map(({ subject }: { subject: string }) => subject)).not.toContain('data');
 });
+
+it('doctor lists membership numbers that several members have, and archives restore them with a report', async () => {
+  writeFileSync(join(folder, 'numbers.json'), JSON.stringify({ name: 'Example Association' }));
+  await run('organisation apply numbers.json --organisation 9');
+  const rows = ['Number,First name,Last name,Type', '77,Ann,Lee,Full', '77,Bo,Lee,Full', '78,Cy,Lee,Full'];
+  writeFileSync(join(folder, 'couple.csv'), rows.join('\n'));
+  const couple = 'import couple.csv --organisation 9 --without-end';
+  expect((await run(couple)).err).toContain('--accept-shared-numbers');
+  expect(await run(`${couple} --accept-shared-numbers`)).toMatchObject({ exitCode: 0 });
+  const { findings } = JSON.parse((await run('doctor --organisation 9 --json')).out);
+  expect(findings).toContainEqual({
+    level: 'note',
+    subject: 'numbers',
+    text: 'organisation 9: 1 membership number belongs to several members: 77 (memberships 1, 2)',
+    fix: expect.stringContaining('./chapterhouse member set ID MembershipNumber=NUMBER --organisation 9'),
+  });
+  const line = '  77: memberships 1, 2';
+  await run('export members.json --organisation 9 --members-only');
+  expect((await run('import members.json --organisation 10')).out).toContain(line);
+  await run('export full.json --organisation 9');
+  await run('organisation remove --organisation 9 --yes');
+  expect((await run('import full.json --organisation 9')).out).toContain(line);
+  expect((await run('import members.json --organisation 10')).out).not.toContain(line);
+});

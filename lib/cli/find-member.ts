@@ -18,7 +18,7 @@ export interface FoundMember extends MemberDocument {
 }
 
 /** The operator sees everything. */
-export const fullView = { seesAdminExtras: true, seesExactPoints: true };
+export const fullView = { seesAdminExtras: true, seesExactPoints: true, namesOthers: true };
 
 /**
  * The one membership that the command line names.

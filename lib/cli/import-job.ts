@@ -8,7 +8,12 @@ import type { ColumnSamples } from '@/lib/membership-import/column-samples';
 import { detectTable, type DetectedTable } from '@/lib/membership-import/detect-table';
 import { ImportError, type BadValue } from '@/lib/membership-import/import-error';
 import { importFieldNames } from '@/lib/membership-import/field-names';
-import { importFile, type ImportRequest, type ImportResult } from '@/lib/membership-import/import-file';
+import {
+  importFile,
+  type ImportRequest,
+  type ImportResult,
+  type Question,
+} from '@/lib/membership-import/import-file';
 import { proposeMapping, type Mapping, type MappingOptions } from '@/lib/membership-import/mapping';
 import { readHeader } from '@/lib/membership-import/member-row';
 import { readRememberedColumns, rememberColumns } from '@/lib/membership-import/remembered-columns';
@@ -220,6 +225,7 @@ function toRequest(
     accepts: {
       doubts: confirmed('doubts'),
       otherPeople: confirmed('otherPeople'),
+      sharedNumbers: confirmed('sharedNumbers'),
       endless: confirmed('endless'),
     },
     previewed: maxListed,
@@ -260,7 +266,7 @@ function toReport(
   result: Found,
 ): ImportReport {
   const { preview, questions = [], doubtful = [], problems, erased = [] } = result;
-  const count = (confirm: 'doubts' | 'otherPeople') =>
+  const count = (confirm: Question['confirm']) =>
     questions.filter((question) => question.confirm === confirm).length;
   return {
     Table: table && {
@@ -308,7 +314,12 @@ function toReport(
     Questions: questions
       .slice(0, maxListed)
       .map((question) => ({ ...toProblem(question), Confirm: question.confirm })),
-    QuestionCounts: { doubts: count('doubts'), otherPeople: count('otherPeople'), endless: 0 },
+    QuestionCounts: {
+      doubts: count('doubts'),
+      otherPeople: count('otherPeople'),
+      sharedNumbers: count('sharedNumbers'),
+      endless: 0,
+    },
     Doubtful: doubtful.slice(0, maxListed).map(toProblem),
     IsWritten: result.isWritten,
     RunID: result.isWritten && result.runId !== undefined ? String(result.runId) : null,

@@ -22,6 +22,7 @@ import { plural } from '@/lib/plural';
 import { collectPairs, parseId } from './arguments';
 import { readMappingFile, type MappingFile } from './mapping-file';
 import { createProgress } from './progress';
+import { describeSharedNumbers } from './shared-numbers';
 import type { Terminal } from './terminal';
 import { CommandError, UsageError, withSession, type Session } from './session';
 
@@ -52,6 +53,7 @@ interface ImportOptions {
   withoutEnd?: boolean;
   acceptDoubts?: boolean;
   acceptOtherPeople?: boolean;
+  acceptSharedNumbers?: boolean;
   restoreErased?: boolean;
   firstParty?: boolean;
   acceptRoles?: boolean;
@@ -102,6 +104,10 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
     .option(
       '--accept-other-people',
       'confirm rows that match a member by number or ID but have another name and email address',
+    )
+    .option(
+      '--accept-shared-numbers',
+      'confirm that several members have the same membership number, such as a couple',
     )
     .option('--restore-erased', 'also import the rows of erased persons, which are otherwise skipped')
     .option(
@@ -216,6 +222,7 @@ function toRequest(session: Session, file: string, options: ImportOptions): Impo
     accepts: {
       doubts: options.acceptDoubts ?? false,
       otherPeople: options.acceptOtherPeople ?? false,
+      sharedNumbers: options.acceptSharedNumbers ?? false,
       endless: options.withoutEnd ?? false,
     },
     acceptsFirstParty: options.firstParty ?? false,
@@ -237,7 +244,7 @@ function printResult(
 ): void {
   const { read, created, updated, unchanged, removed, bad, unplaced, problems } = result;
   const { left = 0, kept: stayed = 0, endless = 0, homesLeftOut = 0, doubtful = [], questions = [] } = result;
-  const { erased = [] } = result;
+  const { erased = [], sharedNumbers = [] } = result;
   showProblems(terminal, problems, unit);
   showProblems(terminal, erased.map(toProblem), unit);
   if (doubtful.length > 0) terminal.err('Imported, but probably wrong:');
@@ -262,42 +269,46 @@ function printResult(
     ...(leftOut !== undefined && { leftOut }),
     ...(restored && { restored: { ...restored, erasedAgain } }),
   };
-  print({ ...counts, ...ofArchive, badFile, problems, doubtful, questions, erasedRows: erased }, [
-    `Read ${plural(read, 'row')}: ${created} created, ${updated} updated, ${unchanged} unchanged, ${removed} removed, ${bad} bad.`,
-    ...(left > removed
-      ? [
-          `${plural(left - removed, 'membership is', 'memberships are')} no longer at the site. To remove them from this installation too, add --replace.`,
-        ]
-      : []),
-    ...(stayed > 0
-      ? [
-          `${plural(stayed, 'membership is not in the file but is', 'memberships are not in the file but are')} kept, because rows that could not be read may be theirs.`,
-        ]
-      : []),
-    ...(endless > 0
-      ? [
-          `${plural(endless, 'new membership has no expiry date, so it never ends', 'new memberships have no expiry date, so they never end')}.`,
-        ]
-      : []),
-    ...(homesLeftOut > 0
-      ? [
-          `The coordinates of ${plural(homesLeftOut, 'person', 'people')} were not imported, because they may show where people live. To import them, add --map COLUMN=Lat and --map COLUMN=Lng.`,
-        ]
-      : []),
-    ...(erased.length > 0
-      ? [
-          `Rows of erased persons, which were skipped: ${erased.length}. If these persons are members again, add --restore-erased.`,
-        ]
-      : []),
-    ...(unplaced > 0
-      ? [`${plural(unplaced, 'address', 'addresses')} without coordinates could not be placed.`]
-      : []),
-    ...describeArchive(result),
-    ...(erasedAgain > 0
-      ? [`Persons who were erased here after the archive was made, and are erased again: ${erasedAgain}.`]
-      : []),
-    ...(badFile === null ? [] : [`The bad rows are in ${badFile}.`]),
-  ]);
+  print(
+    { ...counts, ...ofArchive, badFile, problems, doubtful, questions, erasedRows: erased, sharedNumbers },
+    [
+      `Read ${plural(read, 'row')}: ${created} created, ${updated} updated, ${unchanged} unchanged, ${removed} removed, ${bad} bad.`,
+      ...(left > removed
+        ? [
+            `${plural(left - removed, 'membership is', 'memberships are')} no longer at the site. To remove them from this installation too, add --replace.`,
+          ]
+        : []),
+      ...(stayed > 0
+        ? [
+            `${plural(stayed, 'membership is not in the file but is', 'memberships are not in the file but are')} kept, because rows that could not be read may be theirs.`,
+          ]
+        : []),
+      ...(endless > 0
+        ? [
+            `${plural(endless, 'new membership has no expiry date, so it never ends', 'new memberships have no expiry date, so they never end')}.`,
+          ]
+        : []),
+      ...(homesLeftOut > 0
+        ? [
+            `The coordinates of ${plural(homesLeftOut, 'person', 'people')} were not imported, because they may show where people live. To import them, add --map COLUMN=Lat and --map COLUMN=Lng.`,
+          ]
+        : []),
+      ...(erased.length > 0
+        ? [
+            `Rows of erased persons, which were skipped: ${erased.length}. If these persons are members again, add --restore-erased.`,
+          ]
+        : []),
+      ...(unplaced > 0
+        ? [`${plural(unplaced, 'address', 'addresses')} without coordinates could not be placed.`]
+        : []),
+      ...describeArchive(result),
+      ...describeSharedNumbers(sharedNumbers),
+      ...(erasedAgain > 0
+        ? [`Persons who were erased here after the archive was made, and are erased again: ${erasedAgain}.`]
+        : []),
+      ...(badFile === null ? [] : [`The bad rows are in ${badFile}.`]),
+    ],
+  );
 }
 
 function toProblem({ line, reason }: ErasedRow): BadValue {
@@ -326,10 +337,14 @@ const confirmations: Record<Question['confirm'], [what: string, option: string]>
     'Each of these rows has the number or ID of a member with a different name and email address. Correct the file. If these members should become the people in the rows, confirm this with',
     '--accept-other-people',
   ],
+  sharedNumbers: [
+    'Each of these rows has the membership number of another member. Give each member a number of their own. If these members share a number, confirm this with',
+    '--accept-shared-numbers',
+  ],
 };
 
 function showQuestions(terminal: Terminal, questions: readonly Question[]): void {
-  for (const confirm of ['doubts', 'otherPeople'] as const) {
+  for (const confirm of ['doubts', 'otherPeople', 'sharedNumbers'] as const) {
     const matching = questions.filter((question) => question.confirm === confirm);
     if (matching.length === 0) continue;
     const [what, option] = confirmations[confirm];

@@ -12,6 +12,7 @@ import { plural } from '@/lib/plural';
 import { describeChange, kindName, mergeChanges, type ChangeRow } from './change-lines';
 import { chooseOrganisation, withOrganisation } from './choose-organisation';
 import { parseId } from './arguments';
+import { describeSharedNumbers } from './shared-numbers';
 import type { Terminal } from './terminal';
 import { CommandError, UsageError, withSession } from './session';
 
@@ -47,7 +48,7 @@ export function addJournalCommands(program: Command, terminal: Terminal): void {
     .description('undo an import or a change: restore the earlier values, as a new change')
     .option('--force', 'also restore fields that were changed since then')
     .option('--reason <text>', 'the reason, for the journal')
-    .option('--json', 'one JSON document: rows, undone, conflicts')
+    .option('--json', 'one JSON document: rows, undone, conflicts, sharedNumbers')
     .action((number: number, options: UndoOptions) => undoChanges(terminal, number, options));
 }
 
@@ -108,9 +109,12 @@ async function undoChanges(terminal: Terminal, number: number, options: UndoOpti
     const cause = byCommand('undo', options.reason ?? `undo ${name}`);
     const writer = { organisationId, clock, areaCentre, cause };
     const result = await undoChange(store, writer, { of, isForced: options.force ?? false });
-    const { rows, undone, conflicts } = result;
+    const { rows, undone, conflicts, sharedNumbers } = result;
     if (rows === 0) throw new CommandError(`There is no ${name.replace(/^the /, '')} in the journal.`);
-    print({ rows, undone, conflicts }, describeUndo(name, result, options.force ?? false));
+    print({ rows, undone, conflicts, sharedNumbers }, [
+      ...describeUndo(name, result, options.force ?? false),
+      ...describeSharedNumbers(sharedNumbers),
+    ]);
     if (conflicts.length > 0 && undone === 0) throw new CommandError('Nothing was undone.', true);
   });
 }

@@ -5,7 +5,9 @@ const positive = z.int().min(1).max(1_000_000_000);
 const line = z.string().max(10_000);
 
 /** The kinds of doubtful data that the office must confirm before anything is written. */
-const importConfirmations = ['doubts', 'otherPeople', 'endless'] as const;
+export const importConfirmations = ['doubts', 'otherPeople', 'sharedNumbers', 'endless'] as const;
+export type ImportConfirmation = (typeof importConfirmations)[number];
+
 /** How a file is read. null: the value is detected from the file. */
 export const importSettingsSchema = z.strictObject({
   Encoding: z.enum(encodings).nullable().default(null),
@@ -121,7 +123,13 @@ export const importReportSchema = z.object({
   ProblemCount: z.number(),
   /** The probable mistakes that the office must confirm before anything is written. */
   Questions: z.array(rowProblemSchema.extend({ Confirm: z.enum(importConfirmations) })),
-  QuestionCounts: z.object({ doubts: z.number(), otherPeople: z.number(), endless: z.number() }),
+  QuestionCounts: z.object({
+    doubts: z.number(),
+    otherPeople: z.number(),
+    /** Absent in a report of an earlier release. */
+    sharedNumbers: z.number().default(0),
+    endless: z.number(),
+  }),
   /** Values that are probably wrong, but that the import accepts. */
   Doubtful: z.array(rowProblemSchema),
   IsWritten: z.boolean(),

@@ -50,6 +50,8 @@ export const undoResultSchema = z.object({
    * restored. 0 without a conflict means that all records have their earlier values already.
    */
   Undone: z.number(),
+  /** Restored membership numbers that other members have got since. */
+  SharedNumbers: z.array(text),
   ConflictCount: z.number(),
   /** The list contains only the first conflicts. */
   Conflicts: z.array(

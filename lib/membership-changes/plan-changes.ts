@@ -12,6 +12,7 @@ import { findPaymentField, type WriteRights } from '@/lib/membership-store/write
 import type { MemberRecord } from '@/lib/membership-schema/records';
 import { createPause } from '@/lib/slices';
 import type { MemberChange } from './member-change';
+import { findTakenNumbers, readNumberHolders, type NumberHolders } from './taken-numbers';
 import {
   hasNoOrganisation,
   namedId,
@@ -51,6 +52,7 @@ export interface Known extends ChangeContext {
    * key.
    */
   survivors: ReadonlyMap<number, number>;
+  numbers: NumberHolders;
 }
 
 export async function readKnown(
@@ -88,6 +90,7 @@ export async function readKnown(
     subMemberships,
     survivors,
     rights: await writer.rights(),
+    numbers: await readNumberHolders(writer, { bodies, ids }, view),
     documents: await writer.memberDocuments({ day, view }, ids),
     persons: await writer.findPersons(personIds),
     related: { members, holdings: await writer.holdings([...personIds, ...renamed]) },
@@ -110,19 +113,33 @@ export interface Planned {
 export async function planChanges(changes: readonly MemberChange[], known: Known): Promise<Planned[]> {
   const pause = createPause();
   const refusals = new Refusals();
-  const planned: Planned[] = [];
+  const planned = new Map<number, Planned>();
   const state = new PlannedState(known);
   for (const [index, change] of changes.entries()) {
     try {
-      planned.push(planOne(change, state));
+      planned.set(index, planOne(change, state));
     } catch (error) {
       refusals.add(index, toRefusal(error));
       if (refusals.isFull) break;
     }
     await pause();
   }
+  for (const [index, reason] of takenNumbers(planned, known))
+    refusals.add(index, wrong('MembershipNumber', reason));
   if (refusals.byIndex.size > 0) throw new RefusedChanges(refusals.byIndex);
-  return planned;
+  return [...planned.values()];
+}
+
+function takenNumbers(planned: ReadonlyMap<number, Planned>, { members, numbers }: Known) {
+  const changes = new Map(
+    [...planned].flatMap(([index, { record }]) =>
+      record === null
+        ? []
+        : [[index, { record, before: members.get(record.membership.id) ?? null }] as const],
+    ),
+  );
+  const removed = new Set([...planned.values()].flatMap((one) => one.removed));
+  return findTakenNumbers(changes, { holders: numbers, removed });
 }
 
 function wrong(path: string, reason: string): ApiError {

@@ -7,6 +7,7 @@ import type { EarlierResult, IdempotencyKey } from '@/lib/membership-store/idemp
 import type { Cause } from '@/lib/membership-store/journal';
 import type { AreaCentre } from '@/lib/membership-store/location-document';
 import type { MemberDocument, MemberView } from '@/lib/membership-store/member-documents';
+import { numberKey } from '@/lib/membership-store/membership-numbers';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import type { MemberRecord } from '@/lib/membership-schema/records';
 import { withMembersWriter, type WriterContext } from '@/lib/membership-store/write';
@@ -210,23 +211,33 @@ const fieldsSchema = z.object({ fields: z.array(z.object({ field: z.string(), re
 /** @returns the membership of each change */
 export async function putPlanned(writer: MembersWriter, planned: readonly Planned[]): Promise<number[]> {
   const ids: number[] = [];
+  const reserved = new Set(
+    planned.flatMap(({ record }) => (record === null ? [] : numberKey(record.membership.membershipNumber))),
+  );
   for (const { record, removed } of planned) {
     if (record === null) ids.push(removed[0] ?? 0);
-    else ids.push(await putRecord(writer, record));
+    else ids.push(await putRecord(writer, record, reserved));
   }
   await writer.removeMemberships([...new Set(planned.flatMap(({ removed }) => removed))]);
   return ids;
 }
 
-async function putRecord(writer: MembersWriter, { person, membership }: MemberRecord): Promise<number> {
+/** @param reserved numbers that other records of the request get, so that no new member gets them by default */
+async function putRecord(
+  writer: MembersWriter,
+  { person, membership }: MemberRecord,
+  reserved: ReadonlySet<string>,
+): Promise<number> {
   const id = membership.id === 0 ? await writer.nextId('membership') : membership.id;
   const personId = person.id === 0 ? await writer.nextId('person') : person.id;
   const locations = [];
   for (const location of membership.locations) {
     locations.push(location.id === 0 ? { ...location, id: await writer.nextId('location') } : location);
   }
-  const isNumbered = membership.id !== 0 || membership.membershipNumber !== '';
-  const membershipNumber = isNumbered ? membership.membershipNumber : String(id);
+  const isNumbered = membership.id !== 0 || numberKey(membership.membershipNumber) !== '';
+  const membershipNumber = isNumbered
+    ? membership.membershipNumber
+    : await writer.index.freeNumber(id, reserved);
   await writer.putMember({
     person: { ...person, id: personId },
     membership: { ...membership, id, membershipNumber, locations },

@@ -22,7 +22,18 @@ export interface BuildContext extends LocationContext {
 /** The stored membership with the file's values. `parentId`: the corporate membership that the row names. */
 export async function buildMembership(
   row: MemberRow,
-  { id, stored, parentId }: { id: number; stored: MembershipRecord | null; parentId: number | null },
+  {
+    id,
+    stored,
+    parentId,
+    freeNumber,
+  }: {
+    id: number;
+    stored: MembershipRecord | null;
+    parentId: number | null;
+    /** The number of a new membership if the row has none. */
+    freeNumber: () => Promise<string>;
+  },
   context: BuildContext,
 ): Promise<MembershipRecord> {
   const base = stored ?? blankMembership(id, row.kind);
@@ -33,7 +44,8 @@ export async function buildMembership(
     ...fromCells(membershipFields, base, (name) => values.find(name)),
     kind: row.kind,
     parentId: has('ParentNumber', 'ChapterhouseParentID', 'ExternalParentID') ? parentId : base.parentId,
-    membershipNumber: membershipNumberOf(row.identity, values) || base.membershipNumber || String(id),
+    membershipNumber:
+      membershipNumberOf(row.identity, values) || base.membershipNumber || (await freeNumber()),
     typeId: context.names.type(values.text('MembershipType'), base.typeId) ?? base.typeId,
     chapterId: has('Chapter')
       ? context.names.chapter(values.text('Chapter'), base.chapterId)

@@ -211,7 +211,7 @@ describeEachEngine('a CSV export', (store) => {
           async (part) => void parts.push(part),
         );
         const result = await importContent(store(), id, Buffer.from(parts.join('')), {
-          accepts: { doubts: false, otherPeople: false, endless: false },
+          accepts: { doubts: false, otherPeople: false, sharedNumbers: false, endless: false },
         });
         expect({ problems: result.problems, questions: result.questions }).toEqual({
           problems: [],

@@ -1,6 +1,7 @@
 import type { Membership } from '@/lib/membership-api/resources';
 import { findLastReading } from '@/lib/membership-import/import-source';
 import { readMembershipIds } from '@/lib/membership-store/member-records';
+import type { SharedNumber } from '@/lib/membership-store/membership-numbers';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import type { MemberRecord, PersonRecord } from '@/lib/membership-schema/records';
 import { byMembership, findBadMembers, findTakenLocations } from './check-api';
@@ -60,9 +61,11 @@ export async function importApi(
   const result = { ...nothing, ...counts, ...(request.replaces && !replaces ? { kept: left } : {}) };
   if (bad > 0 && !request.skipsBad) return { ...result, isWritten: false, problems };
   const run = { source: site.source, fileHash: null, mapping: null };
+  let sharedNumbers: readonly SharedNumber[] = [];
   await writeRun(context, { organisationId, run }, async (writer) => {
     // Also leaves out persons who were erased while the site was read.
     erased.beginSecondReading(await writer.erasures.all());
+    writer.allowSharedNumbers('all');
     const current = await leaveOutErased(contents, erased);
     await putStructure(writer, request, current);
     const before = replaces ? await writer.membershipIds() : [];
@@ -76,9 +79,17 @@ export async function importApi(
     }
     // If a record was left out, the next import must read the record again. So the time of this import is not recorded.
     if (bad === 0) await writer.marks.recordReading(site.source, site.firstResponseAt() ?? requestedAt);
+    await writer.settle();
+    ({ sharedNumbers } = writer);
     return { result, isKept: !request.isDryRun };
   });
-  return { ...result, isWritten: !request.isDryRun, problems, erased: erased.found };
+  return {
+    ...result,
+    sharedNumbers: [...sharedNumbers],
+    isWritten: !request.isDryRun,
+    problems,
+    erased: erased.found,
+  };
 }
 
 async function leaveOutErased(contents: ApiContents, erased: ErasedRows): Promise<ApiContents> {
@@ -189,7 +200,7 @@ async function personOf(
 ): Promise<PersonRecord> {
   const { Email, FirstName, LastName, Organisation } = member.User;
   if (stored !== null) return fromApiPerson(member, stored.person.id);
-  const found = Email === '' ? null : await writer.index.findPerson(Email, FirstName, LastName);
+  const [found = null] = Email === '' ? [] : await writer.index.findPersons(Email, FirstName, LastName);
   const isFree =
     found !== null &&
     (isCorporate(member)

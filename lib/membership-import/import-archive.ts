@@ -10,6 +10,7 @@ import type { ImportContext } from './import-context';
 import type { ImportResult } from './import-file';
 import { readArchivedMembers, readHead } from './read-archive';
 import type { ReadHead } from './read-archive-head';
+import type { SharedNumber } from '@/lib/membership-store/membership-numbers';
 import { fileRun, writeRun } from './import-run';
 import { removeOthers } from './remove-others';
 
@@ -62,10 +63,12 @@ async function importMembers(
   });
   const { read, bad, problems, seats } = await survey(request, found, { ...context, erased });
   const result = { read, created: 0, updated: 0, unchanged: 0, removed: 0, unplaced: 0 };
+  let sharedNumbers: readonly SharedNumber[] = [];
   const { head } = found;
   if (head === null || problems.length > 0) return { ...result, bad, isWritten: false, problems };
   const run = await fileRun(path, null);
   await writeRun(context, { organisationId, run }, async (writer) => {
+    writer.allowSharedNumbers('all');
     const before = request.replaces ? await writer.membershipIds() : [];
     await putStructure(writer, head, organisationId);
     const kept = new Set<number>();
@@ -88,9 +91,18 @@ async function importMembers(
     }
     // The options in the archive may be answers of erased persons.
     if (erased.found.length > 0) await writer.erasures.removeUnusedOptions();
+    await writer.settle();
+    ({ sharedNumbers } = writer);
     return { result, isKept: !request.isDryRun };
   });
-  return { ...result, bad: 0, isWritten: !request.isDryRun, problems: [], erased: erased.found };
+  return {
+    ...result,
+    bad: 0,
+    sharedNumbers: [...sharedNumbers],
+    isWritten: !request.isDryRun,
+    problems: [],
+    erased: erased.found,
+  };
 }
 
 interface Survey {

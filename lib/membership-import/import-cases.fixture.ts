@@ -23,7 +23,7 @@ export const blankRequest: Omit<ImportRequest, 'path' | 'organisationId'> = {
   replaces: false,
   confirmedRemovals: null,
   source: 'file',
-  accepts: { doubts: false, otherPeople: false, endless: true },
+  accepts: { doubts: false, otherPeople: false, sharedNumbers: false, endless: true },
 };
 
 /** `at`: the time of the write. */

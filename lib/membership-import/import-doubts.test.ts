@@ -5,7 +5,7 @@ import type { Accepted } from './import-file';
 
 let next = 800;
 const accepting = (accepted: Partial<Accepted>) => ({
-  accepts: { doubts: false, otherPeople: false, endless: true, ...accepted },
+  accepts: { doubts: false, otherPeople: false, sharedNumbers: false, endless: true, ...accepted },
 });
 const header = 'Number,First name,Last name,Email,Phone,Type,Expires';
 const ann = 'A-1,Ann,Lee,ann@example.org,555 0100,Fellowship,2099-12-31';

@@ -117,8 +117,9 @@ describeEachEngine('importing a file', (store) => {
     expect(await readStructure(store().members, id)).toBeNull();
   });
 
-  it('refuses a duplicate number, and names both lines', async () => {
-    const { problems } = await importContent(store(), fresh(), [...people, 'A-1,Zoe,Berg,,Full,,,,,,']);
+  it('refuses the same member twice, and names both lines', async () => {
+    const again = 'A-1,Zoe,Van der Berg,,Full,,,,,,';
+    const { problems } = await importContent(store(), fresh(), [...people, again]);
     expect(problems).toMatchObject([{ line: 5, column: 'MembershipNumber', value: 'A-1', reason: /line 2/ }]);
   });
 

@@ -16,6 +16,7 @@ import type { ValueOptions } from './read-value';
 import { requireRole } from './import-rights';
 import { fileRun, writeRun } from './import-run';
 import { removeOthers } from './remove-others';
+import type { SharedNumber } from '@/lib/membership-store/membership-numbers';
 import { describeMember, findNewNames, RowChanges, type ImportPreview, type NewNames } from './row-changes';
 import { ensureStructure } from './structure-names';
 import { surveyRows, type Survey } from './survey';
@@ -60,6 +61,8 @@ export interface Accepted {
   doubts: boolean;
   /** Whether rows are accepted that match a member by number or ID although name and email address both differ. */
   otherPeople: boolean;
+  /** Whether rows with different names may have the same membership number. */
+  sharedNumbers: boolean;
   /** Whether new memberships without end are accepted, although no row has an expiry date. */
   endless: boolean;
 }
@@ -91,6 +94,8 @@ export interface ImportResult {
   /** The number of memberships that are not in the file but are kept, because rows could not be read. */
   kept?: number;
   erased?: ErasedRow[];
+  /** For an archive or a site: imported numbers that several memberships have. */
+  sharedNumbers?: SharedNumber[];
   /**
    * Present if requested: the changes that the import would make if every question were answered and every bad row left
    * out.
@@ -110,7 +115,7 @@ export interface RestoredParts {
 
 /** Rows that are probably mistakes, and the option that confirms them. */
 export interface Question extends BadValue {
-  confirm: 'doubts' | 'otherPeople';
+  confirm: 'doubts' | 'otherPeople' | 'sharedNumbers';
 }
 
 /**
@@ -204,6 +209,7 @@ async function write(
   const { values, places, previewed = 0 } = request;
   const changes = previewed === 0 ? null : new RowChanges(previewed);
   await writer.expectMembers(survey.read);
+  writer.allowSharedNumbers(survey.numbers.shared);
   const written = await writeRows(writer, source, {
     survey,
     names,
@@ -281,9 +287,11 @@ function toQuestions(
 ): Question[] {
   const doubts = accepts.doubts ? [] : [...survey.doubts, ...typeDoubts, ...written.doubts];
   const otherPeople = accepts.otherPeople ? [] : written.otherPeople;
+  const sharedNumbers = accepts.sharedNumbers ? [] : written.sharedNumbers;
   return [
     ...doubts.map((doubt): Question => ({ ...doubt, confirm: 'doubts' })),
     ...otherPeople.map((doubt): Question => ({ ...doubt, confirm: 'otherPeople' })),
+    ...sharedNumbers.map((doubt): Question => ({ ...doubt, confirm: 'sharedNumbers' })),
   ].sort((a, b) => a.line - b.line);
 }
 

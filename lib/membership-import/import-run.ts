@@ -4,6 +4,8 @@ import { basename } from 'node:path';
 import type { ImportRun, RunCounts } from '@/lib/membership-store/import-run';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { withMembersWriter } from '@/lib/membership-store/write';
+import { TakenNumberError } from '@/lib/membership-store/membership-numbers';
+import { ImportError } from './import-error';
 import type { ImportContext } from './import-context';
 import type { Mapping } from './mapping';
 
@@ -32,6 +34,12 @@ export async function writeRun<R extends Counted>(
   } catch (error) {
     // The `Rollback` was thrown above, with the result of `work`.
     if (error instanceof Rollback) return error.result as R;
+    if (error instanceof TakenNumberError) {
+      const { number, membershipIds } = error.shared;
+      throw new ImportError(
+        `Memberships ${membershipIds.join(' and ')} would have the same number, "${number}". Correct the file`,
+      );
+    }
     throw error;
   }
 }

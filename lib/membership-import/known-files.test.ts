@@ -6,7 +6,7 @@ import { knownFiles } from './known-files.fixture';
 import { describeMapping, proposeMapping } from './mapping';
 import { UnusedColumns } from './unused-columns';
 
-const requesting = { doubts: false, otherPeople: false, endless: false };
+const requesting = { doubts: false, otherPeople: false, sharedNumbers: false, endless: false };
 let next = 700;
 
 describeEachEngine('a file of another system', (store) => {

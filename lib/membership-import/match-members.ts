@@ -1,7 +1,9 @@
 import { textKey } from '@/lib/text-key';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
-import type { MemberRecord, PersonRecord } from '@/lib/membership-schema/records';
+import { numberKey } from '@/lib/membership-store/membership-numbers';
+import type { MemberRecord, MembershipRecord, PersonRecord } from '@/lib/membership-schema/records';
 import { buildPerson } from './build-person';
+import type { GivenNumbers } from './given-numbers';
 import type { MemberRow } from './member-row';
 import { ParentFinder } from './parent-finder';
 import { referencesOf } from './row-references';
@@ -15,15 +17,21 @@ export class MemberMatcher {
   /** `ExternalID` and `ExternalPersonID` are from this system. */
   readonly #source: string;
   readonly #parents: ParentFinder;
+  readonly #numbers: GivenNumbers;
 
   constructor(writer: MembersWriter, { survey, source }: { survey: Survey; source: string }) {
     this.#writer = writer;
     this.#source = source;
+    this.#numbers = survey.numbers;
     this.#parents = new ParentFinder(writer, { survey, source });
   }
 
-  /** null: the row's membership is certainly new. */
-  async findMembership({ identity, values }: Pick<MemberRow, 'identity' | 'values'>): Promise<number | null> {
+  /**
+   * null: the row's membership is certainly new.
+   * @throws RowError if the row may be about several memberships
+   */
+  async findMembership(row: Pick<MemberRow, 'identity' | 'values' | 'kind'>): Promise<number | null> {
+    const { identity, values } = row;
     if (identity.by === 'id') return identity.id;
     const number = values.text('MembershipNumber') || (identity.by === 'number' ? identity.number : '');
     if (identity.by === 'external') {
@@ -31,17 +39,71 @@ export class MemberMatcher {
       if (known !== null) return known;
       if (number === '') return this.#findImportedBefore(identity.externalId, values);
     }
-    if (number !== '') return this.#writer.index.findMembership(number);
-    const personId = await this.#findPerson(values);
-    return personId === null ? null : this.#writer.index.findIndividualMembership(personId);
+    if (number !== '') return this.#findByNumber(number, row);
+    return this.#findByPerson(values);
   }
 
-  /** null: no stored membership has this ID or number. */
-  async findByIdentity(identity: Identity): Promise<number | null> {
-    if (identity.by === 'id') return (await this.#writer.findMember(identity.id))?.membership.id ?? null;
-    if (identity.by === 'external')
-      return this.#writer.externalIds.find('membership', this.#source, identity.externalId);
-    return identity.by === 'number' ? this.#writer.index.findMembership(identity.number) : null;
+  /** The stored memberships with this ID or number. */
+  async findByIdentity(identity: Identity): Promise<readonly number[]> {
+    if (identity.by === 'id')
+      return (await this.#writer.findMember(identity.id)) === null ? [] : [identity.id];
+    if (identity.by === 'external') {
+      const id = await this.#writer.externalIds.find('membership', this.#source, identity.externalId);
+      return id === null ? [] : [id];
+    }
+    return identity.by === 'number' ? this.#writer.index.findMemberships(identity.number) : [];
+  }
+
+  /**
+   * The membership whose number the row gives to another one, or null. A number is not taken if another row of the file
+   * gives its holder a different number.
+   */
+  async findHolder({ id, membershipNumber }: MembershipRecord): Promise<MemberRecord | null> {
+    const key = numberKey(membershipNumber);
+    if (key === '') return null;
+    for (const other of await this.#writer.index.findMemberships(key)) {
+      if (other === id) continue;
+      const externalIds = (await this.#writer.externalIds.read('membership', [other])).get(other) ?? [];
+      const identities: Identity[] = [
+        { by: 'id', id: other },
+        ...externalIds
+          .filter(({ source }) => source === this.#source)
+          .map(({ externalId }) => ({ by: 'external' as const, externalId })),
+      ];
+      const given = identities.map((one) => this.#numbers.of(one)).find((one) => one !== null) ?? key;
+      if (given === key) return this.#writer.findMember(other);
+    }
+    return null;
+  }
+
+  /**
+   * Several memberships may have the number. Then the name in the row decides, or the email address. If two rows of the
+   * file have the number, a membership with another name is not meant.
+   */
+  async #findByNumber(number: string, row: Pick<MemberRow, 'values' | 'kind'>): Promise<number | null> {
+    const ids = await this.#writer.index.findMemberships(number);
+    const isShared = this.#numbers.isShared(number);
+    if (ids.length === 0 || (ids.length === 1 && !isShared)) return ids[0] ?? null;
+    const members = [...(await this.#writer.findMembers(ids)).values()];
+    const named = members.filter(({ person }) => hasSameName(row, person));
+    if (named.length === 0 && isShared) return null;
+    const email = textKey(row.values.text('Email'));
+    const reached = named.filter(({ person }) => email !== '' && textKey(person.email) === email);
+    const [found, ...others] = named.length > 1 ? reached : named;
+    if (found !== undefined && others.length === 0) return found.membership.id;
+    throw new RowError('MembershipNumber', number, `is the number of ${listMembers(members)}`);
+  }
+
+  async #findByPerson(values: RowValues): Promise<number | null> {
+    const given = await this.#givenPerson(values);
+    const ids = [];
+    for (const personId of given === null ? await this.#findPersons(values) : [given]) {
+      const id = await this.#writer.index.findIndividualMembership(personId);
+      if (id !== null) ids.push(id);
+    }
+    if (ids.length < 2) return ids[0] ?? null;
+    const members = [...(await this.#writer.findMembers(ids)).values()];
+    throw new RowError('Email', values.text('Email'), `is the email address of ${listMembers(members)}`);
   }
 
   /**
@@ -49,16 +111,12 @@ export class MemberMatcher {
    * email address match.
    */
   async #findImportedBefore(externalId: string, values: RowValues): Promise<number | null> {
-    const id = await this.#writer.index.findMembership(externalId);
-    const stored = id === null ? null : await this.#writer.findMember(id);
-    if (stored === null) return null;
-    const { person, membership } = stored;
-    const name = [values.text('FirstName'), values.text('LastName')].join(' ');
-    const isSameName =
-      membership.kind === 'corporate'
-        ? textKey(values.text('Organisation')) === textKey(person.organisation)
-        : textKey(name) === textKey(`${person.firstName} ${person.lastName}`);
-    return isSameName && textKey(values.text('Email')) === textKey(person.email) ? membership.id : null;
+    const ids = await this.#writer.index.findMemberships(externalId);
+    for (const { person, membership } of (await this.#writer.findMembers(ids)).values()) {
+      const isSameName = hasSameName({ values, kind: membership.kind }, person);
+      if (isSameName && textKey(values.text('Email')) === textKey(person.email)) return membership.id;
+    }
+    return null;
   }
 
   async newMembershipId(row: MemberRow): Promise<number> {
@@ -111,16 +169,14 @@ export class MemberMatcher {
     return externalId === '' ? null : this.#writer.externalIds.find('person', this.#source, externalId);
   }
 
-  async #findPerson(values: RowValues): Promise<number | null> {
-    const given = await this.#givenPerson(values);
-    if (given !== null) return given;
+  async #findPersons(values: RowValues): Promise<readonly number[]> {
     const [email, firstName, lastName] = [
       values.text('Email'),
       values.text('FirstName'),
       values.text('LastName'),
     ];
-    if (email === '' || firstName + lastName === '') return null;
-    return this.#writer.index.findPerson(email, firstName, lastName);
+    if (email === '' || firstName + lastName === '') return [];
+    return this.#writer.index.findPersons(email, firstName, lastName);
   }
 
   /**
@@ -128,7 +184,7 @@ export class MemberMatcher {
    * stored as two persons.
    */
   async #findContact({ kind, values }: MemberRow): Promise<number | null> {
-    const id = await this.#findPerson(values);
+    const id = (await this.#givenPerson(values)) ?? (await this.#findPersons(values))[0] ?? null;
     if (id === null || kind === 'individual') return id;
     const organisation = (await this.#writer.findPerson(id))?.organisation ?? '';
     const isSame = organisation === '' || textKey(organisation) === textKey(values.text('Organisation'));
@@ -150,4 +206,22 @@ export class MemberMatcher {
       `is person ${personId}, who already has individual membership ${other}; give another ChapterhousePersonID, or the number of that membership`,
     );
   }
+}
+
+function hasSameName({ values, kind }: Pick<MemberRow, 'values' | 'kind'>, person: PersonRecord): boolean {
+  if (kind === 'corporate') return textKey(values.text('Organisation')) === textKey(person.organisation);
+  const name = `${values.text('FirstName')} ${values.text('LastName')}`;
+  return textKey(name) === textKey(`${person.firstName} ${person.lastName}`);
+}
+
+function listMembers(members: readonly MemberRecord[]): string {
+  const described = members.map(describeHolder);
+  const [last = '', ...others] = described.reverse();
+  return `${others.reverse().join(', ')} and ${last}: give the ChapterhouseID of the one that is meant`;
+}
+
+export function describeHolder({ person, membership }: MemberRecord): string {
+  const own = `${person.firstName} ${person.lastName}`.trim();
+  const name = membership.kind === 'corporate' || own === '' ? person.organisation : own;
+  return `${name} (membership ${membership.id})`;
 }

@@ -63,12 +63,21 @@ export class ParentFinder {
     return id;
   }
 
+  async #findByNumber(number: string): Promise<number | null> {
+    const ids = await this.#writer.index.findMemberships(number);
+    if (ids.length < 2) return ids[0] ?? null;
+    const members = [...(await this.#writer.findMembers(ids)).values()];
+    const companies = members.filter(({ membership }) => membership.kind === 'corporate');
+    if (companies.length < 2) return companies[0]?.membership.id ?? ids[0] ?? null;
+    throw new RowError('ParentNumber', number, 'is the number of several corporate memberships');
+  }
+
   async #findStored(values: RowValues): Promise<number | null> {
     const id = values.get('ChapterhouseParentID');
     if (id !== null) return id;
     const externalId = values.text('ExternalParentID');
     if (externalId !== '') return this.#writer.externalIds.find('membership', this.#source, externalId);
-    return this.#writer.index.findMembership(values.text('ParentNumber'));
+    return this.#findByNumber(values.text('ParentNumber'));
   }
 }
 

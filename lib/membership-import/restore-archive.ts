@@ -8,6 +8,7 @@ import {
   restoreArchive,
   type ReadParts,
 } from '@/lib/membership-archive/restore';
+import type { SharedNumber } from '@/lib/membership-store/membership-numbers';
 import { lookUp } from '@/lib/look-up';
 import type { ArchiveHead } from './archive';
 import { membershipsName, readArchiveElements, type ArchiveElement } from './archive-elements';
@@ -53,12 +54,14 @@ export async function restoreFullArchive(
     return { ...done, unchanged: read };
   }
   if (isDryRun) return { ...done, created: read };
+  let sharedNumbers: readonly SharedNumber[] = [];
   try {
     await restoreArchive(context, {
       organisationId,
       fileHash: fileHash ?? '',
       readParts,
       writeMembers: async (writer) => {
+        writer.allowSharedNumbers('all');
         await putStructure(writer, head, organisationId);
         await writer.expectMembers(read);
         let written = 0;
@@ -70,6 +73,8 @@ export async function restoreFullArchive(
           written += members.length;
           onProgress?.({ phase: 'writing', done: written, total: read });
         }
+        await writer.settle();
+        ({ sharedNumbers } = writer);
       },
       writeSeats: (writer) => putSeats(writer, head),
     });
@@ -77,7 +82,7 @@ export async function restoreFullArchive(
     if (error instanceof RepeatedRowError) throw new ImportError(`${path}: ${error.message}`);
     throw error;
   }
-  return { ...done, created: read };
+  return { ...done, created: read, sharedNumbers: [...sharedNumbers] };
 }
 
 /** The maximum number of problems that are reported. More problems would not help to correct the file. */

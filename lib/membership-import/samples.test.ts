@@ -46,7 +46,7 @@ describeEachEngine('the unedited file of another system', (store) => {
     const expected = parse<Expected>(readFileSync(path.replace(/\.csv$/, '.expected.csv')), {
       columns: true,
     });
-    const asked = { doubts: false, otherPeople: false, endless: false };
+    const asked = { doubts: false, otherPeople: false, sharedNumbers: false, endless: false };
     const request = {
       create: { name: 'Example', timeZone: null, currency: null, country },
       table: { ...table, leavesOutTotals: true },

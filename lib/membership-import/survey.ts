@@ -1,5 +1,6 @@
 import { textKey } from '@/lib/text-key';
 import type { BadValue } from './import-error';
+import { GivenNumbers } from './given-numbers';
 import type { MemberRow, ReadRow } from './member-row';
 import type { ValueOptions } from './read-value';
 import type { Identity } from './row-identity';
@@ -33,6 +34,7 @@ export interface Survey {
   /** Full names in rows that have an ID or a number, as `fullNameKey` returns them. */
   knownNames: Set<string>;
   hasExpiryDate: boolean;
+  numbers: GivenNumbers;
 }
 
 export interface SurveyedName {
@@ -110,9 +112,12 @@ function chooseMembership(survey: Survey, { kind, identity, values, line }: Memb
   survey.unread.push(left.identity);
 }
 
-function refuseRepeated({ identity, line, values }: MemberRow, firstLines: Map<string, number>): BadValue[] {
+function refuseRepeated(row: MemberRow, firstLines: Map<string, number>): BadValue[] {
+  const { identity, line, values } = row;
   const [column, value] = describeIdentity(identity, values.text('Email'));
-  const key = `${identity.by}\n${identity.by === 'person' ? identity.key : value}`;
+  // Two rows with one number and different names may be a couple: see `GivenNumbers`.
+  const name = identity.by === 'number' ? `\n${nameKey(row)}` : '';
+  const key = `${identity.by}\n${identity.by === 'person' ? identity.key : value}${name}`;
   const first = firstLines.get(key);
   if (first === undefined) {
     firstLines.set(key, line);
@@ -140,6 +145,7 @@ function surveyRow(survey: Survey, row: MemberRow, options: ValueOptions): void 
     const found = { id: identity.by === 'id' ? identity.id : null, isGiven: values.get('Kind') !== null };
     for (const reference of referencesOf(row)) survey.corporate.set(reference, found);
   }
+  survey.numbers.add(values.text('MembershipNumber'), row);
   if (hasKey(identity)) survey.knownNames.add(fullNameKey(row));
   if (values.get('ExpiryDate') !== null) survey.hasExpiryDate = true;
   for (const [column, cell] of extras) surveyAnswer(survey, column, cell, options);
@@ -148,6 +154,10 @@ function surveyRow(survey: Survey, row: MemberRow, options: ValueOptions): void 
 /** The row itself identifies its member. */
 export function hasKey(identity: Identity): boolean {
   return identity.by === 'id' || identity.by === 'external' || (identity.by === 'number' && identity.isGiven);
+}
+
+function nameKey(row: MemberRow): string {
+  return row.kind === 'corporate' ? textKey(row.values.text('Organisation')) : fullNameKey(row);
 }
 
 export function fullNameKey({ values }: Pick<MemberRow, 'values'>): string {
@@ -200,5 +210,6 @@ function emptySurvey(): Survey {
     memberships: new Map(),
     knownNames: new Set(),
     hasExpiryDate: false,
+    numbers: new GivenNumbers(),
   };
 }

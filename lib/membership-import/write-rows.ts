@@ -1,5 +1,6 @@
 import type { Places } from '@/lib/geo/places';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import { numberKey } from '@/lib/membership-store/membership-numbers';
 import { findNameProblem } from '@/lib/membership-changes/name-problem';
 import type { MemberRecord, PersonRecord } from '@/lib/membership-schema/records';
 import { buildMembership, type BuildContext } from './build-member';
@@ -7,7 +8,7 @@ import { doubtKind, doubtMatch } from './doubt-match';
 import type { ErasedRows } from './erased-rows';
 import type { BadValue } from './import-error';
 import { findPaymentField, refusalTexts, type WriteRights } from '@/lib/membership-store/write-rights';
-import { MemberMatcher } from './match-members';
+import { describeHolder, MemberMatcher } from './match-members';
 import { asStored, type MemberRow, type ReadRow } from './member-row';
 import type { ValueOptions } from './read-value';
 import type { RowChanges } from './row-changes';
@@ -27,6 +28,8 @@ export interface WrittenRows {
   doubts: BadValue[];
   /** Rows that would turn a member into another person. */
   otherPeople: BadValue[];
+  /** Rows with a number that another row of the file has too. */
+  sharedNumbers: BadValue[];
   unplaced: number;
   /** The number of people whose coordinates were not imported. */
   homesLeftOut: number;
@@ -72,6 +75,7 @@ export async function writeRows(
     bad: [],
     doubts: [],
     otherPeople: [],
+    sharedNumbers: [],
     unplaced: 0,
     homesLeftOut: 0,
     ids: new Set(),
@@ -94,8 +98,7 @@ export async function writeRows(
   }
   for (const identity of survey.unread) await noteUnread(identity, writing);
   for (const identity of erased.identities) {
-    const id = await writing.matcher.findByIdentity(identity);
-    if (id !== null) result.ids.add(id);
+    for (const id of await writing.matcher.findByIdentity(identity)) result.ids.add(id);
   }
   return result;
 }
@@ -103,7 +106,7 @@ export async function writeRows(
 async function writeTogether(rows: MemberRow[], writing: Writing): Promise<void> {
   const known: number[] = [];
   for (const row of rows) {
-    const id = await writing.matcher.findMembership(row);
+    const id = await writing.matcher.findMembership(row).catch(refusedLater);
     if (id !== null) known.push(id);
   }
   const stored =
@@ -119,6 +122,12 @@ async function writeTogether(rows: MemberRow[], writing: Writing): Promise<void>
       await noteUnread(row.identity, writing);
     }
   }
+}
+
+/** `writeRow` refuses the row for the same reason. */
+function refusedLater(error: unknown): null {
+  if (error instanceof RowError) return null;
+  throw error;
 }
 
 async function writeRow(
@@ -138,7 +147,12 @@ async function writeRow(
   const id = stored?.membership.id ?? (await matcher.newMembershipId(row));
   const membership = await buildMembership(
     row,
-    { id, stored: stored?.membership ?? null, parentId },
+    {
+      id,
+      stored: stored?.membership ?? null,
+      parentId,
+      freeNumber: () => writer.index.freeNumber(id, writing.survey.numbers),
+    },
     writing,
   );
   const record = { person, membership };
@@ -148,6 +162,7 @@ async function writeRow(
     { person: stored?.person ?? before, membership: stored?.membership ?? null },
     writing,
   );
+  await requireFreeNumber(row, { record, stored }, writing);
   await doubtRow(row, { record, stored, before }, writing);
   known.persons.set(person.id, person);
   const outcome = await writer.putMember(record);
@@ -177,6 +192,24 @@ async function requireWhole(
       throw new RowError('Kind', 'individual', reason);
     }
   }
+}
+
+/** @throws RowError if the membership gets the number of another one that no other row of the file has */
+async function requireFreeNumber(
+  { line }: MemberRow,
+  { record: { membership }, stored }: { record: MemberRecord; stored: MemberRecord | null },
+  { matcher, survey, result }: Writing,
+): Promise<void> {
+  const { membershipNumber } = membership;
+  if (numberKey(membershipNumber) === numberKey(stored?.membership.membershipNumber ?? '')) return;
+  const holder = await matcher.findHolder(membership);
+  if (holder === null) return;
+  if (!survey.numbers.isShared(membershipNumber)) {
+    const taken = `is already the number of ${describeHolder(holder)}`;
+    throw new RowError('MembershipNumber', membershipNumber, taken);
+  }
+  const reason = `is also the number in line ${survey.numbers.otherLine(membershipNumber, line)}`;
+  result.sharedNumbers.push({ line, column: 'MembershipNumber', value: membershipNumber, reason });
 }
 
 /** @throws RowError if the row changes an address that the author may not change */
@@ -220,9 +253,9 @@ async function doubtRow(
 
 /** The membership of an unreadable row counts as present in the file. */
 async function noteUnread(identity: Identity | null, { matcher, result }: Writing): Promise<void> {
-  const id = identity === null ? null : await matcher.findByIdentity(identity);
-  if (id === null) result.unknown += 1;
-  else result.ids.add(id);
+  const ids = identity === null ? [] : await matcher.findByIdentity(identity);
+  if (ids.length === 0) result.unknown += 1;
+  for (const id of ids) result.ids.add(id);
 }
 
 /** A name that belongs to no chapter means the organisation's own committee. */

@@ -1,6 +1,7 @@
 import type { Store } from '@/lib/membership-store/database';
 import type { JournalPart, JournalRow } from '@/lib/membership-store/journal-read';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import type { SharedNumber } from '@/lib/membership-store/membership-numbers';
 import { MissingReferenceError } from '@/lib/membership-store/references';
 import { RefusedWrite, refusalTexts } from '@/lib/membership-store/write-rights';
 import { undoAtOnce, undoRows, type UndoConflict, type UndoResult } from './undo-rows';
@@ -9,6 +10,8 @@ import { withMembersWriter, type WriterContext } from '@/lib/membership-store/wr
 export interface JournalUndo extends UndoResult {
   /** The number of journal rows to undo. 0: there is no such run or position. */
   rows: number;
+  /** Restored numbers that other memberships have got since. */
+  sharedNumbers: SharedNumber[];
 }
 
 export interface UndoRequest {
@@ -39,9 +42,10 @@ export async function undoJournal(
   context: WriterContext,
   { of, isForced, isTrial = false, guard }: UndoRequest,
 ): Promise<JournalUndo> {
-  const result: JournalUndo = { rows: 0, undone: 0, conflicts: [], removedPersonIds: [] };
+  const result: JournalUndo = { rows: 0, undone: 0, conflicts: [], removedPersonIds: [], sharedNumbers: [] };
   try {
     await withMembersWriter(store, context, async (writer) => {
+      writer.allowSharedNumbers('all');
       const { refusal, mayForce } = (await guard?.(writer)) ?? everything;
       let isRefused = false;
       // A merge is undone as a whole.
@@ -69,6 +73,7 @@ export async function undoJournal(
       }
       if (isRefused || (result.conflicts.length > 0 && !isForced)) throw new Rollback();
       await writer.settle();
+      result.sharedNumbers = [...writer.sharedNumbers];
       if (isTrial) throw new EndOfTrial();
     });
   } catch (error) {

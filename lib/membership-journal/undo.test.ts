@@ -91,6 +91,18 @@ describeEachEngine('undo', (store) => {
     expect((await member(1))?.membership.expiryDate).toBe('2026-06-30');
   });
 
+  it('restores a number that another member has got since, and reports it', async () => {
+    await write((writer) => writer.putMember(sampleMember(1, { membershipNumber: '77' })));
+    await write((writer) => writer.putMember(sampleMember(1, { membershipNumber: '78' })));
+    const position = await newest();
+    await write((writer) => writer.putMember(sampleMember(2, { membershipNumber: '77' })));
+    expect(await undoAll({ position })).toMatchObject({
+      undone: 1,
+      sharedNumbers: [{ number: '77', membershipIds: [1, 2] }],
+    });
+    expect((await member(1))?.membership.membershipNumber).toBe('77');
+  });
+
   it('restores a removed membership with everything it had', async () => {
     const before = sampleMember(1, { locations: [sampleLocation()], categoryIds: [1, 2] });
     await write((writer) => writer.putMember(before));

@@ -1,6 +1,12 @@
 import type { Migration } from '@/lib/sql/migrate';
 
 /**
+ * A membership number without white space at its ends: two numbers are the same if these texts are equal. Queries must
+ * contain exactly this expression to use the index.
+ */
+export const numberWithoutSpaces = `trim(membership_number, ' \t\r\n\u00a0')`;
+
+/**
  * Most statements work on both engines. The other statements have one version for each engine, `sqlite` and `postgres`.
  */
 export const membersMigrations: readonly Migration[] = [
@@ -439,6 +445,12 @@ export const membersMigrations: readonly Migration[] = [
       `create table changed_email (
         organisation_id bigint not null, person_id bigint not null, changed_at bigint not null,
         primary key (organisation_id, person_id))`,
+    ],
+  },
+  {
+    name: '39 membership numbers without spaces',
+    statements: [
+      `create index membership_number_key on membership (organisation_id, ${numberWithoutSpaces}, id)`,
     ],
   },
 ];

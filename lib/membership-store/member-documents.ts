@@ -25,6 +25,8 @@ export interface MemberView {
    * values only, so it reveals no hidden value.
    */
   limits?: MemberLimits | null;
+  /** Whether errors may name other members, and not only give their IDs. Absent: only their IDs. */
+  namesOthers?: boolean;
 }
 
 export interface MemberLimits {

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { emailKey } from './email-key';
+import { findNumberHolders, numberKey } from './membership-numbers';
 import { wholeKey } from './member-rows';
 import type { MembersDatabase, PersonTable } from '@/lib/membership-schema/members-schema';
 import type { MembershipRecord } from '@/lib/membership-schema/records';
@@ -10,8 +11,11 @@ export type CountedTable =
 
 export type LookUps = Pick<
   MemberIndex,
-  'findPerson' | 'findMembership' | 'findIndividualMembership' | 'hasName'
+  'findPersons' | 'findMemberships' | 'findIndividualMembership' | 'hasName' | 'freeNumber'
 >;
+
+/** Many members may have the numbers after a new ID. */
+const mostNumbersAtOnce = 400;
 
 /**
  * Finds persons and memberships by the data in an import's file. The first look-up loads the whole index, because an
@@ -25,6 +29,10 @@ export class MemberIndex {
   readonly #highest = new Map<CountedTable, number>();
   readonly #counted = new Set<CountedTable>();
   #loaded: LoadedIndex | null = null;
+  /** Numbers that were written before the index was loaded. */
+  readonly #written = new Set<string>();
+  /** `to` is the last number that `freeNumber` returned. The numbers from `from` to `to` are taken. */
+  #taken = { from: 0, to: -1 };
 
   constructor(db: Kysely<MembersDatabase>, organisationId: number, flush: () => Promise<void>) {
     this.#db = db;
@@ -32,18 +40,38 @@ export class MemberIndex {
     this.#flush = flush;
   }
 
-  /**
-   * Finds a person without regard to case and accents. If several persons match, returns the lowest ID. null: nobody
-   * matches.
-   */
-  async findPerson(email: string, firstName: string, lastName: string): Promise<number | null> {
+  /** Finds persons without regard to case and accents, by ascending ID. */
+  async findPersons(email: string, firstName: string, lastName: string): Promise<readonly number[]> {
     const { persons } = await this.#load();
-    return persons.get(personKey(emailKey(email), wholeKey(firstName), wholeKey(lastName))) ?? null;
+    return persons.get(personKey(emailKey(email), wholeKey(firstName), wholeKey(lastName))) ?? [];
   }
 
-  /** If several memberships have this number, returns the lowest ID. null: no membership has exactly this number. */
-  async findMembership(membershipNumber: string): Promise<number | null> {
-    return (await this.#load()).byNumber.get(membershipNumber) ?? null;
+  /** All memberships with this number. The first is the one that had it first. */
+  async findMemberships(membershipNumber: string): Promise<readonly number[]> {
+    return (await this.#load()).byNumber.get(numberKey(membershipNumber)) ?? [];
+  }
+
+  /**
+   * The number of a new membership: its ID, or the next whole number that is neither in `reserved` nor the number of a
+   * membership. The keys of `reserved` are those of `numberKey`.
+   */
+  async freeNumber(id: number, reserved: Pick<ReadonlySet<string>, 'has'>): Promise<string> {
+    const { from, to } = this.#taken;
+    const isKnown = id >= from && id <= to;
+    let next = isKnown ? to + 1 : id;
+    for (let count = 1; ; count = Math.min(count * 20, mostNumbersAtOnce)) {
+      const numbers = Array.from({ length: count }, (_, index) => String(next + index));
+      const holders =
+        this.#loaded?.byNumber ?? (await findNumberHolders(this.#db, this.#organisationId, numbers));
+      const free = numbers.find(
+        (number) => !holders.has(number) && !reserved.has(number) && !this.#written.has(number),
+      );
+      if (free !== undefined) {
+        this.#taken = { from: isKnown ? from : id, to: Number(free) };
+        return free;
+      }
+      next += count;
+    }
   }
 
   /** null: the person has no individual membership. */
@@ -60,22 +88,30 @@ export class MemberIndex {
     this.addId('membership', membership.id);
     this.addId('person', person.id);
     for (const location of membership.locations) this.addId('location', location.id);
-    if (this.#loaded === null) return;
+    if (this.#loaded === null) {
+      this.#written.add(numberKey(membership.membershipNumber));
+      return;
+    }
     addMembership(this.#loaded, membership.id, membership.membershipNumber, person.id, membership.kind);
     addPerson(this.#loaded, person.id, person.email_key, person.first_name_key, person.last_name_key);
   }
 
   remove(membershipIds: ReadonlySet<number>): void {
     if (this.#loaded === null) return;
-    const { byNumber, individual } = this.#loaded;
-    for (const [key, id] of byNumber) if (membershipIds.has(id)) byNumber.delete(key);
+    const { individual } = this.#loaded;
+    for (const id of membershipIds) removeNumber(this.#loaded, id);
     for (const [key, id] of individual) if (membershipIds.has(id)) individual.delete(key);
   }
 
   removePersons(personIds: ReadonlySet<number>): void {
     if (this.#loaded === null) return;
     const { persons } = this.#loaded;
-    for (const [key, id] of persons) if (personIds.has(id)) persons.delete(key);
+    for (const [key, ids] of persons) {
+      if (!ids.some((id) => personIds.has(id))) continue;
+      const left = ids.filter((id) => !personIds.has(id));
+      if (left.length === 0) persons.delete(key);
+      else persons.set(key, left);
+    }
   }
 
   addId(table: CountedTable, id: number): void {
@@ -99,6 +135,7 @@ export class MemberIndex {
       persons: new Map(),
       names: new Set(),
       byNumber: new Map(),
+      numbers: new Map(),
       individual: new Map(),
     };
     const ofOrganisation = this.#db.selectFrom('person').where('organisation_id', '=', this.#organisationId);
@@ -122,21 +159,41 @@ export class MemberIndex {
 }
 
 interface LoadedIndex {
-  persons: Map<string, number>;
+  persons: Map<string, number[]>;
   names: Set<string>;
-  byNumber: Map<string, number>;
+  byNumber: Map<string, number[]>;
+  /** The number of each membership. */
+  numbers: Map<number, string>;
   individual: Map<number, number>;
 }
 
 function addPerson(index: LoadedIndex, id: number, email: string, firstName: string, lastName: string): void {
   const key = personKey(email, firstName, lastName);
-  if (!index.persons.has(key)) index.persons.set(key, id);
+  const ids = index.persons.get(key);
+  if (ids === undefined) index.persons.set(key, [id]);
+  else if (!ids.includes(id)) ids.push(id);
   index.names.add(personKey(firstName, lastName));
 }
 
 function addMembership(index: LoadedIndex, id: number, number: string, personId: number, kind: string): void {
-  if (!index.byNumber.has(number)) index.byNumber.set(number, id);
+  const key = numberKey(number);
+  if (index.numbers.get(id) !== key) {
+    removeNumber(index, id);
+    if (key !== '') index.numbers.set(id, key);
+    const ids = key === '' ? [] : index.byNumber.get(key);
+    if (ids === undefined) index.byNumber.set(key, [id]);
+    else ids.push(id);
+  }
   if (kind === 'individual' && !index.individual.has(personId)) index.individual.set(personId, id);
+}
+
+function removeNumber({ byNumber, numbers }: LoadedIndex, id: number): void {
+  const key = numbers.get(id);
+  if (key === undefined) return;
+  numbers.delete(id);
+  const left = byNumber.get(key)?.filter((one) => one !== id) ?? [];
+  if (left.length === 0) byNumber.delete(key);
+  else byNumber.set(key, left);
 }
 
 /** Keys contain no line breaks, because single spaces replace all white space. */

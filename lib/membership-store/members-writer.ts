@@ -20,6 +20,7 @@ import {
 import type { CountedTable, LookUps } from './member-index';
 import { readMembershipIds } from './member-records';
 import type { MembersDatabase, StructureTable } from '@/lib/membership-schema/members-schema';
+import { findNumberHolders, type SharedNumber } from './membership-numbers';
 import { MembershipsWriter } from './memberships-writer';
 import { NotesWriter } from './notes';
 import { readHoldings, type Holding } from './one-membership';
@@ -221,6 +222,25 @@ export class MembersWriter {
    */
   async removePersons(personIds: readonly number[]): Promise<number> {
     return this.#inParts(personIds, (some) => this.#persons.remove(some));
+  }
+
+  /**
+   * From now on, memberships may get these numbers although other memberships have them, or any such number. The keys
+   * are those of `numberKey`. `sharedNumbers` then names the memberships.
+   */
+  allowSharedNumbers(numbers: ReadonlySet<string> | 'all'): void {
+    this.#memberships.allowSharedNumbers(numbers);
+  }
+
+  /** New and changed numbers that several memberships have. The list is complete after `settle`. */
+  get sharedNumbers(): readonly SharedNumber[] {
+    return this.#memberships.sharedNumbers;
+  }
+
+  /** The memberships with each of these numbers. The keys are those of `numberKey`. */
+  async numberHolders(numbers: readonly string[]): Promise<Map<string, number[]>> {
+    const { db, organisationId } = await this.#flushed();
+    return findNumberHolders(db, organisationId, numbers);
   }
 
   /** An ID that was never used in this organisation. */

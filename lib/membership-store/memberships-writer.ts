@@ -5,6 +5,7 @@ import { toFlat } from './journal-fields';
 import { readMemberRecords, readStoredMembers, type StoredMember } from './member-records';
 import { toMemberRows, visibleFingerprintLength, type Inherited } from './member-rows';
 import { toMemberWords } from '@/lib/membership-words/member-words';
+import { findSharedNumbers, numberKey, TakenNumberError, type SharedNumber } from './membership-numbers';
 import { requireOneMembershipEach } from './one-membership';
 import type { PersonsWriter } from './persons-writer';
 import type { MemberRecord } from '@/lib/membership-schema/records';
@@ -23,6 +24,10 @@ export class MembershipsWriter {
   /** Parents that must still be written, each with one of its sub-memberships. */
   readonly #awaitedParents = new Map<number, number>();
   readonly #individuals = new Set<number>();
+  /** Numbers that memberships got. The keys are those of `numberKey`. */
+  readonly #givenNumbers = new Set<string>();
+  #sharable: ReadonlySet<string> | 'all' = new Set();
+  readonly sharedNumbers: SharedNumber[] = [];
 
   constructor(state: WriteState, parts: { structure: WrittenStructure; persons: PersonsWriter }) {
     this.#state = state;
@@ -59,6 +64,11 @@ export class MembershipsWriter {
       fingerprint.slice(0, visibleFingerprintLength);
     const modifiedAt = known === null || isVisible ? now : known.modifiedAt;
     const before = read.findMember(membership.id);
+    const number = numberKey(membership.membershipNumber);
+    const numberBefore =
+      before?.membership.membership_number ??
+      (known === null ? null : await this.#storedNumber(membership.id));
+    if (numberBefore === null || numberKey(numberBefore) !== number) this.#givenNumbers.add(number);
     const words = toMemberWords({ person, membership }, structure);
     const stamp = { modified_at: modifiedAt, words_hash: words.hash };
     const written = { ...rows, membership: Object.assign(rows.membership, stamp), words };
@@ -132,7 +142,7 @@ export class MembershipsWriter {
   /**
    * Rewrites everything that depends on the changes.
    * @throws MissingReferenceError if a parent is missing, SecondMembershipError if a person has two individual
-   * memberships
+   * memberships, TakenNumberError if a membership got the number of another one
    */
   async settle(): Promise<void> {
     const { db, organisationId, changed } = this.#state;
@@ -148,7 +158,36 @@ export class MembershipsWriter {
     await this.#putAgain(await findAffected(db, organisationId, { parentIds: changed.parentIds }));
     await requireOneMembershipEach(db, organisationId, this.#individuals);
     this.#individuals.clear();
+    await this.#requireFreeNumbers();
     this.#state.forgetChanged();
+  }
+
+  /** Memberships may get these numbers although others have them. The keys are those of `numberKey`. */
+  allowSharedNumbers(numbers: ReadonlySet<string> | 'all'): void {
+    this.#sharable = numbers;
+  }
+
+  /** Memberships that have shared a number before stay as they are: only new and changed numbers are compared. */
+  async #requireFreeNumbers(): Promise<void> {
+    const { db, organisationId } = this.#state;
+    const shared = await findSharedNumbers(db, organisationId, this.#givenNumbers);
+    this.#givenNumbers.clear();
+    const refused = shared.find(({ number }) => this.#sharable !== 'all' && !this.#sharable.has(number));
+    if (refused !== undefined) throw new TakenNumberError(refused);
+    this.sharedNumbers.push(...shared);
+  }
+
+  /** The number of a membership that was not read before it is written. */
+  async #storedNumber(membershipId: number): Promise<string | null> {
+    if (this.#sharable === 'all') return null;
+    const { db, organisationId } = this.#state;
+    const row = await db
+      .selectFrom('membership')
+      .select('membership_number')
+      .where('organisation_id', '=', organisationId)
+      .where('id', '=', membershipId)
+      .executeTakeFirst();
+    return row?.membership_number ?? null;
   }
 
   /** Sub-memberships of removed memberships stay, without a parent. */

@@ -118,6 +118,10 @@ export const importText = {
   otherPeopleIntro:
     'Each row has the number or ID of a member with a different name and email address. The import would turn that member into the person in the row.',
   confirmOtherPeople: 'Change these members into the people in the file',
+  sharedNumbers: 'Members with the same number',
+  sharedNumbersIntro:
+    'Each row has the membership number of another member with a different name, such as a couple with one number. Give each member a number of their own here, or confirm that they share it.',
+  confirmSharedNumbers: 'Import these members with the number that they share',
   confirmEndless: 'The new memberships never end',
   confirmRemoval: '{count, plural, one {Remove # member} other {Remove # members}}',
   removalMissing: 'Confirm the number of members that will be removed.',

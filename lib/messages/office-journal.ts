@@ -50,6 +50,8 @@ export const undoText = {
   showRun: 'Show them',
   willRestore:
     '{count, plural, one {# record} other {# records}} will be restored to the earlier values. This is a new change, which you can undo too.',
+  sharedNumbers:
+    '{count, plural, one {Several members will then have the number {numbers}.} other {Several members will then have each of these numbers: {numbers}.}} Afterwards, give each of them a number of their own.',
   nothing: 'There is nothing to undo: the records already have the earlier values.',
   conflicts: '{count, plural, one {# value prevents} other {# values prevent}} the undo:',
   conflict: '{what}: {reason}',

@@ -234,6 +234,7 @@ describeEachEngine('the journal of the office', (store) => {
     const trial = await undo({ Position: last?.Position }, secretary, { 'Validate-Only': 'true' });
     expect(undoResultSchema.parse(await trial.json())).toEqual({
       Rows: 1,
+      SharedNumbers: [],
       Undone: 1,
       ConflictCount: 0,
       Conflicts: [],
@@ -256,6 +257,7 @@ describeEachEngine('the journal of the office', (store) => {
     expect(earlier?.Values).toMatchObject([{ Field: 'ExpiryDate' }]);
     const body = { Position: earlier?.Position };
     const conflict = {
+      SharedNumbers: [],
       ConflictCount: 1,
       Conflicts: [
         {

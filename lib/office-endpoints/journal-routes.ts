@@ -252,13 +252,14 @@ export async function undoFromOffice(context: Context, services: OfficeRouteServ
 async function toResult(
   { store }: OfficeServices,
   access: OfficeAccess,
-  { rows, undone, conflicts }: JournalUndo,
+  { rows, undone, conflicts, sharedNumbers }: JournalUndo,
 ): Promise<UndoResult> {
   const first = conflicts.slice(0, maxConflicts);
   const names = await readJournalNames(store, access, [], first);
   return {
     Rows: rows,
     Undone: undone,
+    SharedNumbers: sharedNumbers.map(({ number }) => number),
     ConflictCount: conflicts.length,
     Conflicts: first.map(({ kind, recordId, field, reason }) => ({
       Kind: kind,

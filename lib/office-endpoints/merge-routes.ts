@@ -69,7 +69,7 @@ async function mergeWithin(
   if (stays === undefined || other === undefined) throw noSuchMembership();
   if (stays.person.id === other.person.id) throw refusedWith('already belongs to the same person');
   await requireOwnerOf(writer, access, [stays.person.id, other.person.id]);
-  const view = { seesAdminExtras: true, seesExactPoints: true };
+  const view = { seesAdminExtras: true, seesExactPoints: true, namesOthers: true };
   const documents = await writer.memberDocuments({ day, view }, [id, otherId]);
   for (const [membershipId, tag] of [
     [id, ifMatch],

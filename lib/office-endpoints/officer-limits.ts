@@ -24,7 +24,7 @@ export function viewOf({ officer }: Limited): MemberView {
           seesExtra: officer.seesExtra,
           editsExtra: officer.editsExtra,
         };
-  return { seesAdminExtras: true, seesExactPoints: isExact, limits };
+  return { seesAdminExtras: true, seesExactPoints: isExact, limits, namesOthers: officer === null };
 }
 
 /** The record without the fields that are hidden from the officer. */

@@ -289,4 +289,20 @@ describeEachEngine('a change in the office', (store) => {
     expect(await errorOf(await send('officer', 'DELETE', `members/${own}`))).toBe('403 insufficient_role');
     expect(await everybody()).toEqual(before);
   });
+
+  it('names the member who has a number', async () => {
+    const secretary = office.asRole(officePeople.secretary);
+    const refused = await secretary.do(`PATCH members/${own}`, { MembershipNumber: `M-${foreign}` });
+    expect([refused.status, await refused.json()]).toEqual([
+      422,
+      expect.objectContaining({
+        fields: [
+          {
+            field: 'MembershipNumber',
+            reason: 'is already the number of Zoë Łukasiewicz (membership 21)',
+          },
+        ],
+      }),
+    ]);
+  });
 });

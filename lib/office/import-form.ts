@@ -1,5 +1,9 @@
 /** The form of an import: how the file is read, what its columns mean, corrected cells, and confirmations. */
-import type { OfficeImport, ImportSettings } from '@/lib/membership-api/office-imports';
+import {
+  importConfirmations,
+  type OfficeImport,
+  type ImportSettings,
+} from '@/lib/membership-api/office-imports';
 import { dateOrders, delimiters, encodings } from '@/lib/membership-api/import-choices';
 import type { KeptForm } from './kept-form';
 import type { FormRefusal } from './send-form';
@@ -49,9 +53,7 @@ export function readImportForm(form: FormData): ImportSettings {
     Place: form.has('place'),
     SkipBad: form.has('skipBad'),
     Replace: form.has('replace'),
-    Confirmed: (['doubts', 'otherPeople', 'endless'] as const).filter((what) =>
-      form.getAll('confirm').includes(what),
-    ),
+    Confirmed: importConfirmations.filter((what) => form.getAll('confirm').includes(what)),
   };
 }
 
