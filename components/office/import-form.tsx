@@ -187,7 +187,7 @@ function Columns({ report, settings }: { report: Report; settings: ImportSetting
     <Panel id="columns" title={importText.columns}>
       <p className="max-w-prose text-ink-soft">{importText.columnsIntro}</p>
       <ul className="grid gap-x-6 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
-        {report.Columns.map(({ Column, Samples, Content }, index) => (
+        {report.Columns.map(({ Column, Samples, Content, Audience }, index) => (
           <li key={index} className="grid content-start gap-1">
             <label htmlFor={`import-column-${index}`} className="font-medium wrap-anywhere">
               {Column === '' ? '–' : Column}
@@ -201,8 +201,16 @@ function Columns({ report, settings }: { report: Report; settings: ImportSetting
               className={fieldStyle}
             >
               <option value={extraTargets.none}>{importText.leftOutColumn}</option>
-              <option value={extraTargets.private}>{importText.privateExtra}</option>
-              <option value={extraTargets.public}>{importText.publicExtra}</option>
+              {Audience === null ? (
+                <>
+                  <option value={extraTargets.private}>{importText.privateExtra}</option>
+                  <option value={extraTargets.public}>{importText.publicExtra}</option>
+                </>
+              ) : (
+                <option value={storedTarget(settings.Columns[index]?.Target)}>
+                  {importText.storedExtra[Audience]}
+                </option>
+              )}
               {report.Fields.map((field) => (
                 <option key={field} value={field}>
                   {importFieldName(field)}
@@ -214,6 +222,11 @@ function Columns({ report, settings }: { report: Report; settings: ImportSetting
       </ul>
     </Panel>
   );
+}
+
+/** A stored question has one option, which must also be selected if the file was sent with the other target. */
+function storedTarget(target: string | undefined): string {
+  return target === extraTargets.public ? extraTargets.public : extraTargets.private;
 }
 
 function Choice({

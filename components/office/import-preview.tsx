@@ -6,6 +6,7 @@ import type {
   RowChange,
   RowProblem,
 } from '@/lib/membership-api/office-imports';
+import { extraTargets } from '@/lib/membership-api/import-choices';
 import { lookUp } from '@/lib/look-up';
 import { importText } from '@/lib/messages/office-import';
 import { say } from '@/lib/messages/say';
@@ -84,7 +85,7 @@ export function ImportPreview({ report, settings }: Props) {
               </Tick>
             </>
           )}
-          <NewNames names={preview.NewNames} />
+          <NewNames names={preview.NewNames} columns={report.Columns} />
           <Notes report={report} />
           {settings.Corrections.length > 0 && (
             <div>
@@ -286,7 +287,18 @@ function columnOf({ Column: column }: RowProblem, { Columns: columns }: ImportRe
   return found?.Column ?? null;
 }
 
-function NewNames({ names }: { names: NonNullable<ImportReport['Preview']>['NewNames'] }) {
+function NewNames({
+  names: found,
+  columns,
+}: {
+  names: NonNullable<ImportReport['Preview']>['NewNames'];
+  columns: ImportReport['Columns'];
+}) {
+  const Extras = found.Extras.map((name) => {
+    const isPublic = columns.find((one) => one.Column === name)?.Target === extraTargets.public;
+    return say(importText.newQuestion[isPublic ? 'public' : 'private'], { name });
+  });
+  const names = { ...found, Extras };
   const kinds = (Object.keys(importText.newName) as (keyof typeof importText.newName)[]).filter(
     (kind) => names[kind].length > 0,
   );

@@ -3,6 +3,7 @@ import { createClock } from '@/lib/clock';
 import type { Config } from '@/lib/config';
 import { listClients } from '@/lib/membership-oauth/clients';
 import { listErasureRequests } from '@/lib/membership-accounts/erasure-requests';
+import { findOpenQuestions } from '@/lib/membership-changes/open-questions';
 import { findUnfinishedImport } from '@/lib/membership-accounts/unfinished-import';
 import { findOpenErasures } from '@/lib/membership-erasure/settle-erasures';
 import type { Store } from '@/lib/membership-store/database';
@@ -44,6 +45,7 @@ export async function checkDatabase(store: Store, config: Config, only: number |
     ...(await checkLapses(store, config, ids)),
     ...(await checkErasureRequests(store, ids)),
     ...(await checkNumbers(store, ids)),
+    ...(await checkOpenQuestions(store, ids)),
     ...(await checkOpenErasures(store, ids)),
   ];
 }
@@ -129,6 +131,21 @@ async function checkNumbers({ members }: Store, ids: number[]): Promise<Finding[
 }
 
 const maxNumbers = 20;
+
+async function checkOpenQuestions({ members }: Store, ids: number[]): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const id of ids) {
+    const structure = await readStructure(members, id);
+    const open = structure === null ? [] : await findOpenQuestions(members, structure);
+    if (open.length === 0) continue;
+    const names = open.map(({ question }) => `"${question}"`).join(', ');
+    const text = `organisation ${id}: members and connected sites can read the answers to ${plural(open.length, 'question that was', 'questions that were')} imported for the office only: ${names}`;
+    const fix =
+      'An owner closes them with the button on the page Health of the office. If members should read the answers, choose this afterwards on the page Settings.';
+    findings.push(wrong('questions', text, fix));
+  }
+  return findings;
+}
 
 /** Finds damage in the files of SQLite. */
 export async function checkFiles(store: Store): Promise<Finding[]> {

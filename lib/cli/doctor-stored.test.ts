@@ -47,3 +47,28 @@ it('doctor lists membership numbers that several members have, and archives rest
   expect((await run('import full.json --organisation 9')).out).toContain(line);
   expect((await run('import members.json --organisation 10')).out).not.toContain(line);
 });
+
+it('doctor lists questions that were imported for the office only and that members can read', async () => {
+  const rows = ['Number,First name,Last name,Type,Diet', '1,Ann,Lee,Full,vegan', '2,Bo,Ng,Full,none'];
+  writeFileSync(join(folder, 'diets.csv'), rows.join('\n'));
+  await run('import diets.csv --organisation 11 --create Example --without-end --extras Diet');
+  const questions = async () => {
+    const { findings } = JSON.parse((await run('doctor --organisation 11 --json')).out);
+    return findings.filter(({ subject }: { subject: string }) => subject === 'questions');
+  };
+  expect(await questions()).toEqual([]);
+  const store = await openStore({ dataDir: join(folder, 'data'), postgresUrl: null });
+  // This is how earlier releases stored the question.
+  await store.members
+    .updateTable('extra')
+    .set({ is_admin_only: 0 })
+    .where('organisation_id', '=', 11)
+    .execute();
+  await store.close();
+  expect(await questions()).toMatchObject([
+    {
+      level: 'wrong',
+      text: 'organisation 11: members and connected sites can read the answers to 1 question that was imported for the office only: "Diet"',
+    },
+  ]);
+});

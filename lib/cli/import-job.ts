@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { loadPlaces } from '@/lib/geo/places';
-import { extraTargets } from '@/lib/membership-api/import-choices';
+import { extraTargets, type QuestionAudience } from '@/lib/membership-api/import-choices';
 import type { ImportReport, ImportSettings } from '@/lib/membership-api/office-imports';
 import type { ColumnSamples } from '@/lib/membership-import/column-samples';
 import { detectTable, type DetectedTable } from '@/lib/membership-import/detect-table';
@@ -16,6 +16,8 @@ import {
 } from '@/lib/membership-import/import-file';
 import { proposeMapping, type Mapping, type MappingOptions } from '@/lib/membership-import/mapping';
 import { readHeader } from '@/lib/membership-import/member-row';
+import { findExtra } from '@/lib/membership-import/structure-names';
+import type { ExtraRecord } from '@/lib/membership-schema/records';
 import { readRememberedColumns, rememberColumns } from '@/lib/membership-import/remembered-columns';
 import type { RowChange } from '@/lib/membership-import/row-changes';
 import {
@@ -28,7 +30,7 @@ import {
 } from '@/lib/membership-office/imports';
 import { readErasures } from '@/lib/membership-erasure/erasures-file';
 import { byPerson } from '@/lib/membership-store/journal';
-import { readOrganisation } from '@/lib/membership-store/structure';
+import { readStructure } from '@/lib/membership-store/structure';
 import { writeWhole } from '@/lib/server/write-whole';
 import type { z } from 'zod';
 import type { Terminal } from './terminal';
@@ -83,7 +85,7 @@ async function makeReport(session: Session, of: Job): Promise<ImportReport | nul
     columns: [],
   };
   try {
-    const organisation = await readOrganisation(session.store.members, organisationId);
+    const structure = await readStructure(session.store.members, organisationId);
     const given = {
       encoding: settings.Encoding,
       delimiter: settings.Delimiter,
@@ -91,7 +93,7 @@ async function makeReport(session: Session, of: Job): Promise<ImportReport | nul
       headerLine: settings.HeaderLine,
       dateOrder: settings.DateOrder,
       mapping: noMapping,
-      country: organisation?.country ?? null,
+      country: structure?.organisation.country ?? null,
     };
     const table = await detectTable(path, given);
     const header = await readHeader(path, table);
@@ -101,7 +103,10 @@ async function makeReport(session: Session, of: Job): Promise<ImportReport | nul
         `${path} has ${header.length} columns, and at most ${maxColumns} can be imported: is the character between columns right?`,
       );
     }
-    read.columns = header.map((column) => ({ Column: column, Target: '', Content: null, Samples: [] }));
+    const audienceOf = (column: string) => toAudience(findExtra(structure, column));
+    read.columns = header.map((column) => {
+      return { Column: column, Target: '', Content: null, Samples: [], Audience: audienceOf(column) };
+    });
     const { dataDir } = session.config;
     const Columns =
       settings.Columns.length > 0 ? settings.Columns : readRememberedColumns(dataDir, organisationId, header);
@@ -117,7 +122,7 @@ async function makeReport(session: Session, of: Job): Promise<ImportReport | nul
       },
       listedErasures: readErasures(session.config.dataDir),
       onMapping: (found, contents, samples) =>
-        void (read.columns = describeColumns(found, { contents, samples, mapping })),
+        void (read.columns = describeColumns(found, { contents, samples, mapping, audienceOf })),
       onProgress: createProgress(of),
     });
     if (result.isWritten) rememberColumns(dataDir, organisationId, settings.Columns);
@@ -178,7 +183,13 @@ function describeColumns(
     contents,
     samples,
     mapping,
-  }: { contents: Map<number, string>; samples: ColumnSamples; mapping: { searchableExtras: string[] } },
+    audienceOf,
+  }: {
+    contents: Map<number, string>;
+    samples: ColumnSamples;
+    mapping: { searchableExtras: string[] };
+    audienceOf: (column: string) => QuestionAudience | null;
+  },
 ): ImportReport['Columns'] {
   return columns.map(({ header, index, target }) => ({
     Column: header,
@@ -186,7 +197,14 @@ function describeColumns(
     Content: contents.get(index) ?? null,
     // The first value is the column's header, so it is left out.
     Samples: samples.of(index).filter((text) => text !== header),
+    Audience: audienceOf(header),
   }));
+}
+
+function toAudience(extra: ExtraRecord | undefined): QuestionAudience | null {
+  if (extra === undefined) return null;
+  if (extra.isAdminOnly) return extra.isMembersOnly ? 'members' : 'office';
+  return extra.isSearchable ? 'public' : 'sites';
 }
 
 function toRequest(

@@ -112,6 +112,7 @@ describe.each(testEngines)('imports of the office on %s', (engine) => {
     expect([State, Name]).toEqual(['checked', 'members.csv']);
     expect(report.Table).toMatchObject({ HeaderLine: 3, Delimiter: ',', DateOrder: 'dmy' });
     expect(report.Columns[0]).toEqual({
+      Audience: null,
       Column: 'Number',
       Target: 'MembershipNumber',
       Content: null,
@@ -163,6 +164,21 @@ describe.each(testEngines)('imports of the office on %s', (engine) => {
     // The next file with the same columns needs no choices.
     const next = await upload(`${header}\n${bo}\n`);
     expect((await read(next)).report.Columns[6]?.Target).toBe('SearchableExtra');
+  });
+
+  it('a new question for the office only is admin-only, and a stored question keeps its audience', async () => {
+    const id = await upload(
+      'Number,First name,Last name,Type,Paid to,Diet\nD-1,Di,Et,Full,30/06/2027,vegan\n',
+    );
+    const as = (Target: string) => check(id, { Columns: [{ Column: 'Diet', Target }] });
+    expect((await as('Extra')).report.Columns[5]).toMatchObject({ Target: 'Extra', Audience: null });
+    const { report } = await importNow(id);
+    expect(JSON.parse(await stored()).Extras).toContainEqual(
+      expect.objectContaining({ Question: 'Diet', AdminOnly: true, Searchable: false }),
+    );
+    expect((await as('SearchableExtra')).report.Columns[5]).toMatchObject({ Audience: 'office' });
+    expect((await run(`undo ${report.RunID} --organisation 7`)).exitCode).toBe(0);
+    await imports.remove(organisationId, id);
   });
 
   it('the wrong file is imported and undone, and nothing of it is left behind', async () => {

@@ -15,4 +15,11 @@ export const dateOrders = ['dmy', 'mdy'] as const;
  */
 export const extraTargets = { none: '', private: 'Extra', public: 'SearchableExtra' } as const;
 
+/**
+ * Who sees the answers to a stored question: only the office; members too; connected sites too; or everybody, in the
+ * directory.
+ */
+export const questionAudiences = ['office', 'members', 'sites', 'public'] as const;
+export type QuestionAudience = (typeof questionAudiences)[number];
+
 export const maxImportBytes = 32 * 1024 * 1024;

@@ -24,6 +24,8 @@ export const officeHealthSchema = z.object({
   LastBackup: z.object({ At: z.string(), Folder: z.string(), Bytes: z.number() }).nullable(),
   /** The last backup that the office started. null: the database is PostgreSQL, which has its own tool for backups. */
   Backup: jobSchema.nullable(),
+  /** Questions that were imported for the office only, but whose answers members and connected sites can read. */
+  OpenQuestions: z.array(z.object({ ID: z.string(), Question: z.string() })),
   Changes: z.array(z.object({ Title: z.string(), Items: z.array(z.string()) })),
 });
 export type OfficeHealth = z.infer<typeof officeHealthSchema>;

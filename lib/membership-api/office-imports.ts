@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateOrders, delimiters, encodings } from './import-choices';
+import { dateOrders, delimiters, encodings, questionAudiences } from './import-choices';
 
 const positive = z.int().min(1).max(1_000_000_000);
 const line = z.string().max(10_000);
@@ -82,6 +82,8 @@ export const importReportSchema = z.object({
       /** For a column that is not imported: a description of its content, such as "598 dates". */
       Content: z.string().nullable(),
       Samples: z.array(z.string()),
+      /** If there is a question with the column's name: who sees its answers. The import does not change this. */
+      Audience: z.enum(questionAudiences).nullable().default(null),
     }),
   ),
   /** The names of the fields into which a column can be imported. */

@@ -193,9 +193,15 @@ describeEachEngine('importing a file', (store) => {
     await importContent(store(), id, rows, differs);
     const structure = await readStructure(store().members, id);
     expect([...(structure?.extras.values() ?? [])]).toMatchObject([
-      { question: 'Languages', answerType: 2, isSearchable: true, options: ['Greek', 'Italian'] },
-      { question: 'New patients', answerType: 3, isSearchable: false },
-      { question: 'Notes', answerType: 1, isSearchable: false },
+      {
+        question: 'Languages',
+        answerType: 2,
+        isSearchable: true,
+        isAdminOnly: false,
+        options: ['Greek', 'Italian'],
+      },
+      { question: 'New patients', answerType: 3, isSearchable: false, isAdminOnly: true },
+      { question: 'Notes', answerType: 1, isSearchable: false, isAdminOnly: true },
     ]);
     const [ann] = await storedMembers(store(), id);
     expect(ann?.membership.answers.map(({ answer }) => answer)).toEqual([

@@ -1,7 +1,7 @@
 import { toLine } from '@/lib/membership-api/fields/text-kinds';
 import { textKey } from '@/lib/text-key';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
-import type { ExtraRecord } from '@/lib/membership-schema/records';
+import type { ExtraRecord, Structure } from '@/lib/membership-schema/records';
 import type { AnswerSurvey, Survey, SurveyedName } from './survey';
 
 export interface StructureNames {
@@ -31,7 +31,7 @@ export interface ColumnExtra {
 
 /**
  * Creates the items that the file names and the organisation lacks. New types are searchable and visible, and new
- * addons are visible. New extras are public only if the operator says so.
+ * addons are visible. Only the office sees the answers to new extras, unless the extra is in `searchableExtras`.
  */
 export async function ensureStructure(
   writer: MembersWriter,
@@ -95,16 +95,21 @@ async function ensureExtras(
 ): Promise<Map<string, ColumnExtra>> {
   const byColumn = new Map<string, ExtraRecord>();
   for (const [column, answers] of survey.extras) {
-    const key = textKey(column);
-    const known = [...(writer.structure?.extras.values() ?? [])].find(
-      ({ question, searchName }) => textKey(question) === key || textKey(searchName) === key,
-    );
     const extra =
-      known ?? newExtra(await writer.nextId('extra'), column, searchableExtras.includes(column), answers);
+      findExtra(writer.structure, column) ??
+      newExtra(await writer.nextId('extra'), column, searchableExtras.includes(column), answers);
     byColumn.set(column, withOptions(extra, answers));
   }
   await writer.putExtras([...byColumn.values()]);
   return new Map([...byColumn].map(([column, extra]) => [column, toColumnExtra(extra)]));
+}
+
+/** The stored extra that a column of this name is imported into. It keeps who may see its answers. */
+export function findExtra(structure: Structure | null, column: string): ExtraRecord | undefined {
+  const key = textKey(column);
+  return [...(structure?.extras.values() ?? [])].find(
+    ({ question, searchName }) => textKey(question) === key || textKey(searchName) === key,
+  );
 }
 
 function toColumnExtra({ id, answerType, options }: ExtraRecord): ColumnExtra {
@@ -122,7 +127,7 @@ function newExtra(id: number, column: string, isSearchable: boolean, answers: An
     question,
     searchName: question,
     isSearchable,
-    isAdminOnly: false,
+    isAdminOnly: !isSearchable,
     isMembersOnly: false,
     answerType,
     options,

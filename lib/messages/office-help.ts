@@ -118,7 +118,7 @@ export const officeHelp = {
   health: {
     title: 'Health',
     path: '/office/health',
-    text: 'Owners check the installation: settings, clock, database, API, mail server and webhooks, and whether every membership has a location. The checks are the same as those of `./chapterhouse doctor`, for this association only. “Back up now” makes a backup in the folder `backups` of the data folder. The backup contains everything that cannot be created again. The last three backups are kept. The page always shows whether the database is damaged or read-only, and whether the disk is full, also without a check. The page also shows the storage, the version and what is new in that version. If the data is in PostgreSQL, use PostgreSQL’s own tool for backups.',
+    text: 'Owners check the installation: settings, clock, database, API, mail server and webhooks, and whether every membership has a location. The checks are the same as those of `./chapterhouse doctor`, for this association only. “Back up now” makes a backup in the folder `backups` of the data folder. The backup contains everything that cannot be created again. The last three backups are kept. The page always shows whether the database is damaged or read-only, and whether the disk is full, also without a check. The page also shows the storage, the version and what is new in that version. If the data is in PostgreSQL, use PostgreSQL’s own tool for backups. If questions that were imported for the office only can be read by members and connected sites, the page lists them, and a button closes them.',
   },
 } as const;
 

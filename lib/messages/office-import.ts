@@ -67,6 +67,12 @@ export const importText = {
   leftOutColumn: 'Leave out',
   privateExtra: 'A question, for the office only',
   publicExtra: 'A question, shown in the directory',
+  storedExtra: {
+    office: 'The question of this name, for the office only',
+    members: 'The question of this name, for signed-in members',
+    sites: 'The question of this name, which connected sites can read',
+    public: 'The question of this name, shown in the directory',
+  },
   values: 'For all rows',
   valuesIntro:
     'If the file has no column for one of these values, enter it here. It then applies to all rows.',
@@ -96,6 +102,10 @@ export const importText = {
     Chapters: 'Chapters: {names}',
     Addons: 'Addons: {names}',
     Extras: 'Questions: {names}',
+  },
+  newQuestion: {
+    private: '{name} (for the office only)',
+    public: '{name} (shown in the directory)',
   },
   createdRows: 'New members',
   updatedRows: 'Changed members',

@@ -3,27 +3,28 @@ import type { z } from 'zod';
 import { ApiError } from '@/lib/membership-api/errors';
 import type { officeHealthSchema } from '@/lib/membership-api/office-health';
 import type { Installation, InstallationState } from '@/lib/membership-office/installation';
-import { checkOffice, type OfficeRouteServices } from './office-check';
+import { findOpenQuestions } from '@/lib/membership-changes/open-questions';
+import type { ExtraRecord } from '@/lib/membership-schema/records';
+import { readStructure } from '@/lib/membership-store/structure';
+import { checkOffice, type OfficeAccess, type OfficeRouteServices } from './office-check';
 
 export async function readHealth(context: Context, services: OfficeRouteServices): Promise<Response> {
-  await checkOffice(context, services, 'readHealth');
-  return respond(context, requireInstallation(services));
+  const access = await checkOffice(context, services, 'readHealth');
+  return respond(context, services, access);
 }
 
 /** POST: the response has the results, unless the checks take longer than a few seconds. */
 export async function checkHealth(context: Context, services: OfficeRouteServices): Promise<Response> {
-  await checkOffice(context, services, 'checkHealth');
-  const installation = requireInstallation(services);
-  await installation.startCheck();
-  return respond(context, installation);
+  const access = await checkOffice(context, services, 'checkHealth');
+  await requireInstallation(services).startCheck();
+  return respond(context, services, access);
 }
 
 /** POST: starts a backup in DATA_DIR. */
 export async function backUpNow(context: Context, services: OfficeRouteServices): Promise<Response> {
-  await checkOffice(context, services, 'backUp');
-  const installation = requireInstallation(services);
-  await installation.startBackup();
-  return respond(context, installation);
+  const access = await checkOffice(context, services, 'backUp');
+  await requireInstallation(services).startBackup();
+  return respond(context, services, access);
 }
 
 function requireInstallation({ installation }: OfficeRouteServices): Installation {
@@ -31,11 +32,19 @@ function requireInstallation({ installation }: OfficeRouteServices): Installatio
   return installation;
 }
 
-async function respond(context: Context, installation: Installation): Promise<Response> {
-  return context.json(toJson(await installation.read()), 200, { 'Cache-Control': 'no-store' });
+async function respond(
+  context: Context,
+  services: OfficeRouteServices,
+  { organisationId }: OfficeAccess,
+): Promise<Response> {
+  const { members } = services.store;
+  const state = await requireInstallation(services).read();
+  const structure = await readStructure(members, organisationId);
+  const open = structure === null ? [] : await findOpenQuestions(members, structure);
+  return context.json(toJson(state, open), 200, { 'Cache-Control': 'no-store' });
 }
 
-function toJson(state: InstallationState): z.infer<typeof officeHealthSchema> {
+function toJson(state: InstallationState, open: readonly ExtraRecord[]): z.infer<typeof officeHealthSchema> {
   const { lastCheck, check, lastBackup, backup } = state;
   return {
     Version: state.version,
@@ -59,6 +68,7 @@ function toJson(state: InstallationState): z.infer<typeof officeHealthSchema> {
       Bytes: lastBackup.bytes,
     },
     Backup: backup && { Running: backup.isRunning, Problem: backup.problem },
+    OpenQuestions: open.map(({ id, question }) => ({ ID: String(id), Question: question })),
     Changes: state.changes.map(({ title, items }) => ({ Title: title, Items: items })),
   };
 }
