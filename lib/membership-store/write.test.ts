@@ -280,7 +280,10 @@ describeEachEngine('writing members', (store) => {
       'person 1 would have individual memberships 1 and 2',
     );
     expect(await write((writer) => writer.membershipIds())).toEqual([1]);
-    const firm = { person: second.person, membership: sampleMembership({ id: 2, membershipNumber: 'M-2', kind: 'corporate' }) };
+    const firm = {
+      person: second.person,
+      membership: sampleMembership({ id: 2, membershipNumber: 'M-2', kind: 'corporate' }),
+    };
     expect(await write((writer) => writer.putMember(firm))).toBe('created');
   });
 
