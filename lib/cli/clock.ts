@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { findWaitingLapses, recordLapses } from '@/lib/membership-journal/lapses';
+import { findWaitingLapse, recordLapses } from '@/lib/membership-journal/lapses';
 import { chooseOrganisation, withOrganisation } from './choose-organisation';
 import type { Terminal } from './terminal';
 import { CommandError, withSession } from './session';
@@ -13,9 +13,7 @@ export function addClockCommands(program: Command, terminal: Terminal): void {
       withSession(terminal, options, async ({ store, clock, print }) => {
         const organisationId = await chooseOrganisation(store, options.organisation ?? null);
         const now = clock();
-        const waiting = (await findWaitingLapses(store, now)).find(
-          (one) => one.organisationId === organisationId,
-        );
+        const waiting = await findWaitingLapse(store, { organisationId, now });
         if (waiting?.needsConfirmation !== true) {
           throw new CommandError(
             `There is nothing to confirm: the date did not jump since the last check of organisation ${organisationId}.`,

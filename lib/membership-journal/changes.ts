@@ -90,8 +90,15 @@ export async function readPersonChanges(
 }
 
 /** The newest position of each organisation's journal. */
-export async function readPositions(db: Kysely<MembersDatabase>): Promise<Map<number, number>> {
-  const rows = await db.selectFrom('journal_state').select(['organisation_id', 'position']).execute();
+export async function readPositions(
+  db: Kysely<MembersDatabase>,
+  organisationIds: Iterable<number>,
+): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('journal_state')
+    .select(['organisation_id', 'position'])
+    .where('organisation_id', 'in', [...new Set(organisationIds)])
+    .execute();
   return new Map(rows.map((row) => [row.organisation_id, row.position]));
 }
 

@@ -20,28 +20,61 @@ export interface WaitingLapses {
   needsConfirmation: boolean;
 }
 
-/** Organisations in which a day has ended since the last run, or whose last recorded day is far in the future. */
-export async function findWaitingLapses(store: Store, now: Date): Promise<WaitingLapses[]> {
-  const rows = await store.members
-    .selectFrom('organisation')
-    .select(['id', 'time_zone'])
+/**
+ * All organisations in which a day has ended since the last run, or whose last recorded day is far in the future. While
+ * there are none, the work grows with the number of time zones and not with the number of organisations.
+ */
+export async function findWaitingLapses({ members }: Store, now: Date): Promise<WaitingLapses[]> {
+  const zones = await members.selectFrom('organisation').select('time_zone').distinct().execute();
+  if (zones.length === 0) return [];
+  const rows = await organisationStates(members)
+    .where((is) =>
+      is.or(
+        zones.map(({ time_zone: zone }) =>
+          is.and([
+            is('time_zone', '=', zone),
+            is.or([is('lapsed_through', 'is', null), is('lapsed_through', '<>', yesterdayIn(zone, now))]),
+          ]),
+        ),
+      ),
+    )
     .orderBy('id')
     .execute();
-  const states = await store.members
-    .selectFrom('journal_state')
-    .select(['organisation_id', 'lapsed_through'])
-    .execute();
-  const noted = new Map(states.map((state) => [state.organisation_id, state.lapsed_through]));
-  return rows.flatMap((row) => {
-    const through = addDays(dateInZone(now, validTimeZone(row.time_zone)), -1);
-    const from = noted.get(row.id) ?? '';
-    // If the clock was far ahead and has been corrected, `from` is in the future. Without this check, nothing would be
-    // recorded until that day.
-    const isFarBack = from > addDays(through, maxJumpDays);
-    if (from >= through && !isFarBack) return [];
-    const needsConfirmation = isFarBack || (from !== '' && addDays(from, maxJumpDays) < through);
-    return { organisationId: row.id, from, through, needsConfirmation };
-  });
+  return rows.flatMap((row) => toWaiting(row, now) ?? []);
+}
+
+/** Like `findWaitingLapses`, for one organisation. */
+export async function findWaitingLapse(
+  { members }: Pick<Store, 'members'>,
+  { organisationId, now }: { organisationId: number; now: Date },
+): Promise<WaitingLapses | null> {
+  const row = await organisationStates(members).where('id', '=', organisationId).executeTakeFirst();
+  return row === undefined ? null : toWaiting(row, now);
+}
+
+function organisationStates(db: Store['members']) {
+  return db
+    .selectFrom('organisation')
+    .leftJoin('journal_state', 'journal_state.organisation_id', 'organisation.id')
+    .select(['id', 'time_zone', 'lapsed_through']);
+}
+
+function toWaiting(
+  row: { id: number; time_zone: string; lapsed_through: string | null },
+  now: Date,
+): WaitingLapses | null {
+  const through = yesterdayIn(row.time_zone, now);
+  const from = row.lapsed_through ?? '';
+  // If the clock was far ahead and has been corrected, `from` is in the future. Without this check, nothing would be
+  // recorded until that day.
+  const isFarBack = from > addDays(through, maxJumpDays);
+  if (from >= through && !isFarBack) return null;
+  const needsConfirmation = isFarBack || (from !== '' && addDays(from, maxJumpDays) < through);
+  return { organisationId: row.id, from, through, needsConfirmation };
+}
+
+function yesterdayIn(timeZone: string, now: Date): string {
+  return addDays(dateInZone(now, validTimeZone(timeZone)), -1);
 }
 
 export function describeWaiting({ organisationId, from, through }: WaitingLapses): {
@@ -66,10 +99,8 @@ export async function recordLapses(
 ): Promise<number> {
   return inWriteTransaction(store, organisationId, async (db) => {
     // The days are read again under the lock, because another process may have recorded them meanwhile.
-    const waiting = (await findWaitingLapses({ ...store, members: db }, now)).find(
-      (one) => one.organisationId === organisationId,
-    );
-    if (waiting === undefined || (waiting.needsConfirmation && !isConfirmed)) return 0;
+    const waiting = await findWaitingLapse({ members: db }, { organisationId, now });
+    if (waiting === null || (waiting.needsConfirmation && !isConfirmed)) return 0;
     const { from, through } = waiting;
     const position = await readJournalPosition(db, organisationId);
     const journal = new Journal(db, { organisationId, now: now.getTime(), cause, position });

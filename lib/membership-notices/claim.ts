@@ -1,5 +1,5 @@
 /** Takes the next reminder to send, and records the result. Each step is a separate transaction. */
-import type { Kysely } from 'kysely';
+import { sql, type Kysely, type SqlBool } from 'kysely';
 import type { MailFailure } from '@/lib/mail/failure';
 import type { MailSubject } from '@/lib/mail/mailer';
 import type { MemberResource } from '@/lib/membership-api/resources';
@@ -52,6 +52,33 @@ const maxPassed = 200;
 const view = { seesAdminExtras: true, seesExactPoints: true };
 
 /**
+ * Organisations that may send a reminder now. Usually no reminder waits anywhere, and one statement without a lock finds
+ * that out for all organisations.
+ */
+export async function findReady({ members }: Store, now: Date): Promise<number[]> {
+  const time = now.getTime();
+  const rows = await members
+    .selectFrom('notice_settings as s')
+    .select('s.organisation_id')
+    .where('s.is_on', '=', 1)
+    .where('s.stopped_at', 'is', null)
+    .where((is) =>
+      is.exists(
+        is
+          .selectFrom('notice_mail as n')
+          .select('n.organisation_id')
+          .whereRef('n.organisation_id', '=', 's.organisation_id')
+          .where('n.state', '=', 'waiting')
+          .where('n.retry_at', '<=', time),
+      ),
+    )
+    .where(sql<SqlBool>`(s.claimed_at > ${time} or (${time} - s.claimed_at) * s.per_minute >= 60000)`)
+    .orderBy('s.organisation_id')
+    .execute();
+  return rows.map((row) => row.organisation_id);
+}
+
+/**
  * The next reminder, now marked as being sent. null: there is none, the last one was sent too recently, or nothing may
  * be sent. If this process is killed from here on, nobody can know whether the email was sent. So it is sent again only
  * if a person asks for it.
@@ -60,8 +87,6 @@ export async function claimNotice(
   store: Store,
   { organisationId, now }: { organisationId: number; now: Date },
 ): Promise<ClaimedNotice | null> {
-  // This first look needs no lock, because usually no reminder waits.
-  if ((await findNext(store.members, organisationId, now)) === null) return null;
   return inWriteTransaction(store, organisationId, async (db) => {
     const settings = await readNotices(db, organisationId);
     const { isOn, stoppedAt, claimedAt, perMinute, notices } = settings;
@@ -69,7 +94,7 @@ export async function claimNotice(
     // A negative time means that the clock was ahead and was corrected. Emails are then sent without waiting.
     const isTooSoon = sinceLast >= 0 && sinceLast < 60_000 / perMinute;
     if (!isOn || stoppedAt !== null || isTooSoon) return null;
-    if (await isDateDoubtful({ ...store, members: db }, organisationId, now)) return null;
+    if (await isDateDoubtful(db, organisationId, now)) return null;
     for (let passed = 0; passed < maxPassed; passed += 1) {
       const row = await findNext(db, organisationId, now);
       if (row === null) return null;
@@ -186,24 +211,28 @@ export async function finishNotice(
 
 /**
  * Reminders that a killed process was sending may have been sent. They count as failed, and the office decides whether
- * to send them again.
+ * to send them again. This is done for all organisations whose reminders are on.
  */
 export async function giveUpAbandoned(
   store: Store,
-  { organisationId, now }: { organisationId: number; now: Date },
+  now: Date,
 ): Promise<{ about: MailSubject; email: string }[]> {
   const rows = await store.members
     .updateTable('notice_mail')
     .set({ state: 'failed', problem: 'interrupted', smtp_code: null, changed_at: now.getTime() })
-    .where('organisation_id', '=', organisationId)
+    .where('organisation_id', 'in', (is) =>
+      is.selectFrom('notice_settings').select('organisation_id').where('is_on', '=', 1),
+    )
     .where('state', '=', 'sending')
     .where('changed_at', '<', now.getTime() - abandonedMs)
-    .returning(['person_id', 'membership_id', 'email'])
+    .returning(['organisation_id', 'person_id', 'membership_id', 'email'])
     .execute();
-  return rows.map(({ person_id: personId, membership_id: membershipId, email }) => ({
-    about: { kind: 'notice', organisationId, personId, membershipId },
-    email,
-  }));
+  return rows.map(
+    ({ organisation_id: organisationId, person_id: personId, membership_id: membershipId, email }) => ({
+      about: { kind: 'notice', organisationId, personId, membershipId },
+      email,
+    }),
+  );
 }
 
 function toKey(row: Row): NoticeKey {

@@ -2,7 +2,7 @@
 import { sql, type Kysely } from 'kysely';
 import { addDays, dateInZone } from '@/lib/clock';
 import type { NoticeSetting } from '@/lib/membership-api/notice-settings';
-import { findWaitingLapses } from '@/lib/membership-journal/lapses';
+import { findWaitingLapse } from '@/lib/membership-journal/lapses';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import type { Store } from '@/lib/membership-store/database';
 import { readNotices } from '@/lib/membership-store/notices';
@@ -24,6 +24,27 @@ const maxLateDays = 31;
 const lateAddressMs = 7 * 24 * 3600_000;
 
 /**
+ * For each organisation whose reminders are on: a text that changes whenever another reminder may be due. It contains
+ * the date and everything that shows a change of members, settings and exclusions, or the confirmation of a date.
+ */
+export async function readDueStates({ members }: Store, now: Date): Promise<Map<number, string>> {
+  const rows = await members
+    .selectFrom('notice_settings')
+    .innerJoin('organisation', 'organisation.id', 'notice_settings.organisation_id')
+    .leftJoin('journal_state', 'journal_state.organisation_id', 'organisation.id')
+    .select(['organisation.id', 'version', 'time_zone', 'position', 'lapsed_through'])
+    .where('is_on', '=', 1)
+    .orderBy('organisation.id')
+    .execute();
+  return new Map(
+    rows.map(({ id, version, time_zone, position, lapsed_through }) => {
+      const today = dateInZone(now, validTimeZone(time_zone));
+      return [id, [today, version, position, lapsed_through].join(' ')];
+    }),
+  );
+}
+
+/**
  * Adds a row for each reminder that became due since the last call, once for each membership, reminder and last day.
  * Does nothing while reminders are off, or while a jump of the clock waits for confirmation (J14).
  */
@@ -34,8 +55,7 @@ export async function recordDueNotices(
   await inWriteTransaction(store, organisationId, async (db) => {
     const { isOn, notices, noticedThrough } = await readNotices(db, organisationId);
     const today = await readToday(db, organisationId, now);
-    if (!isOn || today === null || (await isDateDoubtful({ ...store, members: db }, organisationId, now)))
-      return;
+    if (!isOn || today === null || (await isDateDoubtful(db, organisationId, now))) return;
     const yesterday = addDays(today, -1);
     const since = noticedThrough === null || noticedThrough > yesterday ? yesterday : noticedThrough;
     const earliest = addDays(today, -maxLateDays);
@@ -53,9 +73,9 @@ export async function recordDueNotices(
 }
 
 /** The date jumped so far that nothing may be sent before somebody confirms it. */
-export async function isDateDoubtful(store: Store, organisationId: number, now: Date): Promise<boolean> {
-  const waiting = await findWaitingLapses(store, now);
-  return waiting.some((one) => one.organisationId === organisationId && one.needsConfirmation);
+export async function isDateDoubtful(members: Db, organisationId: number, now: Date): Promise<boolean> {
+  const waiting = await findWaitingLapse({ members }, { organisationId, now });
+  return waiting?.needsConfirmation === true;
 }
 
 async function readToday(db: Db, organisationId: number, now: Date): Promise<string | null> {

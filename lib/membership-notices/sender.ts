@@ -3,8 +3,8 @@ import { toMailFailure, type MailFailure } from '@/lib/mail/failure';
 import { recordMail } from '@/lib/mail/mail-record';
 import type { Mail, Mailer } from '@/lib/mail/mailer';
 import type { Store } from '@/lib/membership-store/database';
-import { claimNotice, finishNotice, giveUpAbandoned, type ClaimedNotice } from './claim';
-import { recordDueNotices } from './record-due';
+import { claimNotice, findReady, finishNotice, giveUpAbandoned, type ClaimedNotice } from './claim';
+import { readDueStates, recordDueNotices } from './record-due';
 import { renderNotice } from './render';
 
 export interface NoticeSenderServices {
@@ -24,7 +24,9 @@ const recordMs = 60_000;
 /** Sends the reminders of all organisations that have switched them on. Several processes may do so together. */
 export class NoticeSender {
   readonly #services: NoticeSenderServices;
-  readonly #recorded = new Map<number, number>();
+  #recordedAt = 0;
+  /** The state (`readDueStates`) in which the reminders of each organisation were last recorded. */
+  readonly #recorded = new Map<number, string>();
 
   #running: Promise<void> | null = null;
 
@@ -53,23 +55,26 @@ export class NoticeSender {
 
   async #step(): Promise<void> {
     const { store, clock } = this.#services;
-    const on = await store.members
-      .selectFrom('notice_settings')
-      .select('organisation_id')
-      .where('is_on', '=', 1)
-      .orderBy('organisation_id')
-      .execute();
-    for (const { organisation_id: organisationId } of on) {
-      const now = clock();
-      if (Math.abs(now.getTime() - (this.#recorded.get(organisationId) ?? 0)) >= recordMs) {
-        await recordDueNotices(store, { organisationId, now });
-        for (const { about, email } of await giveUpAbandoned(store, { organisationId, now }))
-          await recordMail(store, { about, email, failure: { problem: 'interrupted', smtpCode: null }, now });
-        this.#recorded.set(organisationId, now.getTime());
-      }
+    const now = clock();
+    if (Math.abs(now.getTime() - this.#recordedAt) >= recordMs) {
+      await this.#record(now);
+      this.#recordedAt = now.getTime();
+    }
+    for (const organisationId of await findReady(store, clock())) {
       const claimed = await claimNotice(store, { organisationId, now: clock() });
       if (claimed !== null) await this.#send(claimed);
     }
+  }
+
+  async #record(now: Date): Promise<void> {
+    const { store } = this.#services;
+    for (const [organisationId, state] of await readDueStates(store, now)) {
+      if (this.#recorded.get(organisationId) === state) continue;
+      await recordDueNotices(store, { organisationId, now });
+      this.#recorded.set(organisationId, state);
+    }
+    for (const { about, email } of await giveUpAbandoned(store, now))
+      await recordMail(store, { about, email, failure: { problem: 'interrupted', smtpCode: null }, now });
   }
 
   async #send(claimed: ClaimedNotice): Promise<void> {

@@ -64,9 +64,14 @@ export class EndedSiteSessions {
       .orderBy('client.id')
       .execute();
     const changed = new Map<number, string>();
-    for (const organisationId of new Set(rows.map((row) => row.organisation_id))) {
+    const ofOrganisation = new Map<number, typeof rows>();
+    for (const row of rows) {
+      const own = ofOrganisation.get(row.organisation_id) ?? [];
+      own.push(row);
+      ofOrganisation.set(row.organisation_id, own);
+    }
+    for (const [organisationId, own] of ofOrganisation) {
       const day = await readDay(this.#store.members, organisationId, now);
-      const own = rows.filter((row) => row.organisation_id === organisationId);
       const key = JSON.stringify([
         day?.version,
         day?.today,

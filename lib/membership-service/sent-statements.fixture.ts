@@ -4,11 +4,14 @@ import { CompiledQuery, DefaultQueryExecutor, type QueryExecutorProvider, type Q
 export type Sent = Pick<CompiledQuery, 'sql' | 'parameters'>;
 
 let sent: Sent[] | null = null;
+let returnedRows = 0;
 const execute = DefaultQueryExecutor.prototype.executeQuery;
-DefaultQueryExecutor.prototype.executeQuery = function <R>(query: CompiledQuery) {
+DefaultQueryExecutor.prototype.executeQuery = async function <R>(query: CompiledQuery) {
   sent?.push(query);
   // Reflect.apply has no types. The query is passed on unchanged.
-  return Reflect.apply(execute, this, [query]) as Promise<QueryResult<R>>;
+  const result = (await Reflect.apply(execute, this, [query])) as QueryResult<R>;
+  returnedRows += result.rows.length;
+  return result;
 };
 
 export function isReading({ sql }: Sent): boolean {
@@ -24,6 +27,13 @@ export async function statementsOf(act: () => Promise<void>): Promise<Sent[]> {
     sent = null;
   }
   return list;
+}
+
+/** The number of statements that `act` sends, and of the rows that it gets. */
+export async function workOf(act: () => Promise<unknown>): Promise<{ statements: number; rows: number }> {
+  returnedRows = 0;
+  const { length } = await statementsOf(async () => void (await act()));
+  return { statements: length, rows: returnedRows };
 }
 
 interface Node {

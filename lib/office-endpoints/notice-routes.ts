@@ -23,7 +23,7 @@ import { mustBe, readChoice, readId, readWhole } from '@/lib/membership-api/quer
 import type { MemberResource } from '@/lib/membership-api/resources';
 import { findPeople } from '@/lib/membership-accounts/people';
 import { invalidRecord } from '@/lib/membership-changes/refusals';
-import { describeWaiting, findWaitingLapses, recordLapses } from '@/lib/membership-journal/lapses';
+import { describeWaiting, findWaitingLapse, recordLapses } from '@/lib/membership-journal/lapses';
 import { addNotice, changeNotice, NoticeError, removeNotice } from '@/lib/membership-notices/change';
 import { continueNotices, countNotices, sendAgain, stopNotices } from '@/lib/membership-notices/control';
 import { readNoticeMails, type NoticeMail, type NoticePosition } from '@/lib/membership-notices/read-mails';
@@ -273,10 +273,8 @@ async function respond(
   const settings = await readNotices(store.members, organisationId);
   const since = new Date(now.getTime() - countedMs);
   const { counts, excluded } = await countNotices(store, { organisationId, since });
-  const jump = (await findWaitingLapses(store, now)).find(
-    (one) => one.organisationId === organisationId && one.needsConfirmation,
-  );
-  const clockProblem = jump === undefined ? null : describeWaiting(jump);
+  const waiting = await findWaitingLapse(store, { organisationId, now });
+  const clockProblem = waiting?.needsConfirmation === true ? describeWaiting(waiting) : null;
   const body: OfficeNotices = {
     On: settings.isOn,
     PerMinute: settings.perMinute,

@@ -7,7 +7,7 @@ import { ApiError } from '@/lib/membership-api/errors';
 import { parseDate } from '@/lib/membership-api/dates';
 import type { Today } from '@/lib/membership-api/office-today';
 import type { OfficerGroupName } from '@/lib/membership-api/officer-groups';
-import { describeWaiting, findWaitingLapses } from '@/lib/membership-journal/lapses';
+import { describeWaiting, findWaitingLapse } from '@/lib/membership-journal/lapses';
 import { nearDays, readTodayCounts, type TodayCounts } from '@/lib/membership-lists/today-counts';
 import type { Store } from '@/lib/membership-store/database';
 import { readDay, type Day } from '@/lib/membership-store/day';
@@ -128,8 +128,7 @@ async function readLastImport({ members }: Store, organisationId: number): Promi
 async function findProblems(store: Store, organisationId: number, now: Date): Promise<Today['Problems']> {
   const structure = await readStructure(store.members, organisationId);
   const stored = structure === null ? [] : describeStoredProblems(structure);
-  const waiting = (await findWaitingLapses(store, now)).filter(
-    (one) => one.organisationId === organisationId && one.needsConfirmation,
-  );
-  return [...stored, ...waiting.map(describeWaiting)].map(({ text, fix }) => ({ Text: text, Fix: fix }));
+  const waiting = await findWaitingLapse(store, { organisationId, now });
+  const jump = waiting?.needsConfirmation === true ? [describeWaiting(waiting)] : [];
+  return [...stored, ...jump].map(({ text, fix }) => ({ Text: text, Fix: fix }));
 }

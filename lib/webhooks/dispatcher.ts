@@ -182,11 +182,13 @@ export class WebhookDispatcher {
   }
 
   async #checkWhileDue(): Promise<void> {
-    while (this.#isDue) {
+    while (this.#isDue && this.#deliverers.size > 0) {
       this.#isDue = false;
-      const positions = await readPositions(this.#services.store.members).catch(() => null);
+      const deliverers = [...this.#deliverers.values()];
+      const ids = deliverers.map(({ organisationId }) => organisationId);
+      const positions = await readPositions(this.#services.store.members, ids).catch(() => null);
       if (positions === null) return;
-      for (const deliverer of this.#deliverers.values()) {
+      for (const deliverer of deliverers) {
         deliverer.notice(positions.get(deliverer.organisationId) ?? 0);
       }
     }

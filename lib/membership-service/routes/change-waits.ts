@@ -135,9 +135,11 @@ export class ChangeWaits {
     while (this.#isDue && this.#waiters.size > 0) {
       this.#isDue = false;
       // While the database cannot be read, nobody is woken, and the next poll tries again.
-      const positions = await readPositions(this.#store.members).catch(() => null);
+      const waiters = [...this.#waiters];
+      const ids = waiters.map(({ organisationId }) => organisationId);
+      const positions = await readPositions(this.#store.members, ids).catch(() => null);
       if (positions === null) return;
-      for (const { organisationId, position, end } of this.#waiters) {
+      for (const { organisationId, position, end } of waiters) {
         if ((positions.get(organisationId) ?? 0) !== position) end();
       }
     }
