@@ -21,7 +21,7 @@ import { messageRoutes } from '@/lib/directory/message-routes';
 import { reportAddress } from '@/lib/directory/report-address';
 import { reportRoutes } from '@/lib/directory/report-routes';
 import { withMemberPlaces } from '@/lib/directory/member-places';
-import { type RecordReads, createPageHandler } from '@/lib/server/pages';
+import { type RecordReads, createPageHandler, renderLimits } from '@/lib/server/pages';
 import { recordingDirectory } from '@/lib/directory/recorded-reads';
 import { findOffice } from '@/lib/office/find-office';
 import { findSession } from '@/lib/sso/session';
@@ -52,7 +52,6 @@ import { createOwnRequests } from '@/lib/server/own-requests';
 import { captureConsole, openLog, type Log } from '@/lib/server/log';
 import { createMetrics } from '@/lib/server/metrics';
 import { PageCache } from '@/lib/server/page-cache';
-import { RenderSlots, defaultRenderLimits } from '@/lib/server/render-slots';
 import { createRequestLimits } from '@/lib/server/request-limits';
 import { createFormGate } from '@/lib/server/page-forms';
 import { createProxyWatch } from '@/lib/server/proxy-watch';
@@ -62,6 +61,7 @@ import { writeOwnerLink } from '@/lib/server/owner-link';
 import { startText } from '@/lib/server/start-text';
 import { explainStartup } from '@/lib/startup-problems';
 import type { Site } from '@/lib/site';
+import { Turns } from '@/lib/turns';
 import { toStreetMap, type Streets } from '@/lib/streets/open-streets';
 import { loadStreets } from '@/lib/streets/load-streets';
 import { version } from '@/lib/version';
@@ -398,7 +398,7 @@ async function pagesHandler(
   return createPageHandler({
     next: app.getRequestHandler(),
     cache,
-    slots: new RenderSlots(defaultRenderLimits),
+    turns: new Turns(renderLimits),
     trustProxy: config.trustProxy,
     admitForm: createFormGate({
       baseUrl: config.baseUrl,

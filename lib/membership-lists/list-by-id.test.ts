@@ -24,7 +24,6 @@ const members = prepareList('members', {
   pieces: () => [],
   inOrder: () => null,
   joined: [],
-  found: { columns: sql``, as: sql`m`, joined: [] },
 });
 const farApart = [1_000_000, 1_000_001, 4_000_000_000];
 const day = {
@@ -59,6 +58,7 @@ describeEachEngine('the IDs of a long list', (store) => {
   const queryOf = (query: string) => {
     const { filter } = parseMembersQuery(query, { now: new Date('2026-06-15T00:00:00Z'), timeZone: 'UTC' });
     return toQuery(store().engine, {
+      caller: 'a client',
       day,
       filter: { members: filter, near: null, name: null, state: null },
       version: 2,

@@ -5,7 +5,7 @@ import type { Store } from '@/lib/membership-store/database';
 import { openList, openRead, openWhole, type Hit, type OpenList } from './list';
 import type { ListQuery } from './list-query';
 import type { ListStatements, PartQuery } from './list-statements';
-import { databaseFor } from './long-reads';
+import { readFirst } from './long-reads';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 
 /**
@@ -27,10 +27,9 @@ export async function openListById(
   query: ListQuery,
 ): Promise<OpenList> {
   if (query.size !== null) return openPage(store, statements, { ...query, size: query.size });
-  const [short] = await statements.readShort(databaseFor(store, query, false), {
-    ...query,
-    atMost: shortList,
-  });
+  const [short] = await readFirst(store, { query, counts: false }, (db) =>
+    statements.readShort(db, { ...query, atMost: shortList }),
+  );
   if (short === undefined) throw noRow();
   if (short.found <= shortList) return openWhole({ ...short, total: short.found, next: null });
   return openRead(store, query, async (db) => {
@@ -102,12 +101,10 @@ async function openPage(
   const key = JSON.stringify([statements.name, query.day, query.seesAdminExtras, query.filter]);
   const counted = known.get(key) ?? null;
   const countsAll = counted === null;
-  const [page] = await statements.readPage(databaseFor(store, query, countsAll), {
-    ...query,
-    atMost: query.size,
-    countsAll,
-    form: countsAll ? `${query.form} counted` : query.form,
-  });
+  const form = countsAll ? `${query.form} counted` : query.form;
+  const [page] = await readFirst(store, { query, counts: countsAll }, (db) =>
+    statements.readPage(db, { ...query, atMost: query.size, countsAll, form }),
+  );
   if (page === undefined) throw noRow();
   const total = counted ?? page.total ?? 0;
   if (countsAll) known.set(key, total);

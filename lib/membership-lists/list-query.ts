@@ -6,6 +6,8 @@ import { areaAround, type SearchArea } from './search-area';
 import type { Formed } from '@/lib/membership-store/statement';
 
 export interface ListRequest {
+  /** Whose turn it is when the list is counted or searched (`Store.readInTurn`). */
+  caller: string;
   day: Day;
   seesAdminExtras: boolean;
   /**

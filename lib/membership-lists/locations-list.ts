@@ -35,7 +35,6 @@ const statements = prepareList('locations', {
   inOrder: orderedLocations,
   hasRanges: () => false,
   joined,
-  found: { columns: sql`cast(null as text) as distance`, as: sql`e`, joined },
   pieces: (query) => [
     ...locationPieces(query),
     sql`',"Distance":' || coalesce('"' || e.distance || '"', 'null')`,

@@ -1,4 +1,4 @@
-/** Statements that may take long go to the reading thread (`Store.reader`). */
+/** Statements that may take long wait for their caller's turn (`Store.readInTurn`). */
 import type { Kysely } from 'kysely';
 import type { LocationsFilter, MembersFilter } from '@/lib/membership-api/filter-types';
 import { noMembersFilter } from '@/lib/membership-api/filter-types';
@@ -22,11 +22,16 @@ const shortPage = 100;
 const shortKm = 20;
 
 /**
- * Where to run the first statement of a list or page. A short read stays in this thread, because a message to the other
- * thread takes as long as reading a page. `counts`: all matches are counted.
+ * Runs the first statement of a list or page. A short read needs no turn and stays in this thread, because a message to
+ * the other thread takes as long as reading a page. `counts`: all matches are counted.
+ * @throws NoTurn if the caller asks for too much
  */
-export function databaseFor(store: Store, query: ListQuery, counts: boolean): Kysely<MembersDatabase> {
-  return isShort(query, counts) ? store.members : store.reader;
+export function readFirst<T>(
+  store: Store,
+  { query, counts }: { query: ListQuery; counts: boolean },
+  read: (db: Kysely<MembersDatabase>) => Promise<T>,
+): Promise<T> {
+  return isShort(query, counts) ? read(store.members) : store.readInTurn(query.caller, read);
 }
 
 function isShort({ filter, size }: ListQuery, counts: boolean): boolean {

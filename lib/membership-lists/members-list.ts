@@ -29,11 +29,6 @@ const statements = prepareList('members', {
     documentOfMember,
   ],
   pieces: (query) => (query.version === 1 ? memberV1Pieces(query) : membershipPieces(query)),
-  found: {
-    columns: sql`m.organisation_id, m.person_id, m.is_owing, m.expiry_date, m.is_approved, m.is_listed, m.searchable_until`,
-    as: sql`m`,
-    joined: [documentOfMember],
-  },
 });
 
 export async function openMembersList(store: Store, request: MembersListRequest): Promise<OpenList> {

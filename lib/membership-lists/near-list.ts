@@ -8,7 +8,7 @@ import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { documentsAtOnce, openList, openRead, openWhole, take, type Hit, type OpenList } from './list';
 import type { ListQuery } from './list-query';
 import type { ListStatements } from './list-statements';
-import { databaseFor, hasOnlyCircle } from './long-reads';
+import { hasOnlyCircle, readFirst } from './long-reads';
 import { byDistance, type NearHit } from './place-grid';
 import { findPlaces } from './place-index';
 import { locationsCondition, locationsTables } from './locations-conditions';
@@ -148,7 +148,7 @@ function* withoutFirst<T>(values: Iterable<T>, isEarlier: (value: T) => boolean)
 
 async function openFromBox(store: Store, request: NearRequest): Promise<OpenList> {
   const { statements, question: query } = request;
-  const short = await readShortBox(databaseFor(store, query, false), query);
+  const short = await readFirst(store, { query, counts: false }, (db) => readShortBox(db, query));
   if (short.length <= shortBox) {
     const { hits, ...rest } = await toPart(short, request);
     return openWhole({ ...rest, documents: hits.length === 0 ? null : toJson(hits, short) });

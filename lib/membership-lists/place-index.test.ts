@@ -125,7 +125,13 @@ describeEachEngine('locations in memory', (store) => {
       await write((writer) => writer.removeMemberships([20, 21, 22]));
       await findPlaces(store(), await readToday());
     };
-    const list = await openLocationsList(store(), { ...query, day, seesAdminExtras: false, beforeLong });
+    const list = await openLocationsList(store(), {
+      ...query,
+      caller: 'a client',
+      day,
+      seesAdminExtras: false,
+      beforeLong,
+    });
     let json = '';
     for (let part = await list.read(); part !== null; part = await list.read())
       json += `,${Buffer.from(part).toString()}`;

@@ -27,7 +27,7 @@ const day: Day = {
 /** The statement that finds the records of a list, as it was sent. */
 async function statementOf({ store }: FreshStore, path: string): Promise<CompiledQuery> {
   const [endpoint, raw = ''] = path.split('?');
-  const client = { day, seesAdminExtras: false };
+  const client = { caller: 'a client', day, seesAdminExtras: false };
   const sent = vi.spyOn(Kysely.prototype, 'executeQuery');
   const list =
     endpoint === 'members'
@@ -102,6 +102,12 @@ describe('SQLite', () => {
     const plan = await planOf(fresh, path);
     expect(plan).toContain(`${index} ${columns}`);
     expect(scans(plan)).toEqual([]);
+  });
+
+  it('finds and counts the matches of a page by expiry date in the index alone', async () => {
+    const plan = await planOf(fresh, 'members?ExpiryDate[From]=2026-07-01&Page[Size]=20');
+    expect(plan.match(/USING COVERING INDEX membership_expiry/g)).toHaveLength(2);
+    expect(plan).not.toContain('USING INDEX membership_expiry');
   });
 
   it('finds the few persons of a name among those of a state, and not everybody in the state', async () => {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { beforeEach, expect, it } from 'vitest';
 import { maxProblems } from '@/lib/membership-api/fields/field-error';
 import { startTestService, type TestService } from '@/lib/membership-service/service.fixture';
@@ -10,6 +11,7 @@ import {
 } from '@/lib/membership-store/sample-members.fixture';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
+import { sampleSize } from '@/lib/test-strength';
 
 const now = new Date('2026-06-15T02:00:00Z');
 
@@ -147,4 +149,65 @@ describeEachEngine('a write that is refused', (store) => {
     }
     expect(await parents()).toEqual(stored);
   });
+
+  it(
+    'a random body gets no server error',
+    { timeout: sampleSize({ usual: 60_000, long: 1_800_000 }) },
+    async () => {
+      const record = await service.get('members/5');
+      const known = (await record.json()) as Record<string, unknown>;
+      const property = fc.asyncProperty(target, hostileBody(known), async ([method, path], body) => {
+        const response = await service.send(method, path, { body, headers: { 'If-Match': '*' } });
+        await response.text();
+        expect([response.status < 500, service.errors]).toEqual([true, []]);
+      });
+      await fc.assert(property, { seed: 31337, numRuns: sampleSize({ usual: 150, long: 5_000 }) });
+    },
+  );
 });
+
+const target = fc.constantFrom<['PATCH' | 'POST', string]>(
+  ['PATCH', 'members/5'],
+  ['POST', 'members'],
+  ['POST', 'members/batch'],
+);
+const hostileValue = fc.oneof(
+  fc.constantFrom(
+    '',
+    '\0',
+    '\ud800',
+    '=cmd()',
+    '9'.repeat(400),
+    '2026-02-30',
+    '__proto__',
+    'a'.repeat(70_000),
+  ),
+  fc.constantFrom(null, true, -0, 1e308, 2 ** 53, 0.1, [], {}, [null], [[{}]]),
+  fc.jsonValue({ maxDepth: 2 }),
+);
+
+/** A member with some values replaced, wherever they are, or any other JSON. */
+function hostileBody(known: Record<string, unknown>): fc.Arbitrary<unknown> {
+  const replaced = (record: object): fc.Arbitrary<object> =>
+    fc.record(
+      Object.fromEntries(
+        Object.entries(record).map(([name, value]) => [
+          name,
+          isRecord(value) ? fc.oneof(replaced(value), hostileValue) : hostileValue,
+        ]),
+      ),
+      { requiredKeys: [] },
+    );
+  const member = replaced(known);
+  const item = fc.record({
+    Operation: fc.oneof(fc.constantFrom('change', 'create', 'remove'), hostileValue),
+    MembershipID: fc.oneof(fc.constantFrom('2', '5', '999'), hostileValue),
+    IfMatch: fc.constantFrom('*', '"1"', ''),
+    Member: fc.oneof(member, hostileValue),
+  });
+  return fc.oneof(member, fc.array(item, { maxLength: 3 }), fc.jsonValue());
+}
+
+function isRecord(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

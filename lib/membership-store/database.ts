@@ -17,6 +17,7 @@ import { createStatementNames, requireNamedStatements } from '@/lib/sql/named-st
 import { sessionSettings, toKyselyPool } from '@/lib/sql/postgres-pool';
 import { createDatabaseFile, sqliteDialect } from '@/lib/sql/sqlite';
 import { sqliteReaderDialect } from '@/lib/sql/sqlite-reader';
+import { Turns } from '@/lib/turns';
 
 /** The service's data. SQLite has two files, so that sign-ins never wait for an import. PostgreSQL has one database. */
 export interface Store {
@@ -24,6 +25,11 @@ export interface Store {
   members: Kysely<MembersDatabase>;
   /** The database for reads that may take long. On SQLite, these reads run in a separate thread. */
   reader: Kysely<MembersDatabase>;
+  /**
+   * Reads from `reader` when it is the caller's turn. `caller` is an API client or a person of the office.
+   * @throws NoTurn if the caller has too many reads waiting, or this one has waited too long
+   */
+  readInTurn<T>(caller: string, read: (db: Kysely<MembersDatabase>) => Promise<T>): Promise<T>;
   auth: Kysely<AuthDatabase>;
   /** How many long lists may be read at the same time, so that connections remain for other work. */
   longReads: number;
@@ -148,6 +154,14 @@ function identifyFiles(dataDir: string): string {
  */
 const maxLongReads = { sqlite: 32, postgres: 4 };
 
+/**
+ * A count of 100,000 members takes up to 0.4 s. So one caller's reads have their turn in time if it asks for at most two
+ * or three of them a second, and cheaper ones more often.
+ */
+const turnLimits = { maxWaiting: 256, maxWaitingEach: 64, waitMs: 5_000, turnMs: 10_000 };
+/** On SQLite, the reading thread has the next statement while it sends the rows of the one before. */
+const simultaneousTurns = 2;
+
 /** A write may wait for an import. A sign-in should fail sooner, and its response then says to try again. */
 const busyTimeoutMs = { members: 30_000, auth: 5_000 };
 
@@ -167,10 +181,12 @@ function openFiles(dataDir: string): Store {
   };
   const signal = new JournalSignal();
   const listen = () => async () => undefined;
+  const turns = new Turns({ ...turnLimits, simultaneous: simultaneousTurns });
   return {
     engine: 'sqlite',
     members,
     reader,
+    readInTurn: (caller, read) => turns.run(caller, () => read(reader)),
     auth,
     longReads: maxLongReads.sqlite,
     faults,
@@ -211,10 +227,12 @@ function openPostgres(
   const longReads = Math.min(maxLongReads.postgres, Math.max(1, Math.floor(pool.options.max / 4)));
   const signal = new JournalSignal();
   const listen = () => listenToOthers(poolConfig(url), () => signal.wake());
+  const turns = new Turns({ ...turnLimits, simultaneous: longReads });
   return {
     engine: 'postgres',
     members,
     reader: members,
+    readInTurn: (caller, read) => turns.run(caller, () => read(members)),
     auth,
     longReads,
     faults,

@@ -16,7 +16,7 @@ import { readReason } from '@/lib/membership-records/read-request';
 import { isRunning, workOnBulk } from './bulk-work';
 import { actionOf, describeBulk } from './describe-bulk';
 import { noRole } from '@/lib/membership-changes/refusals';
-import { byCaller, checkOffice, type OfficeAccess, type OfficeRouteServices } from './office-check';
+import { byCaller, checkOffice, readerOf, type OfficeAccess, type OfficeRouteServices } from './office-check';
 import { requireSeen, seenFieldsOf } from './officer-limits';
 import { readBody } from './read-body';
 
@@ -118,7 +118,8 @@ async function findListed(
   const filter = readOfficeFilter(query);
   requireSeen(access, { filter });
   const chapterIds = access.role === 'officer' ? access.chapterIds : null;
-  return findOfficeIds(store.reader, { day, filter, seen: seenFieldsOf(access), chapterIds });
+  const request = { day, filter, seen: seenFieldsOf(access), chapterIds };
+  return store.readInTurn(readerOf(access), (db) => findOfficeIds(db, request));
 }
 
 /** A person with several memberships gets one invitation. */

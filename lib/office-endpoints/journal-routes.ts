@@ -31,6 +31,7 @@ import { readJournalNames, type JournalNames } from './journal-names';
 import {
   byCaller,
   checkOffice,
+  readerOf,
   type OfficeAccess,
   type OfficeServices,
   type OfficeRouteServices,
@@ -68,23 +69,20 @@ async function readPage(
   const kinds = kindsOf[role];
   const known = (ids: readonly number[]) => findKnown(store.members, access, ids);
   const accountKinds = query.runId === null ? kinds.accounts : null;
-  return readJournalPage(
-    {
-      members: {
-        // The reading thread runs this query, because all changes may have to be read to find a few.
-        read: await membersBackwards(store.reader, organisationId, { kinds: kinds.members, filter }),
-        show: viewOfMembers(role, store.reader, { organisationId, findKnown: known, officer, reader }),
-      },
-      accounts:
-        accountKinds === null
-          ? null
-          : {
-              read: accountsBackwards(store.auth, organisationId, { kinds: accountKinds, filter }),
-              show: viewOfAccounts(role, known, officer),
-            },
-    },
-    { before: readCursor(query.before), limit: query.limit },
-  );
+  const accounts =
+    accountKinds === null
+      ? null
+      : {
+          read: accountsBackwards(store.auth, organisationId, { kinds: accountKinds, filter }),
+          show: viewOfAccounts(role, known, officer),
+        };
+  const part = { before: readCursor(query.before), limit: query.limit };
+  // The page waits for the caller's turn, because all changes may have to be read to find a few.
+  return store.readInTurn(readerOf(access), async (db) => {
+    const read = await membersBackwards(db, organisationId, { kinds: kinds.members, filter });
+    const show = viewOfMembers(role, db, { organisationId, findKnown: known, officer, reader });
+    return readJournalPage({ members: { read, show }, accounts }, part);
+  });
 }
 
 async function toFilter(

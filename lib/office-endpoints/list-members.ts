@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { findListField } from '@/lib/membership-api/fields/access';
 import { writeRecord, type WriteContext } from '@/lib/membership-api/fields/field';
 import { officeListFields } from '@/lib/membership-api/fields/office-list';
@@ -15,7 +15,7 @@ import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { readDay } from '@/lib/membership-store/day';
 import { readStructure, structureNames } from '@/lib/membership-store/structure';
 import { rawQuery } from '@/lib/membership-records/raw-query';
-import { checkOffice, type OfficeAccess, type OfficeServices } from './office-check';
+import { checkOffice, readerOf, type OfficeAccess, type OfficeServices } from './office-check';
 import { requireSeen, seenFieldsOf } from './officer-limits';
 
 /** GET: the members and fields that the caller's role may see. */
@@ -25,12 +25,7 @@ export async function listOfficeMembers(context: Context, services: OfficeServic
   const { filter, sort, size, after } = readOfficeMembersQuery(rawQuery(context));
   requireSeen(access, { filter, sort });
   const position = readListPosition(after, sort);
-  // The query runs in the reading thread, because a search for a common word may compare every member.
-  const read = services.store.reader
-    .transaction()
-    .setAccessMode('read only')
-    .setIsolationLevel('repeatable read');
-  const body = await read.execute(async (db): Promise<OfficeMembers> => {
+  const read = async (db: Transaction<MembersDatabase>): Promise<OfficeMembers> => {
     const day = await readDay(db, organisationId, services.clock());
     if (day === null) return { Members: [], Next: null, Count: 0 };
     const list = await readOfficeList(db, {
@@ -49,7 +44,11 @@ export async function listOfficeMembers(context: Context, services: OfficeServic
       Next: list.next === null ? null : writeListPosition(list.next),
       Count: list.count > maxCount ? null : list.count,
     };
-  });
+  };
+  // The list waits for the caller's turn, because a search for a common word may compare every member.
+  const body = await services.store.readInTurn(readerOf(access), (db) =>
+    db.transaction().setAccessMode('read only').setIsolationLevel('repeatable read').execute(read),
+  );
   return context.json(body, 200, { 'Cache-Control': 'no-store' });
 }
 

@@ -49,6 +49,11 @@ export interface OfficeRouteServices extends OfficeServices {
   logError: (error: unknown) => void;
 }
 
+/** For `Store.readInTurn`: the people of the office take turns with each other and with the API's clients. */
+export function readerOf({ organisationId, personId }: OfficeAccess): string {
+  return `office ${organisationId} ${personId}`;
+}
+
 export interface OfficeAccess {
   organisationId: number;
   personId: number;

@@ -6,13 +6,13 @@ import type { PublicEntry } from '@/lib/directory-model/entry';
 import { entryOf, modelOf } from '@/lib/directory-model/entry.fixture';
 import { emptyFilter } from '@/lib/directory/filter';
 import { landingPages } from '@/lib/directory/landing-pages';
+import { Turns } from '@/lib/turns';
 import { createQueries } from '@/lib/directory/queries';
 import { recordingDirectory } from '@/lib/directory/recorded-reads';
 import { waitFor } from '@/lib/wait-for.fixture';
 import { PageCache } from './page-cache';
 import { createFormGate } from './page-forms';
-import { createPageHandler, type PageServices } from './pages';
-import { RenderSlots, defaultRenderLimits } from './render-slots';
+import { createPageHandler, renderLimits, type PageServices } from './pages';
 
 const servers: { close: () => void }[] = [];
 afterEach(() => servers.splice(0).forEach((server) => server.close()));
@@ -24,7 +24,7 @@ async function serve(
   const handler = createPageHandler({
     next,
     cache: new PageCache({ maxBytes: 1e6, maxAgeMs: 1000, now: () => 1 }),
-    slots: new RenderSlots(defaultRenderLimits),
+    turns: new Turns(renderLimits),
     trustProxy: 0,
     siteState: () => '',
     dataVersion: () => '1',
@@ -317,7 +317,7 @@ test('while many public pages are rendered, others are refused and say when to t
       response.setHeader('content-type', 'text/html');
       response.end('<p>page</p>');
     },
-    { slots: new RenderSlots({ ...defaultRenderLimits, simultaneous: 1, maxWaiting: 1 }) },
+    { turns: new Turns({ ...renderLimits, simultaneous: 1, maxWaiting: 1 }) },
   );
   const first = fetch(`${base}/?q=a`);
   await waitFor(() => expect(started).toEqual(['/?q=a']));

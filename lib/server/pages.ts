@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { acceptedEncoding, allEncodings, type Encoding } from '@/lib/http/accepted-encoding';
 import { sendRepresentation, type Variants } from '@/lib/http/representation';
+import { NoTurn, type Turns, type TurnLimits } from '@/lib/turns';
 import { clientAddress, clientNetwork } from './client-address';
 import { capture, type CapturedResponse } from './capture';
 import { contentSecurityPolicy, pageSecurityHeaders, replaceNonceByHashes } from './content-security';
@@ -13,7 +14,6 @@ import type { FormGate } from './page-forms';
 import { createPublicFiles } from './public-files';
 import { busy } from './refusals';
 import { refuse } from './refuse';
-import { RenderingBusy, type RenderSlots } from './render-slots';
 import { findRoute } from './route-table';
 import { createStaticFiles } from './static-files';
 import { withoutScripts } from './without-scripts';
@@ -24,12 +24,25 @@ import { withoutScripts } from './without-scripts';
  */
 export type RecordReads = <T>(work: () => Promise<T>) => Promise<{ result: T; isCurrent: () => boolean }>;
 
+/**
+ * Only a few public pages are rendered at the same time, because the same thread responds to all other requests.
+ * Otherwise a network that requests many pages would delay other requests by seconds. A page takes 20 to 90 ms of
+ * processor time.
+ */
+export const renderLimits: TurnLimits = {
+  simultaneous: 2,
+  maxWaiting: 300,
+  maxWaitingEach: 100,
+  waitMs: 5_000,
+  turnMs: 10_000,
+};
+
 export interface PageServices {
   next: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   /** null: every page is rendered for every request (development). */
   cache: PageCache | null;
-  /** Limits how many public pages are rendered at the same time. */
-  slots: RenderSlots;
+  /** The turns of networks to have public pages rendered. */
+  turns: Turns;
   trustProxy: number;
   admitForm: FormGate;
   /** The query to which a search is redirected. null: it is not redirected. */
@@ -97,7 +110,7 @@ async function renderAnew(services: PageServices, pageRequest: PageRequest): Pro
   const render = (shared: PublicPageKey) => async () => {
     current.isRendered = true;
     const network = clientNetwork(clientAddress(request, services.trustProxy));
-    return services.slots.run(network, async () =>
+    return services.turns.run(network, async () =>
       withRequest(current, () =>
         services.record(async () => {
           const location = redirectOf(services, shared.url);
@@ -114,7 +127,7 @@ async function renderAnew(services: PageServices, pageRequest: PageRequest): Pro
     if (key !== null)
       page = await services.cache?.get(cacheKey, services.dataVersion(), render(key), encoding);
   } catch (error) {
-    if (!(error instanceof RenderingBusy)) throw error;
+    if (!(error instanceof NoTurn)) throw error;
     refuse(response, busy, { current, label: route, isHttps: services.isHttps });
     return;
   }

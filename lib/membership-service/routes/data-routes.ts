@@ -83,6 +83,7 @@ interface ListEndpoint<F> {
     access: Access;
     day: Day;
     query: ParsedQuery<F>;
+    caller: string;
     beforeLong: () => Promise<void>;
   }) => Promise<OpenList>;
 }
@@ -98,6 +99,7 @@ function add<F>(routes: Hono, services: DataServices, path: string, endpoint: Li
     ]);
     if (day === null) throw organisationGone();
     const raw = rawQuery(context);
+    const caller = callerOf(access);
     const ticket = services.slots.ticket({
       clientId: access.clientId,
       network: services.networkOf(context),
@@ -113,7 +115,7 @@ function add<F>(routes: Hono, services: DataServices, path: string, endpoint: Li
         const query = endpoint.parse(raw, { now, timeZone: day.timeZone });
         return {
           tagged: query.isRelative ? null : query,
-          open: () => endpoint.open({ access, day, query, beforeLong: () => ticket.enter() }),
+          open: () => endpoint.open({ access, day, query, caller, beforeLong: () => ticket.enter() }),
         };
       },
       repeated: (representation) => {
@@ -123,6 +125,11 @@ function add<F>(routes: Hono, services: DataServices, path: string, endpoint: Li
       nextUrl: (cursor) => nextUrl(context, services.baseUrl, cursor),
     });
   });
+}
+
+/** The request limits count the same callers: each client, and each member for whom a client acts. */
+function callerOf({ clientId, personId }: Access): string {
+  return `${clientId} ${personId ?? ''}`;
 }
 
 /** OPTIONS, and all methods that are not allowed, get the list of allowed methods. */

@@ -6,6 +6,7 @@ import { RefusedWrite } from '@/lib/membership-store/write-rights';
 import { currentRequestId } from '@/lib/server/current-request';
 import { TooManyReads } from '@/lib/sql/sqlite-reader';
 import { isUnreachable } from '@/lib/sql/unreachable';
+import { NoTurn } from '@/lib/turns';
 
 /**
  * The response to an ApiError has the error's text. The response to an unknown error has only the ID with which the
@@ -31,7 +32,7 @@ export function respondNotFound(context: Context): Response {
 
 function toApiError(error: unknown, logError: (error: unknown) => void): ApiError {
   if (error instanceof RefusedWrite) return toRefusal(error);
-  if (error instanceof TooManyReads) {
+  if (error instanceof TooManyReads || error instanceof NoTurn) {
     return new ApiError('temporarily_unavailable', 'Too many long lists are being read. Try again later', {
       'Retry-After': '5',
     });

@@ -1,29 +1,37 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { RenderingBusy, RenderSlots, defaultRenderLimits, type RenderLimits } from './render-slots';
+import { NoTurn, Turns, type TurnLimits } from './turns';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function start(limits: Partial<RenderLimits> = {}) {
-  const slots = new RenderSlots({ ...defaultRenderLimits, ...limits });
+const usual: TurnLimits = {
+  simultaneous: 2,
+  maxWaiting: 300,
+  maxWaitingEach: 100,
+  waitMs: 5_000,
+  turnMs: 10_000,
+};
+
+function start(limits: Partial<TurnLimits> = {}) {
+  const turns = new Turns({ ...usual, ...limits });
   const started: string[] = [];
   const finish = new Map<string, () => void>();
   const busy: string[] = [];
-  const request = (network: string, name: string) =>
-    slots
-      .run(network, async () => {
+  const request = (caller: string, name: string) =>
+    turns
+      .run(caller, async () => {
         started.push(name);
         await new Promise<void>((resolve) => finish.set(name, resolve));
       })
       .catch((error: unknown) => {
-        if (!(error instanceof RenderingBusy)) throw error;
+        if (!(error instanceof NoTurn)) throw error;
         busy.push(name);
       });
   const settle = async () => vi.advanceTimersByTimeAsync(0);
   return { request, started, finish, busy, settle };
 }
 
-test('two pages are rendered at the same time, and networks take turns', async () => {
+test('two pieces of work run at the same time, and callers take turns', async () => {
   const { request, started, finish, settle } = start();
   for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) void request('a', name);
   void request('b', 'b1');
@@ -37,8 +45,8 @@ test('two pages are rendered at the same time, and networks take turns', async (
   expect(started).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'a4', 'a5']);
 });
 
-test('a page is refused if too many pages wait, for its network or in total', async () => {
-  const { request, started, finish, busy, settle } = start({ maxWaiting: 3, maxWaitingPerNetwork: 2 });
+test('work is refused if too much work waits, of its caller or in total', async () => {
+  const { request, started, finish, busy, settle } = start({ maxWaiting: 3, maxWaitingEach: 2 });
   for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) void request('a', name);
   void request('b', 'b1');
   void request('c', 'c1');
@@ -54,10 +62,10 @@ test('a page is refused if too many pages wait, for its network or in total', as
   expect(started).toContain('c2');
 });
 
-test('a page that waited too long is refused, and is not rendered later', async () => {
+test('work that waited too long is refused, and is not done later', async () => {
   const { request, started, finish, busy, settle } = start({ turnMs: 60_000 });
   for (const name of ['a1', 'a2', 'a3']) void request('a', name);
-  await vi.advanceTimersByTimeAsync(defaultRenderLimits.waitMs);
+  await vi.advanceTimersByTimeAsync(usual.waitMs);
   expect(busy).toEqual(['a3']);
   finish.get('a1')?.();
   await settle();
@@ -66,13 +74,13 @@ test('a page that waited too long is refused, and is not rendered later', async 
   expect(started).toEqual(['a1', 'a2', 'b1']);
 });
 
-test('a page that does not end loses its turn', async () => {
+test('work that does not end loses its turn', async () => {
   const { request, started, finish, settle } = start({ turnMs: 1_000 });
   for (const name of ['a1', 'a2']) void request('a', name);
   void request('b', 'b1');
   await vi.advanceTimersByTimeAsync(1_000);
   expect(started).toEqual(['a1', 'a2', 'b1']);
-  // A page that ends after its turn was taken away does not free another turn.
+  // Work that ends after its turn was taken away does not free another turn.
   finish.get('a1')?.();
   finish.get('a2')?.();
   await settle();
@@ -81,8 +89,8 @@ test('a page that does not end loses its turn', async () => {
   expect(started).toEqual(['a1', 'a2', 'b1', 'c1']);
 });
 
-test('a page that fails ends its turn', async () => {
-  const slots = new RenderSlots({ ...defaultRenderLimits, simultaneous: 1 });
-  await expect(slots.run('a', async () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-  expect(await slots.run('a', async () => 'next')).toBe('next');
+test('work that fails ends its turn', async () => {
+  const turns = new Turns({ ...usual, simultaneous: 1 });
+  await expect(turns.run('a', async () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  expect(await turns.run('a', async () => 'next')).toBe('next');
 });

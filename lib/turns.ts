@@ -1,0 +1,97 @@
+/**
+ * Work that only few callers may do at the same time. The callers take turns, so that one with much work does not delay
+ * the others.
+ */
+export interface TurnLimits {
+  simultaneous: number;
+  /** The highest number of waiting pieces of work, of all callers together and of one caller. */
+  maxWaiting: number;
+  maxWaitingEach: number;
+  /** The longest wait for a turn. */
+  waitMs: number;
+  /** After this time, the next piece of work gets its turn, even if the current one is not finished. */
+  turnMs: number;
+}
+
+export class NoTurn extends Error {
+  constructor() {
+    super('too much work is waiting for its turn');
+  }
+}
+
+interface Waiter {
+  start: () => void;
+}
+
+export class Turns {
+  readonly #limits: TurnLimits;
+  readonly #waiting = new Map<string, Waiter[]>();
+  #running = 0;
+
+  constructor(limits: TurnLimits) {
+    this.#limits = limits;
+  }
+
+  /** @throws NoTurn if too much work waits, or this work has waited too long */
+  async run<T>(caller: string, work: () => Promise<T>): Promise<T> {
+    await this.#enter(caller);
+    const leave = this.#turn();
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  }
+
+  async #enter(caller: string): Promise<void> {
+    const { simultaneous, maxWaiting, maxWaitingEach, waitMs } = this.#limits;
+    if (this.#running < simultaneous) {
+      this.#running += 1;
+      return;
+    }
+    const queue = this.#waiting.get(caller) ?? [];
+    const all = [...this.#waiting.values()].reduce((sum, { length }) => sum + length, 0);
+    if (all >= maxWaiting || queue.length >= maxWaitingEach) throw new NoTurn();
+    this.#waiting.set(caller, queue);
+    await new Promise<void>((resolve, reject) => {
+      const waiter: Waiter = {
+        start: () => {
+          clearTimeout(timer);
+          resolve();
+        },
+      };
+      const timer = setTimeout(() => {
+        queue.splice(queue.indexOf(waiter), 1);
+        if (queue.length === 0) this.#waiting.delete(caller);
+        reject(new NoTurn());
+      }, waitMs);
+      queue.push(waiter);
+    });
+  }
+
+  /** @returns a function that ends the turn */
+  #turn(): () => void {
+    let hasEnded = false;
+    const end = () => {
+      if (hasEnded) return;
+      hasEnded = true;
+      clearTimeout(timer);
+      this.#next();
+    };
+    const timer = setTimeout(end, this.#limits.turnMs);
+    return end;
+  }
+
+  #next(): void {
+    const [first] = this.#waiting;
+    if (first === undefined) {
+      this.#running -= 1;
+      return;
+    }
+    const [caller, queue] = first;
+    const waiter = queue.shift();
+    this.#waiting.delete(caller);
+    if (queue.length > 0) this.#waiting.set(caller, queue);
+    waiter?.start();
+  }
+}
