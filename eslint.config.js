@@ -39,6 +39,7 @@ const serviceSide = [
   './lib/membership-schema',
   './lib/membership-store',
   './lib/membership-words',
+  './lib/installation',
 ];
 const web = [
   './lib/directory',
@@ -135,6 +136,12 @@ const layers = [
     from: './lib',
     except: ['./data-folder', './sql', './startup-error.ts'],
     message: 'The data folder knows no table',
+  },
+  {
+    target: './lib/installation',
+    from: './lib',
+    except: ['./installation', './membership-schema', './server', './error-code.ts', './startup-error.ts'],
+    message: 'The store refuses what does not belong to the installation, so this is below the store',
   },
   {
     target: './lib/membership-backup',

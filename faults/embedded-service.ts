@@ -13,7 +13,7 @@ export async function startService({ dataDir, postgresUrl }: ServiceSettings): P
     authSecret: 'secret-of-a-test',
     clientOf: (id) => ({ id: ownClientId(id), secret: 'secret-of-a-test' }),
     redirectUri: `${config.baseUrl}/api/auth/callback/membership`,
-    demonstration: { load: async () => undefined, finish: async () => undefined },
+    demonstration: { organisationId: 100, load: async () => undefined, finish: async () => undefined },
     about: { version: '1.0.0', secretMark: 'mark' },
     log: createLog('silent'),
     projectDir: '.',

@@ -76,6 +76,8 @@ test.each([
   ['lib/openid/x.ts', '@/lib/directory/filter'],
   ['lib/membership-pages/x.ts', '@/lib/membership-service/read-site'],
   ['lib/membership-schema/x.ts', '@/lib/membership-store/database'],
+  ['lib/installation/x.ts', '@/lib/membership-store/database'],
+  ['lib/sso/x.ts', '@/lib/installation/marks'],
   ['lib/directory/x.ts', '@/lib/membership-schema/members-schema'],
   ['lib/server/x.ts', '@/lib/membership-store/database'],
   ['lib/server/x.ts', '@/lib/directory/filter'],

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClock } from '@/lib/clock';
-import type { Config } from '@/lib/config';
+import { ConfigError, type Config } from '@/lib/config';
 import { describeHeld, howToAccept, readHeldResponse } from '@/lib/directory-model/held-response';
 import { isMissing } from '@/lib/membership-api/client-request';
 import {
@@ -9,6 +9,7 @@ import {
   createMembershipApiClient,
   type MembershipApiClient,
 } from '@/lib/membership-api/client';
+import { findShownOrganisation } from '@/lib/membership-service/read-site';
 import type { Store } from '@/lib/membership-store/database';
 import { openSecrets, ownClient } from '@/lib/server/secrets';
 import { plural } from '@/lib/plural';
@@ -28,7 +29,7 @@ export async function checkApi(config: Config, store: Store | null): Promise<Fin
   if (config.remoteApiUrl !== null) return checkRemote(config, config.remoteApiUrl);
   if (store === null) return [];
   const apiUrl = `http://127.0.0.1:${config.port}`;
-  const organisationId = config.organisationId ?? (await onlyOrganisation(store));
+  const organisationId = await shownOrganisation(store, config);
   if (organisationId === null) return [];
   if (!(await answers(apiUrl))) {
     const fix = 'Start the server with npm start, or check the port. Then run doctor again for more checks.';
@@ -127,9 +128,12 @@ function fixOf({ details }: ApiRequestError, config: Config): string {
   return 'Check the address, and that the site is running and accepts requests from this machine.';
 }
 
-export async function onlyOrganisation(store: Store): Promise<number | null> {
-  const rows = await store.members.selectFrom('organisation').select('id').limit(2).execute();
-  return rows.length === 1 ? (rows[0]?.id ?? null) : null;
+/** null: there is none, or the settings do not say which. */
+export async function shownOrganisation(store: Store, config: Config): Promise<number | null> {
+  return findShownOrganisation(store, config).catch((error: unknown) => {
+    if (error instanceof ConfigError) return null;
+    throw error;
+  });
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { createClock } from '@/lib/clock';
-import type { Config } from '@/lib/config';
+import { ConfigError, type Config } from '@/lib/config';
 import { listClients } from '@/lib/membership-oauth/clients';
 import { listErasureRequests } from '@/lib/membership-accounts/erasure-requests';
 import { findOpenQuestions } from '@/lib/membership-changes/open-questions';
@@ -8,6 +8,11 @@ import { findUnfinishedImport } from '@/lib/membership-accounts/unfinished-impor
 import { findOpenErasures } from '@/lib/membership-erasure/settle-erasures';
 import type { Store } from '@/lib/membership-store/database';
 import { databaseProblems } from '@/lib/membership-service/database-state';
+import {
+  describeShown,
+  findShownOrganisation,
+  readOrganisationIds,
+} from '@/lib/membership-service/read-site';
 import { isDemonstration } from '@/lib/membership-store/demonstration-flag';
 import { describeWaiting, findWaitingLapses } from '@/lib/membership-journal/lapses';
 import { findEarlierOrganisation } from '@/lib/membership-backup/earlier-organisation';
@@ -75,11 +80,6 @@ async function checkImports(store: Store, ids: number[]): Promise<Finding[]> {
     findings.push(wrong('import', text, fix));
   }
   return findings;
-}
-
-async function readOrganisationIds({ members }: Store): Promise<number[]> {
-  const rows = await members.selectFrom('organisation').select('id').orderBy('id').execute();
-  return rows.map(({ id }) => id);
 }
 
 async function checkErasureRequests(store: Store, ids: number[]): Promise<Finding[]> {
@@ -172,21 +172,18 @@ async function checkPostgresClock(store: Store): Promise<Finding[]> {
   return [wrong('clock', text, 'Synchronise both clocks with NTP.')];
 }
 
-async function checkOrganisations(store: Store, { organisationId, dataDir }: Config): Promise<Finding[]> {
-  const ids = await readOrganisationIds(store);
+async function checkOrganisations(store: Store, config: Config): Promise<Finding[]> {
   const set = 'MEMBERSHIP_ORGANISATION_ID';
-  if (ids.length === 0) {
-    return [await aboutNoOrganisation(store, dataDir)];
+  let id: number | null;
+  try {
+    id = await findShownOrganisation(store, config);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return [wrong('organisation', error.message, `Set ${set} to one of these IDs.`)];
   }
-  if (organisationId !== null && !ids.includes(organisationId)) {
-    const text = `${set} is ${organisationId}, but the organisations in the database are ${ids.join(', ')}`;
-    return [wrong('organisation', text, `Set ${set} to one of these IDs.`)];
-  }
-  if (organisationId === null && ids.length > 1) {
-    const text = `the database has the organisations ${ids.join(', ')}, and no setting says which of them the directory shows`;
-    return [wrong('organisation', text, `Set ${set}.`)];
-  }
-  const id = organisationId ?? ids[0] ?? 0;
+  if (id === null) return [await aboutNoOrganisation(store, config.dataDir)];
+  const unclear = await describeShown(store, config);
+  if (unclear !== null) return [note('organisation', unclear, `Set ${set}.`)];
   if (!(await isDemonstration(store.members, id))) return [fine('organisation', String(id))];
   const text = 'the directory shows the demonstration: its members are not real';
   return [note('organisation', text, `Import your members and set ${set}.`)];

@@ -4,12 +4,19 @@ import type { Command } from 'commander';
 import { createClock } from '@/lib/clock';
 import { ConfigError, readConfig, type Config } from '@/lib/config';
 import { openStore, type Store } from '@/lib/membership-store/database';
-import { markerFile } from '@/lib/membership-backup/earlier-organisation';
+import {
+  findMismatches,
+  markerFile,
+  MismatchError,
+  readMarks,
+  type Mismatch,
+} from '@/lib/installation/marks';
+import { secretMark } from '@/lib/server/secrets';
 import { findStartupProblem } from '@/lib/startup-problems';
 import { version } from '@/lib/version';
 import { plural } from '@/lib/plural';
 import { parseId } from './arguments';
-import { checkApi, checkHeldResponse, storedSecret, onlyOrganisation } from './doctor-api';
+import { checkApi, checkHeldResponse, storedSecret, shownOrganisation } from './doctor-api';
 import { checkDatabase, checkFiles, checkRedirectAddresses } from './doctor-database';
 import { checkPlaces, type Unplaced } from './doctor-places';
 import { checkPublicAddress, checkReadiness, checkServers } from './doctor-servers';
@@ -74,6 +81,7 @@ async function examine(only: number | null): Promise<Examined> {
   try {
     if (store !== null) {
       findings.push(
+        ...(await checkInstallation(store, config)),
         ...(await checkDatabase(store, config, only)),
         ...(await checkRedirectAddresses(store, only)),
       );
@@ -99,7 +107,7 @@ async function examine(only: number | null): Promise<Examined> {
 async function checkRunning(store: Store, config: Config): Promise<Finding[]> {
   const secret = config.authSecret ?? storedSecret(config.dataDir);
   const findings = await checkServers(store, config, secret);
-  const organisationId = config.organisationId ?? (await onlyOrganisation(store));
+  const organisationId = await shownOrganisation(store, config);
   if (findings.length === 0 || organisationId === null) return findings;
   return [...findings, ...(await checkPublicAddress(config.baseUrl, organisationId))];
 }
@@ -120,7 +128,7 @@ async function open(config: Config): Promise<{ store: Store | null; findings: Fi
     if (findings.length > 0) await store.close();
     return { store: findings.length > 0 ? null : store, findings };
   } catch (error) {
-    const findings = error instanceof ConfigError ? aboutSettings(error) : [aboutUnopened(error, config)];
+    const findings = error instanceof ConfigError ? aboutSettings(error) : aboutUnopened(error, config);
     return { store: null, findings };
   }
 }
@@ -148,15 +156,29 @@ function isThere(file: string): boolean {
   return statSync(file, { throwIfNoEntry: false }) !== undefined;
 }
 
-function aboutUnopened(error: unknown, config: Config): Finding {
+function aboutUnopened(error: unknown, config: Config): Finding[] {
+  if (error instanceof MismatchError) return aboutMismatches(error.problems);
   const problem = findStartupProblem(error, config);
-  if (problem !== null) return wrong('database', problem.what, problem.todo);
+  if (problem !== null) return [wrong('database', problem.what, problem.todo)];
   const text = error instanceof Error ? error.message : String(error);
   const fix =
     config.postgresUrl === null
       ? 'Restore a backup, or use the release that wrote this database.'
       : 'Check that PostgreSQL runs, that DATABASE_URL is correct, and that its user may create tables.';
-  return wrong('database', text, fix);
+  return [wrong('database', text, fix)];
+}
+
+/** Whether the data folder and the secret belong to the databases. */
+async function checkInstallation(store: Store, { dataDir, authSecret }: Config): Promise<Finding[]> {
+  const secret = authSecret ?? storedSecret(dataDir);
+  const own = { dataDir, secretMark: secret === null ? null : secretMark(secret) };
+  return aboutMismatches(findMismatches(await readMarks(store), own));
+}
+
+function aboutMismatches(mismatches: readonly Mismatch[]): Finding[] {
+  return mismatches.map(({ what, todo }) =>
+    wrong('installation', what, `${todo} To continue without it: ./chapterhouse installation accept`),
+  );
 }
 
 function aboutPlaces(unplaced: Unplaced[]): Finding {

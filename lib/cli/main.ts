@@ -16,6 +16,7 @@ import { version } from '@/lib/version';
 import { WebhookSettingsError } from '@/lib/webhooks/webhook-url';
 import { StartupError } from '@/lib/startup-error';
 import { explainStartup } from '@/lib/startup-problems';
+import { addInstallationCommands } from './accept-installation';
 import { addAccountCommands } from './account';
 import { toPrintableJson, withoutControls } from './printable';
 import { prompt } from './prompt';
@@ -100,6 +101,7 @@ function createProgram(terminal: Terminal): Command {
   addClockCommands(program, terminal);
   addBackupCommand(program, terminal);
   addRestoreCommand(program, terminal);
+  addInstallationCommands(program, terminal);
   addDoctorCommand(program, terminal);
   return program;
 }

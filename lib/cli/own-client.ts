@@ -18,8 +18,8 @@ export async function refuseOwnClient({ store, config }: Session, id: string): P
   throw new CommandError(
     `Client ${id} is the directory's own: without it the directory cannot be refreshed, nobody can sign in, and the ` +
       'server does not start again. Its secret is derived from AUTH_SECRET. To replace the client, set a new AUTH_SECRET. ' +
-      'If you have not set AUTH_SECRET, move secrets.json out of DATA_DIR instead. Then start the server again: everybody has to sign in ' +
-      'again. After that you can revoke the old client.',
+      'If you have not set AUTH_SECRET, move secrets.json out of DATA_DIR instead. Then run ./chapterhouse installation accept --yes, and start the server again: ' +
+      'everybody has to sign in again. After that you can revoke the old client.',
   );
 }
 

@@ -196,6 +196,15 @@ const attacks: [what: string, (name: string) => Promise<unknown> | unknown, expe
   [
     'auth.db of another installation',
     (name) => cpSync(join(path('other'), 'auth.db'), join(copyOf(name), 'auth.db')),
+    /cannot be restored\. members\.db and auth\.db belong to different installations\.$/,
+  ],
+  [
+    'auth.db of another installation of an earlier release, which did not mark databases',
+    async (name) => {
+      cpSync(join(path('other'), 'auth.db'), join(copyOf(name), 'auth.db'));
+      await change(join(path(name), 'auth.db'), 'delete from auth_installation');
+      await change(join(path(name), 'members.db'), 'delete from installation');
+    },
     /has the clients of organisation 9.*different installations/,
   ],
   [

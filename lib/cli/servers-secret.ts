@@ -1,5 +1,6 @@
-import { findServers } from '@/lib/membership-store/servers';
+import { hasOtherSecret, readMarks } from '@/lib/installation/marks';
 import { openSecrets, secretMark } from '@/lib/server/secrets';
+import { storedSecret } from './doctor-api';
 import { CommandError, type Session } from './session';
 
 export function secretOf({ config }: Session): string {
@@ -9,15 +10,15 @@ export function secretOf({ config }: Session): string {
 /**
  * Returns the secret that encrypts what the command stores.
  * @param what the name of the stored data in the error message
- * @throws CommandError if a running server could not decrypt the data
+ * @throws CommandError if the servers could not decrypt the data
  */
 export async function serversSecret(session: Session, what: string): Promise<string> {
-  const authSecret = secretOf(session);
-  const mark = secretMark(authSecret);
-  if ((await findServers(session.store)).some((server) => server.secretMark !== mark)) {
+  const { config, store } = session;
+  const stored = config.authSecret ?? storedSecret(config.dataDir);
+  if (hasOtherSecret(await readMarks(store), stored === null ? null : secretMark(stored))) {
     throw new CommandError(
-      `A server on this database has another AUTH_SECRET and could not read ${what}. Run the command with the AUTH_SECRET or the DATA_DIR of the server.`,
+      `The servers on this database have another AUTH_SECRET and could not read ${what}. Run the command with the AUTH_SECRET or the DATA_DIR of the server.`,
     );
   }
-  return authSecret;
+  return secretOf(session);
 }

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 import { createClock, type Clock } from '@/lib/clock';
-import { readConfig, type Config } from '@/lib/config';
+import { ConfigError, readConfig, type Config } from '@/lib/config';
 import { createAreaCentre } from '@/lib/membership-store/area-centre';
 import { openStore, type Store } from '@/lib/membership-store/database';
-import { markOrganisation } from '@/lib/membership-backup/earlier-organisation';
+import { readOrganisationIds, findShownOrganisation } from '@/lib/membership-service/read-site';
+import { markInstallation } from '@/lib/installation/marks';
 import type { AreaCentre } from '@/lib/membership-store/location-document';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { withMembersWriter, type WriterContext } from '@/lib/membership-store/write';
@@ -56,12 +57,36 @@ export async function withSession<T>(
     const areaCentre = createAreaCentre(config.dataDir);
     const write: Session['write'] = (target, change) =>
       withMembersWriter(store, { ...target, clock, areaCentre }, change);
+    const before = await readOrganisationIds(store);
     const result = await work({ terminal, config, clock, store, areaCentre, path, write, print });
-    await markOrganisation(store, config.dataDir);
+    // If the command adds a second organisation, the directory continues to show the first.
+    const shownId = before.length === 1 ? (before[0] ?? null) : null;
+    await markInstallation(store, { dataDir: config.dataDir, secretMark: null, shownId });
+    await tellWhichIsShown({ store, config, terminal }, before);
     return result;
   } finally {
     await store.close();
   }
+}
+
+/** After a command has added an organisation beside others, says which of them the directory shows. */
+async function tellWhichIsShown(
+  { store, config, terminal }: Pick<Session, 'store' | 'config' | 'terminal'>,
+  before: readonly number[],
+): Promise<void> {
+  const ids = await readOrganisationIds(store);
+  const added = ids.find((id) => !before.includes(id));
+  if (added === undefined || ids.length < 2) return;
+  const shown = await findShownOrganisation(store, config).catch((error: unknown) => {
+    if (error instanceof ConfigError) return null;
+    throw error;
+  });
+  if (shown === added) return;
+  const now =
+    shown === null ? 'The server does not start' : `The directory still shows organisation ${shown}`;
+  terminal.err(
+    `The database now has the organisations ${ids.join(', ')}. ${now}. To show organisation ${added}, set MEMBERSHIP_ORGANISATION_ID=${added} and restart the server.`,
+  );
 }
 
 export function pathFrom({ calledFrom }: Terminal, file: string): string {

@@ -65,6 +65,7 @@ interface DemonstrationServices {
 
 export function createDemonstrationLoader(services: Omit<DemonstrationServices, 'store'>) {
   return {
+    organisationId: demonstrationId,
     load: (store: Store) => loadDemonstration({ store, ...services }),
     finish: (store: Store) => finishDemonstration({ store, ...services }),
   };

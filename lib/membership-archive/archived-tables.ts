@@ -77,6 +77,8 @@ export const archivedTables: Readonly<Record<keyof (MembersDatabase & AuthDataba
     reason:
       'The keys belong to the installation, not to one organisation. Clients read new ones from its new address.',
   },
+  installation: { reason: 'An archive may be imported into another installation.' },
+  auth_installation: { reason: 'An archive may be imported into another installation.' },
   server: { reason: 'It describes a server of this installation.' },
   erasure_in_progress: { reason: 'The export completes the erasures that have begun.' },
   webhook: {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { markerFile } from '@/lib/membership-backup/earlier-organisation';
+import { markerFile } from '@/lib/installation/marks';
 import { hasCode } from '@/lib/error-code';
 
 export const databases = ['members.db', 'auth.db'] as const;

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import { mkdirSync } from 'node:fs';
 import { openStore, type Store } from '@/lib/membership-store/database';
+import { MismatchError } from '@/lib/installation/marks';
 import { sqliteDialect } from '@/lib/sql/sqlite';
 import { StartupError } from '@/lib/startup-error';
 import { BackupError, databases } from './backup-files';
@@ -15,6 +16,10 @@ export async function openChecked(copy: string, { backup }: { backup: string }):
   for (const name of databases) await checkPages(join(copy, name), join(backup, name));
   const expected = await expectedSchemas(join(copy, 'expected'));
   const store = await openStore({ dataDir: copy, postgresUrl: null }).catch((error: unknown) => {
+    if (error instanceof MismatchError)
+      throw new BackupError(
+        `${backup} cannot be restored. ${error.problems.map(({ what }) => what).join(' ')}`,
+      );
     if (error instanceof StartupError)
       throw new BackupError(`${backup} cannot be restored: ${error.message}`);
     throw error;

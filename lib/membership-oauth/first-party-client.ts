@@ -41,7 +41,7 @@ export async function ensureFirstPartyClient(store: Store, client: FirstPartyCli
   if (await works(store, credentials)) return;
   throw new ConfigError([
     "AUTH_SECRET: the directory's own client, which is derived from AUTH_SECRET, was revoked or given another secret. " +
-      'Set another AUTH_SECRET. If none is set, move secrets.json out of DATA_DIR. Everyone must then sign in again',
+      'Set another AUTH_SECRET. If none is set, move secrets.json out of DATA_DIR. Then run ./chapterhouse installation accept --yes. Everyone must then sign in again',
   ]);
 }
 

@@ -41,6 +41,7 @@ function exportedColumns<F extends Fields>(fields: F) {
 
 export const membersColumns: Decisions<MembersDatabase> = {
   organisation: ofAssociation,
+  installation: ofAssociation,
   picture: ofAssociation,
   membership_type: named,
   membership_type_extra: ofAssociation,
@@ -351,6 +352,7 @@ export const authColumns: Decisions<AuthDatabase> = {
     membership_id: exported,
     generation: exported,
   },
+  auth_installation: ofAssociation,
   server: ofAssociation,
   account_journal: {
     organisation_id: ownOrganisation,

@@ -295,4 +295,11 @@ export const authMigrations: readonly Migration[] = [
       `alter table access_token drop column amr`,
     ],
   },
+  {
+    name: '39 the mark of the installation',
+    statements: [
+      `create table auth_installation (
+        singleton bigint primary key not null, id text not null, secret_mark text)`,
+    ],
+  },
 ];

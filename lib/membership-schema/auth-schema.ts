@@ -32,6 +32,7 @@ export interface AuthDatabase {
   sent_mail: SentMailTable;
   client_use: ClientUseTable;
   missed_search: MissedSearchTable;
+  auth_installation: InstallationMarkTable;
 }
 
 /**
@@ -60,6 +61,15 @@ export interface MissedSearchTable {
   /** '': the search named no place. */
   place: string;
   count: number;
+}
+
+/** At most one row. `lib/installation/marks.ts` compares it with the row in members.db. */
+export interface InstallationMarkTable {
+  /** Always 1. */
+  singleton: number;
+  id: string;
+  /** A keyed hash of AUTH_SECRET. null: no server has started yet. */
+  secret_mark: string | null;
 }
 
 export interface ClientTable {

@@ -453,4 +453,12 @@ export const membersMigrations: readonly Migration[] = [
       `create index membership_number_key on membership (organisation_id, ${numberWithoutSpaces}, id)`,
     ],
   },
+  {
+    name: '39 the mark of the installation',
+    statements: [
+      `create table installation (
+        singleton bigint primary key not null, id text not null, secret_mark text,
+        shown_organisation_id bigint)`,
+    ],
+  },
 ];

@@ -59,6 +59,18 @@ export interface MembersDatabase {
   notice_exclusion: NoticeExclusionTable;
   notice_mail: NoticeMailTable;
   note: NoteTable;
+  installation: InstallationTable;
+}
+
+/** At most one row. `lib/installation/marks.ts` compares it with the row in auth.db. */
+export interface InstallationTable {
+  /** Always 1. */
+  singleton: number;
+  id: string;
+  /** A keyed hash of AUTH_SECRET. null: no server has started yet. */
+  secret_mark: string | null;
+  /** The organisation that the directory showed last. null: there were several, and no server has started yet. */
+  shown_organisation_id: number | null;
 }
 
 export interface OrganisationTable extends ColumnsOf<typeof organisationFields> {

@@ -54,7 +54,14 @@ import {
   recordServer,
   type RunningServer,
 } from '@/lib/membership-store/servers';
-import { findEarlierOrganisation, markOrganisation } from '@/lib/membership-backup/earlier-organisation';
+import { findEarlierOrganisation } from '@/lib/membership-backup/earlier-organisation';
+import {
+  findMismatches,
+  markInstallation,
+  readMarks,
+  refuseMismatches,
+  type DatabaseMarks,
+} from '@/lib/installation/marks';
 import { StartupError } from '@/lib/startup-error';
 import { createSetUp } from '@/lib/membership-accounts/set-up';
 import { MissedSearches, purgeMissedSearches } from '@/lib/missed-searches/missed-searches';
@@ -63,7 +70,7 @@ import { NoticeSender } from '@/lib/membership-notices/sender';
 import { EndedSiteSessions } from '@/lib/membership-oauth/ended-site-sessions';
 import { LogoutDeliverer } from './logout-deliverer';
 import { WebhookDispatcher, type WebhookFigures } from '@/lib/webhooks/dispatcher';
-import { findOnlyOrganisation, readSite } from './read-site';
+import { describeShown, findShownOrganisation, readOrganisationIds, readSite } from './read-site';
 
 export interface EmbeddedService {
   fetch: (request: Request, env?: object) => Response | Promise<Response>;
@@ -113,6 +120,8 @@ export interface EmbeddedServices {
 
 /** Fills a database that has no organisation. */
 export interface DemonstrationLoader {
+  /** The ID of the demonstration. */
+  organisationId: number;
   load(store: Store): Promise<unknown>;
   /** Completes what a killed process left unfinished. */
   finish(store: Store): Promise<void>;
@@ -157,14 +166,24 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
   const { config, clock, redirectUri, log } = services;
   const { dataDir } = config;
   let organisationId = 0;
+  const own = { dataDir, secretMark: services.about.secretMark };
+  const check = async (opened: Store, marks: DatabaseMarks) => {
+    refuseMismatches(findMismatches(marks, own));
+    // A wrong setting must not stop a server that has already migrated its data: the release before could not read it.
+    await findShownOrganisation(opened, config);
+  };
   const prepare = async (opened: Store) => {
     await eraseBeforeStart(opened, services);
     organisationId = await chooseOrganisation(opened, services);
   };
-  const store = await openStore(config, { timeouts, prepare });
+  const store = await openStore(config, { timeouts, prepare, check });
   reportFaults(store.faults, services);
   try {
-    await markOrganisation(store, dataDir);
+    await markInstallation(store, { ...own, shownId: organisationId });
+    // Another server with another secret may have started at the same time.
+    refuseMismatches(findMismatches(await readMarks(store), own));
+    const unclear = await describeShown(store, config);
+    if (unclear !== null) log.warn(unclear);
     await shortenEmbeddedTexts(store.members);
     await warnOfProblems(store, organisationId, log);
     let site = await readSite(store, organisationId);
@@ -394,32 +413,34 @@ async function chooseOrganisation(
   store: Store,
   { config, demonstration }: Pick<EmbeddedServices, 'config' | 'demonstration'>,
 ): Promise<number> {
-  const only = await findOnlyOrganisation(store);
-  if (only === null) {
+  const shown = await findShownOrganisation(store, config);
+  if (shown === null) {
     await fillEmptyDatabase(store, { config, demonstration });
     return await chooseOrganisation(store, { config, demonstration });
   }
-  if (only !== 'several' && (await isDemonstration(store.members, only))) await demonstration.finish(store);
-  if (config.organisationId !== null) return config.organisationId;
-  if (only !== 'several') return only;
-  throw new ConfigError([
-    'MEMBERSHIP_ORGANISATION_ID: the database has several organisations. Set this to the ID of the one that the directory shows',
-  ]);
+  if (await isDemonstration(store.members, shown)) await demonstration.finish(store);
+  return shown;
 }
 
-/** @throws StartupError if there was an organisation before: invented members must not replace its members */
+/**
+ * @throws StartupError if there was an organisation before: invented members must not replace its members
+ * @throws ConfigError if the settings name an organisation other than the demonstration
+ */
 async function fillEmptyDatabase(
   store: Store,
   { config, demonstration }: Pick<EmbeddedServices, 'config' | 'demonstration'>,
 ): Promise<void> {
   const trace = await findEarlierOrganisation(store, config.dataDir);
   if (trace === null) {
-    await demonstration.load(store);
-    return;
+    const named = config.organisationId ?? demonstration.organisationId;
+    if (named === demonstration.organisationId) return void (await demonstration.load(store));
+    throw new ConfigError([
+      `MEMBERSHIP_ORGANISATION_ID: is ${named}, but the database is empty. Import this organisation first (./chapterhouse import), or leave the setting out to load the demonstration`,
+    ]);
   }
   // Another process may have filled the database meanwhile. That process writes the organisation first. Later it writes
   // the trace that `findEarlierOrganisation` found. So this function looks for the organisation again.
-  if ((await findOnlyOrganisation(store)) !== null) return;
+  if ((await readOrganisationIds(store)).length > 0) return;
   const database = store.engine === 'sqlite' ? join(config.dataDir, 'members.db') : 'DATABASE_URL';
   throw new StartupError(
     [

@@ -1,27 +1,39 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { findOnlyOrganisation, readSite } from './read-site';
+import { findShownOrganisation, readSite } from './read-site';
+import { markInstallation } from '@/lib/installation/marks';
 import { noAreaCentre, sampleOrganisation, testCause } from '@/lib/membership-store/sample-members.fixture';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
 
 describeEachEngine('the site', (store) => {
-  it('is found without configuration only if there is exactly one organisation', async () => {
-    expect(await findOnlyOrganisation(store())).toBe(null);
-    for (const [id, found] of [
-      [100, 100],
-      [200, 'several'],
-    ] as const) {
-      const context = {
-        organisationId: id,
-        clock: () => new Date(),
-        areaCentre: noAreaCentre,
-        cause: testCause,
-      };
-      await withMembersWriter(store(), context, (writer) =>
-        writer.putOrganisation(sampleOrganisation({ id, country: '' })),
-      );
-      expect(await findOnlyOrganisation(store())).toBe(found);
-    }
+  const put = (id: number) =>
+    withMembersWriter(
+      store(),
+      { organisationId: id, clock: () => new Date(), areaCentre: noAreaCentre, cause: testCause },
+      (writer) => writer.putOrganisation(sampleOrganisation({ id, country: '' })),
+    );
+
+  it('without configuration is the only organisation, or the one that was shown before there were others', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'chapterhouse-site-'));
+    const find = (organisationId: number | null = null) =>
+      findShownOrganisation(store(), { organisationId, dataDir });
+    const mark = (shownId: number | null) =>
+      markInstallation(store(), { dataDir, secretMark: null, shownId });
+    expect(await find()).toBe(null);
+    await put(100);
+    expect(await find()).toBe(100);
+    await put(200);
+    await expect(find()).rejects.toThrow('which of the organisations 100, 200 the directory shows');
+    await mark(null);
+    await expect(find()).rejects.toThrow('which of the organisations 100, 200 the directory shows');
+    await mark(200);
+    expect(await find()).toBe(200);
+    expect(await find(100)).toBe(100);
+    await expect(find(300)).rejects.toThrow('is 300, but the database has only the organisations 100, 200');
+    rmSync(dataDir, { recursive: true });
   });
 
   it('has the appearance of its organisation, null for an unknown country, and is the demonstration only if it is marked as one', async () => {

@@ -1,4 +1,6 @@
 import { parseFooterLinks } from '@/lib/membership-api/fields/footer-links';
+import { ConfigError, type Config } from '@/lib/config';
+import { hasTable, readFileMark, readMembersMark } from '@/lib/installation/marks';
 import { defaultNoun } from '@/lib/noun';
 import { picturePath, type Site } from '@/lib/site';
 import type { Store } from '@/lib/membership-store/database';
@@ -41,7 +43,50 @@ export async function readSite(store: Store, organisationId: number): Promise<Si
   };
 }
 
-export async function findOnlyOrganisation(store: Store): Promise<number | null | 'several'> {
-  const rows = await store.members.selectFrom('organisation').select('id').limit(2).execute();
-  return rows.length > 1 ? 'several' : (rows[0]?.id ?? null);
+/**
+ * The organisation that the directory shows: the one that the settings name, or the only one, or the one that was shown
+ * before there were others. null: the database has no organisation. The tables may be missing.
+ * @throws ConfigError if the settings are wrong, or do not say which of several organisations to show
+ */
+export async function findShownOrganisation(
+  store: Pick<Store, 'engine' | 'members' | 'auth'>,
+  { organisationId, dataDir }: Pick<Config, 'organisationId' | 'dataDir'>,
+): Promise<number | null> {
+  const ids = await readOrganisationIds(store);
+  const [first = null] = ids;
+  if (first === null) return null;
+  const all = ids.join(', ');
+  if (organisationId !== null) {
+    if (ids.includes(organisationId)) return organisationId;
+    throw new ConfigError([
+      `MEMBERSHIP_ORGANISATION_ID: is ${organisationId}, but the database has only the organisations ${all}`,
+    ]);
+  }
+  if (ids.length === 1) return first;
+  const before = (await readMembersMark(store))?.shownId ?? readFileMark(dataDir).organisationId;
+  if (before !== null && ids.includes(before)) return before;
+  throw new ConfigError([
+    `MEMBERSHIP_ORGANISATION_ID: must say which of the organisations ${all} the directory shows`,
+  ]);
+}
+
+/** In ascending order. The table may be missing. */
+export async function readOrganisationIds({
+  members,
+  engine,
+}: Pick<Store, 'engine' | 'members'>): Promise<number[]> {
+  if (!(await hasTable(members, engine, 'organisation'))) return [];
+  const rows = await members.selectFrom('organisation').select('id').orderBy('id').execute();
+  return rows.map(({ id }) => id);
+}
+
+/** null: it is clear which organisation the directory shows. */
+export async function describeShown(
+  store: Store,
+  config: Pick<Config, 'organisationId' | 'dataDir'>,
+): Promise<string | null> {
+  const ids = await readOrganisationIds(store);
+  if (config.organisationId !== null || ids.length < 2) return null;
+  const shown = await findShownOrganisation(store, config);
+  return `the database has the organisations ${ids.join(', ')}, and MEMBERSHIP_ORGANISATION_ID is not set. The directory shows organisation ${shown}, as before`;
 }

@@ -7,6 +7,14 @@ import { StartupError } from '@/lib/startup-error';
 import { authMigrations } from '@/lib/membership-schema/auth-migrations';
 import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 import { buildMissingWords } from './build-words';
+import {
+  findMismatches,
+  MismatchError,
+  readAuthMark,
+  readMembersMark,
+  refuseMismatches,
+  type DatabaseMarks,
+} from '@/lib/installation/marks';
 import { JournalSignal, listenToOthers } from './journal-signal';
 import { membersMigrations } from '@/lib/membership-schema/members-migrations';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
@@ -69,18 +77,24 @@ interface OpenOptions {
    * demonstration.
    */
   prepare?: (store: Store) => Promise<void>;
+  /**
+   * Whether the data may be used. Nothing has been changed yet, so tables and columns may be missing. By default, only
+   * databases of different installations are refused.
+   */
+  check?: (store: Store, marks: DatabaseMarks) => Promise<void>;
 }
+
+const refuseDifferentInstallations = async (_: Store, marks: DatabaseMarks) =>
+  refuseMismatches(findMismatches(marks, null));
 
 /**
  * Creates missing files, tables and indexes.
  * @throws ConfigError if the address is wrong, or a proxy needs other settings
  * @throws Error if the database was written by a newer release, is damaged or cannot be reached
  */
-export async function openStore(
-  location: StoreLocation,
-  { timeouts = null, prepare }: OpenOptions = {},
-): Promise<Store> {
+export async function openStore(location: StoreLocation, options: OpenOptions = {}): Promise<Store> {
   const { dataDir, postgresUrl, namesStatements = true } = location;
+  const { timeouts = null, prepare, check = refuseDifferentInstallations } = options;
   if (postgresUrl === null) await finishReplacement(dataDir);
   const files = postgresUrl === null ? identifyFiles(dataDir) : '';
   if (postgresUrl !== null && namesStatements) await requireNamedStatements(poolConfig(postgresUrl));
@@ -92,13 +106,23 @@ export async function openStore(
       : openPostgres(postgresUrl, { namesStatements, timeouts, limits });
   const { engine } = store;
   let file = 'members.db';
+  const wasReplaced = () => postgresUrl === null && identifyFiles(dataDir) !== files;
   try {
+    const membersMark = await readMembersMark(store);
+    file = 'auth.db';
+    await check(store, { members: membersMark, auth: await readAuthMark(store) });
+    file = 'members.db';
     await migrate(store.members, { engine, schema: 'members', migrations: membersMigrations });
     await buildMissingWords(store.members);
     file = 'auth.db';
     await migrate(store.auth, { engine, schema: 'auth', migrations: authMigrations });
   } catch (error) {
     await store.close();
+    if (error instanceof MismatchError && postgresUrl === null) {
+      // A restore replaces the files one after another.
+      await finishReplacement(dataDir);
+      if (wasReplaced()) return openStore(location, options);
+    }
     if (hasResultCode(error, damaged))
       throw new StartupError(`${join(dataDir, file)} is damaged: restore it from a backup`, { cause: error });
     if (hasResultCode(error, busy) && isReplacing(dataDir)) throw inProgress(dataDir);
@@ -106,9 +130,9 @@ export async function openStore(
   }
   // A restored backup may have replaced the files after they were opened and before they were locked. In that case the
   // new files must be opened.
-  if (postgresUrl === null && identifyFiles(dataDir) !== files) {
+  if (wasReplaced()) {
     await store.close();
-    return openStore(location, { timeouts, ...(prepare && { prepare }) });
+    return openStore(location, options);
   }
   try {
     await prepare?.(store);

@@ -22,7 +22,7 @@ export function openSecrets(dataDir: string): Secrets {
   } catch {
     throw new StartupError(
       `${file} is damaged: it is not the JSON that Chapterhouse wrote. Restore it from a backup, ` +
-        'or move it away to create new secrets (everyone must then sign in again).',
+        'or move it away to create new secrets: run ./chapterhouse installation accept, and everyone must sign in again.',
     );
   }
 }
