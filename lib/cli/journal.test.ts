@@ -46,7 +46,7 @@ it('lists the changes by one kind of actor since a time', async () => {
 it('undoes an import, and the undo is in the journal', async () => {
   const undone = await run('undo 2 --reason "wrong file" --json');
   expect(undone.err).toBe('');
-  expect(JSON.parse(undone.out)).toEqual({ rows: 1, undone: 1, conflicts: [] });
+  expect(JSON.parse(undone.out)).toEqual({ rows: 1, undone: 1, conflicts: [], sharedNumbers: [] });
   expect((await run('journal --limit 1')).out).toContain('command undo: membership 1 updated (wrong file)');
 });
 
@@ -131,7 +131,7 @@ it('removes the accounts of persons whom an undo removes', async () => {
   };
   expect(await people()).toContain(recordId);
   const { out, err } = await run(`undo ${runId} --json`);
-  expect([err, Object.keys(JSON.parse(out))]).toEqual(['', ['rows', 'undone', 'conflicts']]);
+  expect([err, Object.keys(JSON.parse(out))]).toEqual(['', ['rows', 'undone', 'conflicts', 'sharedNumbers']]);
   expect(await people()).not.toContain(recordId);
   expect((await run('journal')).out).toContain(`account of person ${recordId} removed`);
 });

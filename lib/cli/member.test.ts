@@ -237,10 +237,15 @@ describe.each(testEngines)('member commands on %s', (engine) => {
   });
 
   it('several memberships with one number are listed', async () => {
-    const ids = [
-      await added('ExpiryDate= MembershipNumber=S7 User.FirstName=Ian'),
-      await added('ExpiryDate= MembershipNumber=S7 User.FirstName=Ivy'),
-    ];
+    const id = await added('ExpiryDate= MembershipNumber=S7 User.FirstName=Ian');
+    const taken = await run(
+      'member add Kind=individual MembershipType.ID=1 ExpiryDate= MembershipNumber=S7 User.FirstName=Ivy',
+    );
+    expect(taken.err).toContain(`is already the number of Ian (membership ${id})`);
+    const rows = ['MembershipNumber,FirstName,MembershipType', 'S7,Ian,Full', 'S7,Ivy,Full'];
+    writeFileSync(join(folder, 'couple.csv'), rows.join('\n'));
+    await run('import couple.csv --organisation 5 --without-end --accept-shared-numbers');
+    const ids = [id, Number(id) + 1];
     const { exitCode, err } = await run('member set --number S7 ExpiryDate=2030-01-01');
     expect([exitCode, err]).toEqual([
       1,
