@@ -70,6 +70,8 @@ export const authParts = {
       UpdatedAt: field('updatedAt', instant),
       PasskeyOfferedAt: field('passkeyOfferedAt', optional(instant), { isLater: true }),
       SignedInAt: field('signedInAt', optional(instant), { isLater: true }),
+      ProvenEmailKey: field('provenEmailKey', optional(storedText(300)), { isLater: true }),
+      ProvenEmailAt: field('provenEmailAt', optional(instant), { isLater: true }),
     },
     order: ['person_id'],
     withoutSecrets: (row) => ({ ...row, password_hash: null }),
