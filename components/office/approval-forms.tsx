@@ -118,7 +118,7 @@ function Hidden({ state: { values } }: { state: ApprovalState }) {
 }
 
 function Problems({ state: { problems, needsSignIn } }: { state: ApprovalState }) {
-  if (needsSignIn) return <RefusalNotice refusal={{ problems: [], needsSignIn: 'signed-out' }} />;
+  if (needsSignIn !== 'no') return <RefusalNotice refusal={{ problems: [], needsSignIn }} />;
   if (problems.length === 0) return null;
   return (
     <Notice role="alert">

@@ -1,4 +1,5 @@
 import type { KeptForm } from './kept-form';
+import type { FormRefusal } from './send-form';
 
 export interface ApprovalValues {
   ID: string;
@@ -21,6 +22,6 @@ export interface ApprovalValues {
 export interface ApprovalState {
   values: ApprovalValues;
   problems: string[];
-  needsSignIn: boolean;
+  needsSignIn: FormRefusal['needsSignIn'];
   kept: KeptForm | null;
 }

@@ -80,12 +80,18 @@ async function send(write: OfficeWrite): Promise<Pick<OfficeApiResponse, 'status
 
 const unavailable = { status: 503, body: null };
 
-function failed(form: FormData, values: ApprovalValues, answer: Pick<OfficeApiResponse, 'status' | 'body'>) {
-  const needsSignIn = answer.status === 401;
+function failed(
+  form: FormData,
+  values: ApprovalValues,
+  answer: Pick<OfficeApiResponse, 'status' | 'body'>,
+): ApprovalState {
+  const isStale = lookUp(Object(answer.body), 'error') === 'insufficient_user_authentication';
+  const needsSignIn = answer.status !== 401 ? 'no' : isStale ? 'again' : 'signed-out';
   const typed = Object.entries(labels).map(([name, label]) => [label, textOf(form, name)] as const);
-  const isLost = needsSignIn || answer.status === 503;
-  const kept = isLost ? keepForm(form, needsSignIn ? 'signed-out' : 'unavailable', typed) : null;
-  return { values, problems: needsSignIn ? [] : problemsOf(answer), needsSignIn, kept };
+  const isSignedOut = needsSignIn === 'signed-out';
+  const isLost = isSignedOut || answer.status === 503;
+  const kept = isLost ? keepForm(form, isSignedOut ? 'signed-out' : 'unavailable', typed) : null;
+  return { values, problems: needsSignIn === 'no' ? problemsOf(answer) : [], needsSignIn, kept };
 }
 
 const labels = {

@@ -31,7 +31,7 @@ const values: ApprovalValues = {
   ExpiryDate: '',
   Reason: '',
 };
-const noState: ApprovalState = { values, problems: [], needsSignIn: false, kept: null };
+const noState: ApprovalState = { values, problems: [], needsSignIn: 'no', kept: null };
 
 export const metadata: Metadata = { title: approvalText.title };
 
