@@ -210,7 +210,7 @@ describeEachEngine('the rights of', (store) => {
     await write(async (writer) => {
       for (const { key } of rights.situations) await become[key]?.(writer, idOf(key), store());
     });
-    await settleAccountMoves(store(), service.now);
+    await settleAccountMoves(store(), service.now, async () => undefined);
     await beginErasure(store(), {
       organisationId,
       personId: idOf('erased'),

@@ -21,7 +21,7 @@ export function RoleHolders({ holders, chapters, me }: Props) {
         {rolesText.holders}
       </h2>
       <ul data-rows className="grid gap-3">
-        {holders.map(({ PersonID, Name, Email, Role, Chapters, LastSignInAt }) => (
+        {holders.map(({ PersonID, Name, Email, Role, Chapters, LastSignInAt, Passkeys }) => (
           <li
             key={PersonID}
             className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 rounded-lg border border-line bg-surface px-4 py-3"
@@ -45,6 +45,15 @@ export function RoleHolders({ holders, chapters, me }: Props) {
                   ? rolesText.noSignIn
                   : say(officeAccountText.lastSignIn, { time: formatTime(LastSignInAt) })}
               </p>
+              {Passkeys.length > 0 && (
+                <p className="text-sm text-ink-soft">
+                  {say(rolesText.passkeys, {
+                    passkeys: Passkeys.map(({ Name: name, CreatedAt }) =>
+                      say(rolesText.passkey, { name, time: formatTime(CreatedAt) }),
+                    ).join('; '),
+                  })}
+                </p>
+              )}
             </div>
             <a
               href={`${rolesPath}?person=${PersonID}`}

@@ -6,9 +6,7 @@ import { makePasskeyMail } from '@/lib/membership-accounts/passkey-mail';
 import { removePasskeys } from '@/lib/membership-accounts/passkeys';
 import { setPassword } from '@/lib/membership-accounts/passwords';
 import { unlockSignIn } from '@/lib/membership-accounts/sign-in-lock';
-import { readMailIdentity } from '@/lib/mail/read-identity';
-import { createMailer, undelivered, type Mailer } from '@/lib/mail/mailer';
-import { recordMails } from '@/lib/mail/mail-record';
+import { undelivered } from '@/lib/mail/mailer';
 import { byCommand } from '@/lib/membership-store/journal';
 import { readOrganisation } from '@/lib/membership-store/structure';
 import { plural } from '@/lib/plural';
@@ -71,11 +69,10 @@ async function inviteMembers(session: Session, options: AccountOptions): Promise
   // While the import of an archive is not finished, the archive's accounts are missing. Everyone then seems to have no
   // password, so `--all` would email everyone.
   await requireCompleteImport(store, organisationId);
-  const mailer = startMailer(session);
   const ids = options.all
     ? await findUninvited(store, { organisationId, now: clock() })
     : [await findPersonId(store, organisationId, options)];
-  const refused = await sendInvitations(session, { organisationId, ids, mailer });
+  const refused = await sendInvitations(session, { organisationId, ids });
   const invited = ids.length - refused.length;
   const where =
     config.smtpUrl === null ? ` (no SMTP_URL is set: the email is in ${config.dataDir}/outbox)` : '';
@@ -89,26 +86,13 @@ async function inviteMembers(session: Session, options: AccountOptions): Promise
   }
 }
 
-function startMailer({ config, store, clock }: Session): Mailer {
-  return recordMails(
-    createMailer({
-      smtpUrl: config.smtpUrl,
-      from: config.mailFrom,
-      dataDir: config.dataDir,
-      identityOf: (id) => readMailIdentity(store, id, config.contactEmail),
-    }),
-    // Nothing is logged, because the command itself reports the emails that failed.
-    { store, clock, logError: () => undefined },
-  );
-}
-
 /**
  * @returns IDs of members whose address the mail server refused. Any other failure would affect all members, so it is
  * thrown.
  */
 async function sendInvitations(
-  { store, config, clock, terminal }: Session,
-  { organisationId, ids, mailer }: { organisationId: number; ids: readonly number[]; mailer: Mailer },
+  { store, config, clock, terminal, mailer }: Session,
+  { organisationId, ids }: { organisationId: number; ids: readonly number[] },
 ): Promise<number[]> {
   const links = { store, baseUrl: config.baseUrl, mailer, now: clock() };
   const progress = createProgress(terminal, 'members');
@@ -174,7 +158,7 @@ async function removeMemberPasskeys(session: Session, options: AccountOptions): 
   if (names.length === 0) return;
   const mail = await makePasskeyMail({ store, baseUrl: config.baseUrl }, owner, { kind: 'removed', names });
   if (mail === null) return;
-  await startMailer(session)(mail).catch((error: unknown) => {
+  await session.mailer(mail).catch((error: unknown) => {
     const { message } = undelivered('The email to the member', error);
     throw new CommandError(`${message}. The passkeys are removed.`, true);
   });

@@ -1,6 +1,5 @@
 import { Option, type Command } from 'commander';
 import { exportMembers } from '@/lib/membership-import/export-members';
-import { settleAccountMoves } from '@/lib/membership-accounts/move-accounts';
 import type { WrittenParts } from '@/lib/membership-archive/write-parts';
 import { settleErasures } from '@/lib/membership-erasure/settle-erasures';
 import { writePrivateFile } from '@/lib/private-file';
@@ -44,11 +43,11 @@ function requireFullFormat({ format, withPasswords, membersOnly }: ExportOptions
 }
 
 async function exportToFile(session: Session, file: string, options: ExportOptions): Promise<void> {
-  const { store, clock, print } = session;
+  const { store, print } = session;
   const { organisation: organisationId, format, withPasswords = false, membersOnly = false } = options;
   // A process may have been killed after it merged persons but before it merged their accounts. The archive cannot
   // contain this unfinished work, so it is completed first.
-  await settleAccountMoves(store, clock());
+  await store.settleAccounts();
   await requireCompleteImport(store, organisationId);
   await completeErasures(session, organisationId);
   const own = await findOwnClients(session, organisationId);

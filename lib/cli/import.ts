@@ -48,6 +48,7 @@ interface ImportOptions {
   full?: boolean;
   replace?: boolean;
   remove?: number;
+  mail: boolean;
   reason?: string;
   source?: string;
   withoutEnd?: boolean;
@@ -97,6 +98,7 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
       'confirm the number of memberships that --replace removes, if the import stopped to ask for it',
       parseId,
     )
+    .option('--no-mail', 'send no emails about changed addresses and merged records')
     .option('--reason <text>', 'the reason, for the journal')
     .option('--source <name>', 'the system that the IDs in the file come from (default: "file")')
     .option('--without-end', 'confirm that new memberships never end, if no row has an expiry date')
@@ -136,7 +138,7 @@ async function runImport(session: Session, file: string, options: ImportOptions)
     store,
     clock,
     areaCentre,
-    cause: byCommand('import', options.reason ?? null),
+    cause: { ...byCommand('import', options.reason ?? null), isQuiet: !options.mail },
     listedErasures: readErasures(session.config.dataDir),
     onMapping: (mapping, contents) =>
       terminal.err(['Columns:', ...describeMapping(mapping, contents)].join('\n')),

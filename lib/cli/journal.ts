@@ -47,6 +47,7 @@ export function addJournalCommands(program: Command, terminal: Terminal): void {
     .argument('<number>', 'an import run, or the position of a change; `journal` shows both', parseId)
     .description('undo an import or a change: restore the earlier values, as a new change')
     .option('--force', 'also restore fields that were changed since then')
+    .option('--no-mail', 'send no emails about changed addresses and merged records')
     .option('--reason <text>', 'the reason, for the journal')
     .option('--json', 'one JSON document: rows, undone, conflicts, sharedNumbers')
     .action((number: number, options: UndoOptions) => undoChanges(terminal, number, options));
@@ -97,6 +98,7 @@ export async function readChanges(
 interface UndoOptions {
   organisation?: number;
   force?: boolean;
+  mail: boolean;
   reason?: string;
   json?: boolean;
 }
@@ -106,7 +108,7 @@ async function undoChanges(terminal: Terminal, number: number, options: UndoOpti
     const organisationId = await chooseOrganisation(store, options.organisation ?? null);
     const of = number < minPosition ? { runId: number } : { position: number };
     const name = 'runId' in of ? `import ${number}` : `the change ${number}`;
-    const cause = byCommand('undo', options.reason ?? `undo ${name}`);
+    const cause = { ...byCommand('undo', options.reason ?? `undo ${name}`), isQuiet: !options.mail };
     const writer = { organisationId, clock, areaCentre, cause };
     const result = await undoChange(store, writer, { of, isForced: options.force ?? false });
     const { rows, undone, conflicts, sharedNumbers } = result;

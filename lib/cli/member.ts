@@ -55,9 +55,10 @@ function addSet(member: Command, terminal: Terminal): void {
   withNumber(member.command('set').argument('<id-and-fields...>', `the ID, then ${fieldHelp}`, collectWord))
     .usage('[options] <id> <field=value...>')
     .description('change a membership and its person')
+    .option('--no-mail', 'send no emails about changed addresses and merged records')
     .option('--reason <text>', 'the reason, for the journal')
     .option('--json', 'one JSON document on standard output: membershipId, changes, alsoChanged')
-    .action((words: Words, options: MemberOptions) =>
+    .action((words: Words, options: MemberOptions & { mail: boolean }) =>
       withSession(terminal, options, (session) => setMember(session, words, options)),
     );
 }
@@ -116,10 +117,14 @@ async function addMember(session: Session, pairs: Pairs, options: MemberOptions)
   session.print({ membershipId, member: after?.record ?? null }, `Membership ${membershipId} is added.`);
 }
 
-async function setMember(session: Session, { id, pairs }: Words, options: MemberOptions): Promise<void> {
+async function setMember(
+  session: Session,
+  { id, pairs }: Words,
+  options: MemberOptions & { mail: boolean },
+): Promise<void> {
   if (pairs.length === 0) throw new UsageError('Give at least one Field=value');
   const { organisationId, membershipId } = await requireMember(session, { ...options, id });
-  const cause = byCommand('member set', options.reason ?? null);
+  const cause = { ...byCommand('member set', options.reason ?? null), isQuiet: !options.mail };
   printChange(session, await writeFields(session, { organisationId, cause, membershipId, pairs }));
 }
 

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { userFields } from '@/lib/membership-api/fields/person';
-import { settleAccountMoves } from '@/lib/membership-accounts/move-accounts';
 import { findAlias } from '@/lib/membership-store/person-aliases';
 import { mergePersons, planMerge, type MergePlan } from '@/lib/membership-changes/merge-persons';
 import type { PersonRecord } from '@/lib/membership-schema/records';
@@ -62,14 +61,20 @@ function addSet(person: Command, terminal: Terminal): void {
       (text, previous?: [string, string][]) => collectPairs(text, previous),
     )
     .description('change a person, in all their memberships')
+    .option('--no-mail', 'send no emails about changed addresses and merged records')
     .option('--reason <text>', 'the reason, for the journal')
     .option('--json', 'one JSON document on standard output: personId, changed')
-    .action((id: number, pairs: [string, string][], options: PersonOptions) =>
+    .action((id: number, pairs: [string, string][], options: PersonOptions & MailOption) =>
       withSession(terminal, options, (session) => setPerson(session, { id, pairs, options })),
     );
 }
 
-interface MergeOptions {
+/** Commander sets it to false for `--no-mail`. */
+interface MailOption {
+  mail: boolean;
+}
+
+interface MergeOptions extends MailOption {
   organisation?: number;
   keepMembership?: number;
   reason?: string;
@@ -81,9 +86,10 @@ function addMerge(person: Command, terminal: Terminal): void {
   withOrganisation(person.command('merge'))
     .argument('<from>', 'the ID of the person who is merged; the ID is kept as an alias', parseId)
     .argument('<into>', 'the ID of the person who is kept', parseId)
-    .description('merge two records of one person: memberships, committee seats, password and consents')
+    .description('merge two records of one person; the sign-ins of the first record end')
     .option('--keep-membership <id>', 'the individual membership to keep if both have one', parseId)
     .option('--yes', 'merge them; without --yes, the command only says what it would do')
+    .option('--no-mail', 'send no emails about changed addresses and merged records')
     .option('--reason <text>', 'the reason, for the journal')
     .option('--json', 'one JSON document on standard output: run, from, into, moved, removed')
     .action((from: number, into: number, options: MergeOptions) =>
@@ -92,12 +98,12 @@ function addMerge(person: Command, terminal: Terminal): void {
 }
 
 async function merge(
-  { store, clock, write, print }: Session,
+  { store, write, print }: Session,
   { from, into, options }: { from: number; into: number; options: MergeOptions },
 ): Promise<void> {
   const organisationId = await chooseOrganisation(store, options.organisation ?? null);
   // Completes an interrupted merge first.
-  await settleAccountMoves(store, clock());
+  await store.settleAccounts();
   if ((await findAlias(store.members, organisationId, from)) === into) {
     return print(
       { from, into, run: null, moved: [], removed: null },
@@ -105,7 +111,7 @@ async function merge(
     );
   }
   const reason = options.reason ?? `person ${from} merged into person ${into}`;
-  const cause = byCommand('person merge', reason);
+  const cause = { ...byCommand('person merge', reason), isQuiet: !options.mail };
   const keptMembershipId = options.keepMembership ?? null;
   const done = await write({ organisationId, cause }, async (writer) => {
     const plan = await planMerge(writer, { from, into, keptMembershipId });
@@ -113,7 +119,6 @@ async function merge(
       throw new CommandError(`${describePlan(plan)}\nNothing was changed. To merge, add --yes`);
     return { ...plan, run: await mergePersons(writer, plan) };
   });
-  await settleAccountMoves(store, clock());
   const { run, moved, removed } = done;
   print({ run, from, into, moved, removed }, [
     describePlan(done),
@@ -133,11 +138,11 @@ function describePlan({ from, into, moved, removed }: MergePlan): string {
 
 async function setPerson(
   { store, write, print }: Session,
-  { id, pairs, options }: { id: number; pairs: [string, string][]; options: PersonOptions },
+  { id, pairs, options }: { id: number; pairs: [string, string][]; options: PersonOptions & MailOption },
 ): Promise<void> {
   const organisationId = await chooseOrganisation(store, options.organisation ?? null);
   const personId = await requirePersonId(store, organisationId, id);
-  const cause = byCommand('person set', options.reason ?? null);
+  const cause = { ...byCommand('person set', options.reason ?? null), isQuiet: !options.mail };
   const changed = await write({ organisationId, cause }, async (writer) => {
     const before = await writer.findPerson(personId);
     if (before === null) throw new CommandError(`Person ${personId} was removed`);

@@ -1,6 +1,11 @@
 import { resolve } from 'node:path';
 import { createClock, type Clock } from '@/lib/clock';
 import { ConfigError, readConfig, type Config } from '@/lib/config';
+import { createMailer, type Mailer } from '@/lib/mail/mailer';
+import { recordMails } from '@/lib/mail/mail-record';
+import { readMailIdentity } from '@/lib/mail/read-identity';
+import { settleAccountMoves } from '@/lib/membership-accounts/move-accounts';
+import { tellOfChanges } from '@/lib/membership-accounts/tell-of-changes';
 import { createAreaCentre } from '@/lib/membership-store/area-centre';
 import { openStore, type Store } from '@/lib/membership-store/database';
 import { readOrganisationIds, findShownOrganisation } from '@/lib/membership-service/read-site';
@@ -34,6 +39,7 @@ export interface Session {
   clock: Clock;
   store: Store;
   areaCentre: AreaCentre;
+  mailer: Mailer;
   path(file: string): string;
   write<T>(
     target: Pick<WriterContext, 'organisationId' | 'cause'>,
@@ -55,10 +61,14 @@ export async function withSession<T>(
   try {
     const clock = createClock(config.now);
     const areaCentre = createAreaCentre(config.dataDir);
+    const logError = (error: unknown) => terminal.err(error instanceof Error ? error.message : String(error));
+    const mailer = createSessionMailer({ config, store, clock });
+    const tell = tellOfChanges({ store, mailer, logError });
+    store.settleAccounts = () => settleAccountMoves(store, clock(), tell).catch(logError);
     const write: Session['write'] = (target, change) =>
       withMembersWriter(store, { ...target, clock, areaCentre }, change);
     const before = await readOrganisationIds(store);
-    const result = await work({ terminal, config, clock, store, areaCentre, path, write, print });
+    const result = await work({ terminal, config, clock, store, areaCentre, mailer, path, write, print });
     // If the command adds a second organisation, the directory continues to show the first.
     const shownId = before.length === 1 ? (before[0] ?? null) : null;
     await markInstallation(store, { dataDir: config.dataDir, secretMark: null, shownId });
@@ -86,6 +96,19 @@ async function tellWhichIsShown(
     shown === null ? 'The server does not start' : `The directory still shows organisation ${shown}`;
   terminal.err(
     `The database now has the organisations ${ids.join(', ')}. ${now}. To show organisation ${added}, set MEMBERSHIP_ORGANISATION_ID=${added} and restart the server.`,
+  );
+}
+
+function createSessionMailer({ config, store, clock }: Pick<Session, 'config' | 'store' | 'clock'>): Mailer {
+  return recordMails(
+    createMailer({
+      smtpUrl: config.smtpUrl,
+      from: config.mailFrom,
+      dataDir: config.dataDir,
+      identityOf: (id) => readMailIdentity(store, id, config.contactEmail),
+    }),
+    // Nothing is logged, because the command itself reports the emails that failed.
+    { store, clock, logError: () => undefined },
   );
 }
 

@@ -1,10 +1,10 @@
 /** Checks the data that a passkey signed. @see WebAuthn §7.1 and §7.2 */
 import { z } from 'zod';
 import type { Store } from '@/lib/membership-store/database';
-import { findSurvivor } from '@/lib/membership-store/person-aliases';
 import { consumeChallenge, type ChallengeOf } from './passkey-challenges';
 import { algorithms, type Asserted, type Created } from './passkey-options';
 import { findPasskey, refusePasskey, usePasskey, type Passkey } from './passkeys';
+import { findPeople } from './people';
 import { noProof, type Proof } from './proof';
 import type { RelyingParty } from './relying-party';
 
@@ -70,9 +70,10 @@ export async function checkPasskey(
   // The device sends a user handle, which says whose passkey it is. The stored passkey must have the same user handle.
   // Otherwise, it may be the passkey of somebody else, who registered the same ID with their own key.
   if (passkey.userHandle !== asserted.response.userHandle) return noProof;
-  const personId = await findSurvivor(store.members, organisationId, passkey.personId);
+  const [person] = await findPeople(store, { organisationId, ids: [passkey.personId] });
   const newCounter = await verifySignature({ asserted, challenge, passkey, party });
-  if (personId === null || newCounter === null) return noProof;
+  if (person === undefined || newCounter === null) return noProof;
+  const personId = person.id;
   const { id, counter, name } = passkey;
   if ((newCounter > 0 || counter > 0) && newCounter <= counter) {
     if (await refusePasskey(store, { organisationId, personId }, passkey, now)) onRefused({ personId, name });

@@ -15,6 +15,8 @@ interface Ended {
    */
   aliases: readonly number[];
   email: string;
+  /** Sites keep the access that lasts while the person is not signed in. Absent: it ends too. */
+  keepsGrants?: boolean;
 }
 
 /**
@@ -26,7 +28,7 @@ interface Ended {
  */
 export async function endEverything(
   transaction: Kysely<AuthDatabase>,
-  { organisationId, personId, aliases, email }: Ended,
+  { organisationId, personId, aliases, email, keepsGrants = false }: Ended,
   { cause, now }: { cause: Cause; now: Date },
 ): Promise<void> {
   const personIds = [personId, ...aliases];
@@ -50,7 +52,7 @@ export async function endEverything(
   // Exchanging a code for a token adds the site to `session_site`. `queueLogouts` reads this table. The deletion of the
   // codes above has waited for exchanges in progress. So `queueLogouts` finds the sites of these exchanges too.
   await queueLogouts(transaction, { organisationId, personIds }, now);
-  const tokens = await revokeTokens(transaction, { organisationId, personIds }, now);
+  const tokens = await revokeTokens(transaction, { organisationId, personIds, keepsGrants }, now);
   const ended = { Sessions: Number(sessions.numDeletedRows), Tokens: tokens };
   if (ended.Sessions + ended.Tokens === 0) return;
   await journalAccounts(transaction, { organisationId, cause, now }, [
@@ -60,18 +62,23 @@ export async function endEverything(
 
 async function revokeTokens(
   auth: Kysely<AuthDatabase>,
-  { organisationId, personIds }: { organisationId: number; personIds: readonly number[] },
+  {
+    organisationId,
+    personIds,
+    keepsGrants,
+  }: { organisationId: number; personIds: readonly number[]; keepsGrants: boolean },
   now: Date,
 ): Promise<number> {
   // This statement comes first, because it waits for a refresh in progress. The next statement then also ends the new
   // access token.
-  await auth
-    .updateTable('refresh_grant')
-    .set({ revoked_at: now.getTime() })
-    .where('organisation_id', '=', organisationId)
-    .where('person_id', 'in', personIds)
-    .where('revoked_at', 'is', null)
-    .execute();
+  if (!keepsGrants)
+    await auth
+      .updateTable('refresh_grant')
+      .set({ revoked_at: now.getTime() })
+      .where('organisation_id', '=', organisationId)
+      .where('person_id', 'in', personIds)
+      .where('revoked_at', 'is', null)
+      .execute();
   const { numUpdatedRows } = await auth
     .updateTable('access_token')
     .set({ revoked_at: now.getTime() })

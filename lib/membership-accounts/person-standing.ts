@@ -7,11 +7,9 @@ import { belongs } from '@/lib/membership-store/belongs';
 import type { Store } from '@/lib/membership-store/database';
 import { readDay } from '@/lib/membership-store/day';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
-import { findAlias } from '@/lib/membership-store/person-aliases';
 import { prepareQuery } from '@/lib/sql/prepared-query';
 
 export interface PersonStanding {
-  /** After a merge, the ID of the surviving person. */
   personId: number;
   /**
    * Whether the person has no membership of any status, no committee seat that has not ended, and no role in the
@@ -21,7 +19,8 @@ export interface PersonStanding {
 }
 
 /**
- * Returns null if there is no such person.
+ * Returns null if there is no such person, or the person was merged into another person: nobody acts as the survivor
+ * with a sign-in of the merged record (S4).
  * @param today the organisation's ISO date
  */
 export async function findPersonStanding(
@@ -29,11 +28,7 @@ export async function findPersonStanding(
   { organisationId, personId, today }: { organisationId: number; personId: number; today: string },
 ): Promise<PersonStanding | null> {
   const [person] = await readStanding(members, [today, organisationId, personId]);
-  if (person !== undefined) return { personId, isRemoved: !person.belongs };
-  const survivor = await findAlias(members, organisationId, personId);
-  return survivor === null
-    ? null
-    : findPersonStanding(members, { organisationId, personId: survivor, today });
+  return person === undefined ? null : { personId, isRemoved: !person.belongs };
 }
 
 /** The result is also true for a person who does not exist. */

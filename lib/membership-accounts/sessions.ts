@@ -5,7 +5,7 @@ import { moveSessionSites, queueLogouts } from './session-sites';
 import { journalAccounts } from '@/lib/membership-store/account-journal';
 import type { AuthDatabase, SignInMethod } from '@/lib/membership-schema/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
-import { findSurvivor } from '@/lib/membership-store/person-aliases';
+import { findPeople } from './people';
 import { byPerson } from '@/lib/membership-store/journal';
 
 /**
@@ -53,10 +53,7 @@ export async function startSession(
   return secret;
 }
 
-/**
- * After a merge, the session belongs to the surviving person. null: there is no such session, the session has ended, or
- * its person no longer exists.
- */
+/** null: there is no such session, the session has ended, or its person was removed or merged into another person. */
 export async function findSession(store: Store, secret: string | null, now: Date): Promise<Session | null> {
   if (secret === null) return null;
   const row = await store.auth
@@ -67,9 +64,11 @@ export async function findSession(store: Store, secret: string | null, now: Date
     .executeTakeFirst();
   if (row === undefined) return null;
   const { organisation_id: organisationId } = row;
-  const personId = await findSurvivor(store.members, organisationId, row.person_id);
+  const [person] = await findPeople(store, { organisationId, ids: [row.person_id] });
   const startedAt = new Date(row.created_at);
-  return personId === null ? null : { hash: row.session_hash, organisationId, personId, startedAt };
+  return person === undefined
+    ? null
+    : { hash: row.session_hash, organisationId, personId: person.id, startedAt };
 }
 
 /**

@@ -11,6 +11,7 @@ export const mailKinds = [
   'password link',
   'sign-in code',
   'passkey',
+  'account change',
   'refusal',
   'erasure request',
   'message',

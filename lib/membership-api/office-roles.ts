@@ -11,6 +11,10 @@ export const officeRolesSchema = z.object({
       Name: z.string(),
       Email: z.string(),
       LastSignInAt: z.string().nullable(),
+      /** Whoever has one of them signs in as this person. */
+      Passkeys: z.array(
+        z.object({ Name: z.string(), CreatedAt: z.string(), LastUsedAt: z.string().nullable() }),
+      ),
     }),
   ),
 });

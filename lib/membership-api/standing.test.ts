@@ -38,7 +38,7 @@ describe('the truth table in the docs', () => {
       '# Standing: the truth tables',
       'lib/membership-api/standing.test.ts generates this page from lib/membership-api/rights.json and lib/membership-api/standing.json. The rules are in [sign-in.md](sign-in.md).',
       '## What each person may do',
-      'A committee seat counts until it ends. A person who has no membership, no committee seat and no role in the office is “removed”. If a record was merged into another person’s record, its ID stands for that person.',
+      'A committee seat counts until it ends. A person who has no membership, no committee seat and no role in the office is “removed”. If a record was merged into another person’s record, its ID stands for that person. A merge ends the sign-ins of the merged record, and a first role ends the person’s earlier sign-ins.',
       rightsTable(),
       '## Whether a membership is valid',
       [head, ...lines].join('\n'),

@@ -44,7 +44,7 @@ export async function planMerge(
 
 /**
  * Moves memberships, committee seats, notes, the role and other systems' IDs to the surviving person, and makes the
- * merged person's ID an alias. After the transaction, the caller moves the accounts with `settleAccountMoves`.
+ * merged person's ID an alias. All sign-ins of the merged person end, and both addresses get an email.
  * @returns the ID of the run, for `undo`
  */
 export async function mergePersons(
@@ -80,7 +80,8 @@ export async function mergePersons(
     await writer.externalIds.put('person', source, externalId, into.id);
   }
   await writer.aliases.put(from.id, into.id);
-  await writer.aliases.recordAccountMove({ operation: 'merge', from: from.id, into: into.id });
+  const emails = [from.email, into.email];
+  writer.accountMoves.add({ operation: 'merge', from: from.id, into: into.id, emails, endsGrants: true });
   return runId;
 }
 

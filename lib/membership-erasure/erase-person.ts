@@ -1,4 +1,3 @@
-import { settleAccountMoves } from '@/lib/membership-accounts/move-accounts';
 import { createAreaCentre } from '@/lib/membership-store/area-centre';
 import type { Store } from '@/lib/membership-store/database';
 import { readErasureSubject, type ErasureSubject } from '@/lib/membership-store/erasure-subject';
@@ -35,7 +34,7 @@ export async function planErasure(
   services: ErasureServices,
 ): Promise<ErasurePlan | null> {
   const { organisationId, personId, cause } = erasure;
-  await settleAccountMoves(store, services.clock());
+  await store.settleAccounts();
   if ((await findTombstone(store.members, organisationId, personId)) !== null) {
     const stored = await readErasureSubject(store.members, organisationId, [personId]);
     if (!isStored(stored)) return null;

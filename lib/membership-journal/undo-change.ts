@@ -1,10 +1,9 @@
-import { settleAccountMoves } from '@/lib/membership-accounts/move-accounts';
 import { removeAccounts } from '@/lib/membership-accounts/remove-accounts';
 import type { Store } from '@/lib/membership-store/database';
 import type { WriterContext } from '@/lib/membership-store/write';
 import { undoJournal, type JournalUndo, type UndoRequest } from './undo-journal';
 
-/** Also updates the accounts of merged persons, and of persons who no longer exist. */
+/** Also removes the accounts of persons who no longer exist. */
 export async function undoChange(
   store: Store,
   context: WriterContext,
@@ -13,7 +12,6 @@ export async function undoChange(
   const { organisationId, clock, cause } = context;
   const result = await undoJournal(store, context, request);
   if (request.isTrial === true || result.undone === 0) return result;
-  await settleAccountMoves(store, clock());
   const persons = { organisationId, personIds: result.removedPersonIds };
   await removeAccounts(store, persons, { cause, now: clock() });
   return result;

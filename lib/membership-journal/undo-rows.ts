@@ -92,6 +92,12 @@ class Undo {
     if (this.#later.isErased(row)) return this.#refuse(row, null, 'it has been erased since');
     const never = whyNeverUndone(row);
     if (never !== null) return this.#refuse(row, null, never);
+    if (row.kind === 'person' || row.kind === 'role') {
+      // The row is about the merged record. The survivor may be somebody else, so nothing is forced.
+      const survivor = await this.#writer.aliases.survivorOf(row.recordId);
+      if (survivor !== row.recordId)
+        return this.#refuse(row, null, `it has been merged into person ${survivor} since; undo that first`);
+    }
     if (row.operation === 'created') await this.#undoCreated(row);
     else if (row.operation === 'updated') await this.#undoUpdated(row);
     else await this.#undoRemoved(row);
@@ -111,13 +117,9 @@ class Undo {
     this.undone += await this.#writer.removePersons(persons);
     const left = await this.#writer.findPersons(persons);
     for (const id of persons) {
-      const survivor = await this.#writer.aliases.survivorOf(id);
-      if (survivor === id && !left.has(id)) this.removedPersonIds.push(id);
-      const reason =
-        survivor === id
-          ? 'the person has a membership or a role that has been added since'
-          : `it has been merged into person ${survivor} since; undo that first`;
-      if (survivor !== id || left.has(id)) this.#refuse({ kind: 'person', recordId: id }, null, reason);
+      const reason = 'the person has a membership or a role that has been added since';
+      if (left.has(id)) this.#refuse({ kind: 'person', recordId: id }, null, reason);
+      else this.removedPersonIds.push(id);
     }
   }
 
@@ -152,10 +154,7 @@ class Undo {
 
   /** Removing a record would lose its later changes. */
   async #refuseChanged(row: JournalRow): Promise<boolean> {
-    // A merged person is refused later, when the created records are removed.
-    const isMerged =
-      row.kind === 'person' && (await this.#writer.aliases.survivorOf(row.recordId)) !== row.recordId;
-    const now = isMerged ? null : await this.#current(row.kind, row.recordId);
+    const now = await this.#current(row.kind, row.recordId);
     const fields = now === null ? [] : this.#later.changedFields(row, now);
     for (const field of fields) this.#refuse(row, field, 'it has changed since');
     return fields.length > 0;
@@ -217,8 +216,7 @@ class Undo {
       return toFlat('committee', { id, seats });
     }
     if (kind === 'role') {
-      const record = await this.#writer.roles.of(await this.#writer.aliases.survivorOf(id));
-      return toFlat('role', record);
+      return toFlat('role', await this.#writer.roles.of(id));
     }
     if (kind === 'note') {
       const personId = await this.#writer.aliases.survivorOf(id);
@@ -245,8 +243,7 @@ class Undo {
 
   async #put(kind: JournalKind, id: number, flat: FlatRecord): Promise<void> {
     if (kind === 'membership') return this.#putMember(id, flat);
-    if (kind === 'person')
-      return this.#putPerson(fromFlat('person', await this.#writer.aliases.survivorOf(id), flat));
+    if (kind === 'person') return this.#putPerson(fromFlat('person', id, flat));
     if (kind === 'mark') return this.#writer.marks.put(fromFlat('mark', id, flat));
     if (kind === 'alias') return this.#putAlias(fromFlat('alias', id, flat));
     if (kind === 'committee') return this.#writer.committees.put(id, fromFlat('committee', id, flat).seats);
@@ -303,7 +300,8 @@ class Undo {
     await this.#writer.aliases.put(id, personId);
     if (personId !== null || survivor === id) return;
     this.#separated.set(id, survivor);
-    await this.#writer.aliases.recordAccountMove({ operation: 'separate', from: id, into: survivor });
+    const move = { from: id, into: survivor, emails: [], endsGrants: true };
+    this.#writer.accountMoves.add({ operation: 'separate', ...move });
   }
 
   async #putNotes(restored: NotesRecord): Promise<void> {
@@ -315,8 +313,7 @@ class Undo {
 
   async #putRole(restored: RoleRecord): Promise<void> {
     const row = { kind: 'role' as const, recordId: restored.id };
-    const personId = await this.#writer.aliases.survivorOf(restored.id);
-    if ((await this.#writer.findPerson(personId)) === null)
+    if ((await this.#writer.findPerson(restored.id)) === null)
       return this.#refuse(row, null, 'the person was removed');
     const removed = restored.chapterIds.find((id) => this.#writer.structureRecord('chapter', id) === null);
     if (removed !== undefined) return this.#refuse(row, null, `chapter ${removed} was removed`);

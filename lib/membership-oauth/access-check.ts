@@ -126,10 +126,7 @@ async function meetsRules(
   return mayBeUsedBy(store, { client: { organisationId, rules }, personId, now });
 }
 
-/**
- * Adds the current state of the token's person. After a merge, the token gets the surviving person. null: the person no
- * longer exists.
- */
+/** Adds the current state of the token's person. null: the person no longer exists, or was merged into another person. */
 async function withHolder({ members }: Store, token: FoundToken, today: string): Promise<Access | null> {
   const { organisationId, personId } = token;
   // A token from client credentials has no person.

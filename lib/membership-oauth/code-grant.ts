@@ -7,7 +7,6 @@ export interface CodeGrant {
   /** null: the scope does not have `offline_access`. */
   refreshToken: string | null;
   scopes: Scope[];
-  /** The ID that the person had when the code was issued. A later merge may have changed the person's ID. */
   personId: number;
   /** Milliseconds since 1970. null: unknown. */
   signedInAt: number | null;

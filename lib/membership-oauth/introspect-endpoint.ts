@@ -1,6 +1,5 @@
 import type { Context } from 'hono';
 import { ApiError } from '@/lib/membership-api/errors';
-import { findSurvivor } from '@/lib/membership-store/person-aliases';
 import { mayBeUsedBy } from './client-rules';
 import type { Client } from './clients';
 import { issuerOf } from './metadata';
@@ -48,8 +47,6 @@ async function describeToken({ store, clock, baseUrl }: OAuthServices, client: C
   if (found === null) return null;
   const { personId } = found;
   if (personId !== null && !(await mayBeUsedBy(store, { client, personId, now }))) return null;
-  const holder =
-    personId === null ? null : await findSurvivor(store.members, client.organisationId, personId);
   return {
     active: true,
     scope: found.scope,
@@ -57,7 +54,7 @@ async function describeToken({ store, clock, baseUrl }: OAuthServices, client: C
     ...(refresh === null ? { token_type: 'Bearer' } : {}),
     exp: Math.floor(found.endsAt / 1000),
     iat: Math.floor(found.issuedAt / 1000),
-    ...(holder === null ? {} : { sub: String(holder) }),
+    ...(personId === null ? {} : { sub: String(personId) }),
     iss: issuerOf(baseUrl, client.organisationId),
   };
 }

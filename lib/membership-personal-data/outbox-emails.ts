@@ -19,9 +19,14 @@ export async function findOutboxEmails(dataDir: string, email: string): Promise<
     if (to.toLowerCase() !== email.trim().toLowerCase()) continue;
     const at = new Date(headers.get('date') ?? Number.NaN);
     if (Number.isNaN(at.getTime())) continue;
-    found.push({ At: at.toISOString(), Subject: decodeWords(headers.get('subject') ?? '') });
+    found.push({ At: at.toISOString(), Subject: withoutSecrets(decodeWords(headers.get('subject') ?? '')) });
   }
   return found;
+}
+
+/** Whoever reads the export could sign in with a code or a link. Emails of earlier releases have codes in the subject. */
+function withoutSecrets(subject: string): string {
+  return subject.replace(/https?:\S+/gi, '…').replace(/\d{6,}/g, '…');
 }
 
 /** The keys are the names of the headers in lower case. Folded lines are joined (RFC 5322 §2.2.3). */

@@ -302,4 +302,9 @@ export const authMigrations: readonly Migration[] = [
         singleton bigint primary key not null, id text not null, secret_mark text)`,
     ],
   },
+  {
+    // An undo of a merge no longer brings back the sign-ins of the merged person.
+    name: '40 no accounts of merged persons',
+    statements: [`delete from merged_account`],
+  },
 ];

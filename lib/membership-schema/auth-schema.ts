@@ -380,7 +380,7 @@ export interface AccountJournalTable {
   changes: string | null;
 }
 
-/** The account of a merged person, for an undo of the merge. Nobody can sign in with it. */
+/** The table has no rows. Archives of earlier releases have accounts of merged persons, which are no longer restored. */
 export interface MergedAccountTable {
   organisation_id: number;
   person_id: number;

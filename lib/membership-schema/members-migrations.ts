@@ -461,4 +461,11 @@ export const membersMigrations: readonly Migration[] = [
         shown_organisation_id bigint)`,
     ],
   },
+  {
+    name: '40 whoever is told of a change to a sign-in',
+    statements: [
+      `alter table account_move add column emails text`,
+      `alter table account_move add column ends_grants bigint not null default 1`,
+    ],
+  },
 ];

@@ -391,9 +391,17 @@ export interface PersonAliasTable {
 export interface AccountMoveTable {
   organisation_id: number;
   position: number;
-  operation: 'merge' | 'separate';
+  /**
+   * `address`: somebody else changed the email address of the person. `role`: the person got a first role. In both
+   * cases, `from_id` and `into_id` are the person.
+   */
+  operation: 'merge' | 'separate' | 'address' | 'role';
   from_id: number;
   into_id: number;
+  /** JSON: the addresses that get an email, first the earlier one. null: nobody is told. */
+  emails: string | null;
+  /** 1: the lasting access of sites ends too, even if the person has no role any more. */
+  ends_grants: number;
   actor_kind: JournalTable['actor_kind'];
   actor: string;
   reason: string | null;

@@ -14,6 +14,7 @@ import {
 import { settleErasures } from '@/lib/membership-erasure/settle-erasures';
 import { settleAccountMoves } from '@/lib/membership-accounts/move-accounts';
 import { settleChangedEmails } from '@/lib/membership-accounts/proven-email';
+import { tellOfChanges } from '@/lib/membership-accounts/tell-of-changes';
 import { createMemberMail, type MemberMail } from '@/lib/membership-accounts/member-mail';
 import { findOutboxEmails } from '@/lib/membership-personal-data/outbox-emails';
 import { createImports } from './imports';
@@ -204,6 +205,15 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
       clock,
       logError: (error) => log.error({ err: error }, 'an email could not be recorded'),
     });
+    const tell = tellOfChanges({
+      store,
+      mailer,
+      logError: (error) => log.error({ err: error }, 'an email about an account could not be sent'),
+    });
+    store.settleAccounts = () =>
+      settleAccountMoves(store, clock(), tell).catch((error: unknown) =>
+        log.error({ err: error }, 'sign-ins could not be ended, and are ended within five minutes'),
+      );
     const later = new LaterWork({ delayMs: () => randomInt(maxMailDelayMs) });
     let serverCount = 1;
     const waits = new ChangeWaits(store, { serverCount: () => serverCount });
@@ -267,7 +277,7 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
       logError: (error) => log.error({ err: error }, 'something went wrong inside the API'),
     });
     await purgeExpired(store, clock());
-    await settleAccountMoves(store, clock());
+    await store.settleAccounts();
     await settleChangedEmails(store);
     const self = { id: randomUUID(), baseUrl: config.baseUrl, ...services.about };
     const beat = async () => {
@@ -289,7 +299,7 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
         endedSitesMs,
         onlyOne()(() => endedSites.queue(clock())),
       ),
-      repeat(purgeMs, () => settleAccountMoves(store, clock())),
+      repeat(purgeMs, () => store.settleAccounts()),
       repeat(purgeMs, () => settleChangedEmails(store)),
       ...maintainErasures(store, services),
       ...maintainJournal(store, services),

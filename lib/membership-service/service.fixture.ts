@@ -2,6 +2,8 @@
  * Runs the service with a test's store and a client that has every scope, and sends requests with the client's token.
  */
 import type { Hono } from 'hono';
+import { settleAccountMoves } from '@/lib/membership-accounts/move-accounts';
+import { tellOfChanges } from '@/lib/membership-accounts/tell-of-changes';
 import type { Scope } from '@/lib/membership-api/resources';
 import { createMembershipService, type AppServices } from './app';
 import { checkDocumented } from './documented-response.fixture';
@@ -68,9 +70,12 @@ export function startTestService(
 ): TestService {
   const time = { now: new Date(now) };
   const errors: unknown[] = [];
+  const mailer = settings.mailer ?? (async () => undefined);
+  const tell = tellOfChanges({ store, mailer, logError: (error) => errors.push(error) });
+  store.settleAccounts = () => settleAccountMoves(store, time.now, tell);
   const app = createMembershipService({
-    mailer: async () => undefined,
     ...settings,
+    mailer,
     store,
     clock: () => time.now,
     baseUrl: testBaseUrl,

@@ -45,6 +45,11 @@ export interface Store {
   faults: DatabaseFaults;
   /** Connections to PostgreSQL. null on SQLite. */
   pool: () => { total: number; idle: number; waiting: number } | null;
+  /**
+   * Called after a commit that ends sign-ins. Ends them in auth.db, and tells the people concerned. Must not reject.
+   * Whoever opens the store sets it, because the store does not know the accounts.
+   */
+  settleAccounts: () => Promise<void>;
   /** Wakes listeners after each commit of this process and, with `listen`, of other processes on PostgreSQL. */
   signal: JournalSignal;
   /** Returns a function that stops listening. Does nothing on SQLite. */
@@ -215,6 +220,7 @@ function openFiles(dataDir: string): Store {
     longReads: maxLongReads.sqlite,
     faults,
     pool: () => null,
+    settleAccounts: async () => undefined,
     signal,
     listen,
     close,
@@ -261,6 +267,7 @@ function openPostgres(
     longReads,
     faults,
     pool: state,
+    settleAccounts: async () => undefined,
     signal,
     listen,
     close: () => members.destroy(),

@@ -16,6 +16,8 @@ export interface Cause {
   reason: string | null;
   /** When the person signed in. null or absent: nobody did, or nobody knows when. It is not in the journal. */
   signedInAt?: Date | null;
+  /** Nobody gets an email about changed email addresses and merges. */
+  isQuiet?: boolean;
 }
 
 /** @param name as on the command line, such as `organisation set` */

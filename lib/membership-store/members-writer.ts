@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { createPause } from '@/lib/slices';
 import { findAffected } from './affected';
+import type { AccountMoves } from './account-moves';
 import { CommitteesWriter } from './committee';
 import type { Day } from './day';
 import { ErasureWriter } from './erasure-writer';
@@ -63,6 +64,7 @@ export class MembersWriter {
   readonly committees: CommitteesWriter;
   readonly externalIds: Pick<ExternalIds, 'find' | 'put' | 'read'>;
   readonly aliases: PersonAliases;
+  readonly accountMoves: Pick<AccountMoves, 'add'>;
   readonly index: LookUps;
   readonly marks: MarksWriter;
   readonly erasures: ErasureWriter;
@@ -84,6 +86,7 @@ export class MembersWriter {
     this.committees = new CommitteesWriter(state);
     this.externalIds = state.externalIds;
     this.aliases = state.aliases;
+    this.accountMoves = state.accountMoves;
     this.index = state.index;
     this.marks = new MarksWriter(state);
     this.roles = new RolesWriter(state);
@@ -127,6 +130,11 @@ export class MembersWriter {
 
   get hasChanged(): boolean {
     return this.#state.hasChanged;
+  }
+
+  /** Whether auth.db has something to do after the transaction. */
+  get hasAccountMoves(): boolean {
+    return this.#state.accountMoves.hasAny;
   }
 
   get hasStructureChanged(): boolean {
@@ -353,6 +361,7 @@ export class MembersWriter {
     await this.#finishMany?.();
     this.#finishMany = null;
     await this.#memberships.settle();
+    await this.#state.accountMoves.flush();
   }
 
   async #flushed(): Promise<WriteState> {

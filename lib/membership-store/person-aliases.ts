@@ -1,8 +1,8 @@
 /** The IDs of persons who were merged into others (docs/decisions.md, J6). */
 import type { Kysely } from 'kysely';
-import type { Cause, Journal } from './journal';
+import type { Journal } from './journal';
 import { toEntry } from './journal-members';
-import type { AccountMoveTable, MembersDatabase } from '@/lib/membership-schema/members-schema';
+import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 
 type Db = Kysely<MembersDatabase>;
 
@@ -47,18 +47,13 @@ export class PersonAliases {
   readonly #db: Db;
   readonly #organisationId: number;
   readonly #journal: Journal;
-  readonly #cause: Cause;
   readonly #onWritten: () => void;
   #known: Promise<Map<number, number>> | null = null;
 
-  constructor(
-    db: Db,
-    context: { organisationId: number; journal: Journal; cause: Cause; onWritten: () => void },
-  ) {
+  constructor(db: Db, context: { organisationId: number; journal: Journal; onWritten: () => void }) {
     this.#db = db;
     this.#organisationId = context.organisationId;
     this.#journal = context.journal;
-    this.#cause = context.cause;
     this.#onWritten = context.onWritten;
   }
 
@@ -101,29 +96,6 @@ export class PersonAliases {
     }
   }
 
-  /** Records a change that auth.db still needs. The change is then made even after a crash. */
-  async recordAccountMove({ operation, from, into }: AccountMove): Promise<void> {
-    const { actor, reason } = this.#cause;
-    const last = await this.#db
-      .selectFrom('account_move')
-      .select((eb) => eb.fn.max('position').as('position'))
-      .where('organisation_id', '=', this.#organisationId)
-      .executeTakeFirst();
-    await this.#db
-      .insertInto('account_move')
-      .values({
-        organisation_id: this.#organisationId,
-        position: Number(last?.position ?? 0) + 1,
-        operation,
-        from_id: from,
-        into_id: into,
-        actor_kind: actor.kind,
-        actor: actor.id,
-        reason,
-      })
-      .execute();
-  }
-
   /** Loaded once: an import looks up the person of every row, and few persons were merged. */
   #all(): Promise<Map<number, number>> {
     this.#known ??= this.#read();
@@ -138,11 +110,4 @@ export class PersonAliases {
       .execute();
     return new Map(rows.map((row) => [row.id, row.person_id]));
   }
-}
-
-/** Two persons whose accounts must be merged or separated again. */
-interface AccountMove {
-  operation: AccountMoveTable['operation'];
-  from: number;
-  into: number;
 }

@@ -1,3 +1,4 @@
+import { emailKey } from './email-key';
 import { findSeated, type CommitteesWriter } from './committee';
 import { withExternalIds } from './external-ids';
 import { inChunks } from '@/lib/sql/in-chunks';
@@ -30,7 +31,7 @@ export class PersonsWriter {
     const row = toPersonRow(organisationId, person);
     const known = await persons.find(row.id);
     if (known?.fingerprint === row.fingerprint) return row;
-    if (known !== null) await this.#requireRight(person);
+    if (known !== null) await this.#followAddress(person);
     batch.putPerson(row, person, { isNew: known === null, before: read.findPerson(row.id) });
     read.addWrittenPerson(person);
     persons.set(row.id, { fingerprint: row.fingerprint, modifiedAt: 0 });
@@ -39,13 +40,21 @@ export class PersonsWriter {
     return row;
   }
 
-  async #requireRight({ id, email }: PersonRecord): Promise<void> {
-    const { db, organisationId, read, rights } = this.#state;
-    const refusal = (await rights.read()).address(id);
-    if (refusal === null) return;
+  /**
+   * If somebody else changes the email address, the person's sign-ins end, and both addresses get an email.
+   * @throws RefusedWrite
+   */
+  async #followAddress({ id, email }: PersonRecord): Promise<void> {
+    const { db, organisationId, read, rights, cause, accountMoves } = this.#state;
     const before = read.findPerson(id) ?? (await readPersons(db, organisationId, [id])).get(id);
     if (before === undefined || before.email === email) return;
-    throw new RefusedWrite(refusal, { kind: 'person', recordId: id, field: 'Email' });
+    const { address, hasRole } = await rights.read();
+    const refusal = address(id);
+    if (refusal !== null) throw new RefusedWrite(refusal, { kind: 'person', recordId: id, field: 'Email' });
+    const isOwn = cause.actor.kind === 'person' && Number(cause.actor.id) === id;
+    if (isOwn || emailKey(before.email) === emailKey(email)) return;
+    const emails = [before.email, email];
+    accountMoves.add({ operation: 'address', from: id, into: id, emails, endsGrants: hasRole(id) });
   }
 
   async find(personIds: readonly number[]): Promise<Map<number, PersonRecord>> {

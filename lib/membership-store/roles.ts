@@ -32,7 +32,7 @@ export class RolesWriter {
    * @throws RefusedWrite if a person gives a role and did not sign in recently
    */
   async put({ id: ofPerson, role, chapterIds }: RoleRecord): Promise<void> {
-    const { db, organisationId, aliases, journal, rights } = this.#state;
+    const { db, organisationId, aliases, journal, rights, accountMoves } = this.#state;
     const personId = await aliases.survivorOf(ofPerson);
     const before = await this.of(personId);
     const after = { id: personId, role, chapterIds: [...chapterIds].sort((a, b) => a - b) };
@@ -43,6 +43,9 @@ export class RolesWriter {
     if (refusal !== null && role !== null)
       throw new RefusedWrite(refusal, { kind: 'role', recordId: personId, field: 'Role' });
     rights.forget();
+    // Somebody else may have signed in as this person, while that was not worth much.
+    if (before.role === null)
+      accountMoves.add({ operation: 'role', from: personId, into: personId, emails: [], endsGrants: true });
     for (const table of ['role', 'role_chapter'] as const) {
       await db
         .deleteFrom(table)

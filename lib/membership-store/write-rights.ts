@@ -43,6 +43,7 @@ export interface WriteRights {
   address(personId: number): Refusal | null;
   /** Changes that need a recent sign-in and nothing else: addresses for payments and invoices, settings, new roles. */
   sensitive(): Refusal | null;
+  hasRole(personId: number): boolean;
 }
 
 /** The rights of the author of one transaction. */
@@ -65,17 +66,16 @@ export class RightsOfAuthor {
     const { actor, signedInAt } = this.#cause;
     const isRecent = isRecentSignIn(signedInAt, this.#now);
     const sensitive = () => (actor.kind === 'person' && !isRecent ? 'sign-in' : null);
-    // The operator may change everything. Nothing that the clock writes is about an address.
-    if (actor.kind === 'command' || actor.kind === 'clock') return { address: () => null, sensitive };
     this.#roles ??= this.#read();
     const roles = await this.#roles;
     const address = (personId: number): Refusal | null => {
-      if (!roles.has(personId)) return null;
+      // The operator may change everything. Nothing that the clock writes is about an address.
+      if (actor.kind === 'command' || actor.kind === 'clock' || !roles.has(personId)) return null;
       if (actor.kind === 'client') return 'client';
       const own = Number(actor.id);
       return personId === own || roles.get(own) === 'owner' ? sensitive() : 'role';
     };
-    return { address, sensitive };
+    return { address, sensitive, hasRole: (personId) => roles.has(personId) };
   }
 
   /** A role has changed. */

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { ChangedReferences } from './affected';
+import { AccountMoves } from './account-moves';
 import { ExternalIds } from './external-ids';
 import type { Cause, Journal } from './journal';
 import type { AreaCentre } from './location-document';
@@ -35,6 +36,7 @@ export class WriteState {
   readonly externalIds: ExternalIds;
   readonly aliases: PersonAliases;
   readonly rights: RightsOfAuthor;
+  readonly accountMoves: AccountMoves;
   /** The memberships that depend on these records must still be rewritten. */
   readonly changed: ChangedReferences = {
     isOrganisation: false,
@@ -68,11 +70,12 @@ export class WriteState {
     this.batch = new WriteBatch(db, { organisationId, now, journal });
     this.index = new MemberIndex(db, organisationId, () => this.batch.flush());
     this.externalIds = new ExternalIds(db, organisationId);
+    this.accountMoves = new AccountMoves(db, organisationId, cause);
     this.rights = new RightsOfAuthor(db, { organisationId, cause, now });
     const onWritten = () => {
       this.hasChanged = true;
     };
-    this.aliases = new PersonAliases(db, { organisationId, journal, cause, onWritten });
+    this.aliases = new PersonAliases(db, { organisationId, journal, onWritten });
   }
 
   /** Call this when everything that depends on the changes was written. */

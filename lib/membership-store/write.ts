@@ -51,6 +51,7 @@ export async function writeInOrder<T>(store: Store, works: readonly Work<T>[]): 
     const journal = new Journal(db, { organisationId, now, cause, position });
     const results: T[] = [];
     let hasChanged = false;
+    let hasAccountMoves = false;
     let isStructureSame = true;
     for (const { context, write } of works) {
       // Other requests are handled between two pieces of work.
@@ -60,15 +61,21 @@ export async function writeInOrder<T>(store: Store, works: readonly Work<T>[]): 
       results.push(await writer.complete(write));
       structure = writer.structure;
       hasChanged ||= writer.hasChanged;
+      hasAccountMoves ||= writer.hasAccountMoves;
       isStructureSame &&= !writer.hasStructureChanged;
     }
     const end = clock().getTime();
     if (hasChanged && end > now) await stampModified(db, [end, organisationId, now]);
     await journal.finish();
     const raised = hasChanged ? await raiseVersion(db, { organisationId, version, now: end }) : version;
-    return { results, kept: isStructureSame ? { organisationId, version: raised, structure } : null };
+    return {
+      results,
+      hasAccountMoves,
+      kept: isStructureSame ? { organisationId, version: raised, structure } : null,
+    };
   });
   cacheStructure(store, done.kept);
+  if (done.hasAccountMoves) await store.settleAccounts();
   return done.results;
 }
 
@@ -97,6 +104,7 @@ export async function withEmptyOrganisation(
     await journal.finish();
     await raiseVersion(db, { organisationId, version, now });
   });
+  await store.settleAccounts();
 }
 
 /**

@@ -13,6 +13,16 @@ export const accountMailText = {
   reset:
     'Someone asked to reset your password. If it was you, choose a new password within one hour:\n\n{links}\n\nIf it was not you, ignore this email. Your password will not change.\n',
   resetLink: 'For {name}:\n{link}',
+  addressSubject: '{organisation}: the email address of your record was changed',
+  oldAddress:
+    'Dear {name},\n\nThe email address of your record at {organisation} was changed. Emails and sign-in codes no longer go to this address, and you were signed out everywhere.\n\nIf you did not expect this, contact {organisation}.\n',
+  newAddress:
+    'Dear {name},\n\nThis is now the email address of your record at {organisation}. You were signed out everywhere. Sign in with this address from now on.\n\nIf you did not expect this, contact {organisation}.\n',
+  mergeSubject: '{organisation}: two records were merged',
+  mergedAway:
+    'Dear {name},\n\n{organisation} has merged the record with this email address into another record. The password, the passkeys and the connected sites of this record no longer work.\n\nIf you did not expect this, contact {organisation}.\n',
+  mergedInto:
+    'Dear {name},\n\n{organisation} has merged another record into your record. You sign in as before. The password, the passkeys and the connected sites of the other record no longer work.\n\nIf you did not expect this, contact {organisation}.\n',
   nameless: 'Your membership',
 } as const;
 

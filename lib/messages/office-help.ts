@@ -58,7 +58,7 @@ export const officeHelp = {
   merge: {
     title: 'Merge two members',
     path: '/office/members/ID/merge',
-    text: "If a person is listed twice, owners and secretaries merge the two members. Find the other member, and compare both side by side. If a value differs, choose which value to keep. The member whose page you came from is kept, and gets the other one's sign-in, committee seats and history. If the other member’s membership belongs to a company, that membership moves to the member who is kept. Only an owner can merge people who have a role. One undo restores both members.",
+    text: "If a person is listed twice, owners and secretaries merge the two members. Find the other member, and compare both side by side. If a value differs, choose which value to keep. The member whose page you came from is kept, and gets the other one's committee seats and history. The other one's password, passkeys, sessions and connected sites end, and an undo does not bring them back. Both email addresses get an email. If the other member’s membership belongs to a company, that membership moves to the member who is kept. Only an owner can merge people who have a role. One undo restores both members.",
   },
   approvals: {
     title: 'Approvals',
@@ -113,7 +113,7 @@ export const officeHelp = {
   roles: {
     title: 'Roles',
     path: '/office/roles',
-    text: 'This page lists who has a role, and when they last signed in. An owner finds a member, and gives them a role, or changes or removes their role. Somebody who is not a member is invited by email: they get a link to choose a password. If somebody already has the email address that you type, the page shows their name. You must confirm before the page gives them the role. Changes need a sign-in within the last 10 minutes. If your last sign-in was earlier, the page asks you to sign in again in a new tab, and keeps what you typed. The table on the page says what each role may do.',
+    text: 'This page lists who has a role, when they last signed in, and their passkeys. Somebody who gets a first role is signed out everywhere. An owner finds a member, and gives them a role, or changes or removes their role. Somebody who is not a member is invited by email: they get a link to choose a password. If somebody already has the email address that you type, the page shows their name. You must confirm before the page gives them the role. Changes need a sign-in within the last 10 minutes. If your last sign-in was earlier, the page asks you to sign in again in a new tab, and keeps what you typed. The table on the page says what each role may do.',
   },
   health: {
     title: 'Health',

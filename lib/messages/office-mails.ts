@@ -24,6 +24,7 @@ export const mailKindText = {
   'sign-in code': 'Sign-in code',
   passkey: 'Passkey change',
   refusal: 'Refusal of a member',
+  'account change': 'Changed address or merged record',
   'erasure request': 'Request for erasure',
   message: 'Message from a visitor',
   report: 'Report of a mistake',

@@ -6,6 +6,8 @@ export const rolesText = {
   changeOf: 'Change the role of {name}',
   you: 'you',
   noSignIn: 'No sign-in is recorded.',
+  passkeys: 'Passkeys that sign in as this person: {passkeys}',
+  passkey: '{name}, added {time}',
   of: '{role}: {chapters}',
   find: 'Give somebody a role',
   findHint: 'Search for a member by name, number or email.',
@@ -41,7 +43,8 @@ export const rolesText = {
   save: 'Save the role',
   remove: 'Remove the role',
   back: 'All roles',
-  saved: 'The role of {name} is saved. It applies from now on.',
+  saved:
+    'The role of {name} is saved. It applies from now on. If it is their first role, they were signed out everywhere. Ask them whether all their passkeys in this list are their own.',
   removed: '{name} no longer has a role.',
   gone: 'There is no such person, or they have no role.',
   table: 'What each role may do',

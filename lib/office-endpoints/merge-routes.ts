@@ -1,7 +1,6 @@
 /** Two person records of the same human become one (docs/decisions.md, J6). */
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { settleAccountMoves } from '@/lib/membership-accounts/move-accounts';
 import { ApiError } from '@/lib/membership-api/errors';
 import { MergeError, mergePersons, planMerge } from '@/lib/membership-changes/merge-persons';
 import { RefusedChanges } from '@/lib/membership-changes/plan-changes';
@@ -39,14 +38,11 @@ export async function mergeMember(context: Context, services: OfficeRouteService
   const { store, clock } = services;
   const day = await readDay(store.members, access.organisationId, clock());
   if (day === null) throw new ApiError('not_found', 'The organisation no longer exists');
-  // Completes an interrupted merge first.
-  await settleAccountMoves(store, clock());
   const ifMatch = context.req.header('If-Match') ?? null;
   const merge = { id, otherId, ifMatch, otherTag: body.WithTag, changes: body.Changes, day };
   const run = await explained(() =>
     writeAs(context, services, access, (writer) => mergeWithin(writer, access, merge)),
   );
-  await settleAccountMoves(store, clock());
   return context.json({ Run: String(run) }, 200, { 'Cache-Control': 'no-store' });
 }
 

@@ -36,6 +36,7 @@ describeEachEngine('the roles of the office', (store) => {
     expect(Roles).toHaveLength(5);
     expect(Roles[2]).toEqual({
       LastSignInAt: '2026-06-14T00:00:00.000Z',
+      Passkeys: [],
       PersonID: '3',
       Role: 'officer',
       Chapters: ['1'],

@@ -4,6 +4,7 @@ import { ApiError } from '@/lib/membership-api/errors';
 import { officeRoles } from '@/lib/membership-api/fields/role';
 import { revokeRole, RoleError, setRole } from '@/lib/membership-changes/roles';
 import { invalidRecord } from '@/lib/membership-changes/refusals';
+import { listPasskeys } from '@/lib/membership-accounts/passkeys';
 import { findPeople } from '@/lib/membership-accounts/people';
 import { readLastSignIns } from '@/lib/membership-accounts/sign-in-times';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
@@ -20,11 +21,20 @@ export async function listRoles(context: Context, services: OfficeRouteServices)
   const ids = holders.map(({ id }) => id);
   const people = await findPeople(services.store, { organisationId, ids });
   const signIns = await readLastSignIns(services.store, { organisationId, personIds: ids });
-  const shown = holders.map((holder) => {
+  const shown = [];
+  for (const holder of holders) {
     const person = people.find(({ id }) => id === holder.id);
     const LastSignInAt = signIns.get(holder.id)?.toISOString() ?? null;
-    return { ...roleJson(holder), Name: person?.name ?? '', Email: person?.email ?? '', LastSignInAt };
-  });
+    // Somebody else may have added a passkey before the person got the role.
+    const passkeys = await listPasskeys(services.store, { organisationId, personId: holder.id });
+    const Passkeys = passkeys.map(({ name, createdAt, lastUsedAt }) => ({
+      Name: name,
+      CreatedAt: createdAt.toISOString(),
+      LastUsedAt: lastUsedAt?.toISOString() ?? null,
+    }));
+    const [Name, Email] = [person?.name ?? '', person?.email ?? ''];
+    shown.push({ ...roleJson(holder), Name, Email, LastSignInAt, Passkeys });
+  }
   return context.json({ Roles: shown }, 200, noStore);
 }
 

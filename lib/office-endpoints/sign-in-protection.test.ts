@@ -3,7 +3,13 @@
  * is tried on every way that leads to it.
  */
 import { beforeEach, expect, it } from 'vitest';
-import { byPerson } from '@/lib/membership-store/journal';
+import { addPasskey } from '@/lib/membership-accounts/passkeys';
+import { findSession, startSession } from '@/lib/membership-accounts/sessions';
+import { officeRolesSchema } from '@/lib/membership-api/office-roles';
+import { issueRefreshToken } from '@/lib/membership-oauth/refresh-tokens';
+import { findToken, issueToken } from '@/lib/membership-oauth/tokens';
+import type { Store } from '@/lib/membership-store/database';
+import { byCommand, byPerson } from '@/lib/membership-store/journal';
 import { readJournal } from '@/lib/membership-store/journal-read';
 import { readPersons } from '@/lib/membership-store/member-records';
 import { noAreaCentre } from '@/lib/membership-store/sample-members.fixture';
@@ -15,6 +21,122 @@ const { owner, secretary, officer, secondOwner, member } = officePeople;
 const thief = 'thief@example.org';
 let organisationId = 500;
 let office: TestOffice;
+
+/** Somebody signs in as this person, in a browser and at a site that keeps its access. */
+async function signInAs(store: Store, personId: number) {
+  const now = office.time.now;
+  const secret = await store.auth
+    .transaction()
+    .execute((transaction) => startSession(transaction, { organisationId, personId }, now));
+  const client = { clientId: `own-client-${organisationId}`, organisationId, personId, codeHash: null };
+  const grant = { ...client, scopes: ['user', 'offline_access'] as const, signedInAt: now.getTime() };
+  const token = await issueToken(store.auth, { ...grant, scopes: [...grant.scopes] }, now);
+  await store.auth
+    .transaction()
+    .execute((transaction) =>
+      issueRefreshToken(transaction, { ...grant, scopes: [...grant.scopes], amr: null }, now),
+    );
+  return async () => {
+    const grants = await store.auth
+      .selectFrom('refresh_grant')
+      .select('person_id')
+      .where('organisation_id', '=', organisationId)
+      .where('person_id', '=', personId)
+      .where('revoked_at', 'is', null)
+      .execute();
+    return {
+      session: (await findSession(store, secret, now)) !== null,
+      token: (await findToken(store, token, now)) !== null,
+      grant: grants.length > 0,
+    };
+  };
+}
+
+describeEachEngine('a change of an email address by somebody else', (store) => {
+  const mails = () => office.mail.sent.map(({ to, about }) => [to, about.kind]);
+  const change = { User: { Email: 'new@example.org' } };
+
+  beforeEach(async () => {
+    organisationId += 1;
+    office = await startTestOffice(store(), organisationId);
+  });
+
+  it('ends the sessions of a member who has an account, keeps the grants of sites, and tells both addresses', async () => {
+    const left = await signInAs(store(), member);
+    expect((await office.asRole(secretary).do(`PATCH members/${member}`, change)).status).toBe(200);
+    expect(await left()).toEqual({ session: false, token: false, grant: true });
+    expect(mails()).toEqual([
+      ['person-6@example.org', 'account change'],
+      ['new@example.org', 'account change'],
+    ]);
+    expect(office.mail.sent[0]?.text).not.toContain('new@example.org');
+  });
+
+  it('ends the grants too if the person has a role; nobody with neither account nor role is told', async () => {
+    const left = await signInAs(store(), secretary);
+    expect((await office.asRole(owner).do(`PATCH members/${secretary}`, change)).status).toBe(200);
+    expect(await left()).toEqual({ session: false, token: false, grant: false });
+    expect(mails()).toHaveLength(2);
+    const other = { User: { Email: 'seven@example.org' } };
+    expect((await office.asRole(secretary).do('PATCH members/7', other)).status).toBe(200);
+    const headers = { 'If-Match': '*' };
+    expect((await office.send('PATCH', 'members/7', { headers, body: change })).status).toBe(200);
+    expect(mails()).toHaveLength(2);
+  });
+
+  it('also by a client and by a command, unless the command is quiet; not by the person', async () => {
+    const left = await signInAs(store(), member);
+    const headers = { 'If-Match': '*' };
+    expect((await office.send('PATCH', `members/${member}`, { headers, body: change })).status).toBe(200);
+    expect([(await left()).session, mails()]).toEqual([false, expect.objectContaining({ length: 2 })]);
+    const context = { organisationId, clock: () => office.time.now, areaCentre: noAreaCentre };
+    const again = await signInAs(store(), member);
+    const cause = { ...byCommand('person set'), isQuiet: true };
+    await withMembersWriter(store(), { ...context, cause }, async (writer) => {
+      const person = await writer.findPerson(member);
+      if (person !== null) await writer.putPerson({ ...person, email: 'quiet@example.org' });
+    });
+    expect([(await again()).session, mails().length]).toEqual([false, 2]);
+    const own = await signInAs(store(), owner);
+    expect((await office.asRole(owner).do(`PATCH members/${owner}`, change)).status).toBe(200);
+    expect([(await own()).session, mails().length]).toEqual([true, 2]);
+  });
+
+  it('a merge ends the sign-ins of the record that disappears, moves none, and tells both addresses', async () => {
+    const [gone, kept] = [await signInAs(store(), 7), await signInAs(store(), member)];
+    const merge = { With: '7', WithTag: '*' };
+    expect((await office.asRole(secretary).do(`POST members/${member}/merge`, merge)).status).toBe(200);
+    expect(await gone()).toEqual({ session: false, token: false, grant: false });
+    expect(await kept()).toEqual({ session: true, token: true, grant: true });
+    expect(mails()).toEqual([
+      ['person-7@example.org', 'account change'],
+      ['person-6@example.org', 'account change'],
+    ]);
+  });
+
+  it('a first role ends the earlier sessions, and the list of roles has the passkeys; a second role ends none', async () => {
+    const left = await signInAs(store(), member);
+    const passkey = {
+      userHandle: 'h',
+      credentialId: 'c',
+      publicKey: 'a2V5',
+      counter: 0,
+      transports: [],
+      name: 'Phone',
+    };
+    await addPasskey(store(), { organisationId, personId: member }, passkey, office.time.now);
+    const put = (Role: string) => office.asRole(owner).do(`PUT roles/${member}`, { Role });
+    expect((await put('reader')).status).toBe(200);
+    expect(await left()).toEqual({ session: false, token: false, grant: false });
+    const { Roles } = officeRolesSchema.parse(await (await office.asRole(owner).do('GET roles')).json());
+    expect(Roles.find(({ PersonID }) => PersonID === String(member))?.Passkeys).toMatchObject([
+      { Name: 'Phone' },
+    ]);
+    const again = await signInAs(store(), member);
+    expect((await put('secretary')).status).toBe(200);
+    expect((await again()).session).toBe(true);
+  });
+});
 
 describeEachEngine('the address of a person with a role', (store) => {
   const newest = async () =>
@@ -142,5 +264,33 @@ describeEachEngine('the address of a person with a role', (store) => {
     expect(await write(byPerson(owner), owner)).toContain('RefusedWrite');
     expect(await write({ ...byPerson(owner), signedInAt }, owner)).toBe('written');
     expect(await write(client, member)).toBe('written');
+  });
+
+  /** Each pair: a change that needs a recent sign-in, and the same change as an undo. */
+  const sensitive: Record<string, (as: ReturnType<TestOffice['asRole']>) => Promise<Response>> = {
+    'the address for payments of a member': (as) =>
+      as.do(`PATCH members/${member}`, { PaymentURL: 'https://thief.example/pay' }),
+    'the address for invoices of a new member': (as) =>
+      as.do('POST members', {
+        Kind: 'individual',
+        ExpiryDate: null,
+        InvoiceURL: 'https://thief.example/invoice',
+        MembershipType: { ID: '1' },
+        User: { LastName: 'New' },
+      }),
+    'a setting': (as) => as.do('PATCH settings', { Name: 'Another name' }),
+    'a membership type': (as) => as.do('PATCH settings/types/1', { Name: 'Another type' }),
+    'a role': (as) => as.do(`PUT roles/${member}`, { Role: 'reader' }),
+  };
+
+  it.each(Object.keys(sensitive))('%s: needs a recent sign-in, and so does its undo', async (what) => {
+    const change = sensitive[what];
+    const late = office.asRole(owner, { minutesAgo: 11 });
+    expect((await change?.(late))?.status).toBe(401);
+    expect([200, 201]).toContain((await change?.(office.asRole(owner)))?.status);
+    const undo = { Position: String(await newest()) };
+    const isNew = what.includes('new member');
+    expect((await late.do('POST journal/undo', undo)).status).toBe(isNew ? 200 : 401);
+    if (!isNew) expect((await office.asRole(owner).do('POST journal/undo', undo)).status).toBe(200);
   });
 });

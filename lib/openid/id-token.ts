@@ -4,7 +4,6 @@ import type { Client } from '@/lib/membership-oauth/clients';
 import type { SignInMethod } from '@/lib/membership-schema/auth-schema';
 import { issuerOf } from '@/lib/membership-oauth/metadata';
 import type { SigningAlgorithm } from '@/lib/membership-oauth/signing-algorithms';
-import { findSurvivor } from '@/lib/membership-store/person-aliases';
 import { signToken, type TokenSigner } from './sign-token';
 
 /**
@@ -53,7 +52,7 @@ export async function issueIdToken(
   const issuedAt = Math.floor(signer.clock().getTime() / 1000);
   const claims = {
     iss: issuerOf(signer.baseUrl, organisationId),
-    sub: String((await findSurvivor(signer.store.members, organisationId, grant.personId)) ?? grant.personId),
+    sub: String(grant.personId),
     aud: client.id,
     exp: issuedAt + lifetimeSeconds,
     iat: issuedAt,
