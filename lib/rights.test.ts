@@ -131,6 +131,9 @@ const may: Record<Action, (one: Case) => Promise<boolean>> = {
   },
   allowedSite: async ({ service, email, other }) => {
     const browser = await (await start(service, other)).signIn(email);
+    // The permission of a merged record has ended.
+    if (browser.page.includes('Allow and continue'))
+      await browser.submit({ answer: 'allow' }, { action: 'consent' });
     return isSentOn(browser) || isSentAwayFrom('Conference site', browser);
   },
   otherToken: ({ service, before }) => answers(service, 'user', before.otherToken),

@@ -110,7 +110,7 @@ export async function addMovedOrganisation(store: Store): Promise<MovedOrganisat
     await writer.committees.put(21, [{ chapterId: null, startsOn: null, endsOn: '2028-01-01' }]);
   });
 
-  for (const personId of [1, 2, 3, 21]) {
+  for (const personId of [1, 2, 3, 4, 21]) {
     await setPassword(store, { organisationId, personId, password, cause: byPerson(personId) }, next());
   }
   for (const [at, personId] of [2, 3, 8].entries()) {

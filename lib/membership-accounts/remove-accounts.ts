@@ -56,8 +56,7 @@ export async function deleteAccounts(
 }
 
 /**
- * Deletes all rows of these accounts except those in `account`. The stored data of accounts that were merged into them
- * is deleted too. Sites are told that the sessions have ended. A notice names only the session, not the person.
+ * Deletes all rows of these accounts except those in `account`. Sites are told that the sessions have ended. A notice names only the session, not the person.
  */
 export async function deleteAccountRows(
   transaction: Kysely<AuthDatabase>,
@@ -78,9 +77,4 @@ export async function deleteAccountRows(
       .where('person_id', 'in', personIds)
       .execute();
   }
-  await transaction
-    .deleteFrom('merged_account')
-    .where('organisation_id', '=', organisationId)
-    .where('into_id', 'in', personIds)
-    .execute();
 }

@@ -55,7 +55,6 @@ export const archivedTables: Readonly<Record<keyof (MembersDatabase & AuthDataba
   client: 'part',
   account: 'part',
   passkey: 'part',
-  merged_account: 'part',
   consent: 'part',
   card_key: 'part',
   card_generation: 'part',

@@ -13,7 +13,7 @@ import {
   storedText,
   withheldSecret,
 } from './kinds';
-import { actorFields, anyId, changes, isObject, longText, wordOf, type ArchivePart } from './part';
+import { actorFields, anyId, changes, longText, wordOf, type ArchivePart } from './part';
 
 const clientFields = {
   ID: field('id', requiredStoredText(300)),
@@ -97,27 +97,6 @@ export const authParts = {
       RefusedAt: field('refusedAt', optional(instant)),
     },
     order: ['id'],
-  },
-  MergedAccounts: {
-    database: 'auth',
-    table: 'merged_account',
-    fields: {
-      PersonID: field('personId', recordId),
-      IntoID: field('intoId', recordId),
-      PasswordHash: field('passwordHash', optional(passwordHash)),
-      UpdatedAt: field('updatedAt', optional(instant)),
-      Consents: field(
-        'consents',
-        storedJson((value) => (isListOfConsents(value) ? null : 'must be a list of consents')),
-      ),
-      Passkeys: field(
-        'passkeys',
-        storedJson((value) => (value === null || isListOfTexts(value) ? null : 'must be a list of texts')),
-        { isLater: true },
-      ),
-    },
-    order: ['person_id'],
-    withoutSecrets: (row) => ({ ...row, password_hash: null }),
   },
   Consents: {
     database: 'auth',
@@ -212,17 +191,4 @@ export const authParts = {
 
 function isListOfTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every((one) => typeof one === 'string');
-}
-
-function isListOfConsents(value: unknown): boolean {
-  return (
-    Array.isArray(value) &&
-    value.every(
-      (one: unknown) =>
-        isObject(one) &&
-        typeof Reflect.get(one, 'client_id') === 'string' &&
-        typeof Reflect.get(one, 'scope') === 'string' &&
-        Number.isSafeInteger(Reflect.get(one, 'granted_at')),
-    )
-  );
 }

@@ -159,8 +159,6 @@ export class PartsCheck {
       case 'Accounts':
       case 'Notes':
         return this.#requirePerson('PersonID', row.person_id);
-      case 'MergedAccounts':
-        return this.#requirePerson('IntoID', row.into_id);
       case 'Consents':
         if (!this.#clients.has(String(row.client_id))) return ['ClientID', 'there is no such client'];
         if (!isScope(String(row.scope))) return ['Scope', notScopes];

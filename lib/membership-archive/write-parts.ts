@@ -175,8 +175,6 @@ async function* onlyKept(
     }
     if (table === 'erasure') return !hasPerson(row.person_id);
     if (table === 'consent') return hasPerson(row.person_id) && known.clients.has(String(row.client_id));
-    // Archives of earlier releases have them. The sign-ins of merged persons have ended (S4).
-    if (table === 'merged_account') return false;
     if (table === 'person_alias') {
       if (!hasPerson(row.person_id) || hasPerson(row.id)) return false;
       known.aliases.add(Number(row.id));

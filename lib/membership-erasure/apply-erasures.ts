@@ -72,7 +72,7 @@ async function findWithAccount(
   const stored = new Set<string>();
   const personIds = [...new Set(tombstones.flatMap((one) => one.personIds))];
   for (const some of inChunks(personIds)) {
-    for (const table of ['account', 'passkey', 'consent', 'session', 'merged_account'] as const) {
+    for (const table of ['account', 'passkey', 'consent', 'session'] as const) {
       const rows = await auth
         .selectFrom(table)
         .select(['organisation_id', 'person_id'])

@@ -27,11 +27,6 @@ export async function eraseAccounts(
   { cause, now }: { cause: Cause; now: Date },
 ): Promise<void> {
   await deleteAccountRows(transaction, { organisationId, personIds }, now);
-  await transaction
-    .deleteFrom('merged_account')
-    .where('organisation_id', '=', organisationId)
-    .where('person_id', 'in', personIds)
-    .execute();
   for (const personId of personIds) await dropCandidate(transaction, { organisationId, personId });
   if (membershipIds.length > 0) {
     await transaction

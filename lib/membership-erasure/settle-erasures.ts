@@ -228,7 +228,6 @@ const authTables: readonly (keyof AuthDatabase)[] = [
   'logout_notice',
   'authorization_code',
   'authorize_request',
-  'merged_account',
   'card_generation',
   'limit_bucket',
   'account_journal',

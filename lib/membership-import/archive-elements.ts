@@ -12,6 +12,8 @@ export interface ArchiveElement {
 }
 
 export const membershipsName = 'Memberships';
+/** Archives of earlier releases have the accounts of merged persons. They have ended (S4), so the list is not read. */
+const formerName = 'MergedAccounts';
 const fullOrder = [membershipsName, peopleName, ...Object.keys(archiveParts)];
 
 /**
@@ -30,7 +32,7 @@ export async function* readArchiveElements(
   const reader = new JsonPartsReader(({ part, index, text, line }: JsonElement) => {
     if (index !== null) {
       if (isWanted(part)) elements.push({ part, index, element: JSON.parse(text), line });
-    } else if (next > 0 || part === membershipsName) {
+    } else if ((next > 0 || part === membershipsName) && part !== formerName) {
       const expected = order[next];
       if (part !== expected) throw misplaced(path, { part, line, expected });
       next += 1;

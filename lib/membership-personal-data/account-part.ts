@@ -14,41 +14,21 @@ interface AccountOf {
   email: string | null;
 }
 
-const mergedConsents = z.array(
-  z.object({
-    client_id: z.string(),
-    scope: z.string(),
-    granted_at: z.number(),
-    last_used_at: z.number().nullable().default(null),
-  }),
-);
-
 /**
  * The part includes sessions, tokens and other items that have ended and are not deleted yet. It contains no hashes.
  */
 export async function readAccountPart(store: Store, of: AccountOf): Promise<AccountPart> {
   const rows = await readRows(store, of);
-  const merged = rows.merged.map((one) => ({
-    ...one,
-    consents: mergedConsents.parse(JSON.parse(one.consents)),
-  }));
   const names = await readClientNames(store.auth, [
     ...new Set(
-      [
-        ...rows.consents,
-        ...rows.tokens,
-        ...rows.lasting,
-        ...rows.codes,
-        ...rows.pending,
-        ...merged.flatMap(({ consents }) => consents),
-      ]
+      [...rows.consents, ...rows.tokens, ...rows.lasting, ...rows.codes, ...rows.pending]
         .map(({ client_id }) => client_id)
         .filter((id) => id !== null),
     ),
   ]);
   const client = (id: string) => toClient(names, id);
   const signIns = rows.accounts.map(({ signed_in_at }) => signed_in_at).filter((at) => at !== null);
-  const toSite = (one: z.infer<typeof mergedConsents>[number]): ConnectedSite => ({
+  const toSite = (one: (typeof rows.consents)[number]): ConnectedSite => ({
     Client: client(one.client_id),
     Scope: one.scope,
     GivenAt: toInstant(one.granted_at),
@@ -71,12 +51,7 @@ export async function readAccountPart(store: Store, of: AccountOf): Promise<Acco
       RefusedAt: toInstantOrNull(one.refused_at),
     })),
     ErasureRequestedAt: toInstantOrNull(rows.requests[0]?.requested_at ?? null),
-    MergedAccounts: merged.map((one) => ({
-      PersonID: String(one.person_id),
-      HadPassword: one.password_hash !== null,
-      UpdatedAt: toInstantOrNull(one.updated_at),
-      ConnectedSites: one.consents.map(toSite),
-    })),
+    MergedAccounts: [],
     Sessions: rows.sessions.map((one) => ({
       SignedInBy: one.amr,
       Browser: one.browser,
@@ -152,13 +127,6 @@ async function readRows({ auth }: Store, { organisationId, personIds, email }: A
     .where('person_id', 'in', personIds)
     .orderBy('created_at')
     .orderBy('id')
-    .execute();
-  const merged = await auth
-    .selectFrom('merged_account')
-    .select(['person_id', 'password_hash', 'updated_at', 'consents'])
-    .where('organisation_id', '=', organisationId)
-    .where('person_id', 'in', personIds)
-    .orderBy('person_id')
     .execute();
   const sessions = await auth
     .selectFrom('session')
@@ -239,7 +207,6 @@ async function readRows({ auth }: Store, { organisationId, personIds, email }: A
     accounts,
     passkeys,
     requests,
-    merged,
     sessions,
     consents,
     tokens,

@@ -5,7 +5,7 @@ interface Accounts {
   organisationId: number;
   clientId: string;
   now: number;
-  people: { self: number; merged: number; other: number };
+  people: { self: number; other: number };
   cards: { self: number; other: number };
 }
 
@@ -14,7 +14,7 @@ export async function addAccounts(
   { auth }: Store,
   { organisationId, clientId, now, people, cards }: Accounts,
 ): Promise<void> {
-  const { self, merged, other } = people;
+  const { self, other } = people;
   let seconds = 0;
   const time = () => now + 5_000_000 + (seconds += 1) * 1000;
   const of = (personId: number) => ({ organisation_id: organisationId, person_id: personId });
@@ -208,14 +208,4 @@ export async function addAccounts(
       })
       .execute();
   }
-  await insert('merged_account')
-    .values({
-      ...of(merged),
-      into_id: self,
-      password_hash: `password-hash-merged-${organisationId}`,
-      updated_at: time(),
-      consents: JSON.stringify([{ client_id: clientId, scope: 'merged-scope', granted_at: now + 9_999_000 }]),
-      passkeys: null,
-    })
-    .execute();
 }

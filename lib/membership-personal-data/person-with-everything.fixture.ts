@@ -262,7 +262,7 @@ export async function addPersonWithEverything(store: Store, organisationId: numb
     organisationId,
     clientId: client.ID,
     now,
-    people: { self, merged, other },
+    people: { self, other },
     cards: { self: own, other: othersOwn },
   });
 }

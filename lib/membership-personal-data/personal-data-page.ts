@@ -231,11 +231,6 @@ function account(account: PersonalData['Account']): Html[] {
         one.ExpiresAt,
       ]),
     ),
-    ...account.MergedAccounts.flatMap((one) => [
-      `<h3>${escapeHtml(`Merged record ${one.PersonID}`)}</h3>`,
-      facts({ Password: one.HadPassword ? `set, account last changed ${one.UpdatedAt}` : 'none' }),
-      sites(one.ConnectedSites),
-    ]),
   ];
 }
 

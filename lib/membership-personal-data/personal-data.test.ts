@@ -381,7 +381,6 @@ async function readOwnRows({ members, auth }: Store): Promise<[string, object[]]
     card_generation: sql`membership_id = ${String(own)}`,
     mail_code: sql`email_key = 'email-self@members.example'`,
     authorize_request: sql`candidates = ${`[${self}]`}`,
-    merged_account: sql`into_id = ${self}`,
   };
   const rows: [string, object[]][] = [];
   for (const [db, decisions] of [

@@ -138,13 +138,8 @@ export interface AccountPart {
   }[];
   /** null: the person has no open request to be erased. */
   ErasureRequestedAt: string | null;
-  /** Accounts of merged records, stored so that the merge can be undone. */
-  MergedAccounts: {
-    PersonID: string;
-    HadPassword: boolean;
-    UpdatedAt: string | null;
-    ConnectedSites: ConnectedSite[];
-  }[];
+  /** Always empty, because the accounts of merged records end. Earlier releases stored them. */
+  MergedAccounts: never[];
   /** `pwd`: password, `otp`: code by email, `pop`: passkey, null: not known. */
   Sessions: { SignedInBy: SignInMethod | null; Browser: string; CreatedAt: string; ExpiresAt: string }[];
   ConnectedSites: ConnectedSite[];

@@ -183,7 +183,9 @@ export const membersColumns: Decisions<MembersDatabase> = {
   },
   person_alias: { organisation_id: ownOrganisation, id: exported, person_id: ofPerson },
   changed_email: no('It is work that waits for a few minutes after a change, which the history has.'),
-  account_move: no('It is work that waits for a few minutes after a merge, which the history has.'),
+  account_move: no(
+    'It is work that is done right after a merge or a change of an address or a role, which the history has.',
+  ),
   archive_import: ofAssociation,
   saved_view: no('It is a name for a list that the person uses in the office. They see it there.'),
   bulk_change: no('It is deleted after a day. The history has the changes.'),
@@ -368,17 +370,6 @@ export const authColumns: Decisions<AuthDatabase> = {
     webhook_id: no('A row with a webhook is about the association, not about a person.'),
     operation: exported,
     changes: exported,
-  },
-  merged_account: {
-    organisation_id: ownOrganisation,
-    person_id: exported,
-    into_id: ofPerson,
-    password_hash: no(
-      'Anyone who has it can use it to guess passwords. The export says whether there was one.',
-    ),
-    updated_at: exported,
-    consents: exported,
-    passkeys: no('The surviving person has them, and the export names them.'),
   },
   erasure_in_progress: no('It exists for a few seconds, while everything about the person is erased.'),
   webhook: ofAssociation,

@@ -13,13 +13,12 @@ export function listWithheld(
     isShared: boolean;
   },
 ): Part[] {
-  const hasPassword = Account.HasPassword || Account.MergedAccounts.some((one) => one.HadPassword);
   const hasSecrets =
     [Account.Sessions, Account.Tokens, Account.Codes, Account.EmailedCodes, Account.PendingSignIns].flat()
       .length > 0;
   const hasParts = Memberships.some(({ SubMembers }) => SubMembers > 0);
   return [
-    ...(hasPassword ? [passwordHash] : []),
+    ...(Account.HasPassword ? [passwordHash] : []),
     ...(Account.Passkeys.length > 0 ? [passkeyKeys] : []),
     ...(hasSecrets ? [secretHashes] : []),
     ...(hasParts ? [subMembers] : []),

@@ -305,6 +305,6 @@ export const authMigrations: readonly Migration[] = [
   {
     // An undo of a merge no longer brings back the sign-ins of the merged person.
     name: '40 no accounts of merged persons',
-    statements: [`delete from merged_account`],
+    statements: [`drop table merged_account`],
   },
 ];

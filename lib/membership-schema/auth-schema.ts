@@ -23,7 +23,6 @@ export interface AuthDatabase {
   card_generation: CardGenerationTable;
   server: ServerTable;
   account_journal: AccountJournalTable;
-  merged_account: MergedAccountTable;
   erasure_in_progress: ErasureInProgressTable;
   webhook: WebhookTable;
   webhook_waiting: WebhookWaitingTable;
@@ -378,24 +377,6 @@ export interface AccountJournalTable {
     | 'made';
   /** The changes by field, as JSON. null: none. */
   changes: string | null;
-}
-
-/** The table has no rows. Archives of earlier releases have accounts of merged persons, which are no longer restored. */
-export interface MergedAccountTable {
-  organisation_id: number;
-  person_id: number;
-  /** The surviving person. */
-  into_id: number;
-  password_hash: string | null;
-  /** null: the person had no account. */
-  updated_at: number | null;
-  /** JSON. */
-  consents: string;
-  /**
-   * A JSON list of the IDs of this account's passkeys, which the surviving person now has. null: an earlier release
-   * wrote the row.
-   */
-  passkeys: string | null;
 }
 
 /** An erasure that has begun and is not complete. After a crash it continues. */
