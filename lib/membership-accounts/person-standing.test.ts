@@ -61,9 +61,8 @@ describeEachEngine('the standing of a person', (store) => {
     expect(await find(5, 2)).toEqual({ personId: 5, isRemoved: false });
   });
 
-  it('is the surviving person’s if the ID was merged', async () => {
-    expect(await find(77)).toEqual({ personId: 5, isRemoved: true });
-    expect(await find(78)).toEqual({ personId: 1, isRemoved: false });
+  it('does not exist for an ID that was merged, so that no sign-in of it reaches the survivor', async () => {
+    expect([await find(77), await find(78)]).toEqual([null, null]);
   });
 
   it('depends on the date in the organisation’s time zone', async () => {
