@@ -31,18 +31,18 @@ function start(limits: Partial<TurnLimits> = {}) {
   return { request, started, finish, busy, settle };
 }
 
-test('two pieces of work run at the same time, and callers take turns', async () => {
+test('two pieces of work run at the same time, and callers take turns, first those who had none', async () => {
   const { request, started, finish, settle } = start();
   for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) void request('a', name);
   void request('b', 'b1');
   void request('c', 'c1');
   await settle();
   expect(started).toEqual(['a1', 'a2']);
-  for (const name of ['a1', 'a2', 'a3', 'b1', 'c1', 'a4']) {
+  for (const name of ['a1', 'a2', 'b1', 'c1', 'a3', 'a4']) {
     finish.get(name)?.();
     await settle();
   }
-  expect(started).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'a4', 'a5']);
+  expect(started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'a4', 'a5']);
 });
 
 test('work is refused if too much work waits, of its caller or in total', async () => {
@@ -52,11 +52,11 @@ test('work is refused if too much work waits, of its caller or in total', async 
   void request('c', 'c1');
   await settle();
   expect(busy).toEqual(['a5', 'c1']);
-  for (const name of ['a1', 'a2', 'a3', 'b1', 'a4']) {
+  for (const name of ['a1', 'a2', 'b1', 'a3', 'a4']) {
     finish.get(name)?.();
     await settle();
   }
-  expect(started).toEqual(['a1', 'a2', 'a3', 'b1', 'a4']);
+  expect(started).toEqual(['a1', 'a2', 'b1', 'a3', 'a4']);
   void request('c', 'c2');
   await settle();
   expect(started).toContain('c2');

@@ -35,7 +35,7 @@ export class Turns {
   /** @throws NoTurn if too much work waits, or this work has waited too long */
   async run<T>(caller: string, work: () => Promise<T>): Promise<T> {
     await this.#enter(caller);
-    const leave = this.#turn();
+    const leave = this.#turn(caller);
     try {
       return await work();
     } finally {
@@ -70,16 +70,25 @@ export class Turns {
   }
 
   /** @returns a function that ends the turn */
-  #turn(): () => void {
+  #turn(caller: string): () => void {
     let hasEnded = false;
     const end = () => {
       if (hasEnded) return;
       hasEnded = true;
       clearTimeout(timer);
+      this.#toLast(caller);
       this.#next();
     };
     const timer = setTimeout(end, this.#limits.turnMs);
     return end;
+  }
+
+  /** The caller whose turn has just ended comes after those who began to wait during that turn. */
+  #toLast(caller: string): void {
+    const queue = this.#waiting.get(caller);
+    if (queue === undefined) return;
+    this.#waiting.delete(caller);
+    this.#waiting.set(caller, queue);
   }
 
   #next(): void {
@@ -90,8 +99,8 @@ export class Turns {
     }
     const [caller, queue] = first;
     const waiter = queue.shift();
-    this.#waiting.delete(caller);
-    if (queue.length > 0) this.#waiting.set(caller, queue);
+    if (queue.length > 0) this.#toLast(caller);
+    else this.#waiting.delete(caller);
     waiter?.start();
   }
 }

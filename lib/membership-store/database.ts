@@ -188,8 +188,6 @@ const maxLongReads = { sqlite: 32, postgres: 4 };
  * or three of them a second, and cheaper ones more often.
  */
 const turnLimits = { maxWaiting: 256, maxWaitingEach: 64, waitMs: 5_000, turnMs: 10_000 };
-/** On SQLite, the reading thread has the next statement while it sends the rows of the one before. */
-const simultaneousTurns = 2;
 
 /** A write may wait for an import. A sign-in should fail sooner, and its response then says to try again. */
 const busyTimeoutMs = { members: 30_000, auth: 5_000 };
@@ -210,7 +208,8 @@ function openFiles(dataDir: string): Store {
   };
   const signal = new JournalSignal();
   const listen = () => async () => undefined;
-  const turns = new Turns({ ...turnLimits, simultaneous: simultaneousTurns });
+  // The reading thread does one statement at a time. A second turn would only make the next caller wait longer.
+  const turns = new Turns({ ...turnLimits, simultaneous: 1 });
   return {
     engine: 'sqlite',
     members,
