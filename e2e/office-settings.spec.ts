@@ -228,7 +228,7 @@ test('without scripts, what was typed into a category, a change of many members,
 
   await page.goto('/office/webhooks');
   await page.getByLabel('Name', { exact: true }).fill('Plain newsletter');
-  await page.getByLabel('Address that receives the messages').fill('https://localhost/hook');
+  await page.getByLabel('Address that receives the messages').fill('https://site.example/hook');
   await sendWithout('Notify this system from now on', 'Plain newsletter');
   await expect(page.getByText('The secret is shown only now')).toBeVisible();
   await page.context().close();

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
 import type {
-  ImportConfirmation,
   ImportReport,
   ImportSettings,
   RowChange,
   RowProblem,
 } from '@/lib/membership-api/office-imports';
-import { extraTargets } from '@/lib/membership-api/import-choices';
+import { extraTargets, type ImportConfirmation } from '@/lib/membership-api/import-choices';
 import { lookUp } from '@/lib/look-up';
 import { importText } from '@/lib/messages/office-import';
 import { say } from '@/lib/messages/say';

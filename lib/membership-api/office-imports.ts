@@ -1,12 +1,8 @@
 import { z } from 'zod';
-import { dateOrders, delimiters, encodings, questionAudiences } from './import-choices';
+import { dateOrders, delimiters, encodings, importConfirmations, questionAudiences } from './import-choices';
 
 const positive = z.int().min(1).max(1_000_000_000);
 const line = z.string().max(10_000);
-
-/** The kinds of doubtful data that the office must confirm before anything is written. */
-export const importConfirmations = ['doubts', 'otherPeople', 'sharedNumbers', 'endless'] as const;
-export type ImportConfirmation = (typeof importConfirmations)[number];
 
 /** How a file is read. null: the value is detected from the file. */
 export const importSettingsSchema = z.strictObject({

@@ -19,7 +19,9 @@ export async function readNumberHolders(
 ): Promise<NumberHolders> {
   const keys = bodies.flatMap((body) => {
     const number: unknown = lookUp(Object(body), 'MembershipNumber');
-    return typeof number === 'string' && numberKey(number) !== '' ? numberKey(number) : [];
+    if (typeof number !== 'string' || numberKey(number) === '') return [];
+    // No stored number has a NUL, and PostgreSQL refuses a statement with one.
+    return number.includes('\0') ? [] : numberKey(number);
   });
   const holders = await writer.numberHolders([...new Set(keys)]);
   const others = [...new Set([...holders.values()].flat())].filter((id) => !ids.includes(id));

@@ -174,6 +174,11 @@ export class ErasureWriter {
       .where('organisation_id', '=', organisationId)
       .where((eb) => eb.or([eb('from_id', 'in', personIds), eb('into_id', 'in', personIds)]))
       .execute();
+    await db
+      .deleteFrom('changed_email')
+      .where('organisation_id', '=', organisationId)
+      .where('person_id', 'in', personIds)
+      .execute();
   }
 
   /** Also raises the highest used IDs, which may be lower in an older backup. */

@@ -1,10 +1,6 @@
 /** The form of an import: how the file is read, what its columns mean, corrected cells, and confirmations. */
-import {
-  importConfirmations,
-  type OfficeImport,
-  type ImportSettings,
-} from '@/lib/membership-api/office-imports';
-import { dateOrders, delimiters, encodings } from '@/lib/membership-api/import-choices';
+import type { OfficeImport, ImportSettings } from '@/lib/membership-api/office-imports';
+import { dateOrders, delimiters, encodings, importConfirmations } from '@/lib/membership-api/import-choices';
 import type { KeptForm } from './kept-form';
 import type { FormRefusal } from './send-form';
 
