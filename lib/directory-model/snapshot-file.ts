@@ -105,13 +105,26 @@ export async function saveSnapshot(
 
 /** null: another process is writing the draft. */
 async function openDraft(draft: string): Promise<FileHandle | null> {
-  try {
-    return await open(draft, 'wx', 0o600);
-  } catch (error) {
-    if (!hasCode(error, 'EEXIST')) throw error;
-    if (Date.now() - (await stat(draft)).mtimeMs < abandonedMs) return null;
+  for (;;) {
+    try {
+      return await open(draft, 'wx', 0o600);
+    } catch (error) {
+      if (!hasCode(error, 'EEXIST')) throw error;
+    }
+    const changedMs = await changeTimeOf(draft);
+    if (changedMs === null) continue;
+    if (Date.now() - changedMs < abandonedMs) return null;
     await rm(draft, { force: true });
-    return await open(draft, 'wx', 0o600);
+  }
+}
+
+/** null: the other process has just finished its draft, and renamed it. */
+async function changeTimeOf(draft: string): Promise<number | null> {
+  try {
+    return (await stat(draft)).mtimeMs;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return null;
+    throw error;
   }
 }
 

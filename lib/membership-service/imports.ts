@@ -81,7 +81,13 @@ export function createImports({
     await rm(join(root, id), { recursive: true, force: true });
   }
 
-  async function add({ organisationId, personId, signedInAt = null, name, bytes }: Upload): Promise<string | null> {
+  async function add({
+    organisationId,
+    personId,
+    signedInAt = null,
+    name,
+    bytes,
+  }: Upload): Promise<string | null> {
     await removeOld();
     if ((await list(organisationId)).length >= maxUploads) return null;
     const id = randomUUID();
