@@ -80,7 +80,7 @@ function hostileMember(id: number) {
     {
       kind,
       answers,
-      membershipNumber: markup,
+      membershipNumber: `${id} ${markup}`,
       show: [...directoryFields],
       typeId: 1,
       chapterId: 1,
