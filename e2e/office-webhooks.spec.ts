@@ -19,7 +19,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText('This was not saved')).toBeVisible();
       await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name);
       if (javaScriptEnabled) await expectClean(page, 'a refused webhook');
-      await page.getByLabel('Address that receives the messages').fill('https://localhost/hook');
+      await page.getByLabel('Address that receives the messages').fill('https://site.example/hook');
       await page.getByRole('button', { name: 'Notify this system from now on' }).click();
       await expect(page.getByText('The secret is shown only now')).toBeVisible();
 

@@ -13,7 +13,8 @@ const maxPresses = 12;
 /** @param panel a CSS selector of one element, which must stay visible */
 async function pressAround(page: Page, panel: string): Promise<void> {
   const open = page.locator(panel);
-  await expect(open).toBeVisible();
+  // Also waits until it has stopped moving, so that a press meets what was at its place.
+  await open.scrollIntoViewIfNeeded();
   let last = -1;
   for (let presses = 0; presses < maxPresses; presses += 1) {
     const point = await page.evaluate(findPressable, { panel, after: last });

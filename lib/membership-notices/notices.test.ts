@@ -194,6 +194,15 @@ describe.each(testEngines)('reminders (%s)', (engine) => {
     expect(sent).toHaveLength(1);
   });
 
+  it('the first reminder is sent within two seconds after the switch, also by a server that was looking before', async () => {
+    await put(1, 30);
+    const running = sender();
+    await run([running], 3);
+    await switchTo(true);
+    await run([running], 2);
+    expect(sent).toHaveLength(1);
+  });
+
   it('the last day ends in the association’s time zone, not the server’s', async () => {
     await put(1, 0);
     // 23:59 in Melbourne on the day before.

@@ -45,6 +45,23 @@ export async function readDueStates({ members }: Store, now: Date): Promise<Map<
 }
 
 /**
+ * Whether reminders are on for which nothing was recorded yesterday or today: they were switched on, or the server was
+ * stopped. This is one statement for all organisations.
+ */
+export async function hasUnrecorded({ members }: Store, now: Date): Promise<boolean> {
+  // A day in any time zone is at most one day away from the day in UTC.
+  const latest = addDays(now.toISOString().slice(0, 10), -1);
+  const row = await members
+    .selectFrom('notice_settings')
+    .select('organisation_id')
+    .where('is_on', '=', 1)
+    .where((is) => is.or([is('noticed_through', 'is', null), is('noticed_through', '<', latest)]))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
  * Adds a row for each reminder that became due since the last call, once for each membership, reminder and last day.
  * Does nothing while reminders are off, or while a jump of the clock waits for confirmation (J14).
  */

@@ -4,7 +4,7 @@ import { recordMail } from '@/lib/mail/mail-record';
 import type { Mail, Mailer } from '@/lib/mail/mailer';
 import type { Store } from '@/lib/membership-store/database';
 import { claimNotice, findReady, finishNotice, giveUpAbandoned, type ClaimedNotice } from './claim';
-import { readDueStates, recordDueNotices } from './record-due';
+import { hasUnrecorded, readDueStates, recordDueNotices } from './record-due';
 import { renderNotice } from './render';
 
 export interface NoticeSenderServices {
@@ -56,7 +56,8 @@ export class NoticeSender {
   async #step(): Promise<void> {
     const { store, clock } = this.#services;
     const now = clock();
-    if (Math.abs(now.getTime() - this.#recordedAt) >= recordMs) {
+    const isTime = Math.abs(now.getTime() - this.#recordedAt) >= recordMs;
+    if (isTime || (await hasUnrecorded(store, now))) {
       await this.#record(now);
       this.#recordedAt = now.getTime();
     }
