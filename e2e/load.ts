@@ -59,15 +59,22 @@ function isUntaken(error: unknown): boolean {
   return error instanceof UntakenError || codeOf(error) === 'ECONNREFUSED';
 }
 
+/**
+ * Clients give up after a while. Node.js never answers or closes a connection that it was giving to a process when that
+ * process was killed.
+ */
+const patienceMs = 30_000;
+
 function send(url: string, agent: Agent): Promise<number> {
   return new Promise((resolve, reject) => {
-    const clientRequest = request(url, { agent }, (response) => {
+    const clientRequest = request(url, { agent, timeout: patienceMs }, (response) => {
       response.resume();
       response.on('end', () =>
         response.complete ? resolve(response.statusCode ?? 0) : reject(new Error('cut off')),
       );
       response.on('error', reject);
     });
+    clientRequest.on('timeout', () => clientRequest.destroy(new Error('no response')));
     clientRequest.on('error', (error) => {
       const isReset = codeOf(error) === 'ECONNRESET' && !clientRequest.reusedSocket;
       reject(isReset ? new UntakenError('reset before the first answer', { cause: error }) : error);
