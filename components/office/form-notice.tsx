@@ -1,5 +1,5 @@
 import { lookUp } from '@/lib/look-up';
-import { fieldText, memberText } from '@/lib/messages/office-member';
+import { memberText } from '@/lib/messages/office-member';
 import { formText } from '@/lib/messages/office-forms';
 import { say } from '@/lib/messages/say';
 import { labelOfInput } from '@/lib/office/sub-member-rows';
@@ -9,11 +9,11 @@ import { RefusalNotice } from './refusal-notice';
 
 export function FormNotice({
   state,
-  labels = fieldText,
+  labels,
 }: {
   state: Pick<MemberFormState, 'notice' | 'problems' | 'others'> &
     Partial<Pick<MemberFormState, 'conflicts'>>;
-  labels?: Readonly<Record<string, string>>;
+  labels: Readonly<Record<string, string>>;
 }) {
   switch (state.notice) {
     case null:

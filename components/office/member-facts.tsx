@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import type { OfficeMember, OfficeStructure } from '@/lib/membership-api/office';
 import { lookUp } from '@/lib/look-up';
 import { formatDay } from '@/lib/messages/format-day';
-import { fieldText, memberText } from '@/lib/messages/office-member';
+import { memberText } from '@/lib/messages/office-member';
 import { memberKindText, memberStatusText, notApprovedText } from '@/lib/messages/office-members';
 import { say } from '@/lib/messages/say';
-import { valuesOfRecord, type FormField } from '@/lib/office/member-form';
+import { captionOf, describeValue, valuesOfRecord, type FormField } from '@/lib/office/member-form';
 import { FactList } from '../account/fact-list';
 import { Panel } from './panel';
 
@@ -25,7 +25,7 @@ export function MemberFacts({ member, structure, fields, hasAnswers }: Props) {
       <FactList
         facts={[
           [memberText.id, member.ID],
-          [fieldText.Kind, memberKindText[member.Kind]],
+          [captionOf('Kind'), memberKindText[member.Kind]],
           [
             memberText.status,
             status === undefined ? '' : (lookUp<string>(memberStatusText, status) ?? status),
@@ -60,20 +60,12 @@ function fixedFacts(
 ): [string, string][] {
   const values = valuesOfRecord(member);
   return fields
-    .filter(({ isForNew }) => isForNew !== true)
-    .map(({ name, kind, options }) => {
-      const value = lookUp(values, name) ?? '';
-      const label = lookUp<string>(fieldText, name) ?? name;
-      if (kind === 'date') return [label, value === '' ? '' : formatDay(value)];
-      if (kind === 'tick') return [label, value === 'true' ? memberText.yes : tickedNot(name)];
-      if (options === undefined) return [label, value];
-      const names = value.split(',').map((id) => structure[options].find(({ ID }) => ID === id)?.Name ?? '');
-      return [label, names.filter((one) => one !== '').join(', ')];
+    .filter(({ isForNew }) => !isForNew)
+    .map((field) => {
+      const value = lookUp(values, field.name) ?? '';
+      const isNotApproved = field.name === 'Checked' && value === 'false';
+      return [field.caption, isNotApproved ? notApprovedText : describeValue(field, value, structure)];
     });
-}
-
-function tickedNot(name: string): string {
-  return name === 'Checked' ? notApprovedText : memberText.no;
 }
 
 function parentOf({ ParentID: id }: OfficeMember) {

@@ -4,10 +4,9 @@ import { useActionState } from 'react';
 import { lookUp } from '@/lib/look-up';
 import type { OfficeStructure } from '@/lib/membership-api/office';
 import { familyText } from '@/lib/messages/office-family';
-import { fieldText, groupText, memberText } from '@/lib/messages/office-member';
-import { memberKindText } from '@/lib/messages/office-members';
+import { groupText, memberText } from '@/lib/messages/office-member';
 import { say } from '@/lib/messages/say';
-import { formGroups, type FormField, type FormGroup } from '@/lib/office/member-form';
+import type { FormField, FormPart, Option } from '@/lib/office/member-form';
 import type { MemberFormState } from '@/lib/office/save-member';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { FieldGroup } from './field-group';
@@ -20,23 +19,25 @@ type Action = (previous: MemberFormState, form: FormData) => Promise<MemberFormS
 interface Props {
   action: Action;
   start: MemberFormState;
-  groups: readonly FormGroup[];
-  without?: readonly string[];
+  parts: readonly FormPart[];
   structure: OfficeStructure;
   /** null: the member is new. */
   id: string | null;
   path: string;
 }
 
-export function MemberForm({ action, start, groups, without = [], structure, id, path }: Props) {
+export function MemberForm({ action, start, parts, structure, id, path }: Props) {
   const [state, send, isSending] = useActionState(action, start, path);
   const isCompany = start.parts.length > 0;
+  const labels = Object.fromEntries(
+    parts.flatMap(({ fields }) => fields.map(({ name, caption }) => [name, caption])),
+  );
   return (
     <form action={send} className="grid gap-6" noValidate data-edits>
       {/* With the Enter key, a browser presses the first button of a form. This button makes Enter save. */}
       <button type="submit" hidden />
       <FocusedNotice turn={state.turn}>
-        <FormNotice state={state} />
+        <FormNotice state={state} labels={labels} />
       </FocusedNotice>
       {/* The key changes with each response. Otherwise a browser keeps the earlier choice in a select. */}
       <div key={state.turn} className="grid gap-6">
@@ -50,14 +51,13 @@ export function MemberForm({ action, start, groups, without = [], structure, id,
             <input type="hidden" name="was.Kind" value="" />
           </>
         )}
-        {groups.map((group) => (
+        {parts.map(({ group, fields }) => (
           <FieldGroup
             key={group}
             title={isCompany && group === 'person' ? familyText.companyGroup : groupText[group]}
           >
-            {formGroups[group]
-              .filter((field: FormField) => (id === null && !isCompany) || field.isForNew !== true)
-              .filter(({ name }) => !without.includes(name))
+            {fields
+              .filter(({ isForNew }) => (id === null && !isCompany) || !isForNew)
               .map((field) => (
                 <FieldOf key={field.name} field={field} state={state} structure={structure} />
               ))}
@@ -97,7 +97,7 @@ interface FieldProps {
 }
 
 function FieldOf({ field, state, structure }: FieldProps) {
-  const { name } = field;
+  const { name, caption } = field;
   const theirs = lookUp(state.conflicts, name);
   const problem = lookUp(state.problems, name);
   const was = <input type="hidden" name={`was.${name}`} value={lookUp(state.was, name) ?? ''} />;
@@ -123,7 +123,7 @@ function FieldOf({ field, state, structure }: FieldProps) {
   if (field.kind === 'ticks') {
     return (
       <fieldset className="sm:col-span-2 lg:col-span-3" aria-describedby={errorId}>
-        <legend className="text-sm font-medium">{labelOf(name)}</legend>
+        <legend className="text-sm font-medium">{caption}</legend>
         {was}
         {error}
         <Ticks field={field} value={lookUp(state.values, name) ?? ''} structure={structure} />
@@ -140,14 +140,14 @@ function FieldOf({ field, state, structure }: FieldProps) {
 }
 
 function Input({ field, state, structure, errorId }: FieldProps & { errorId: string | undefined }) {
-  const { name, kind } = field;
+  const { name, kind, caption, hint } = field;
   const value = lookUp(state.values, name) ?? '';
   const shared = {
     id: idOf(name),
     name,
     'aria-invalid': errorId === undefined ? undefined : true,
     'aria-describedby':
-      [errorId, hintOf(name) === null ? undefined : `${idOf(name)}-hint`]
+      [errorId, hint === null ? undefined : `${idOf(name)}-hint`]
         .filter((one) => one !== undefined)
         .join(' ') || undefined,
   } as const;
@@ -161,7 +161,7 @@ function Input({ field, state, structure, errorId }: FieldProps & { errorId: str
           defaultChecked={value === 'true'}
           className="size-5"
         />
-        <span>{labelOf(name)}</span>
+        <span>{caption}</span>
       </label>
     );
   }
@@ -169,7 +169,7 @@ function Input({ field, state, structure, errorId }: FieldProps & { errorId: str
   return (
     <>
       <label htmlFor={shared.id} className="text-sm font-medium">
-        {labelOf(name)}
+        {caption}
       </label>
       {options === null ? (
         <input {...shared} type={kind} defaultValue={value} autoComplete="off" className={fieldStyle} />
@@ -182,9 +182,9 @@ function Input({ field, state, structure, errorId }: FieldProps & { errorId: str
           ))}
         </select>
       )}
-      {hintOf(name) !== null && (
+      {hint !== null && (
         <p id={`${shared.id}-hint`} className="text-sm text-ink-soft">
-          {hintOf(name)}
+          {hint}
         </p>
       )}
     </>
@@ -226,8 +226,7 @@ function ConflictField({
   theirs: string;
   structure: OfficeStructure;
 }) {
-  const { name, kind } = field;
-  const label = labelOf(name);
+  const { name, kind, caption: label } = field;
   const shown = (value: string) => describe(field, value, structure);
   // A field with several boxes to tick usually sends one value for each ticked box. In a conflict, one radio button has
   // the whole list as its value. The prefix `all.` in the button's name tells the server this.
@@ -268,22 +267,13 @@ function describe(field: FormField, value: string, structure: OfficeStructure): 
     .join(', ');
 }
 
-type Option = OfficeStructure['Chapters'][number];
-
-function optionsOf({ name, options, kind }: FormField, structure: OfficeStructure): readonly Option[] {
-  if (options === undefined) return Object.entries(memberKindText).map(([ID, Name]) => ({ ID, Name }));
-  if (kind === 'ticks') return structure[options];
-  const first = name === 'Chapter.ID' ? memberText.none : memberText.choose;
-  return [{ ID: '', Name: first }, ...structure[options]];
-}
-
-function labelOf(name: string): string {
-  return lookUp<string>(fieldText, name) ?? name;
-}
-
-function hintOf(name: string): string | null {
-  if (name === 'ExpiryDate') return memberText.neverHint;
-  return name === 'AmountOutstanding' ? memberText.amountHint : null;
+function optionsOf(
+  { options = [], kind, hasNull }: FormField,
+  structure: OfficeStructure,
+): readonly Option[] {
+  const all = typeof options === 'string' ? structure[options] : options;
+  if (kind === 'ticks' || (all === options && !hasNull)) return all;
+  return [{ ID: '', Name: hasNull ? memberText.none : memberText.choose }, ...all];
 }
 
 /** `form-notice.tsx` links to the same ID. */

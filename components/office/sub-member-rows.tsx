@@ -1,16 +1,9 @@
 import { lookUp } from '@/lib/look-up';
 import { familyText } from '@/lib/messages/office-family';
-import { fieldText } from '@/lib/messages/office-member';
 import { say } from '@/lib/messages/say';
-import { inputOf, rowParts, type SubMemberRow } from '@/lib/office/sub-member-rows';
+import { inputOf, rowLabels, rowParts, type SubMemberRow } from '@/lib/office/sub-member-rows';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { fieldGroupStyle } from './field-group';
-
-const inputs = {
-  first: { label: fieldText['User.FirstName'], type: 'text' },
-  last: { label: fieldText['User.LastName'], type: 'text' },
-  email: { label: fieldText['User.Email'], type: 'email' },
-} as const;
 
 interface Props {
   rows: readonly SubMemberRow[];
@@ -36,12 +29,12 @@ export function SubMemberRows({ rows, problems }: Props) {
                 return (
                   <div key={part} className="grid content-start gap-1">
                     <label htmlFor={id} className="text-sm font-medium">
-                      {inputs[part].label}
+                      {rowLabels[part]}
                     </label>
                     <input
                       id={id}
                       name={name}
-                      type={inputs[part].type}
+                      type={part === 'email' ? 'email' : 'text'}
                       defaultValue={row[part]}
                       autoComplete="off"
                       aria-invalid={problem === undefined ? undefined : true}

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { ownMembershipFields } from './fields/own-membership';
 import { officeRoles } from './fields/role';
+import { wireSchema } from './fields/wire-format';
 import { memberResourceSchema } from './resources';
 
 /** `GET office/me`: the caller's role and what it allows. */
@@ -54,6 +56,7 @@ export const officeMemberSchema = memberResourceSchema.omit({ User: true, Locati
   JoiningDate: joiningDate.optional(),
   AmountOutstanding: amount.optional(),
   Addons: z.array(addons.element.partial({ ExpiryDate: true })),
+  ...wireSchema(ownMembershipFields).partial().shape,
   InvoiceURL: z.string().nullable().optional(),
   PaymentURL: z.string().nullable().optional(),
   User: user

@@ -24,8 +24,6 @@ export const memberText = {
   yes: 'Yes',
   no: 'No',
   choose: 'Choose',
-  neverHint: 'Leave this empty if the membership never ends.',
-  amountHint: 'A negative amount is a credit.',
   summary: 'There is a problem',
   problem: '{label}: {reason}',
   conflictTitle: 'Somebody else changed this member while you were editing',
@@ -71,35 +69,10 @@ export const groupText = {
   directory: 'Directory',
 } as const;
 
-export const fieldText = {
-  'User.Title': 'Title',
-  'User.FirstName': 'First name',
-  'User.LastName': 'Last name',
-  'User.Organisation': 'Organisation',
-  'User.Email': 'Email',
-  'User.Phone': 'Phone',
-  'User.WorkPhone': 'Work phone',
-  'User.Mobile': 'Mobile',
-  'User.Address.Address': 'Street',
-  'User.Address.Suburb': 'Suburb',
-  'User.Address.Postcode': 'Postcode',
-  'User.Address.State': 'State',
-  'User.Address.Country': 'Country',
-  'User.MailingAddress.Address': 'Street or post box',
-  'User.MailingAddress.Suburb': 'Suburb',
-  'User.MailingAddress.Postcode': 'Postcode',
-  'User.MailingAddress.State': 'State',
-  'User.MailingAddress.Country': 'Country',
-  Kind: 'Kind',
-  'MembershipType.ID': 'Membership type',
-  MembershipNumber: 'Number',
-  'Chapter.ID': 'Chapter',
-  JoiningDate: 'Joined',
-  ExpiryDate: 'Last day',
-  AmountOutstanding: 'Amount owed',
-  Checked: 'Approved',
-  'Directory.Listed': 'Listed in the directory',
-  Categories: 'Categories',
+/** The keys are the names of fields in the API. */
+export const fieldHintText = {
+  ExpiryDate: 'Leave this empty if the membership never ends.',
+  AmountOutstanding: 'A negative amount is a credit.',
 } as const;
 
 /** What has just happened to the member. The keys are words in the page's address. */

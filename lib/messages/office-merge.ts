@@ -28,6 +28,4 @@ export const mergeText = {
   undo: 'Undo the merge',
   changed: 'One of the two members changed. Compare them again.',
   otherChoice: 'Choose another member',
-  address: 'Address',
-  mailingAddress: 'Postal address',
 } as const;

@@ -1,6 +1,6 @@
 import { lookUp } from '@/lib/look-up';
 import type { OfficeMember } from '@/lib/membership-api/office';
-import { formGroups, valuesOfRecord } from './member-form';
+import { formFields, valuesOfRecord } from './member-form';
 import { firstRows } from './sub-member-rows';
 import { emptyState, type MemberFormState } from './save-member';
 
@@ -12,7 +12,7 @@ export function startOfForm(member: OfficeMember, etag: string): MemberFormState
 /** @param key makes the API add the member only once, even if the form is sent twice */
 export function startOfNew(key: string): MemberFormState {
   const values = {
-    ...valuesOfRecord({}),
+    ...Object.fromEntries(formFields.map(({ name, blank }) => [name, blank])),
     Kind: 'individual',
     Checked: 'true',
     'Directory.Listed': 'true',
@@ -28,7 +28,7 @@ export function startOfNewCompany(key: string): MemberFormState {
 
 export function startOfFurther(key: string, { User: user }: OfficeMember): MemberFormState {
   const start = startOfNew(key);
-  const { person } = formGroups;
+  const person = formFields.filter(({ group }) => group === 'person');
   const known = valuesOfRecord({ User: user });
   const names = Object.fromEntries(person.map(({ name }) => [name, lookUp(known, name) ?? '']));
   const values = { ...start.values, ...names, Kind: 'corporate' };

@@ -1,49 +1,87 @@
 /** The form of one member: its fields, its values, and the change to send to the API. */
 import { lookUp } from '@/lib/look-up';
+import {
+  formGroups,
+  type FormGroup,
+  type Kind,
+  type OfficePart,
+  type Referred,
+} from '@/lib/membership-api/fields/field';
+import { officeFields, type OfficeField } from '@/lib/membership-api/fields/office-fields';
+import type { OfficeStructure } from '@/lib/membership-api/office';
+import { formatDay } from '@/lib/messages/format-day';
+import { fieldHintText, memberText } from '@/lib/messages/office-member';
+import { memberKindText } from '@/lib/messages/office-members';
 
-export type FormFieldKind = 'text' | 'email' | 'tel' | 'date' | 'choice' | 'tick' | 'ticks';
+type FormFieldKind = 'text' | 'email' | 'tel' | 'date' | 'choice' | 'tick' | 'ticks';
 
 export interface FormField {
   /** The field's name in the API, with dots. */
   name: string;
+  caption: string;
+  hint: string | null;
+  group: FormGroup;
   kind: FormFieldKind;
-  options?: 'MembershipTypes' | 'Chapters' | 'Categories';
-  isForNew?: true;
+  /** The choices, or the list of the association that has them. */
+  options?: readonly Option[] | (typeof lists)[keyof typeof lists];
+  isNumber: boolean;
+  hasNull: boolean;
+  /** The value in the form for a new member. */
+  blank: string;
+  isForNew: boolean;
+  notIn: readonly OfficePart[];
 }
 
-const text = (name: string): FormField => ({ name, kind: 'text' });
-const address = (prefix: string) =>
-  ['Address', 'Suburb', 'Postcode', 'State', 'Country'].map((part) => text(`${prefix}.${part}`));
+export interface Option {
+  ID: string;
+  Name: string;
+}
 
-/** Groups of fields, in the order in which the office fills them in. */
-export const formGroups = {
-  person: [text('User.Title'), text('User.FirstName'), text('User.LastName'), text('User.Organisation')],
-  contact: [
-    { name: 'User.Email', kind: 'email' },
-    { name: 'User.Phone', kind: 'tel' },
-    { name: 'User.WorkPhone', kind: 'tel' },
-    { name: 'User.Mobile', kind: 'tel' },
-  ],
-  address: address('User.Address'),
-  mailing: address('User.MailingAddress'),
-  membership: [
-    { name: 'Kind', kind: 'choice', isForNew: true },
-    { name: 'MembershipType.ID', kind: 'choice', options: 'MembershipTypes' },
-    text('MembershipNumber'),
-    { name: 'Chapter.ID', kind: 'choice', options: 'Chapters' },
-    { name: 'JoiningDate', kind: 'date' },
-    { name: 'ExpiryDate', kind: 'date' },
-    text('AmountOutstanding'),
-    { name: 'Checked', kind: 'tick' },
-  ],
-  directory: [
-    { name: 'Directory.Listed', kind: 'tick' },
-    { name: 'Categories', kind: 'ticks', options: 'Categories' },
-  ],
-} as const satisfies Record<string, readonly FormField[]>;
-export type FormGroup = keyof typeof formGroups;
+const lists = {
+  type: 'MembershipTypes',
+  chapter: 'Chapters',
+  category: 'Categories',
+  addon: 'Addons',
+} as const satisfies Partial<Record<Referred, keyof OfficeStructure>>;
 
-const allFields: readonly FormField[] = Object.values<readonly FormField[]>(formGroups).flat();
+/** In the order of the form. Not all are in the form. */
+export const allFields: readonly FormField[] = officeFields.map(toFormField);
+export const formFields = allFields.filter(({ notIn }) => !notIn.includes('form'));
+
+function toFormField({ path, caption, field, form: [group] }: OfficeField): FormField {
+  const { kind, isFixed: isForNew = false, notIn = [] } = field;
+  const { refersTo, wire, blank, json } = kind;
+  const isNumber = json === 'number';
+  const rest = {
+    name: path,
+    caption,
+    group,
+    notIn,
+    isNumber,
+    isForNew,
+    hint: lookUp<string>(fieldHintText, path) ?? null,
+    hasNull: blank === null,
+    blank: isNumber ? String(blank) : '',
+  };
+  const options = refersTo === undefined ? undefined : lookUp(lists, refersTo);
+  if (options !== undefined)
+    return Array.isArray(blank)
+      ? { ...rest, kind: 'ticks', options }
+      : { ...rest, name: `${path}.ID`, kind: 'choice', options };
+  const form = wire !== undefined && 'nullable' in wire ? wire.nullable : wire;
+  if (form !== undefined && 'words' in form) {
+    const texts = path === 'Kind' ? memberKindText : {};
+    const words = form.words.map((ID) => ({ ID, Name: lookUp<string>(texts, ID) ?? ID }));
+    return { ...rest, kind: 'choice', options: words };
+  }
+  return { ...rest, kind: inputOf(kind) };
+}
+
+function inputOf({ json, cell }: Kind<unknown>): FormFieldKind {
+  if (json === 'flag') return 'tick';
+  if (cell === 'phone') return 'tel';
+  return cell === 'email' || cell === 'date' ? cell : 'text';
+}
 
 /**
  * The content of each field's input. A checkbox is 'true' or 'false'. A group of checkboxes is a list of IDs, separated
@@ -51,12 +89,8 @@ const allFields: readonly FormField[] = Object.values<readonly FormField[]>(form
  */
 export type FormValues = Readonly<Record<string, string>>;
 
-export function fieldsOf(groups: readonly FormGroup[]): FormField[] {
-  return groups.flatMap((group): readonly FormField[] => formGroups[group]);
-}
-
 export function fieldsOfForm(form: FormData): FormField[] {
-  return allFields.filter(({ name }) => form.has(`was.${name}`));
+  return formFields.filter(({ name }) => form.has(`was.${name}`));
 }
 
 /** @param record a member record, or a part of one */
@@ -92,31 +126,45 @@ export function toPatch(values: FormValues, names: readonly string[]): Record<st
   const patch: Record<string, unknown> = {};
   for (const name of names) {
     const field = allFields.find((one) => one.name === name);
-    if (field !== undefined) set(patch, name.split('.'), toJson(field, lookUp(values, name) ?? ''));
+    if (field === undefined) continue;
+    const json = toJson(field, lookUp(values, name) ?? '');
+    // If nothing is chosen, the whole reference is null.
+    const path = json === null ? name.replace(/\.ID$/, '') : name;
+    set(patch, path.split('.'), json);
   }
   return patch;
 }
 
 /** The field that an error of the API is about. null: it is not in the form. */
 export function fieldOfError(path: string): string | null {
-  const names = allFields.map(({ name }) => name);
+  const names = formFields.map(({ name }) => name);
   return (
     names.find((name) => name === path || name.startsWith(`${path}.`) || path.startsWith(`${name}.`)) ?? null
   );
 }
 
-function toJson({ name, kind }: FormField, value: string): unknown {
+export interface FormPart {
+  group: FormGroup;
+  fields: FormField[];
+}
+
+/** Groups without fields are left out. */
+export function toFormParts(fields: readonly FormField[]): FormPart[] {
+  return formGroups
+    .map((group) => ({ group, fields: fields.filter((field) => field.group === group) }))
+    .filter((one) => one.fields.length > 0);
+}
+
+function toJson({ kind, isNumber, hasNull }: FormField, value: string): unknown {
   if (kind === 'tick') return value === 'true';
   if (kind === 'ticks') return value === '' ? [] : value.split(',').map(Number);
-  // An empty day is sent as null. If no chapter is chosen, the whole `Chapter` must be null. `set` writes that null.
-  if (name === 'Chapter.ID' || kind === 'date') return value === '' ? null : value;
-  if (name.endsWith('.Address.Address') || name.endsWith('.MailingAddress.Address')) return value || null;
-  return value;
+  if (value === '' && hasNull) return null;
+  // The API refuses other text, and names the field.
+  return isNumber && /^-?\d+$/.test(value) ? Number(value) : value;
 }
 
 function set(patch: Record<string, unknown>, [first = '', ...rest]: string[], value: unknown): void {
   if (rest.length === 0) patch[first] = value;
-  else if (first === 'Chapter' && value === null) patch[first] = null;
   else {
     const inner = lookUp(patch, first);
     const part: Record<string, unknown> = typeof inner === 'object' && inner !== null ? { ...inner } : {};
@@ -134,4 +182,25 @@ function valueAt(record: object, name: string): unknown {
 function toValue(value: unknown): string {
   if (Array.isArray(value)) return [...value.map(Number)].sort((a, b) => a - b).join(',');
   return value === null || value === undefined ? '' : String(value);
+}
+
+/** The value as people read it. */
+export function describeValue(
+  { kind, options }: FormField,
+  value: string,
+  structure: OfficeStructure,
+): string {
+  if (value === '') return '';
+  if (kind === 'tick') return value === 'true' ? memberText.yes : memberText.no;
+  if (kind === 'date') return formatDay(value);
+  if (options === undefined) return value;
+  const known = typeof options === 'string' ? structure[options] : options;
+  return value
+    .split(',')
+    .map((id) => known.find(({ ID }) => ID === id)?.Name ?? id)
+    .join(', ');
+}
+
+export function captionOf(name: string): string {
+  return allFields.find((one) => one.name === name)?.caption ?? name;
 }

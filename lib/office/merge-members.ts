@@ -1,11 +1,18 @@
 /** Two members side by side, and the change that stores the chosen values. */
 import { lookUp } from '@/lib/look-up';
 import type { OfficeMember, OfficeStructure } from '@/lib/membership-api/office';
-import { formatDay } from '@/lib/messages/format-day';
-import { fieldText, memberText } from '@/lib/messages/office-member';
+import { groupText } from '@/lib/messages/office-member';
 import { mergeText } from '@/lib/messages/office-merge';
 import { say } from '@/lib/messages/say';
-import { formGroups, toPatch, valuesOfRecord, type FormField, type FormValues } from './member-form';
+import {
+  allFields,
+  describeValue,
+  toFormParts,
+  toPatch,
+  valuesOfRecord,
+  type FormField,
+  type FormValues,
+} from './member-form';
 import { textOf } from './form-text';
 import type { KeptForm } from './kept-form';
 import { membersPath } from './members-view';
@@ -42,11 +49,6 @@ export interface MergeRow {
   hasBoth: boolean;
 }
 
-/** The fields of an address are chosen together, because parts of two addresses must not be mixed. */
-const parts = {
-  'User.Address': { label: mergeText.address, fields: formGroups.address },
-  'User.MailingAddress': { label: mergeText.mailingAddress, fields: formGroups.mailing },
-} as const;
 const locationsName = 'Locations';
 
 /** Two individual memberships become one. Otherwise only the persons are merged. */
@@ -60,7 +62,7 @@ export function mergeRows(mine: OfficeMember, theirs: OfficeMember, structure: O
     if (fields.every((field) => lookUp(before, field.name) === lookUp(after, field.name))) return [];
     const words = (values: FormValues) =>
       fields
-        .map((field) => toWords(field, lookUp(values, field.name) ?? '', structure))
+        .map((field) => describeValue(field, lookUp(values, field.name) ?? '', structure))
         .filter((word) => word !== '')
         .join(', ');
     return [{ name, label, mine: words(before), theirs: words(after), hasBoth: false }];
@@ -113,28 +115,16 @@ interface Choice {
   fields: readonly FormField[];
 }
 
+/** The fields of an address are chosen together, because parts of two addresses must not be mixed. */
 function choices(mine: OfficeMember, theirs: OfficeMember): Choice[] {
-  const single = (fields: readonly FormField[]): Choice[] =>
-    fields
-      .filter(({ isForNew }) => isForNew === undefined)
-      .map((field) => ({
-        name: field.name,
-        label: lookUp(fieldText, field.name) ?? field.name,
-        fields: [field],
-      }));
-  const addresses = Object.entries(parts).map(([name, part]) => ({ name, ...part }));
-  const person = [...single(formGroups.person), ...single(formGroups.contact), ...addresses];
-  if (!isSameKind(mine, theirs)) return person;
-  return [...person, ...single(formGroups.membership), ...single(formGroups.directory)];
+  const fields = allFields
+    .filter(({ isForNew, notIn }) => !isForNew && !notIn.includes('merge'))
+    .filter(({ name }) => name.startsWith('User.') || isSameKind(mine, theirs));
+  return toFormParts(fields).flatMap(({ group, fields: inGroup }): Choice[] =>
+    group === 'address' || group === 'mailing'
+      ? [{ name: addressOf[group], label: groupText[group], fields: inGroup }]
+      : inGroup.map((field) => ({ name: field.name, label: field.caption, fields: [field] })),
+  );
 }
 
-function toWords({ kind, options }: FormField, value: string, structure: OfficeStructure): string {
-  if (value === '') return '';
-  if (kind === 'tick') return value === 'true' ? memberText.yes : memberText.no;
-  if (kind === 'date') return formatDay(value);
-  if (options === undefined) return value;
-  return value
-    .split(',')
-    .map((id) => structure[options].find(({ ID }) => ID === id)?.Name ?? id)
-    .join(', ');
-}
+const addressOf = { address: 'User.Address', mailing: 'User.MailingAddress' } as const;

@@ -3,7 +3,7 @@ import { officeMemberSchema, type OfficeMember } from '@/lib/membership-api/offi
 import { officeAccountSchema, type OfficeAccount } from '@/lib/membership-api/office-account';
 import { officeJournalSchema, type OfficeChange } from '@/lib/membership-api/office-journal';
 import { officerAccessOf } from './hidden-fields';
-import { fieldsOf, formGroups, type FormField, type FormGroup } from './member-form';
+import type { FormField } from './member-form';
 import type { Office } from './find-office';
 import { mayUse } from './may-use';
 
@@ -33,25 +33,9 @@ export async function readHistory({ api }: Office, id: string): Promise<OfficeCh
   return status === 200 ? officeJournalSchema.parse(body).Changes : [];
 }
 
-// The cast is safe, because the object literal `formGroups` has no other keys.
-const allGroups = Object.keys(formGroups) as FormGroup[];
-
-/** Parts of the form in which the person may change a field. */
-export function groupsOf(office: Pick<Office, 'me'>): FormGroup[] {
-  const fixed = fixedFieldsOf(office);
-  return allGroups.filter((group) => !formGroups[group].every(({ name }: FormField) => hasName(fixed, name)));
-}
-
-/** Fields that the person may not change. */
-export function fixedFieldsOf({ me }: Pick<Office, 'me'>): FormField[] {
-  if (me.Role === 'owner' || me.Role === 'secretary') return [];
-  const officer = officerAccessOf(me);
-  const all = fieldsOf(allGroups);
-  return officer === null ? all : all.filter(({ name }) => !officer.editsField(name));
-}
-
-function hasName(fields: readonly FormField[], name: string): boolean {
-  return fields.some((one) => one.name === name);
+export function isFixed({ me }: Pick<Office, 'me'>, { name }: Pick<FormField, 'name'>): boolean {
+  if (me.Role === 'owner' || me.Role === 'secretary') return false;
+  return officerAccessOf(me)?.editsField(name) !== true;
 }
 
 export function nameOfMember(member: OfficeMember): string {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isApiFailure } from '@/lib/membership-api/api-failure';
 import { lookUp } from '@/lib/look-up';
-import { fieldText, memberText } from '@/lib/messages/office-member';
+import { memberText } from '@/lib/messages/office-member';
 import {
   memberResourceSchema,
   memberWriteSchema,
@@ -102,7 +102,7 @@ export async function saveMember(office: OfficeLookup, form: FormData, turn: num
     const changed = fields.filter(({ name }) => changedNames(state.was, state.values).includes(name));
     const typed = changed
       .filter(({ kind }) => !['choice', 'tick', 'ticks'].includes(kind))
-      .map(({ name }) => [fieldTextOf(name), lookUp(state.values, name) ?? ''] as const);
+      .map(({ name, caption }) => [caption, lookUp(state.values, name) ?? ''] as const);
     const rows = state.parts.flatMap((row, at) =>
       rowParts.map((part) => [labelOfInput(inputOf(at, part)) ?? '', row[part]] as const),
     );
@@ -201,8 +201,4 @@ function currentOf({ body }: OfficeApiResponse): MemberResource {
 
 function shown(state: MemberFormState, notice: FormNotice): SaveOutcome {
   return { kind: 'shown', state: { ...state, notice } };
-}
-
-function fieldTextOf(name: string): string {
-  return lookUp<string>(fieldText, name) ?? name;
 }

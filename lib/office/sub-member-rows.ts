@@ -1,5 +1,5 @@
 import { familyText } from '@/lib/messages/office-family';
-import { fieldText } from '@/lib/messages/office-member';
+import { membersText } from '@/lib/messages/office-members';
 import { say } from '@/lib/messages/say';
 import { textOf } from './form-text';
 import type { FormValues } from './member-form';
@@ -15,6 +15,7 @@ const rowsAtFirst = 3;
 const maxRows = 100;
 
 const fields = { first: 'User.FirstName', last: 'User.LastName', email: 'User.Email' } as const;
+export const rowLabels = { first: membersText.first, last: membersText.last, email: membersText.mail };
 // The cast is safe, because the object literal `fields` has no other keys.
 export const rowParts = Object.keys(fields) as (keyof SubMemberRow)[];
 
@@ -34,7 +35,7 @@ export function labelOfInput(name: string): string | null {
   const found = rowParts.find((part) => name.endsWith(`.${part}`));
   const [, row] = /^part\.(\d+)\./.exec(name) ?? [];
   if (found === undefined || row === undefined) return null;
-  return `${say(familyText.subMemberRow, { number: Number(row) + 1 })}, ${fieldText[fields[found]]}`;
+  return `${say(familyText.subMemberRow, { number: Number(row) + 1 })}, ${rowLabels[found]}`;
 }
 
 export function readRows(form: FormData): SubMemberRow[] {

@@ -13,6 +13,13 @@ import { FieldError, maxProblems, refuse, type FieldProblem } from './field-erro
 export type FieldAccess =
   'open' | 'names' | 'contact' | 'addresses' | 'directory' | 'answers' | 'dates' | 'money';
 
+/** The parts of the office's form for a member, in the order in which the office fills them in. */
+export const formGroups = ['person', 'contact', 'address', 'mailing', 'membership', 'directory'] as const;
+export type FormGroup = (typeof formGroups)[number];
+
+/** The pages of the office that show every field of a member, unless the field says otherwise. */
+export type OfficePart = 'form' | 'list' | 'filter' | 'bulk' | 'merge';
+
 export interface Field<K extends string = string, V = unknown, W = unknown> {
   key: K;
   kind: Kind<V, W>;
@@ -50,6 +57,19 @@ export interface Field<K extends string = string, V = unknown, W = unknown> {
    * the fields of the records decide instead.
    */
   access?: FieldAccess;
+  /** The name of the field for people. If absent, the name in the API. */
+  caption?: string;
+  /**
+   * The group of the office's form, and the place in the group. If absent: after the other fields of `person` or
+   * `membership`.
+   */
+  form?: readonly [group: FormGroup, place: number];
+  /** Only a new record can set the field. */
+  isFixed?: true;
+  /** Only owners and secretaries change the field, even if chapter officers may change its group of fields. */
+  isForManagers?: true;
+  /** Where the office does not show the field of a member. */
+  notIn?: readonly OfficePart[];
 }
 
 type Options = Omit<Field, 'key' | 'kind'>;
@@ -75,6 +95,8 @@ export interface Kind<Value, Wire = Value> {
   cell?:
     | ('text' | 'email' | 'phone' | 'web' | 'date' | 'amount' | 'boolean')
     | ('kind' | 'precision' | 'latitude' | 'longitude');
+  /** The value is an ID, or a list of IDs, of these records. */
+  refersTo?: Referred;
   /** For a list of records: the fields of each record, and the name of the field that identifies a record. */
   elements?: { fields: Fields; identity: string; max: number };
   /** Converts the value, if its form in the database column differs from its form in records. */
@@ -106,6 +128,9 @@ export interface Group<
   cellPrefix: C;
   /** The keys are names of fields. The values replace the fields' own `headers`. */
   headers?: { readonly [N in keyof F]?: string };
+  /** The keys are names of fields. The values replace the fields' own `caption`. */
+  captions?: { readonly [N in keyof F]?: string };
+  form?: FormGroup;
   /** If absent, each field decides for itself. */
   access?: FieldAccess;
 }

@@ -19,6 +19,7 @@ export function listOf<V, W>(kind: Kind<V, W>, max: number): Kind<V[], W[]> {
   return {
     json: 'list',
     ...(kind.wire && { wire: { list: kind.wire } }),
+    ...(kind.refersTo && { refersTo: kind.refersTo }),
     blank: [],
     read: (value, context) => readList(value, max, (one) => kind.read(one, context)),
     write: (value, context) => value.map((one) => kind.write(one, context)),
@@ -84,7 +85,11 @@ export function recordsOf<F extends Fields>(
 
 /** The referenced ID is a number in JSON. */
 export function listedReference(to: Referred): Kind<number> {
-  return { ...listedId, read: (value, context) => present(to, listedId.read(value, context), context) };
+  return {
+    ...listedId,
+    refersTo: to,
+    read: (value, context) => present(to, listedId.read(value, context), context),
+  };
 }
 
 /** In JSON, the reference is an object with the record's ID and, for human readers, its name. */
@@ -95,6 +100,7 @@ export function reference<N extends string>(
   return {
     json: 'list',
     wire: { reference: nameField },
+    refersTo: to,
     blank: 0,
     read(value, context) {
       const object = requireObject(value);

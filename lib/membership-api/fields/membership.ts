@@ -41,16 +41,22 @@ const shownFields: Kind<string[] | null> = optional({
 export const membershipHeadFields = {
   ID: field('id', recordId, { access: 'open', isReadOnly: true }),
   MembershipNumber: field('membershipNumber', line(300), {
+    caption: 'Number',
+    form: ['membership', 2],
     access: 'open',
     headers:
       'membernumber memberno memno membershipno number no mitgliedsnummer mitgliednummer mitgliedsnr mitgliednr mglnr numero numeroadherent numerodadherent numerodemembre numadherent noadherent nadherent nmembre',
   }),
   ExpiryDate: field('expiryDate', optional(date), {
+    caption: 'Last day',
+    form: ['membership', 5],
     access: 'dates',
     headers:
       'expiry expires expirydate expirydt expiredt expiredate expirationdate expiration membershipexpirationdate membershipexpirydate membershipenddate membershipexpires paidto paidthrough paiduntil paidupto validuntil validto renewaldate renewaldue renewby enddate duedate gultigbis bezahltbis ablauf ablaufdatum enddatum mitgliedbis austritt austrittsdatum datedefin datefin finadhesion findadhesion datedexpiration datedecheance echeance valablejusquau valablejusque validejusquau',
   }),
   JoiningDate: field('joiningDate', optional(date), {
+    caption: 'Joined',
+    form: ['membership', 4],
     access: 'dates',
     headers:
       'joined joindate joindt membersince startdate dateofjoining dateentered eintritt eintrittsdatum mitgliedseit beitritt beitrittsdatum dateadhesion datedadhesion datedentree adherentdepuis membredepuis',
@@ -59,10 +65,20 @@ export const membershipHeadFields = {
 
 const beforeUser = {
   ...membershipHeadFields,
-  Chapter: field('chapterId', optional(reference('chapter', 'Name')), { access: 'open' }),
-  MembershipType: field('typeId', reference('type', 'Type'), { access: 'open' }),
+  Chapter: field('chapterId', optional(reference('chapter', 'Name')), {
+    caption: 'Chapter',
+    form: ['membership', 3],
+    access: 'open',
+  }),
+  MembershipType: field('typeId', reference('type', 'Type'), {
+    caption: 'Membership type',
+    form: ['membership', 1],
+    access: 'open',
+  }),
   // A negative amount is a credit.
   AmountOutstanding: field('amountOutstandingThousandths', amount(3, { mayBeNegative: true }), {
+    caption: 'Amount owed',
+    form: ['membership', 6],
     access: 'money',
     headers:
       'outstanding balance due amountdue amountowing balancedue balanceowing owing offenerbetrag offen saldo solde montantdu restedu',
@@ -72,27 +88,53 @@ const beforeUser = {
 };
 
 const afterUser = {
-  Currency: field('currency', optional(currency), { access: 'open' }),
-  InvoiceURL: field('invoiceUrl', optional(webAddress), { access: 'money', headers: 'invoice' }),
-  PaymentURL: field('paymentUrl', optional(webAddress), { access: 'money', headers: 'payment' }),
+  Currency: field('currency', optional(currency), { notIn: ['form'], access: 'open' }),
+  InvoiceURL: field('invoiceUrl', optional(webAddress), {
+    notIn: ['form', 'merge'],
+    access: 'money',
+    headers: 'invoice',
+  }),
+  PaymentURL: field('paymentUrl', optional(webAddress), {
+    notIn: ['form', 'merge'],
+    access: 'money',
+    headers: 'payment',
+  }),
   ...ownMembershipFields,
   Kind: field(
     'kind',
     { ...oneOf(['individual', 'corporate']), cell: 'kind' },
-    { access: 'open', headers: 'memberkind contacttype' },
+    {
+      caption: 'Kind',
+      form: ['membership', 0],
+      isFixed: true,
+      access: 'open',
+      headers: 'memberkind contacttype',
+    },
   ),
-  ParentID: field('parentId', optional(recordId), { access: 'open', cell: 'ChapterhouseParentID' }),
+  ParentID: field('parentId', optional(recordId), {
+    notIn: ['form', 'merge'],
+    access: 'open',
+    cell: 'ChapterhouseParentID',
+  }),
   Checked: field('isApproved', flag, {
+    caption: 'Approved',
+    form: ['membership', 7],
     access: 'open',
     cell: 'Approved',
     headers: 'checked membershipenabled',
   }),
   Categories: field('categoryIds', withoutRepeats(listOf(listedReference('category'), maxElements)), {
+    caption: 'Categories',
+    form: ['directory', 2],
     access: 'directory',
   }),
   Directory: inset(
     {
-      Listed: field('isListed', flag, { headers: 'public showindirectory' }),
+      Listed: field('isListed', flag, {
+        caption: 'Listed in the directory',
+        form: ['directory', 1],
+        headers: 'public showindirectory',
+      }),
       Show: field('show', shownFields, { column: 'show_fields' }),
     },
     { access: 'directory' },

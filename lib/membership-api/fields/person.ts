@@ -6,34 +6,52 @@ import { email, line, optional, phone, text } from './text-kinds';
 const maxWords = 300;
 
 export const addressFields = {
-  Address: field('address', optional(text(1000)), { access: 'addresses' }),
-  Suburb: field('suburb', line(maxWords), { access: 'open' }),
-  Postcode: field('postcode', line(maxWords), { access: 'addresses' }),
-  State: field('state', line(maxWords), { access: 'open' }),
-  Country: field('country', line(maxWords), { access: 'open' }),
+  Address: field('address', optional(text(1000)), {
+    caption: 'Street',
+    form: ['address', 1],
+    access: 'addresses',
+  }),
+  Suburb: field('suburb', line(maxWords), { caption: 'Suburb', form: ['address', 2], access: 'open' }),
+  Postcode: field('postcode', line(maxWords), {
+    caption: 'Postcode',
+    form: ['address', 3],
+    access: 'addresses',
+  }),
+  State: field('state', line(maxWords), { caption: 'State', form: ['address', 4], access: 'open' }),
+  Country: field('country', line(maxWords), { caption: 'Country', form: ['address', 5], access: 'open' }),
 };
 
 /** The contract's `User`. Our own fields come last, and need a migration that adds their columns. */
 export const userFields = {
   FirstName: field('firstName', line(maxWords), {
+    caption: 'First name',
+    form: ['person', 2],
     access: 'names',
     headers:
       'first given givenname givennames forename forenames christianname contactnamefirst namefirst vorname prenom',
   }),
   LastName: field('lastName', line(maxWords), {
+    caption: 'Last name',
+    form: ['person', 3],
     access: 'names',
     headers: 'last surname familyname contactnamelast namelast nachname zuname familienname nomdefamille',
   }),
   Title: field('title', line(maxWords), {
+    caption: 'Title',
+    form: ['person', 1],
     access: 'names',
     headers: 'salutation honorific prefix titel anrede civilite',
   }),
   Email: field('email', email, {
+    caption: 'Email',
+    form: ['contact', 1],
     access: 'contact',
     headers:
       'emailaddress mail primaryemail emailprimary mainemail hauptemail emailadresse mailadresse courriel mel adresseemail adressemail',
   }),
   Organisation: field('organisation', line(1000), {
+    caption: 'Organisation',
+    form: ['person', 4],
     access: 'names',
     headers:
       'organization organizationname organisationname company companyname employer currentemployer firm business businessname practice firmenname firma verein unternehmen societe entreprise raisonsociale organisme',
@@ -53,6 +71,8 @@ export const userFields = {
   }),
   MailingAddress: group('mailingAddress', addressFields, {
     access: 'addresses',
+    captions: { Address: 'Street or post box' },
+    form: 'mailing',
     columnPrefix: 'mailing_',
     cellPrefix: 'Mailing',
     headers: {
@@ -64,16 +84,22 @@ export const userFields = {
     },
   }),
   Phone: field('phone', phone, {
+    caption: 'Phone',
+    form: ['contact', 2],
     access: 'contact',
     headers:
       'telephone tel phonenumber homephone fullphone phoneprimary telefon telefonnummer telefonprivat telefonfestnetz festnetz telephonefixe fixe',
   }),
   WorkPhone: field('workPhone', phone, {
+    caption: 'Work phone',
+    form: ['contact', 3],
     access: 'contact',
     headers:
       'businessphone officephone phonework telefongeschaft telefongeschaftlich telefondienstlich telefonarbeit telephoneprofessionnel',
   }),
   Mobile: field('mobile', phone, {
+    caption: 'Mobile',
+    form: ['contact', 4],
     access: 'contact',
     headers:
       'mobilephone cell cellphone mobilenumber phonecell phonemobile mobil mobiltelefon handy handynummer telefonmobil portable telephoneportable telephonemobile',

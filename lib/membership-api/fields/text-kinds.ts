@@ -44,13 +44,14 @@ export function requiredLine(max: number): Kind<string> {
 }
 
 export function optional<V extends NonNullable<unknown>, W>(kind: Kind<V, W>): Kind<V | null, W | null> {
-  const { json, wire, cell, column } = kind;
+  const { json, wire, refersTo, cell, column } = kind;
   return {
     json: json === 'text' ? 'text or null' : json,
     blank: null,
     read: (value, context) => (value === null ? null : kind.read(value, context)),
     write: (value, context) => (value === null ? null : kind.write(value, context)),
     ...(wire && { wire: { nullable: wire } }),
+    ...(refersTo && { refersTo }),
     ...(cell && { cell }),
     ...(column && {
       column: {

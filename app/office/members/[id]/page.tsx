@@ -39,16 +39,10 @@ import { startOfForm } from '@/lib/office/member-form-start';
 import { emptyState } from '@/lib/office/save-member';
 import { officerAccessOf } from '@/lib/office/hidden-fields';
 import { mergePath } from '@/lib/office/merge-members';
+import { formFields, toFormParts } from '@/lib/office/member-form';
 import { membersPath } from '@/lib/office/members-view';
 import { personalDataPath } from '@/lib/office/personal-data';
-import {
-  fixedFieldsOf,
-  groupsOf,
-  nameOfMember,
-  readAccount,
-  readHistory,
-  requireMember,
-} from '@/lib/office/read-member';
+import { isFixed, nameOfMember, readAccount, readHistory, requireMember } from '@/lib/office/read-member';
 import { readOfficeStructure } from '@/lib/office/read-members';
 import {
   addNote,
@@ -89,8 +83,8 @@ export default async function OfficeMemberPage({ params, searchParams }: Props) 
   ]);
   const { directory, site, clock } = chapterhouse();
   const { timeZone } = site();
-  const groups = groupsOf(office);
-  const fixed = fixedFieldsOf(office);
+  const fixed = formFields.filter((field) => isFixed(office, field));
+  const parts = toFormParts(formFields.filter((field) => !fixed.includes(field)));
   const hasAllFields = fixed.length === 0;
   const may = (name: string) => !fixed.some((field) => field.name === name);
   const officer = officerAccessOf(office.me);
@@ -102,7 +96,7 @@ export default async function OfficeMemberPage({ params, searchParams }: Props) 
       help="member"
       current={membersPath}
       title={nameOfMember(member)}
-      hasForm={groups.length > 0}
+      hasForm={parts.length > 0}
     >
       {done !== undefined && (
         <Notice role="status">
@@ -164,13 +158,12 @@ export default async function OfficeMemberPage({ params, searchParams }: Props) 
           add={officer?.edits('notes') === false ? null : addNote}
         />
       )}
-      {groups.length > 0 && (
+      {parts.length > 0 && (
         <MemberForm
           key={etag}
           action={saveMemberForm}
           start={startOfForm(member, etag)}
-          groups={groups}
-          without={fixed.map(({ name }) => name)}
+          parts={parts}
           structure={structure}
           id={member.ID}
           path={path}

@@ -11,8 +11,9 @@ import { say } from '@/lib/messages/say';
 import { requireOfficeOrForm } from '@/lib/office/current-office';
 import { startOfFurther, startOfNew, startOfNewCompany } from '@/lib/office/member-form-start';
 import { emptyState } from '@/lib/office/save-member';
+import { formFields, toFormParts } from '@/lib/office/member-form';
 import { membersPath } from '@/lib/office/members-view';
-import { groupsOf, nameOfPerson, requireMember } from '@/lib/office/read-member';
+import { isFixed, nameOfPerson, requireMember } from '@/lib/office/read-member';
 import { readOfficeStructure } from '@/lib/office/read-members';
 import { saveMemberForm } from '../actions';
 import { mayUse } from '@/lib/office/may-use';
@@ -38,6 +39,9 @@ export default async function NewMemberPage({ searchParams }: Props) {
   const key = randomUUID();
   const start =
     known !== null ? startOfFurther(key, known.member) : isCompany ? startOfNewCompany(key) : startOfNew(key);
+  const parts = toFormParts(formFields.filter((field) => !isFixed(office, field))).filter(
+    ({ group }) => known === null || ['person', 'membership', 'directory'].includes(group),
+  );
   const title =
     known !== null
       ? say(familyText.furtherTitle, { name: nameOfPerson(known.member) })
@@ -49,7 +53,7 @@ export default async function NewMemberPage({ searchParams }: Props) {
       <MemberForm
         action={saveMemberForm}
         start={start}
-        groups={known === null ? groupsOf(office) : ['person', 'membership', 'directory']}
+        parts={parts}
         structure={structure}
         id={null}
         path={path}

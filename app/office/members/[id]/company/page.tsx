@@ -9,13 +9,14 @@ import { OfficePage } from '@/components/office/office-page';
 import { Panel } from '@/components/office/panel';
 import { ShortForm } from '@/components/office/short-form';
 import { familyText } from '@/lib/messages/office-family';
-import { memberText } from '@/lib/messages/office-member';
+import { fieldHintText, memberText } from '@/lib/messages/office-member';
 import { membersText } from '@/lib/messages/office-members';
 import { say } from '@/lib/messages/say';
 import { requireOfficeOrForm } from '@/lib/office/current-office';
 import type { Office } from '@/lib/office/find-office';
-import { fixedFieldsOf, nameOfMember, requireMember } from '@/lib/office/read-member';
+import { isFixed, nameOfMember, requireMember } from '@/lib/office/read-member';
 import { companyPath, nameOfRow, readList } from '@/lib/office/read-family';
+import { formFields } from '@/lib/office/member-form';
 import { membersPath } from '@/lib/office/members-view';
 import { emptyShortForm } from '@/lib/office/short-form';
 import { leaveCompany, moveToCompany } from './actions';
@@ -41,7 +42,7 @@ export default async function CompanyPage({ params, searchParams }: Props) {
   }
   if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
   const { member, etag } = await requireMember(office, id);
-  if (member.Kind === 'corporate' || fixedFieldsOf(office).length > 0) notFound();
+  if (member.Kind === 'corporate' || formFields.some((field) => isFixed(office, field))) notFound();
   const { q } = await searchParams;
   const name = nameOfMember(member);
   const sought = typeof q === 'string' ? q : '';
@@ -80,7 +81,7 @@ export default async function CompanyPage({ params, searchParams }: Props) {
                 label: familyText.lastDay,
                 type: 'date',
                 value: member.ExpiryDate ?? '',
-                hint: memberText.neverHint,
+                hint: fieldHintText.ExpiryDate,
               },
               { name: 'reason', label: memberText.reason, type: 'text', maxLength: 500 },
             ]}

@@ -1,9 +1,10 @@
 'use server';
 
 import { redirect } from 'next/navigation';
-import { fieldText, memberText } from '@/lib/messages/office-member';
+import { memberText } from '@/lib/messages/office-member';
 import { officeOfForm } from '@/lib/office/current-office';
 import { reasonOf, textOf } from '@/lib/office/form-text';
+import { captionOf } from '@/lib/office/member-form';
 import type { OfficeWrite } from '@/lib/office/office-api';
 import { memberPath } from '@/lib/office/read-family';
 import { sendShortForm, type ShortFormState } from '@/lib/office/short-form';
@@ -12,11 +13,11 @@ export async function addNewSubMember(previous: ShortFormState, form: FormData):
   const office = await officeOfForm();
   const company = textOf(form, 'company');
   const labels = {
-    first: fieldText['User.FirstName'],
-    last: fieldText['User.LastName'],
-    email: fieldText['User.Email'],
-    type: fieldText['MembershipType.ID'],
-    listed: fieldText['Directory.Listed'],
+    first: captionOf('User.FirstName'),
+    last: captionOf('User.LastName'),
+    email: captionOf('User.Email'),
+    type: captionOf('MembershipType.ID'),
+    listed: captionOf('Directory.Listed'),
     reason: memberText.reason,
   };
   const outcome = await sendShortForm(

@@ -12,7 +12,7 @@ import { ShortForm } from '@/components/office/short-form';
 import type { OfficeMember } from '@/lib/membership-api/office';
 import type { OfficeMemberRow } from '@/lib/membership-api/office-members';
 import { familyText } from '@/lib/messages/office-family';
-import { fieldText, memberText } from '@/lib/messages/office-member';
+import { memberText } from '@/lib/messages/office-member';
 import { membersText } from '@/lib/messages/office-members';
 import { say } from '@/lib/messages/say';
 import { requireOfficeOrForm } from '@/lib/office/current-office';
@@ -21,6 +21,7 @@ import { mayUse } from '@/lib/office/may-use';
 import { nameOfMember, requireMember } from '@/lib/office/read-member';
 import { nameOfRow, readList, subMembersPath } from '@/lib/office/read-family';
 import { readOfficeStructure } from '@/lib/office/read-members';
+import { captionOf } from '@/lib/office/member-form';
 import { membersPath } from '@/lib/office/members-view';
 import { emptyShortForm } from '@/lib/office/short-form';
 import { addKnownSubMember, addNewSubMember } from './actions';
@@ -70,17 +71,17 @@ export default async function SubMembersPage({ params, searchParams }: Props) {
           path={path}
           hidden={hidden}
           fields={[
-            { name: 'first', label: fieldText['User.FirstName'], type: 'text' },
-            { name: 'last', label: fieldText['User.LastName'], type: 'text' },
-            { name: 'email', label: fieldText['User.Email'], type: 'email' },
+            { name: 'first', label: captionOf('User.FirstName'), type: 'text' },
+            { name: 'last', label: captionOf('User.LastName'), type: 'text' },
+            { name: 'email', label: captionOf('User.Email'), type: 'email' },
             {
               name: 'type',
-              label: fieldText['MembershipType.ID'],
+              label: captionOf('MembershipType.ID'),
               type: 'choice',
               options: structure.MembershipTypes,
               value: company.MembershipType.ID,
             },
-            { name: 'listed', label: fieldText['Directory.Listed'], type: 'tick', value: 'true' },
+            { name: 'listed', label: captionOf('Directory.Listed'), type: 'tick', value: 'true' },
             { name: 'reason', label: memberText.reason, type: 'text', maxLength: 500 },
           ]}
           button={familyText.addButton}
