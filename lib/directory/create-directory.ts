@@ -4,15 +4,15 @@ import type { DirectoryServices } from '@/lib/directory-model/directory-services
 import { createEntryStoreBuilder } from '@/lib/directory-model/entry-store';
 import { buildModel } from '@/lib/directory-model/model';
 import { createQueries } from './queries';
-import { createSnapshotKeeper } from '@/lib/directory-model/snapshot-keeper';
+import { SnapshotKeeper } from '@/lib/directory-model/snapshot-keeper';
 import { neverPause } from '@/lib/slices';
 
 /** Empty until `start()` has read the disk or the API. */
 export function createDirectory(services: DirectoryServices): Directory {
   const { clock, site } = services;
   const today = () => dateInZone(clock(), site().timeZone);
-  const keeper = createSnapshotKeeper({ ...services, today });
-  const queries = createQueries(() => keeper.model() ?? emptyModel, today, site);
+  const keeper = new SnapshotKeeper({ ...services, today });
+  const queries = createQueries(() => keeper.model ?? emptyModel, today, site);
   return {
     ...queries,
     find: (id) => queries.find(id) ?? (keeper.wasRemoved(id) ? 'removed' : null),

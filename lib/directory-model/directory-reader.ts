@@ -1,0 +1,210 @@
+/**
+ * Reads from the API what has changed since the last time, in the cheapest way that the site offers: the list of
+ * changes, the members that were modified, or a comparison of all lists. After a failure, what was shown stays.
+ */
+import { isUnchanged } from './check-unchanged';
+import { createRemovalCheck, type RemovalCheck } from './check-removals';
+import type { DirectoryServices } from './directory-services';
+import { createEntryStoreBuilder, type EntryStore } from './entry-store';
+import {
+  readChanges,
+  readModified,
+  readPosition,
+  toDirectoryUpdate,
+  type DirectoryUpdate,
+} from './follow-changes';
+import { HeldResponseError } from './held-response';
+import { loadDirectory } from './load';
+import type { LocateArea } from './project-location';
+import type { ShownDirectory } from './shown-directory';
+import { createPause } from '@/lib/slices';
+
+// The server counts the changes that it follows. Above the larger of these two limits, it loads everything instead.
+// Following one change costs about three times as much as loading one member. So following the changes of a quarter of
+// the members costs almost as much as loading all members. The server cannot decide earlier, because it does not know
+// the number of changes in advance.
+const followLimits = { changes: 500, share: 1 / 4 };
+// Changes of our own site are applied a page at a time. Those of another site may turn out to remove many members, so
+// all are read first.
+const pagesPerRead = { own: 1, other: 50 };
+
+interface ReadOptions {
+  /** How long the site may wait for a change before it responds. */
+  seconds: number;
+  isPoll: boolean;
+  /** Ends the waiting. */
+  signal: AbortSignal;
+}
+
+interface Options {
+  services: DirectoryServices & { today: () => string };
+  shown: ShownDirectory;
+  source: string;
+  /** The time between two comparisons of all lists. */
+  compareSeconds: number;
+  leftOut: (problems: readonly string[]) => void;
+}
+
+export class DirectoryReader {
+  readonly #options: Options;
+  readonly #isOwnSite: boolean;
+  readonly #locateArea: LocateArea;
+  readonly #removals: RemovalCheck;
+  /** Where the next changes begin. null: no position, so the lists are compared. */
+  #position: string | null = null;
+  /** The time at which all lists were last compared, by the monotonic clock. */
+  #comparedAt = -Infinity;
+  /**
+   * All members that were modified before this time have been read. null: nothing has been read yet, or the site does
+   * not say which members were modified.
+   */
+  #modifiedSince: Date | null = null;
+
+  constructor(options: Options) {
+    const { config, places } = options.services;
+    this.#options = options;
+    this.#isOwnSite = config.remoteApiUrl === null;
+    this.#locateArea = (address) => places?.locate(address)?.point ?? null;
+    this.#removals = createRemovalCheck(options.services, options.source);
+  }
+
+  /** The site has a list of changes, and the place in it is known. */
+  get followsChanges(): boolean {
+    return this.#position !== null;
+  }
+
+  /** The site, which is not ours, says which members were modified. */
+  get readsModified(): boolean {
+    return !this.#isOwnSite && this.#modifiedSince !== null;
+  }
+
+  /** The time until all lists must be compared. */
+  get secondsLeft(): number {
+    return this.#options.compareSeconds - (performance.now() - this.#comparedAt) / 1000;
+  }
+
+  /** All lists are compared the next time. */
+  forgetPosition(): void {
+    this.#position = null;
+  }
+
+  /** @throws HeldResponseError if another site would remove many members; errors of the API */
+  async read({ seconds, isPoll, signal }: ReadOptions): Promise<void> {
+    const { shown, services } = this.#options;
+    if (shown.model !== null && shown.model.day !== services.today()) {
+      await shown.renew();
+      // On a new day, a member's status may change, but the list of changes does not contain this. Without a position,
+      // all lists are compared.
+      this.forgetPosition();
+    }
+    const isFollowed = await this.#follow(seconds, signal);
+    const isRead = isFollowed || (isPoll && (await this.#readModified()));
+    if (!isRead) await this.#compare();
+  }
+
+  /**
+   * Changes are applied as they are read.
+   * @returns false if everything must be loaded
+   */
+  async #follow(seconds: number, signal: AbortSignal): Promise<boolean> {
+    const { shown, services } = this.#options;
+    if (shown.model === null || this.#position === null) return false;
+    const pages = this.#isOwnSite ? pagesPerRead.own : pagesPerRead.other;
+    let [after, waitSeconds, followed] = [this.#position, seconds, 0];
+    for (;;) {
+      const batch = await readChanges(services.api, { after, waitSeconds, signal, pages });
+      if (batch === null) return false;
+      followed += batch.changes.length;
+      const maxFollowed = Math.max(followLimits.changes, followLimits.share * shown.model.store.size);
+      if (batch.hasMore && (!this.#isOwnSite || followed > maxFollowed)) return false;
+      if (batch.changes.length > 0) {
+        const update = await toDirectoryUpdate(services.api, batch.changes, {
+          model: shown.model,
+          locateArea: this.#locateArea,
+          pause: createPause(),
+        });
+        if (update === null) return false;
+        await this.#apply(update);
+      }
+      if (shown.isStopped) return true;
+      this.#position = batch.next;
+      if (!batch.hasMore) break;
+      [after, waitSeconds] = [batch.next, 0];
+    }
+    shown.upToDateSince(services.clock());
+    return true;
+  }
+
+  /**
+   * Reads what was modified at another site without a list of changes.
+   * @returns false if all lists must be compared
+   */
+  async #readModified(): Promise<boolean> {
+    const { shown, services } = this.#options;
+    const { model } = shown;
+    const since = this.#modifiedSince;
+    if (model === null || this.#isOwnSite || since === null || this.secondsLeft <= 0) return false;
+    const startedAt = services.clock();
+    const update = await readModified(services.api, { since, model, locateArea: this.#locateArea });
+    this.#modifiedSince = update === null ? null : startedAt;
+    if (update !== null) await this.#apply(update);
+    return true;
+  }
+
+  async #compare(): Promise<void> {
+    const { shown, services } = this.#options;
+    const { api, clock } = services;
+    // The position is read first, so that changes during the loading of the lists are read afterwards.
+    const newest = await readPosition(api);
+    const startedAt = clock();
+    const isSame =
+      shown.tags !== null && (await isUnchanged(api, shown.tags, { withCategories: !this.#isOwnSite }));
+    // A site with a list of changes runs our software, in this release or another, so it may send whole members.
+    if (!isSame) await this.#loadAll({ sendsWhole: newest !== null });
+    if (shown.isStopped) return;
+    [this.#position, this.#modifiedSince, this.#comparedAt] = [newest, startedAt, performance.now()];
+    shown.upToDateSince(startedAt);
+  }
+
+  async #loadAll({ sendsWhole }: { sendsWhole: boolean }): Promise<void> {
+    const { shown, services, leftOut } = this.#options;
+    const builder = createEntryStoreBuilder();
+    const day = services.today();
+    const unlisted = new Set<string>();
+    const { lists, tags, problems } = await loadDirectory(services.api, {
+      locateArea: this.#locateArea,
+      each: (listed) => {
+        if (listed.listedUntil === null || listed.listedUntil >= day) builder.add(listed);
+      },
+      unlisted: (id) => unlisted.add(id),
+      sendsWhole,
+    });
+    const before = shown.model?.store ?? null;
+    const store = await builder.finish({ before, today: day, pause: createPause() });
+    leftOut(problems);
+    await this.#requireConfirmation(store, unlisted);
+    await shown.replace(store, lists, tags);
+  }
+
+  /** @throws HeldResponseError until the operator confirms the response */
+  async #requireConfirmation(store: EntryStore, unlisted: ReadonlySet<string>): Promise<void> {
+    const { shown } = this.#options;
+    if (shown.model === null) return;
+    const held = await this.#removals.ofAll(shown.model.store, { store, unlisted });
+    if (held === null) return;
+    // Members whom the site explicitly marks as not listed are removed in any case.
+    const known = shown.model.store;
+    if ([...unlisted].some((id) => known.positionOf(id) !== -1)) await shown.renew(unlisted);
+    throw new HeldResponseError(held);
+  }
+
+  /** @throws HeldResponseError if another site would remove many members */
+  async #apply({ outcomes, lists }: DirectoryUpdate): Promise<void> {
+    const { shown } = this.#options;
+    if (shown.model === null) return;
+    const held = await this.#removals.ofChanges(shown.model.store, outcomes);
+    const allowed = [...outcomes].filter(([, outcome]) => held === null || outcome === 'unlisted');
+    await shown.apply({ outcomes: new Map(allowed), lists });
+    if (held !== null) throw new HeldResponseError(held);
+  }
+}
