@@ -92,7 +92,24 @@ async function askOffice(to: Store) {
   const changes = [{ User: { Pronouns: 'they' } }, { Accreditation: 'A-8' }, { Locations: [place] }];
   const changed = [];
   for (const change of changes) changed.push(await ask('officer', 'PATCH', 'members/50', change));
-  return { written, owner, officer, reader, changed };
+  const list = async (role: keyof typeof officePeople, query: string) => {
+    const { status, text } = await ask(role, 'GET', `members?${query}`);
+    return status === 200 ? JSON.parse(text).Members : status;
+  };
+  const lists = {
+    owner: await list('owner', 'Pronouns=THE&Accreditation=a-7'),
+    nobody: await list('owner', 'Pronouns=hey'),
+    officer: await list('officer', 'Pronouns=they'),
+    hidden: [await list('officer', 'Accreditation=a'), await list('reader', 'Accreditation=a')],
+  };
+  const Action = { Do: 'set', Field: 'Pronouns', Value: 'they/them' };
+  const asked = await ask('owner', 'POST', 'bulk', { Members: { IDs: ['50'] }, Action });
+  const checked = JSON.parse(asked.text);
+  const run = JSON.parse((await ask('owner', 'POST', `bulk/${checked.ID}/run`)).text);
+  const forbidden = { ...Action, Field: 'Accreditation' };
+  const refused = await ask('officer', 'POST', 'bulk', { Members: { IDs: ['50'] }, Action: forbidden });
+  const bulk = { first: checked.First, changed: run.Changed, refused: refused.status };
+  return { written, owner, officer, reader, changed, lists, bulk };
 }
 
 interface Answers {

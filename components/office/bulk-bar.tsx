@@ -1,4 +1,5 @@
-import { bulkChoiceText, bulkText } from '@/lib/messages/office-bulk';
+import { bulkText } from '@/lib/messages/office-bulk';
+import { choiceText } from '@/lib/office/bulk-form';
 import type { BulkChoice } from '@/lib/office/bulk-state';
 import { givenFilters, type MembersView } from '@/lib/office/members-view';
 import { buttonStyle, fieldStyle } from '../ui/button';
@@ -23,7 +24,7 @@ export function BulkBar({ view, choices }: Props) {
           <option value="">{bulkText.choose}</option>
           {choices.map((one) => (
             <option key={one} value={one}>
-              {bulkChoiceText[one]}
+              {choiceText(one)}
             </option>
           ))}
         </select>

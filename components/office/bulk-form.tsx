@@ -1,8 +1,7 @@
 'use client';
 
 import { useActionState } from 'react';
-import { bulkText, bulkValueText } from '@/lib/messages/office-bulk';
-import { lookUp } from '@/lib/look-up';
+import { bulkText } from '@/lib/messages/office-bulk';
 import { emptyBulkForm, type BulkChoice, type BulkFormState } from '@/lib/office/bulk-state';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { FocusedNotice } from './focused-notice';
@@ -10,6 +9,9 @@ import { RefusalNotice } from './refusal-notice';
 
 interface Props {
   choice: BulkChoice;
+  /** The name of the new value. */
+  label: string;
+  isDate: boolean;
   /** null: the new value is a text or a date. */
   options: readonly { ID: string; Name: string }[] | null;
   hidden: readonly (readonly [name: string, value: string])[];
@@ -19,10 +21,9 @@ interface Props {
   action: (state: BulkFormState, form: FormData) => Promise<BulkFormState>;
 }
 
-const dates: readonly BulkChoice[] = ['end', 'ExpiryDate', 'JoiningDate'];
 const withoutValue: readonly BulkChoice[] = ['approve', 'invite'];
 
-export function BulkForm({ choice, options, hidden, path, today, action }: Props) {
+export function BulkForm({ choice, label, isDate, options, hidden, path, today, action }: Props) {
   const start = choice === 'end' ? { ...emptyBulkForm, value: today } : emptyBulkForm;
   const [state, send, isSending] = useActionState(action, start, path);
   return (
@@ -36,7 +37,7 @@ export function BulkForm({ choice, options, hidden, path, today, action }: Props
       ))}
       <div key={state.turn} className="grid gap-4">
         {!withoutValue.includes(choice) && (
-          <ValueField choice={choice} options={options} value={state.value} />
+          <ValueField choice={choice} label={label} isDate={isDate} options={options} value={state.value} />
         )}
         {choice === 'invite' && <p>{bulkText.inviteHint}</p>}
         {choice !== 'invite' && (
@@ -56,8 +57,13 @@ export function BulkForm({ choice, options, hidden, path, today, action }: Props
   );
 }
 
-function ValueField({ choice, options, value }: Pick<Props, 'choice' | 'options'> & { value: string }) {
-  const label = choice === 'end' ? bulkText.endDate : (lookUp(bulkValueText, choice) ?? '');
+function ValueField({
+  choice,
+  label,
+  isDate,
+  options,
+  value,
+}: Pick<Props, 'choice' | 'label' | 'isDate' | 'options'> & { value: string }) {
   return (
     <label className="grid gap-1">
       <span className="font-medium">{label}</span>
@@ -65,7 +71,7 @@ function ValueField({ choice, options, value }: Pick<Props, 'choice' | 'options'
       {options === null ? (
         <input
           name="value"
-          type={dates.includes(choice) ? 'date' : 'text'}
+          type={isDate ? 'date' : 'text'}
           required={choice === 'end'}
           maxLength={300}
           defaultValue={value}

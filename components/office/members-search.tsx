@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { findOwnField, isTextField, ownFields } from '@/lib/membership-api/fields/office-fields';
+import { columnText } from '@/lib/membership-api/member-texts';
 import { memberColumns } from '@/lib/membership-api/office-members';
 import type { OfficeStructure } from '@/lib/membership-api/office';
 import { memberKindText, memberStatusText, membersText } from '@/lib/messages/office-members';
@@ -15,6 +17,7 @@ import {
   type MembersFilterName,
   type MembersView,
 } from '@/lib/office/members-view';
+import { choicesOf, yesOrNo, type Option } from '@/lib/office/member-form';
 import { filterLabels } from '@/lib/office/filter-labels';
 import type { HiddenFields } from '@/lib/office/hidden-fields';
 import { lookUp } from '@/lib/look-up';
@@ -30,10 +33,7 @@ interface Props {
 
 export function MembersSearch({ view, structure, hidden }: Props) {
   const { filter, sort } = view;
-  const yesNo = [
-    { ID: 'true', Name: membersText.yes },
-    { ID: 'false', Name: membersText.no },
-  ];
+  const own = ownFields('filter');
   const valueOf = (name: MembersFilterName | AnswerName) =>
     isAnswerName(name) ? (lookUp<string>(view.answers, extraOf(name)) ?? '') : filter[name];
   const isShown = (name: MembersFilterName | AnswerName) =>
@@ -99,7 +99,7 @@ export function MembersSearch({ view, structure, hidden }: Props) {
         <summary className="min-h-8 py-1 font-medium">{membersText.filters}</summary>
         <div className="grid gap-x-4 gap-y-3 py-3 sm:grid-cols-2 lg:grid-cols-4">
           {select('status', membersText.status, optionsOf(memberStatusText))}
-          {select('approved', membersText.approved, yesNo)}
+          {select('approved', membersText.approved, yesOrNo)}
           {select('type', membersText.type, structure.MembershipTypes)}
           {select('kind', membersText.kind, optionsOf(memberKindText))}
           {structure.Categories.length > 0 && select('category', membersText.category, structure.Categories)}
@@ -109,18 +109,27 @@ export function MembersSearch({ view, structure, hidden }: Props) {
           {input('owedFrom', membersText.owedFrom, 'amount')}
           {input('owedTo', membersText.owedTo, 'amount')}
           {input('state', membersText.state)}
-          {select('email', membersText.hasEmail, yesNo)}
-          {select('location', membersText.location, yesNo)}
-          {select('listed', membersText.listed, yesNo)}
+          {select('email', membersText.hasEmail, yesOrNo)}
+          {select('location', membersText.location, yesOrNo)}
+          {select('listed', membersText.listed, yesOrNo)}
           {structure.Addons.length > 0 && select('addon', membersText.addon, structure.Addons)}
           {input('joinedFrom', membersText.joinedFrom, 'date')}
           {input('joinedTo', membersText.joinedTo, 'date')}
           {select('committee', membersText.committee, committeesOf(structure))}
+          {own
+            .filter((field) => !isTextField(field))
+            .map((field) => {
+              const options = choicesOf(field.field.kind);
+              return options === null
+                ? input(field.name, field.caption)
+                : select(field.name, field.caption, options);
+            })}
         </div>
         <fieldset className="pb-3">
           <legend className="text-sm font-semibold">{membersText.beginsWith}</legend>
           <div className="grid gap-x-4 gap-y-3 pt-2 sm:grid-cols-2 lg:grid-cols-4">
             {beginnings.map((name) => input(name, filterLabels[name], name === 'phone' ? 'tel' : 'text'))}
+            {own.filter(isTextField).map(({ name, caption }) => input(name, caption))}
           </div>
         </fieldset>
         {structure.Extras.length > 0 && (
@@ -154,7 +163,7 @@ export function MembersSearch({ view, structure, hidden }: Props) {
                   defaultChecked={view.columns.includes(name)}
                   className="size-5 shrink-0"
                 />
-                {membersText[name]}
+                {columnText(name)}
               </label>
             ))}
         </div>
@@ -218,13 +227,14 @@ function describe(name: MembersFilterName, value: string, structure: OfficeStruc
     addon: structure.Addons,
     committee: committeesOf(structure),
   };
-  const named = lookUp<Option[]>(options, name)?.find(({ ID }) => ID === value);
+  const named = lookUp<readonly Option[]>(options, name)?.find(({ ID }) => ID === value);
   if (named !== undefined) return named.Name;
   if (isFlag(name)) return value === 'true' ? membersText.yes : membersText.no;
   return /^\d{4}-\d\d-\d\d$/.test(value) ? formatDay(value) : value;
 }
 
 function isFlag(name: MembersFilterName): boolean {
+  if (findOwnField(name)?.field.kind.json === 'flag') return true;
   return ['approved', 'email', 'location', 'listed'].includes(name);
 }
 
@@ -240,8 +250,6 @@ function committeesOf({ Chapters }: OfficeStructure): Option[] {
     ...Chapters,
   ];
 }
-
-type Option = OfficeStructure['Chapters'][number];
 
 function optionsOf(texts: Record<string, string>): Option[] {
   return Object.entries(texts).map(([ID, Name]) => ({ ID, Name }));

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { textsOf } from '@/lib/membership-api/member-texts';
+import { findOwnField } from '@/lib/membership-api/fields/office-fields';
+import { columnText, textsOf } from '@/lib/membership-api/member-texts';
 import type { MemberColumn, OfficeMemberRow, OfficeSort } from '@/lib/membership-api/office-members';
 import { formatDay } from '@/lib/messages/format-day';
 import { bulkText } from '@/lib/messages/office-bulk';
@@ -38,10 +39,10 @@ export function MembersTable({ rows, view, isSelectable }: Props) {
           {view.columns.map((name) => {
             const className = `px-2 ${classOf(name) ?? ''}`;
             return isSortColumn(name) ? (
-              <SortHeader key={name} view={view} by={name} text={membersText[name]} className={className} />
+              <SortHeader key={name} view={view} by={name} text={columnText(name)} className={className} />
             ) : (
               <th key={name} scope="col" className={`py-2 font-medium ${className}`}>
-                {membersText[name]}
+                {columnText(name)}
               </th>
             );
           })}
@@ -85,8 +86,10 @@ const defaultWidths: Partial<Record<MemberColumn, string>> = {
 function Value({ of, row, view }: { of: MemberColumn; row: OfficeMemberRow; view: MembersView }) {
   const show = special[of];
   if (show !== undefined) return show(row, view);
+  const isDay = findOwnField(of)?.field.kind.cell === 'date';
   return textsOf(row, of)
     .filter((text) => text !== '')
+    .map((text) => (isDay ? formatDay(text) : text))
     .join(' ');
 }
 

@@ -1,6 +1,4 @@
-import { lookUp } from '@/lib/look-up';
 import type { furtherFields } from '@/lib/membership-api/directory-fields';
-import { furtherFieldText } from '@/lib/messages/public-entry';
 import { publicText } from '@/lib/public-text';
 
 /** Fields that the contract does not have, with labels. Fields outside `shown` are left out. */
@@ -9,9 +7,9 @@ export function furtherTexts(
   record: object,
   shown: ReadonlySet<string>,
 ): { name: string; label: string; text: string }[] {
-  return fields.flatMap(({ name, wire }) => {
+  return fields.flatMap(({ name, wire, field }) => {
     const value: unknown = shown.has(name) ? Reflect.get(record, wire) : null;
     const text = typeof value === 'string' ? publicText(value) : null;
-    return text === null ? [] : [{ name, label: lookUp(furtherFieldText, name) ?? name, text }];
+    return text === null ? [] : [{ name, label: field.caption ?? wire, text }];
   });
 }

@@ -1,7 +1,12 @@
 import { lookUp } from '@/lib/look-up';
 import { memberKindText, memberStatusText, membersText } from '@/lib/messages/office-members';
+import { captionOf } from './fields/office-fields';
 import { officeListColumns } from './fields/office-list';
 import type { MemberColumn, OfficeMemberRow } from './office-members';
+
+export function columnText(column: MemberColumn): string {
+  return lookUp<string>(membersText, column) ?? captionOf(column);
+}
 
 /** A column of the office's list: one text for each of its fields. A field without a value or a hidden field is ''. */
 export function textsOf(row: OfficeMemberRow, column: MemberColumn): string[] {
@@ -17,6 +22,7 @@ const words: Partial<Record<keyof OfficeMemberRow, Readonly<Record<string, strin
 function textOf(row: OfficeMemberRow, name: keyof OfficeMemberRow): string {
   const value = row[name];
   if (value === undefined || value === null) return '';
+  if (typeof value === 'number') return String(value);
   if (typeof value === 'boolean') return value ? membersText.yes : membersText.no;
   if (typeof value === 'string') return lookUp(words[name] ?? {}, value) ?? value;
   return [value]

@@ -1,13 +1,18 @@
 import { z } from 'zod';
+import { ownFields, type OwnField } from './fields/office-fields';
 
 const id = z.string().regex(/^[1-9]\d{0,14}$/, { error: 'must be an ID' });
 const day = z.iso.date({ error: 'must be a date such as 2027-06-30' });
 
-export const bulkFields = [
+const contractFields = [
   ...(['MembershipType', 'ExpiryDate', 'JoiningDate', 'AmountOutstanding'] as const),
   ...(['Listed', 'AddCategory', 'RemoveCategory', 'State', 'Country'] as const),
 ] as const;
-export type BulkField = (typeof bulkFields)[number];
+export type BulkField = (typeof contractFields)[number] | OwnField;
+export const bulkFields: readonly BulkField[] = [
+  ...contractFields,
+  ...ownFields('bulk').map(({ name }) => name),
+];
 
 export const bulkActionSchema = z.discriminatedUnion(
   'Do',

@@ -3,6 +3,14 @@ import { ApiError } from './errors';
 import { wireSchema } from './fields/wire-format';
 import { isDate } from './fields/date-kind';
 import { toThousandths } from './fields/number-kinds';
+import { FieldError } from './fields/field-error';
+import {
+  isTextField,
+  ownFields,
+  readInput,
+  type OwnField,
+  type OwnOfficeField,
+} from './fields/office-fields';
 import { officeListColumns, officeListFields } from './fields/office-list';
 import { QueryParameters, type KnownParameter } from './query-string';
 import { mustBe, readBoolean, readChoice, readId } from './query-values';
@@ -45,6 +53,8 @@ export interface OfficeMembersFilter {
    * address, each word of the text must be the beginning of a word in the address.
    */
   beginnings: Partial<Record<BeginningName, string>>;
+  /** For a text, its beginning. For another field, the value in the column. */
+  own: { field: OwnOfficeField; value: unknown }[];
 }
 
 export const beginningNames = [
@@ -55,6 +65,7 @@ export type BeginningName = (typeof beginningNames)[number];
 
 export type FilterName =
   | BeginningName
+  | OwnField
   | ('Status' | 'ExpiryFrom' | 'ExpiryTo' | 'JoinedFrom' | 'JoinedTo' | 'HasEmail' | 'OwedFrom' | 'OwedTo');
 
 /**
@@ -62,7 +73,7 @@ export type FilterName =
  * place and the chapter, are not included.
  */
 export function parametersOf(filter: OfficeMembersFilter): FilterName[] {
-  const given: Record<Exclude<FilterName, BeginningName>, boolean> = {
+  const given: Record<Exclude<FilterName, BeginningName | OwnField>, boolean> = {
     Status: filter.statuses.length > 0,
     ExpiryFrom: filter.expiryFrom !== null,
     ExpiryTo: filter.expiryTo !== null,
@@ -76,6 +87,7 @@ export function parametersOf(filter: OfficeMembersFilter): FilterName[] {
     // The object is a literal, so these are all its keys.
     ...(Object.keys(given) as (keyof typeof given)[]).filter((name) => given[name]),
     ...beginningNames.filter((name) => filter.beginnings[name] !== undefined),
+    ...filter.own.map(({ field }) => field.name),
   ];
 }
 
@@ -93,7 +105,7 @@ export function isByChange(sort: OfficeSort): boolean {
 }
 
 export type MemberColumn = keyof typeof officeListColumns;
-// The object is a literal, so these are all its keys.
+// The table has these keys and no others.
 export const memberColumns = Object.keys(officeListColumns) as MemberColumn[];
 
 export const exportFormats = ['csv', 'xlsx'] as const;
@@ -123,6 +135,7 @@ export const officeFilterParameters: readonly KnownParameter[] = [
   ...['Search', 'Approved', 'Kind', 'State', 'ExpiryFrom', 'ExpiryTo', 'HasEmail', 'HasLocation'].map(one),
   ...['JoinedFrom', 'JoinedTo', 'Listed', 'Person', 'Parent', ...beginningNames].map(one),
   ...['OwedFrom', 'OwedTo', 'Committee'].map(one),
+  ...ownFields('filter').map(({ name }) => one(name)),
   { name: 'Answer', takes: 'keyed' },
   one('Sort'),
   ...['Status', 'Type', 'Category', 'Chapter', 'Addon'].map((name) => ({ name, takes: 'many' as const })),
@@ -220,6 +233,10 @@ function readFilter(query: QueryParameters): OfficeMembersFilter {
         return text === null ? [] : [[name, text]];
       }),
     ),
+    own: ownFields('filter').flatMap((field) => {
+      const text = readText(query, field.name);
+      return text === null ? [] : [{ field, value: readOwn(field, text) }];
+    }),
   };
 }
 
@@ -227,6 +244,18 @@ function readText(query: QueryParameters, name: string): string | null {
   const text = query.one(name)?.trim() ?? '';
   if (text.length > maxSearch) throw mustBe(name, `at most ${maxSearch} characters long`);
   return text === '' ? null : text;
+}
+
+function readOwn(own: OwnOfficeField, text: string): unknown {
+  if (isTextField(own)) return text;
+  const { kind } = own.field;
+  try {
+    const value = kind.read(readInput(kind, text), { hasReferred: null });
+    return kind.column === undefined ? value : kind.column.to(value);
+  } catch (error) {
+    if (!(error instanceof FieldError)) throw error;
+    throw new ApiError('invalid_request', `"${own.name}" ${error.problems[0]?.reason ?? ''}`);
+  }
 }
 
 /** @returns the amount in thousandths of the currency's unit */

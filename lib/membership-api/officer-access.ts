@@ -1,4 +1,5 @@
 import { isWithin } from './fields/access';
+import { findOwnField } from './fields/office-fields';
 import { parseOfficerAccess } from './fields/officer-access';
 import { isByChange, parametersOf, type OfficeExportQuery } from './office-members';
 import {
@@ -61,14 +62,17 @@ export function isHiddenAnswer(value: unknown, { seesExtra }: OfficerAccess): bo
 
 /** The list's first parameter that would reveal a hidden value. null: no parameter would reveal a hidden value. */
 export function hiddenPartOf(
-  { isLimited, sees }: OfficerAccess,
+  { isLimited, sees, seesField }: OfficerAccess,
   { filter, sort, columns }: Partial<Pick<OfficeExportQuery, 'filter' | 'sort' | 'columns'>>,
 ): string | null {
-  const hides = (part: 'filters' | 'columns' | 'sorts', value: string) =>
-    officerGroupNames.some((name) => {
+  const hides = (part: 'filters' | 'columns' | 'sorts', value: string) => {
+    const own = findOwnField(value);
+    if (own !== undefined) return !seesField(own.path);
+    return officerGroupNames.some((name) => {
       const { [part]: hidden }: OfficerGroup = officerGroups[name];
       return !sees(name) && hidden.some((one) => one === value);
     });
+  };
   const parameter =
     filter === undefined ? undefined : parametersOf(filter).find((one) => hides('filters', one));
   if (parameter !== undefined) return parameter;
@@ -79,7 +83,7 @@ export function hiddenPartOf(
     : null;
 }
 
-export function mayOfficerAsk({ edits, sees }: OfficerAccess, action: BulkAction): boolean {
+export function mayOfficerAsk({ edits, sees, editsField }: OfficerAccess, action: BulkAction): boolean {
   switch (action.Do) {
     case 'approve':
       return true;
@@ -91,10 +95,13 @@ export function mayOfficerAsk({ edits, sees }: OfficerAccess, action: BulkAction
       // The result of an invitation reveals who has no email address, so only officers who see contact details may
       // invite.
       return sees('contact');
-    case 'set':
+    case 'set': {
+      const own = findOwnField(action.Field);
+      if (own !== undefined) return editsField(own.path);
       return officerGroupNames.some((name) => {
         const { bulk }: OfficerGroup = officerGroups[name];
         return edits(name) && bulk.includes(action.Field);
       });
+    }
   }
 }

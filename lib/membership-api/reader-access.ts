@@ -1,6 +1,7 @@
 /** What readers of the office see of members, and what is hidden from them. */
 import type { AccessToField } from './fields/access';
 import type { FieldAccess } from './fields/field';
+import { ownFields } from './fields/office-fields';
 import {
   isByChange,
   parametersOf,
@@ -29,13 +30,17 @@ const contactFilters: readonly FilterName[] = [
 const contactColumns: readonly MemberColumn[] = ['address', 'email', 'phone', 'mobile', 'work'];
 
 /** These filters would reveal what is hidden from the reader. */
-export function filtersHiddenFrom({ seesContact }: ReaderAccess): readonly string[] {
-  return ['Committee', ...(seesContact ? [] : contactFilters)];
+export function filtersHiddenFrom(reader: ReaderAccess): readonly string[] {
+  return ['Committee', ...(reader.seesContact ? [] : contactFilters), ...ownHiddenFrom(reader, 'filter')];
+}
+
+function ownHiddenFrom(reader: ReaderAccess, part: 'filter' | 'list') {
+  return ownFields(part).flatMap((own) => (readerSees(own, reader) ? [] : own.name));
 }
 
 /** The date of the last change is hidden too, because a private answer or an invoice may have changed on that date. */
-export function columnsHiddenFrom({ seesContact }: ReaderAccess): readonly MemberColumn[] {
-  return ['changed', ...(seesContact ? [] : contactColumns)];
+export function columnsHiddenFrom(reader: ReaderAccess): readonly MemberColumn[] {
+  return ['changed', ...(reader.seesContact ? [] : contactColumns), ...ownHiddenFrom(reader, 'list')];
 }
 
 /**

@@ -1,3 +1,4 @@
+import { findOwnField, readInput, toPatch } from '@/lib/membership-api/fields/office-fields';
 import type { BulkAction, BulkField } from '@/lib/membership-api/office-bulk';
 import type { MemberRecord } from '@/lib/membership-schema/records';
 
@@ -41,5 +42,9 @@ function toFieldPatch(field: BulkField, value: string, membership: MemberRecord[
     case 'State':
     case 'Country':
       return { User: { Address: { [field]: value } } };
+    default: {
+      const own = findOwnField(field);
+      return own === undefined ? null : toPatch(own, readInput(own.field.kind, value));
+    }
   }
 }

@@ -1,5 +1,7 @@
 import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import { lookUp } from '@/lib/look-up';
+import { columnOf } from '@/lib/membership-api/fields/columns';
+import { isTextField } from '@/lib/membership-api/fields/office-fields';
 import type { BeginningName, OfficeMembersFilter } from '@/lib/membership-api/office-members';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import type { Day } from '@/lib/membership-store/day';
@@ -80,7 +82,21 @@ export function conditionsOf({ day, filter, chapterIds }: SelectionRequest): (Co
     ...(owesAtLeastSomething(filter) ? [] : owedConditions(filter)),
     filter.personId === null ? null : sql`m.person_id = ${filter.personId}`,
     filter.parentId === null ? null : sql`m.parent_id = ${filter.parentId}`,
+    ...ownConditions(filter, of),
   ];
+}
+
+/** Fields that the contract does not have. Texts are found by their words instead. */
+function ownConditions({ own }: OfficeMembersFilter, organisationId: number): Condition[] {
+  return own
+    .filter(({ field }) => !isTextField(field))
+    .map(({ field: { path, field }, value }) => {
+      const column = sql.ref(columnOf(field));
+      return path.startsWith('User.')
+        ? sql`m.person_id in (select id from person where organisation_id = ${organisationId}
+            and ${column} = ${value})`
+        : sql`m.${column} = ${value}`;
+    });
 }
 
 /**

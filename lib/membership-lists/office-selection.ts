@@ -4,9 +4,15 @@
  */
 import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import { z } from 'zod';
+import { isTextField } from '@/lib/membership-api/fields/office-fields';
 import type { BeginningName } from '@/lib/membership-api/office-members';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
-import { soughtInAnswer, soughtInField, type WordField } from '@/lib/membership-words/field-words';
+import {
+  soughtInAnswer,
+  soughtInField,
+  soughtInOwnField,
+  type WordField,
+} from '@/lib/membership-words/field-words';
 import { toSoughtWords } from '@/lib/membership-words/sought-words';
 import { indexKey } from '@/lib/sql/index-key';
 import { isPostgres } from '@/lib/sql/prepared-query';
@@ -74,7 +80,10 @@ function wordsOf({ filter, seen }: SelectionRequest): (SoughtWord | null)[] {
     const text = beginnings[name as keyof typeof wordFields];
     return text === undefined ? [] : orNull(soughtInField(field, text), null);
   });
-  return [...(search === null ? [] : orNull(toSoughtWords(search), seen.words)), ...inFields];
+  const inOwn = filter.own.flatMap(({ field, value }) =>
+    isTextField(field) ? orNull(soughtInOwnField(field.name, String(value)), null) : [],
+  );
+  return [...(search === null ? [] : orNull(toSoughtWords(search), seen.words)), ...inFields, ...inOwn];
 }
 
 function orNull(words: readonly string[], kinds: number | null): (SoughtWord | null)[] {

@@ -1,8 +1,6 @@
-import { lookUp } from '@/lib/look-up';
 import { furtherFields } from '@/lib/membership-api/directory-fields';
 import { locationPrecisionSchema } from '@/lib/membership-api/words';
 import { choiceText, preferencesText } from '@/lib/messages/preferences';
-import { furtherFieldText } from '@/lib/messages/public-entry';
 import type { Preferences } from '@/lib/membership-accounts/preferences';
 import type { MemberRecord } from '@/lib/membership-schema/records';
 
@@ -24,7 +22,7 @@ const choices: Choice[] = [
   { label: choiceText.State, fields: ['State', 'Country'] },
   ...oneChoiceEach('Extras', 'Email', 'Phone', 'WorkPhone', 'Mobile'),
   ...oneChoiceEach('Locations', 'LocationAddress', 'LocationPhone', 'LocationWebsite'),
-  ...furtherFields.map(({ name }) => ({ label: lookUp(furtherFieldText, name) ?? name, fields: [name] })),
+  ...furtherFields.map(({ name, wire, field }) => ({ label: field.caption ?? wire, fields: [name] })),
 ];
 
 /** Makes one checkbox for each field. */

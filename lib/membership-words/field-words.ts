@@ -2,6 +2,7 @@
  * Words for filters on one field: ":phone 0399991234". No other word begins with a colon, so a search in all fields
  * never finds these.
  */
+import { isTextField, ownFields, valueOf } from '@/lib/membership-api/fields/office-fields';
 import type { MemberRecord, Structure } from '@/lib/membership-schema/records';
 import { textKey } from '@/lib/text-key';
 import { tokensOf } from '@/lib/text-tokens';
@@ -42,11 +43,24 @@ export function toFieldWords(
     ...of('phone', contact, phone, workPhone, mobile),
     ...of('street', addresses, address.address),
     ...of('mail', addresses, ...Object.values(mailingAddress)),
+    ...ownWords({ person, membership }).map((word) => ({ word, kind: open })),
     ...answers.flatMap(({ extraId, answer }) => {
       const kind = kindOfAnswer(structure, extraId);
       return soughtInAnswer(extraId, answer).map((word) => ({ word, kind }));
     }),
   ].slice(0, maxFieldWords);
+}
+
+/** Whoever filters by a field sees the field, so the words need no kind of their own. */
+function ownWords(record: Pick<MemberRecord, 'person' | 'membership'>): string[] {
+  return ownFields('filter')
+    .filter(isTextField)
+    .flatMap((own) => soughtInOwnField(own.name, String(valueOf(own, record) ?? '')));
+}
+
+/** The word that is the beginning of a member's word for a field that the contract does not have. */
+export function soughtInOwnField(name: string, text: string): string[] {
+  return wholeValue(text).map((word) => toWord(name, word));
 }
 
 /**

@@ -13,5 +13,6 @@ export const bulkSourceText = {
   AddCategory: 'category {value} added to many members',
   RemoveCategory: 'category {value} removed from many members',
   State: 'state {value}, for many members',
+  own: '{caption} {value}, for many members',
   Country: 'country {value}, for many members',
 } as const;

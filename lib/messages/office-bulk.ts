@@ -13,13 +13,11 @@ export const bulkText = {
   check: 'Show what would change',
   checkHint: 'Nothing changes yet.',
   reason: 'Reason (optional)',
-  endDate: 'Last day of the memberships',
   endHint: 'Memberships that end before this day keep their last day.',
   inviteHint:
     'Each person gets an email with a link to set a password. People who already have a password or a valid link get no email.',
+  set: 'Set the field “{caption}”',
   noValue: 'None',
-  yes: 'Yes',
-  no: 'No',
   wrongAction: 'Choose what to do with the members.',
   checking: 'Checking',
   running: 'Changing the members',
@@ -82,6 +80,7 @@ export const bulkChoiceText = {
 } as const;
 
 export const bulkValueText = {
+  end: 'Last day of the memberships',
   chapter: 'New chapter',
   MembershipType: 'New membership type',
   ExpiryDate: 'New last day (empty: no end)',

@@ -26,11 +26,6 @@ export const publicFieldText = {
   onMap: 'On the map',
 } as const;
 
-/** The labels of public fields that are not in the contract. */
-export const furtherFieldText: Record<string, string> = {
-  // Each key is the name of a field in the API. Each value is the field's label for visitors.
-};
-
 export const publicReasons = {
   unlessOff: 'Shown unless you or the association switch it off.',
   name: 'Shown unless you or the association switch it off. Without a name there is no profile.',

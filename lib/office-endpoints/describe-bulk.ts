@@ -1,5 +1,12 @@
 import { z } from 'zod';
 import {
+  captionOf,
+  findOwnField,
+  isOwnField,
+  readInput,
+  valueOf,
+} from '@/lib/membership-api/fields/office-fields';
+import {
   bulkActionSchema,
   bulkSchema,
   type BulkAction,
@@ -128,6 +135,13 @@ function describeField(
       return { Before: person.address.state, After: value };
     case 'Country':
       return { Before: person.address.country, After: value };
+    default: {
+      const own = findOwnField(field);
+      if (own === undefined) return { Before: null, After: value };
+      const { kind } = own.field;
+      const before = kind.write(valueOf(own, { person, membership }), { nameOf: () => '' });
+      return { Before: before, After: readInput(kind, value) };
+    }
   }
 }
 
@@ -149,7 +163,9 @@ export function bulkSource(action: BulkAction, structure: Structure | null): str
     case 'set': {
       const kind = kinds[action.Field];
       const value = kind === undefined ? action.Value : name(kind, action.Value);
-      return say(bulkSourceText[action.Field], { value });
+      const { Field: field } = action;
+      if (isOwnField(field)) return say(bulkSourceText.own, { caption: captionOf(field), value });
+      return say(bulkSourceText[field], { value });
     }
   }
 }

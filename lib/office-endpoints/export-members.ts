@@ -7,7 +7,7 @@ import {
 } from '@/lib/membership-api/office-members';
 import { ApiError } from '@/lib/membership-api/errors';
 import { writeRecord } from '@/lib/membership-api/fields/field';
-import { textsOf } from '@/lib/membership-api/member-texts';
+import { columnText, textsOf } from '@/lib/membership-api/member-texts';
 import { readWholeOfficeList } from '@/lib/membership-lists/office-list';
 import { journalAccounts } from '@/lib/membership-store/account-journal';
 import { byPerson } from '@/lib/membership-store/journal';
@@ -131,7 +131,7 @@ const twoHeadings: Partial<Record<MemberColumn, readonly string[]>> = {
 
 function toHeadings(columns: readonly MemberColumn[]): string[] {
   const { id, first, last, organisation } = membersText;
-  const headings = columns.flatMap((name) => twoHeadings[name] ?? [membersText[name]]);
+  const headings = columns.flatMap((name) => twoHeadings[name] ?? [columnText(name)]);
   return [id, first, last, organisation, ...headings];
 }
 

@@ -1,3 +1,5 @@
+import { lookUp } from '@/lib/look-up';
+import { captionOf, findOwnField, isOwnField, ownFields } from '@/lib/membership-api/fields/office-fields';
 import type { OfficeMe, OfficeStructure } from '@/lib/membership-api/office';
 import {
   bulkActionSchema,
@@ -7,7 +9,8 @@ import {
   type OfficeBulk,
 } from '@/lib/membership-api/office-bulk';
 import { mayOfficerAsk } from '@/lib/membership-api/officer-access';
-import { bulkChoiceText } from '@/lib/messages/office-bulk';
+import { bulkChoiceText, bulkText } from '@/lib/messages/office-bulk';
+import { say } from '@/lib/messages/say';
 import type { BulkChoice } from './bulk-state';
 import { textOf } from './form-text';
 import { officerAccessOf } from './hidden-fields';
@@ -16,8 +19,11 @@ import { membersPath } from './members-view';
 export const bulkPath = `${membersPath}/bulk`;
 
 export function bulkChoices(me: OfficeMe, structure: OfficeStructure): BulkChoice[] {
-  // Safe, because these are the keys of an object literal.
-  const all = Object.keys(bulkChoiceText) as BulkChoice[];
+  const all: BulkChoice[] = [
+    // Safe, because these are the keys of an object literal.
+    ...(Object.keys(bulkChoiceText) as (keyof typeof bulkChoiceText)[]),
+    ...ownFields('bulk').map(({ name }) => name),
+  ];
   const isEmpty: Partial<Record<BulkChoice, boolean>> = {
     chapter: structure.Chapters.length === 0,
     AddCategory: structure.Categories.length === 0,
@@ -27,6 +33,17 @@ export function bulkChoices(me: OfficeMe, structure: OfficeStructure): BulkChoic
   return all.filter(
     (one) => isEmpty[one] !== true && (officer === null || mayOfficerAsk(officer, sampleOf(one))),
   );
+}
+
+export function choiceText(choice: string): string {
+  const usual = lookUp<string>(bulkChoiceText, choice);
+  if (usual !== undefined) return usual;
+  return isOwnField(choice) ? say(bulkText.set, { caption: captionOf(choice) }) : bulkText.title;
+}
+
+export function isDateChoice(choice: string): boolean {
+  if (findOwnField(choice)?.field.kind.cell === 'date') return true;
+  return ['end', 'ExpiryDate', 'JoiningDate'].includes(choice);
 }
 
 function sampleOf(choice: BulkChoice): BulkAction {

@@ -1,9 +1,11 @@
+import { findOwnField } from '@/lib/membership-api/fields/office-fields';
 import type { OfficeStructure } from '@/lib/membership-api/office';
 import { maxSelected } from '@/lib/membership-api/office-bulk';
 import { writeQuery } from '@/lib/membership-api/query-string';
 import { bulkText } from '@/lib/messages/office-bulk';
 import { bulkPath } from './bulk-form';
 import type { BulkChoice } from './bulk-state';
+import { choicesOf, yesOrNo } from './member-form';
 import { givenFilters, readMembersView, toFilterQuery, toMembersAddress } from './members-view';
 
 type Query = Record<string, string | string[] | undefined>;
@@ -51,7 +53,7 @@ export function readBulkSelection(query: Query): BulkSelection {
 export function bulkOptions(
   choice: BulkChoice,
   structure: OfficeStructure,
-): { ID: string; Name: string }[] | null {
+): readonly { ID: string; Name: string }[] | null {
   switch (choice) {
     case 'chapter':
       return [...structure.Chapters, { ID: '', Name: bulkText.noValue }];
@@ -61,11 +63,10 @@ export function bulkOptions(
     case 'RemoveCategory':
       return structure.Categories;
     case 'Listed':
-      return [
-        { ID: 'true', Name: bulkText.yes },
-        { ID: 'false', Name: bulkText.no },
-      ];
-    default:
-      return null;
+      return yesOrNo;
+    default: {
+      const own = findOwnField(choice);
+      return own === undefined ? null : choicesOf(own.field.kind);
+    }
   }
 }

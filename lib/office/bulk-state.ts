@@ -1,8 +1,9 @@
+import type { OwnField } from '@/lib/membership-api/fields/office-fields';
 import type { bulkChoiceText } from '@/lib/messages/office-bulk';
 import type { KeptForm } from './kept-form';
 import type { FormRefusal } from './send-form';
 
-export type BulkChoice = keyof typeof bulkChoiceText;
+export type BulkChoice = keyof typeof bulkChoiceText | OwnField;
 
 export interface BulkFormState {
   turn: number;

@@ -1,3 +1,4 @@
+import { ownEntries } from '@/lib/membership-api/fields/office-fields';
 import { membersText } from '@/lib/messages/office-members';
 import { filterNames, parameterOf, type MembersFilterName } from './members-view';
 
@@ -7,6 +8,7 @@ export const filterLabels: Readonly<Record<MembersFilterName, string>> = {
   title: membersText.personTitle,
   phone: membersText.anyPhone,
   email: membersText.hasEmail,
+  ...ownEntries('filter', ({ caption }) => caption),
 };
 
 /** Replaces the parameter's name in the API's message by the label of the filter. */

@@ -1,6 +1,7 @@
 /** Pages leave out what the person may not see. The service itself enforces this. */
 import type { OfficeMe } from '@/lib/membership-api/office';
 import type { MemberColumn } from '@/lib/membership-api/office-members';
+import { ownFields } from '@/lib/membership-api/fields/office-fields';
 import { createOfficerAccess, hiddenPartOf, type OfficerAccess } from '@/lib/membership-api/officer-access';
 import { officerGroupNames, officerGroups, type OfficerGroup } from '@/lib/membership-api/officer-groups';
 import {
@@ -41,11 +42,12 @@ export function hiddenFieldsOf(me: Me, filters: readonly MembersFilterName[]): H
   if (officer?.isLimited !== true) return { filters: [], columns: [] };
   const hidden = officerGroupNames.filter((name) => !officer.sees(name));
   const groups = hidden.map((name): OfficerGroup => officerGroups[name]);
+  const own = (part: 'filter' | 'list') =>
+    ownFields(part).flatMap(({ name, path }) => (officer.seesField(path) ? [] : name));
+  const names: string[] = [...groups.flatMap((group) => group.filters), ...own('filter')];
   return {
-    filters: filters.filter((name) =>
-      groups.some((group) => group.filters.some((one) => one === parameterOf(name))),
-    ),
-    columns: ['changed', ...groups.flatMap((group) => group.columns)],
+    filters: filters.filter((name) => names.includes(parameterOf(name))),
+    columns: ['changed', ...groups.flatMap((group) => group.columns), ...own('list')],
   };
 }
 

@@ -50,7 +50,7 @@ export const formFields = allFields.filter(({ notIn }) => !notIn.includes('form'
 
 function toFormField({ path, caption, field, form: [group] }: OfficeField): FormField {
   const { kind, isFixed: isForNew = false, notIn = [] } = field;
-  const { refersTo, wire, blank, json } = kind;
+  const { refersTo, blank, json } = kind;
   const isNumber = json === 'number';
   const rest = {
     name: path,
@@ -68,14 +68,22 @@ function toFormField({ path, caption, field, form: [group] }: OfficeField): Form
     return Array.isArray(blank)
       ? { ...rest, kind: 'ticks', options }
       : { ...rest, name: `${path}.ID`, kind: 'choice', options };
-  const form = wire !== undefined && 'nullable' in wire ? wire.nullable : wire;
-  if (form !== undefined && 'words' in form) {
-    const texts = path === 'Kind' ? memberKindText : {};
-    const words = form.words.map((ID) => ({ ID, Name: lookUp<string>(texts, ID) ?? ID }));
-    return { ...rest, kind: 'choice', options: words };
-  }
-  return { ...rest, kind: inputOf(kind) };
+  const choices = json === 'flag' ? null : choicesOf(kind);
+  return choices === null ? { ...rest, kind: inputOf(kind) } : { ...rest, kind: 'choice', options: choices };
 }
+
+/** null: the value is typed. */
+export function choicesOf({ json, wire }: Kind<unknown>): readonly Option[] | null {
+  if (json === 'flag') return yesOrNo;
+  const form = wire !== undefined && 'nullable' in wire ? wire.nullable : wire;
+  if (form === undefined || !('words' in form)) return null;
+  return form.words.map((ID) => ({ ID, Name: lookUp<string>(memberKindText, ID) ?? ID }));
+}
+
+export const yesOrNo: readonly Option[] = [
+  { ID: 'true', Name: memberText.yes },
+  { ID: 'false', Name: memberText.no },
+];
 
 function inputOf({ json, cell }: Kind<unknown>): FormFieldKind {
   if (json === 'flag') return 'tick';

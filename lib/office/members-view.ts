@@ -1,4 +1,6 @@
 /** The address describes the whole list, so that people can bookmark it or send it to somebody. */
+import { lookUp } from '@/lib/look-up';
+import { ownFields, type OwnField } from '@/lib/membership-api/fields/office-fields';
 import {
   memberColumns,
   officeSorts,
@@ -44,12 +46,15 @@ const filters = {
   person: 'Person',
   company: 'Parent',
 } as const;
-export type MembersFilterName = keyof typeof filters;
-// Safe, because these are the keys of an object literal.
-export const filterNames = Object.keys(filters) as MembersFilterName[];
+export type MembersFilterName = keyof typeof filters | OwnField;
+export const filterNames: readonly MembersFilterName[] = [
+  // Safe, because these are the keys of an object literal.
+  ...(Object.keys(filters) as (keyof typeof filters)[]),
+  ...ownFields('filter').map(({ name }) => name),
+];
 
 export function parameterOf(name: MembersFilterName): string {
-  return filters[name];
+  return lookUp<string>(filters, name) ?? name;
 }
 
 /** The name of a filter for the answers to one question. `answer-11` is the filter for the question with the ID 11. */
@@ -149,7 +154,7 @@ export function givenFilters({ filter, answers }: Filtered): [MembersFilterName 
 
 function filtersOfApi(view: Filtered): (readonly [string, string])[] {
   return givenFilters(view).map(([name, value]) => [
-    isAnswerName(name) ? `Answer[${extraOf(name)}]` : filters[name],
+    isAnswerName(name) ? `Answer[${extraOf(name)}]` : parameterOf(name),
     value,
   ]);
 }
@@ -161,7 +166,7 @@ function toPageQuery(sent: URLSearchParams): Record<string, string> {
     return id === undefined ? [] : [[`answer-${id}`, value] as const];
   });
   return Object.fromEntries([
-    ...filterNames.map((name) => [name, sent.get(filters[name]) ?? ''] as const),
+    ...filterNames.map((name) => [name, sent.get(parameterOf(name)) ?? ''] as const),
     ...answers,
   ]);
 }

@@ -65,9 +65,12 @@ function placesOf(fields: Fields): Place[] {
 }
 
 function toPlace(name: string, field: Field): Place {
-  const { key, kind, column, cell, headers = '' } = field;
-  const usual = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return { column: column ?? usual, cell: cell ?? name, group: null, key, kind, headers, field };
+  const { key, kind, cell, headers = '' } = field;
+  return { column: columnOf(field), cell: cell ?? name, group: null, key, kind, headers, field };
+}
+
+export function columnOf({ key, column }: Field): string {
+  return column ?? key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 function isList({ kind }: Place): boolean {

@@ -25,8 +25,7 @@ export interface Field<K extends string = string, V = unknown, W = unknown> {
   kind: Kind<V, W>;
   /**
    * Only a field outside the contract has this setting. `unless off`: the directory shows the field by default. `when
-   * on`: the directory shows the field only if the member chooses it. If absent, the field is never shown. The field's
-   * name for visitors is in `lib/messages/public-entry.ts`.
+   * on`: the directory shows the field only if the member chooses it. If absent, the field is never shown.
    */
   shown?: 'unless off' | 'when on';
   /**

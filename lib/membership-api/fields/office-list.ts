@@ -1,19 +1,28 @@
 /**
- * The office's list of members: the fields of a row, and the columns that people can choose. A new column needs one line
- * in each of the two tables, and a heading in `lib/messages/office-members.ts`.
+ * The office's list of members: the fields of a row, and the columns that people can choose. A column of the contract's
+ * fields needs one line in each of the two tables, and a heading in `lib/messages/office-members.ts`. Fields that the
+ * contract does not have are columns by themselves.
  */
 import { financialStatuses } from '../words';
 import { date } from './date-kind';
-import { field, type Field } from './field';
+import { field, type Field, type Fields } from './field';
 import { listOf, reference } from './list-kinds';
 import { maxElements, membershipFields } from './membership';
 import { amount, recordId } from './number-kinds';
-import { addressFields, userFields } from './person';
+import { ownEntries, type OwnField } from './office-fields';
+import { ownMembershipFields } from './own-membership';
+import { addressFields, ownUserFields, userFields } from './person';
 import { currency, oneOf, text } from './text-kinds';
 
 /** Some callers do not see the field. It is absent from their rows. */
 function hideable<F extends Field>(shown: F) {
   return { ...shown, mayBeHidden: true as const };
+}
+
+function hideableAll<F extends Fields>(fields: F) {
+  const all = Object.entries(fields).map(([name, one]) => [name, { ...one, mayBeHidden: true }]);
+  // The cast is safe: the entries are those of `fields`.
+  return Object.fromEntries(all) as { [N in keyof F]: F[N] & { mayBeHidden: true } };
 }
 
 /**
@@ -52,10 +61,12 @@ export const officeListFields = {
   Currency: field('currency', currency),
   Listed: membershipFields.Directory.inset.Listed,
   Categories: field('categoryIds', listOf(reference('category', 'Name'), maxElements)),
+  ...hideableAll(ownUserFields),
+  ...hideableAll(ownMembershipFields),
 };
 
 /** The columns after the name, in the order in which they are shown, with their fields. */
-export const officeListColumns = {
+const contractColumns = {
   number: ['MembershipNumber'],
   type: ['MembershipType'],
   chapter: ['Chapter'],
@@ -75,3 +86,10 @@ export const officeListColumns = {
   work: ['WorkPhone'],
   changed: ['Changed'],
 } as const satisfies Record<string, readonly (keyof typeof officeListFields)[]>;
+
+export const officeListColumns: Readonly<
+  Record<keyof typeof contractColumns | OwnField, readonly (keyof typeof officeListFields)[]>
+> = {
+  ...contractColumns,
+  ...ownEntries('list', ({ name }) => [name]),
+};

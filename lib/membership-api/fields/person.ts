@@ -21,7 +21,12 @@ export const addressFields = {
   Country: field('country', line(maxWords), { caption: 'Country', form: ['address', 5], access: 'open' }),
 };
 
-/** The contract's `User`. Our own fields come last, and need a migration that adds their columns. */
+/** Fields of a person that the contract does not have. In responses they come after the contract's fields. */
+export const ownUserFields = {
+  // Add new fields here, with `isLater`.
+};
+
+/** The contract's `User`, and our own fields. */
 export const userFields = {
   FirstName: field('firstName', line(maxWords), {
     caption: 'First name',
@@ -104,7 +109,7 @@ export const userFields = {
     headers:
       'mobilephone cell cellphone mobilenumber phonecell phonemobile mobil mobiltelefon handy handynummer telefonmobil portable telephoneportable telephonemobile',
   }),
-  // Add new fields here, with `isLater`.
+  ...ownUserFields,
 };
 
 export const personFields = {

@@ -2,9 +2,8 @@
 
 import { redirect } from 'next/navigation';
 import { bulkSchema } from '@/lib/membership-api/office-bulk';
-import { lookUp } from '@/lib/look-up';
-import { bulkChoiceText, bulkText } from '@/lib/messages/office-bulk';
-import { bulkPath, readBulkAction, readSelection } from '@/lib/office/bulk-form';
+import { bulkText } from '@/lib/messages/office-bulk';
+import { bulkPath, choiceText, readBulkAction, readSelection } from '@/lib/office/bulk-form';
 import type { BulkFormState } from '@/lib/office/bulk-state';
 import { officeOfForm } from '@/lib/office/current-office';
 import { reasonOf, textOf } from '@/lib/office/form-text';
@@ -14,7 +13,7 @@ import { sendForm, type FormRefusal } from '@/lib/office/send-form';
 export async function checkBulk(previous: BulkFormState, form: FormData): Promise<BulkFormState> {
   const office = await officeOfForm();
   const typed = { value: textOf(form, 'value'), reason: reasonOf(form) };
-  const label = lookUp(bulkChoiceText, textOf(form, 'do')) ?? bulkText.title;
+  const label = choiceText(textOf(form, 'do'));
   const kept = keepUnsent(office.kind, form, [
     [label, typed.value],
     [bulkText.reason, typed.reason],

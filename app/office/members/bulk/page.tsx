@@ -6,10 +6,12 @@ import { KeptForm } from '@/components/office/kept-form';
 import { OfficePage } from '@/components/office/office-page';
 import { Notice } from '@/components/ui/notice';
 import { dateInZone } from '@/lib/clock';
+import { lookUp } from '@/lib/look-up';
+import { captionOf } from '@/lib/membership-api/fields/office-fields';
 import { chapterhouse } from '@/lib/chapterhouse';
-import { bulkChoiceText, bulkText } from '@/lib/messages/office-bulk';
+import { bulkText, bulkValueText } from '@/lib/messages/office-bulk';
 import { say } from '@/lib/messages/say';
-import { bulkChoices, bulkPath } from '@/lib/office/bulk-form';
+import { bulkChoices, bulkPath, choiceText, isDateChoice } from '@/lib/office/bulk-form';
 import { bulkOptions, readBulkSelection } from '@/lib/office/bulk-selection';
 import { emptyBulkForm } from '@/lib/office/bulk-state';
 import { requireOfficeOrForm } from '@/lib/office/current-office';
@@ -33,7 +35,7 @@ export default async function BulkPage({ searchParams }: Props) {
   if (!mayUse(office.me, 'POST bulk')) notFound();
   const structure = await readOfficeStructure(office.api);
   const choice = bulkChoices(office.me, structure).find((one) => one === selection.choice) ?? null;
-  const title = choice === null ? bulkText.title : bulkChoiceText[choice];
+  const title = choice === null ? bulkText.title : choiceText(choice);
   return (
     <OfficePage office={office} help="bulk" current={membersPath} title={title} hasForm>
       {selection.hasMembers && (
@@ -48,6 +50,8 @@ export default async function BulkPage({ searchParams }: Props) {
       ) : (
         <BulkForm
           choice={choice}
+          label={lookUp<string>(bulkValueText, choice) ?? captionOf(choice)}
+          isDate={isDateChoice(choice)}
           options={bulkOptions(choice, structure)}
           hidden={selection.hidden}
           path={selection.path}

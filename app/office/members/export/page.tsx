@@ -7,6 +7,7 @@ import { RecentSignIn } from '@/components/office/recent-sign-in';
 import { buttonStyle } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { chapterhouse } from '@/lib/chapterhouse';
+import { columnText } from '@/lib/membership-api/member-texts';
 import { exportFormats } from '@/lib/membership-api/office-members';
 import { membersText } from '@/lib/messages/office-members';
 import { say } from '@/lib/messages/say';
@@ -41,7 +42,7 @@ export default async function ExportPage({ searchParams }: Props) {
   const view = visibleView(asked, office.me);
   const list = await readMembers(office, view);
   const count = list.kind === 'read' ? list.body.Count : 0;
-  const columns = view.columns.map((name) => membersText[name]).join(', ');
+  const columns = view.columns.map(columnText).join(', ');
   return (
     <OfficePage office={office} help="members" current={membersPath} title={membersText.exportTitle}>
       <p>

@@ -6,8 +6,8 @@ import { ClosedOffice } from '@/components/office/closed-office';
 import { OfficePage } from '@/components/office/office-page';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { bulkSchema } from '@/lib/membership-api/office-bulk';
-import { bulkChoiceText, bulkText } from '@/lib/messages/office-bulk';
-import { bulkPath, choiceOf, isUnderWay } from '@/lib/office/bulk-form';
+import { bulkText } from '@/lib/messages/office-bulk';
+import { bulkPath, choiceOf, choiceText, isUnderWay } from '@/lib/office/bulk-form';
 import { requireOffice } from '@/lib/office/current-office';
 import { mayUse } from '@/lib/office/may-use';
 import { membersPath } from '@/lib/office/members-view';
@@ -33,7 +33,7 @@ export default async function OneBulkPage({ params, searchParams }: Props) {
   if (found.kind !== 'read') return <ClosedOffice office={{ kind: 'unavailable' }} path={path} />;
   const bulk = found.body;
   const isMail = bulk.Action.Do === 'invite';
-  const title = bulkChoiceText[choiceOf(bulk.Action)];
+  const title = choiceText(choiceOf(bulk.Action));
   const isChecking = bulk.State === 'checking';
   return (
     <OfficePage office={office} help="bulk" current={membersPath} title={title}>
