@@ -15,10 +15,14 @@ interface CreateOptions {
   scope: Scope[];
   redirectUri?: string[];
   postLogoutUri?: string[];
+  postLogoutPrefix?: string[];
+  home?: string;
   firstParty?: boolean;
   public?: boolean;
   requirePkce?: boolean;
   iss?: boolean;
+  omitIss?: boolean;
+  idTokenClaims?: boolean;
   adminExtras?: boolean;
   allowHttp?: boolean;
   legacyStatus?: boolean;
@@ -55,10 +59,14 @@ function addCreate(client: Command, terminal: Terminal): void {
     )
     .option('--redirect-uri <uri>', 'an address that codes may be sent to; may be repeated', collect)
     .option('--post-logout-uri <uri>', 'an address to return to after sign-out; may be repeated', collect)
+    .option('--post-logout-prefix <uri>', prefixHelp, collect)
+    .option('--home <uri>', homeHelp)
     .option('--first-party', "the organisation's own client: members are not asked for consent")
     .option('--public', 'an app that cannot keep a secret: it gets none and must use PKCE')
     .option('--require-pkce', 'refuse sign-ins without PKCE')
     .option('--iss', 'return our issuer with the code (RFC 9207)')
+    .option('--omit-iss', omitIssHelp)
+    .option('--id-token-claims', idTokenClaimsHelp)
     .option('--admin-extras', 'show admin-only extras')
     .option('--allow-http', 'allow redirect addresses without TLS')
     .option('--legacy-status', legacyStatusHelp)
@@ -92,6 +100,11 @@ function addRules(command: Command): Command {
     );
 }
 
+const prefixHelp = 'every address below this one may also be returned to after sign-out; may be repeated';
+const homeHelp = "the site's own page, to which pages about a refused or ended sign-in lead; '' for none";
+const omitIssHelp = 'never return our issuer, for mod_auth_openidc before 2.4.13';
+const idTokenClaimsHelp =
+  'put the claims of profile and email into the ID token, for software that does not read userinfo';
 const backchannelHelp =
   "the address that is told when a session has ended (back-channel logout); '' for none";
 const backchannelPrivateHelp = 'the back-channel logout address may use http or be in a private network';
@@ -127,10 +140,14 @@ function toNewClient(options: CreateOptions) {
     scopes: options.scope,
     redirectUris: options.redirectUri ?? [],
     postLogoutUris: options.postLogoutUri ?? [],
+    postLogoutPrefixes: options.postLogoutPrefix ?? [],
+    homeUrl: options.home || null,
     isFirstParty: options.firstParty ?? false,
     isPublic: options.public ?? false,
     requiresPkce: options.requirePkce ?? false,
     sendsIss: options.iss ?? false,
+    omitsIss: options.omitIss ?? false,
+    hasIdTokenClaims: options.idTokenClaims ?? false,
     seesAdminExtras: options.adminExtras ?? false,
     allowsHttp: options.allowHttp ?? false,
     hasLegacyStatus: options.legacyStatus ?? false,
@@ -170,11 +187,15 @@ function addUpdate(client: Command, terminal: Terminal): void {
     .option('--scope <list>', 'replace its scopes; tokens with a removed scope are revoked', parseScopes)
     .option('--redirect-uri <uri>', 'replace its redirect addresses; may be repeated', collect)
     .option('--post-logout-uri <uri>', 'replace the addresses to return to after sign-out', collect)
+    .option('--post-logout-prefix <uri>', `replace these: ${prefixHelp}`, collect)
+    .option('--home <uri>', homeHelp)
     .option('--backchannel-logout-uri <uri>', backchannelHelp);
   const switches = [
     ['first-party', 'members are not asked for consent'],
     ['require-pkce', 'refuse sign-ins without PKCE'],
     ['iss', 'return our issuer with the code (RFC 9207)'],
+    ['omit-iss', omitIssHelp],
+    ['id-token-claims', idTokenClaimsHelp],
     ['admin-extras', 'show admin-only extras'],
     ['allow-http', 'allow redirect addresses without TLS'],
     ['legacy-status', legacyStatusHelp],
@@ -205,9 +226,13 @@ function toChange({ json: _, ...options }: UpdateOptions): ClientChange {
     scopes: options.scope,
     redirectUris: options.redirectUri,
     postLogoutUris: options.postLogoutUri,
+    postLogoutPrefixes: options.postLogoutPrefix,
+    homeUrl: options.home === '' ? null : options.home,
     isFirstParty: options.firstParty,
     requiresPkce: options.requirePkce,
     sendsIss: options.iss,
+    omitsIss: options.omitIss,
+    hasIdTokenClaims: options.idTokenClaims,
     seesAdminExtras: options.adminExtras,
     allowsHttp: options.allowHttp,
     hasLegacyStatus: options.legacyStatus,

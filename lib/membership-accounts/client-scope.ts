@@ -17,6 +17,14 @@ export function formatScope(granted: readonly Scope[]): string {
 /** These scopes are granted only to a client that requests them by name (docs/decisions.md, J22). */
 const namedOnly: readonly Scope[] = ['members:write', 'office', ...openidScopes, 'offline_access'];
 
+/** OpenID Connect Core §3.1.2.1: with `openid`, words that are not scopes of this server are ignored. */
+export function withoutUnknownScopes(text: string): string {
+  return text
+    .split(/[\s,]+/)
+    .filter((name) => scopes.some((scope) => scope === name))
+    .join(' ');
+}
+
 export function asksForOpenid(text: string): boolean {
   return text.split(/[\s,]+/).includes('openid');
 }
@@ -45,7 +53,7 @@ function isOpenidScope(scope: Scope): boolean {
  */
 export function grantScope(requested: string | null, registered: readonly Scope[]): Scope[] | null {
   if (requested === null) return registered.filter((scope) => !namedOnly.includes(scope));
-  const scopes = parseScope(requested);
+  const scopes = parseScope(asksForOpenid(requested) ? withoutUnknownScopes(requested) : requested);
   if (scopes === null || scopes.length === 0) return null;
   // Without `openid`, the other scopes of OpenID Connect have no effect.
   if (scopes.some(isOpenidScope) && !scopes.includes('openid')) return null;

@@ -1,12 +1,14 @@
 import type { Scope } from '@/lib/membership-api/resources';
 import { refuseUrl } from '@/lib/http/public-url';
-import { refuseRedirectUri } from './redirect-uri';
+import { refusePrefix, refuseRedirectUri } from './redirect-uri';
 
 export interface ClientSettings {
   name: string;
   scopes: readonly Scope[];
   redirectUris: readonly string[];
   postLogoutUris?: readonly string[];
+  postLogoutPrefixes?: readonly string[];
+  homeUrl?: string | null;
   backchannelLogoutUri?: string | null;
   /** Whether the address for back-channel logout may use http and be in a private network. */
   allowsPrivateLogout?: boolean;
@@ -16,7 +18,14 @@ export interface ClientSettings {
   allowsHttp: boolean;
 }
 
-export type ClientSetting = 'Name' | 'Scopes' | 'RedirectURIs' | 'PostLogoutURIs' | 'BackchannelLogoutURI';
+export type ClientSetting =
+  | 'Name'
+  | 'Scopes'
+  | 'RedirectURIs'
+  | 'PostLogoutURIs'
+  | 'PostLogoutPrefixes'
+  | 'HomeURL'
+  | 'BackchannelLogoutURI';
 
 /** The wrong setting, and why it is wrong. null: the client can be registered. */
 export function refuseClientSettings({
@@ -24,6 +33,8 @@ export function refuseClientSettings({
   scopes,
   redirectUris,
   postLogoutUris = [],
+  postLogoutPrefixes = [],
+  homeUrl = null,
   backchannelLogoutUri = null,
   allowsPrivateLogout = false,
   isPublic,
@@ -60,6 +71,17 @@ export function refuseClientSettings({
       field: 'PostLogoutURIs',
       reason: `The address after sign-out ${uri} cannot be used: ${refusal}`,
     };
+  }
+  for (const prefix of postLogoutPrefixes) {
+    const refusal = refusePrefix(prefix, { allowsHttp });
+    if (refusal === null) continue;
+    const reason = `The start of the addresses after sign-out ${prefix} cannot be used: ${refusal}`;
+    return { field: 'PostLogoutPrefixes', reason };
+  }
+  if (homeUrl !== null) {
+    const refusal = refuseRedirectUri(homeUrl, { allowsHttp: true, isPublic: false });
+    if (refusal !== null)
+      return { field: 'HomeURL', reason: `The home address ${homeUrl} cannot be used: ${refusal}` };
   }
   const refusal = refuseLogoutUri(backchannelLogoutUri, allowsPrivateLogout);
   return refusal === null ? null : { field: 'BackchannelLogoutURI', reason: refusal };

@@ -1,5 +1,12 @@
 import { describe, expect, it, test } from 'vitest';
-import { appendToRedirectUri, chooseRedirectUri, redirectSource, refuseRedirectUri } from './redirect-uri';
+import {
+  appendToRedirectUri,
+  chooseRedirectUri,
+  redirectSource,
+  refuseRedirectUri,
+  isBelow,
+  refusePrefix,
+} from './redirect-uri';
 
 const confidential = { allowsHttp: false, isPublic: false };
 const oldSite = { allowsHttp: true, isPublic: false };
@@ -72,6 +79,38 @@ describe('the registered address that a request means', () => {
   ])('%s', (_what, requested, registered, isRegistered) => {
     expect(chooseRedirectUri(requested, registered)).toBe(isRegistered ? requested : null);
   });
+});
+
+test.each([
+  ['https://site.example/w', true],
+  ['https://site.example/w/', true],
+  ['https://site.example/w/index.php?title=A%2FB&returnto=x', true],
+  ['https://site.example/w?a=1', true],
+  ['https://site.example/wiki', false],
+  ['https://site.example/', false],
+  ['https://site.example/w/../admin', false],
+  ['https://site.example/w/%2e%2e/admin', false],
+  ['https://site.example/w/..%2fadmin', false],
+  ['https://site.example/w/..%5cadmin', false],
+  ['https://site.example/w/a#b', false],
+  ['https://site.example:8443/w/a', false],
+  ['http://site.example/w/a', false],
+  ['https://site.example@evil.example/w/a', false],
+  ['https://ada@site.example/w/a', false],
+  ['https://site.example.evil.example/w/a', false],
+  ['javascript://site.example/w/a', false],
+  ['https://site.example/w/a b', false],
+  ['/w/a', false],
+])('%s is below https://site.example/w: %s', (address, expected) => {
+  for (const prefix of ['https://site.example/w', 'https://site.example/w/'])
+    expect(isBelow(address, prefix)).toBe(expected);
+});
+
+test('a prefix without a path allows the whole site, and a prefix has no query', () => {
+  expect(isBelow('https://site.example/any/page?a=1', 'https://site.example')).toBe(true);
+  expect(refusePrefix('https://site.example/', { allowsHttp: false })).toBeNull();
+  expect(refusePrefix('https://site.example/?a=1', { allowsHttp: false })).toContain('query');
+  expect(refusePrefix('javascript:alert(1)', { allowsHttp: true })).not.toBeNull();
 });
 
 test.each([

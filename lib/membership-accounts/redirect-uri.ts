@@ -29,6 +29,36 @@ export function refuseRedirectUri(
   return 'it is neither https nor http (an app’s own scheme needs a dot and a public client)';
 }
 
+/** Returns the reason for a refusal of a prefix for `isBelow`. null: it can be registered. */
+export function refusePrefix(prefix: string, { allowsHttp }: { allowsHttp: boolean }): string | null {
+  const refusal = refuseRedirectUri(prefix, { allowsHttp, isPublic: false });
+  return refusal ?? (prefix.includes('?') ? 'it has a query (?…)' : null);
+}
+
+/**
+ * Whether the address is the prefix or lies below it: the same origin, and a path that continues at a "/". The paths
+ * are compared as a browser reads them, after ".." and "\\". Some servers decode "%2F" and read ".." afterwards, so a
+ * decoded path may not have "..".
+ */
+export function isBelow(address: string, prefix: string): boolean {
+  if (!/^[\x21-\x7e]+$/.test(address) || !URL.canParse(address) || address.includes('#')) return false;
+  const [asked, registered] = [new URL(address), new URL(prefix)];
+  if (asked.origin !== registered.origin || asked.username !== '' || asked.password !== '') return false;
+  const path = decodedPath(asked);
+  if (path === null || path.split(/[/\\]/).includes('..')) return false;
+  const start = registered.pathname.replace(/\/+$/, '');
+  return asked.pathname === start || asked.pathname.startsWith(`${start}/`);
+}
+
+function decodedPath({ pathname }: URL): string | null {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    // The path is not percent-encoded UTF-8.
+    return null;
+  }
+}
+
 /**
  * The address to redirect to. The requested address must be registered. Only the port of the loopback address may
  * differ (RFC 8252 §7.3). Without a requested address, the only registered address is used. null: no address matches.

@@ -11,10 +11,14 @@ export const officeClientSchema = z.object({
   Scopes: texts,
   RedirectURIs: texts,
   PostLogoutURIs: texts,
+  PostLogoutPrefixes: texts,
+  HomeURL: z.string().nullable(),
   BackchannelLogoutURI: z.string().nullable(),
   FirstParty: z.boolean(),
   RequirePKCE: z.boolean(),
   LegacyStatus: z.boolean(),
+  IDTokenClaims: z.boolean(),
+  OmitIss: z.boolean(),
   Rules: z
     .object({ ValidOnly: z.boolean(), Types: texts, Chapters: texts, States: texts, Committees: texts })
     .nullable(),

@@ -192,6 +192,8 @@ export class PartsCheck {
       scopes: parseScope(String(row.scopes)) ?? [],
       // The kind of the column has checked that the value is a JSON list of texts.
       redirectUris: JSON.parse(String(row.redirect_uris)) as string[],
+      postLogoutPrefixes: JSON.parse(String(row.post_logout_prefixes)) as string[],
+      homeUrl: row.home_url === null ? null : String(row.home_url),
       isPublic,
       isFirstParty: row.is_first_party === 1,
       allowsHttp: row.allows_http === 1,

@@ -61,7 +61,7 @@ export const requiredStoredText = (max: number): Kind<string> => {
  */
 export function storedJson(
   check: (value: unknown) => string | null,
-  { ofNull = null }: { ofNull?: 'null' | null } = {},
+  { ofNull = null }: { ofNull?: 'null' | '[]' | null } = {},
 ): Kind<unknown> {
   return {
     json: 'text or null',

@@ -5,7 +5,7 @@ import type { AuthorizationCodeTable } from '@/lib/membership-schema/auth-schema
 import type { Store } from '@/lib/membership-store/database';
 import type { Client } from './clients';
 import { matchesChallenge } from './pkce';
-import { formatScope, parseScope } from '@/lib/membership-accounts/client-scope';
+import { formatScope, parseScope, withoutUnknownScopes } from '@/lib/membership-accounts/client-scope';
 import { addSessionSite } from '@/lib/membership-accounts/session-sites';
 import { recordUse } from './consents';
 import { hashSecret, makeSecret } from '@/lib/membership-accounts/secrets';
@@ -160,8 +160,9 @@ function refuse(
     return invalidGrant('code_verifier must be 43 to 128 characters and must match code_challenge');
   }
   const granted = parseScope(code.scope) ?? [];
-  const sent = scope === null ? granted : parseScope(scope);
-  // If authorize ignored `offline_access`, it is ignored here too.
+  // What authorize ignored with `openid` is ignored here too: unknown scopes and `offline_access`.
+  const known = scope !== null && granted.includes('openid') ? withoutUnknownScopes(scope) : scope;
+  const sent = known === null ? granted : parseScope(known);
   const request = sent?.filter((name) => name !== 'offline_access' || granted.includes(name)) ?? null;
   if (
     request === null ||

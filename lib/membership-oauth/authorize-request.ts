@@ -147,6 +147,8 @@ function grantRequested(query: URLSearchParams, client: Client): Scope[] | null 
  * These parameters of OpenID Connect change what a request means, and are not supported (OpenID Connect Core §3.1.2.6).
  */
 function refuseOpenid(query: URLSearchParams): Refusal {
+  // OpenID Connect Core §3.1.2.1 requires it. Without `openid`, the contract's clients may leave it out.
+  if (!query.get('redirect_uri')) return invalid('redirect_uri is missing. It must be sent with openid');
   for (const name of ['request', 'request_uri', 'registration'] as const) {
     if (query.get(name)) return { error: `${name}_not_supported`, description: `${name} is not supported` };
   }

@@ -72,7 +72,7 @@ function address(
   if (state !== null) full.push(['state', state]);
   // The discovery document promises `iss` to clients of OpenID Connect. Other clients reject an issuer that they do not
   // expect.
-  if (client.sendsIss || isOpenid)
+  if (!client.omitsIss && (client.sendsIss || isOpenid))
     full.push(['iss', encodeURIComponent(issuerOf(baseUrl, client.organisationId))]);
   return appendToRedirectUri(redirectUri, full);
 }

@@ -21,11 +21,20 @@ export interface Client {
   redirectUris: string[];
   /** Where the browser may go after it has signed out here. */
   postLogoutUris: string[];
+  /** The browser may also go to every address below one of these (`isBelow`). */
+  postLogoutPrefixes: string[];
+  /** Where pages about a refused, expired or ended sign-in lead. null: unknown. */
+  homeUrl: string | null;
   /** The organisation's own client: members are not asked for consent. */
   isFirstParty: boolean;
   requiresPkce: boolean;
   /** The client gets our issuer with its code (RFC 9207). */
   sendsIss: boolean;
+  /**
+   * The client never gets our issuer, because its software cannot read a response with it. Only for such software:
+   * mod_auth_openidc before 2.4.13 takes a refusal with `iss` for a request to start a sign-in (docs/decisions.md, I2).
+   */
+  omitsIss: boolean;
   seesAdminExtras: boolean;
   allowsHttp: boolean;
   /**
@@ -39,6 +48,8 @@ export interface Client {
   allowsPrivateLogout: boolean;
   /** The algorithm that signs the client's ID tokens. */
   idTokenAlgorithm: SigningAlgorithm;
+  /** The ID token has the claims of `profile` and `email`, for software that does not read userinfo. */
+  hasIdTokenClaims: boolean;
   /** null: everybody who belongs to the association may sign in. */
   rules: ClientRules | null;
   createdAt: Date;
@@ -51,10 +62,13 @@ export interface NewClient {
   scopes: readonly Scope[];
   redirectUris?: readonly string[];
   postLogoutUris?: readonly string[];
+  postLogoutPrefixes?: readonly string[];
+  homeUrl?: string | null;
   isFirstParty?: boolean;
   isPublic?: boolean;
   requiresPkce?: boolean;
   sendsIss?: boolean;
+  omitsIss?: boolean;
   seesAdminExtras?: boolean;
   /** Allows plain-http redirect addresses, for old sites. */
   allowsHttp?: boolean;
@@ -63,6 +77,7 @@ export interface NewClient {
   allowsPrivateLogout?: boolean;
   /** Default: RS256. */
   idTokenAlgorithm?: SigningAlgorithm;
+  hasIdTokenClaims?: boolean;
   /** By default, the client has no rules. */
   rules?: ClientRules | null;
   /**
@@ -257,18 +272,22 @@ export function toClient(row: Selectable<ClientTable>): Client {
     name: row.name,
     isPublic: row.secret_hash === null,
     scopes: parseScope(row.scopes) ?? [],
-    // `toColumns` wrote both as JSON lists of strings.
+    // `toColumns` wrote the three as JSON lists of strings.
     redirectUris: JSON.parse(row.redirect_uris) as string[],
     postLogoutUris: JSON.parse(row.post_logout_uris) as string[],
+    postLogoutPrefixes: JSON.parse(row.post_logout_prefixes) as string[],
+    homeUrl: row.home_url,
     isFirstParty: row.is_first_party === 1,
     requiresPkce: row.requires_pkce === 1,
     sendsIss: row.sends_iss === 1,
+    omitsIss: row.omits_iss === 1,
     seesAdminExtras: row.sees_admin_extras === 1,
     allowsHttp: row.allows_http === 1,
     hasLegacyStatus: row.legacy_status === 1,
     backchannelLogoutUri: row.backchannel_logout_uri,
     allowsPrivateLogout: row.backchannel_private === 1,
     idTokenAlgorithm: row.id_token_algorithm,
+    hasIdTokenClaims: row.id_token_claims === 1,
     rules: parseRules(row.rules),
     createdAt: new Date(row.created_at),
     revokedAt: row.revoked_at === null ? null : new Date(row.revoked_at),
@@ -280,15 +299,19 @@ export function toColumns(client: NewClient) {
     scopes: formatScope(client.scopes),
     redirect_uris: JSON.stringify(client.redirectUris ?? []),
     post_logout_uris: JSON.stringify(client.postLogoutUris ?? []),
+    post_logout_prefixes: JSON.stringify(client.postLogoutPrefixes ?? []),
+    home_url: client.homeUrl ?? null,
     is_first_party: client.isFirstParty ? 1 : 0,
     requires_pkce: client.requiresPkce || client.isPublic ? 1 : 0,
     sends_iss: client.sendsIss ? 1 : 0,
+    omits_iss: client.omitsIss ? 1 : 0,
     sees_admin_extras: client.seesAdminExtras ? 1 : 0,
     allows_http: client.allowsHttp ? 1 : 0,
     legacy_status: client.hasLegacyStatus ? 1 : 0,
     backchannel_logout_uri: client.backchannelLogoutUri ?? null,
     backchannel_private: client.allowsPrivateLogout ? 1 : 0,
     id_token_algorithm: client.idTokenAlgorithm ?? 'RS256',
+    id_token_claims: client.hasIdTokenClaims ? 1 : 0,
     rules: formatRules(client.rules ?? null),
   };
 }

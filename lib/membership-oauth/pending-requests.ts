@@ -5,6 +5,7 @@ import type { Store } from '@/lib/membership-store/database';
 import { formatCandidates, parseCandidates } from '@/lib/membership-accounts/candidates';
 import type { Proof } from '@/lib/membership-accounts/proof';
 import type { AuthorizeRequest } from './authorize-request';
+import { findClient, type Client } from './clients';
 import { noPromptParameters } from './prompt';
 import { hashSecret, makeSecret } from '@/lib/membership-accounts/secrets';
 
@@ -129,6 +130,25 @@ export async function findRequest(
     .executeTakeFirst();
   if (row === undefined) return null;
   return { ...toRequest(row), handle, isFinished: row.consumed_at !== null };
+}
+
+/**
+ * The site that started a sign-in which has ended, or which belongs to another browser, so that the page can lead back
+ * to it. null: the sign-in is unknown, was for our own site, or is older than a day.
+ */
+export async function findSiteOf(
+  store: Store,
+  { organisationId, handle }: { organisationId: number; handle: string },
+): Promise<Client | null> {
+  const row = await store.auth
+    .selectFrom('authorize_request')
+    .select('client_id')
+    .where('request_hash', '=', hashSecret(handle))
+    .where('organisation_id', '=', organisationId)
+    .executeTakeFirst();
+  return row === undefined || row.client_id === null
+    ? null
+    : findClient(store, organisationId, row.client_id);
 }
 
 /**

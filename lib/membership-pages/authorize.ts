@@ -74,7 +74,7 @@ async function handleAuthorize(
   const checked = checkAuthorizeRequest(client, search);
   if ('problem' in checked) {
     services.clientUses.note(client.id, 'redirect address');
-    throw new PageProblem(400, checked.problem);
+    throw new PageProblem(400, checked.problem, null, client);
   }
   if ('error' in checked) {
     services.clientUses.note(client.id, refusalReasons.find((reason) => reason === checked.error) ?? 'other');

@@ -5,7 +5,7 @@
 import { Hono, type Context } from 'hono';
 import { findSession } from '@/lib/membership-accounts/sessions';
 import { appendToRedirectUri } from '@/lib/membership-accounts/redirect-uri';
-import { findClient } from '@/lib/membership-oauth/clients';
+import { findClient, type Client } from '@/lib/membership-oauth/clients';
 import { allow, noStore } from '@/lib/membership-oauth/endpoint-guards';
 import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 import { parseOrganisation } from '@/lib/membership-oauth/organisation-id';
@@ -15,6 +15,7 @@ import { repeatAsGet } from './authorize';
 import { readCookie } from './cookies';
 import { PageProblem } from './problem';
 import { renderError } from './render-error';
+import { mayFollowSignOut } from './return-address';
 import { finishSignOut, renderSignOutQuestion } from './sign-out';
 
 export function endSessionRoutes(services: OAuthServices): Hono {
@@ -50,7 +51,10 @@ async function endSession(services: OAuthServices, context: Context, segment: st
       ? null
       : await readIdTokenHint({ store, baseUrl, now: clock() }, { organisationId, token });
   const clientId = query.get('client_id') || hint?.clientId || null;
-  const to = await returnAddress(services, { organisationId, clientId, query });
+  // PostgreSQL fails on a text with a NUL character.
+  const client =
+    clientId === null || clientId.includes('\0') ? null : await findClient(store, organisationId, clientId);
+  const to = returnAddress(client, query);
   const secret = readCookie(context, baseUrl, 'session');
   const session = await findSession(store, secret, clock());
   // A person ID is unique only within an organisation.
@@ -58,25 +62,15 @@ async function endSession(services: OAuthServices, context: Context, segment: st
     hint?.clientId === clientId &&
     session?.organisationId === organisationId &&
     session.personId === hint.personId;
-  if (secret === null || session === null || isKnown) return finishSignOut(services, context, { secret, to });
-  return renderSignOutQuestion(services, context, { secret, session, to, clientId });
+  if (secret === null || session === null || isKnown)
+    return finishSignOut(services, context, { secret, to, client });
+  return renderSignOutQuestion(services, context, { secret, session, to, clientId: client?.id ?? null });
 }
 
 /** null: the request has no address, or one that is not registered. The sign-out continues anyway. */
-async function returnAddress(
-  { store }: OAuthServices,
-  {
-    organisationId,
-    clientId,
-    query,
-  }: { organisationId: number; clientId: string | null; query: URLSearchParams },
-): Promise<string | null> {
+function returnAddress(client: Client | null, query: URLSearchParams): string | null {
   const uri = query.get('post_logout_redirect_uri') || null;
-  if (uri === null) return null;
-  // PostgreSQL fails on a text with a NUL character.
-  const client =
-    clientId === null || clientId.includes('\0') ? null : await findClient(store, organisationId, clientId);
-  if (!client?.postLogoutUris.includes(uri)) return null;
+  if (uri === null || client === null || !mayFollowSignOut(client, uri)) return null;
   const state = query.get('state') || null;
   return state === null ? uri : appendToRedirectUri(uri, [['state', encodeURIComponent(state)]]);
 }

@@ -52,8 +52,8 @@ export async function renderFinished(
       <p className="links">
         {/* Only a web address gets a link. A link with an app's own scheme would open the app's callback. The
             callback would refuse the call, because the call has no response of a sign-in. */}
-        {/^https?:$/.test(protocol) && (
-          <a href={`${origin}/`}>{say(finishedText.goOn, { client: client.name })}</a>
+        {(client.homeUrl !== null || /^https?:$/.test(protocol)) && (
+          <a href={client.homeUrl ?? `${origin}/`}>{say(finishedText.goOn, { client: client.name })}</a>
         )}
         <a href="/account">{finishedText.account}</a>
       </p>

@@ -1,4 +1,5 @@
-import { sayAround } from '@/lib/messages/say';
+import type { Client } from '@/lib/membership-oauth/clients';
+import { say, sayAround } from '@/lib/messages/say';
 import { serviceText } from '@/lib/messages/service-sign-in';
 
 /** `field` null: the error is about the whole form. */
@@ -80,6 +81,17 @@ export const GoingOnTo = ({ client }: { client: string }) => {
     </p>
   );
 };
+
+/** What pages say about a client. */
+export type Site = Pick<Client, 'name' | 'homeUrl'>;
+
+/** Leads back to the site's own page, which does not know how the sign-in ended. Shows nothing without its address. */
+export const BackToSite = ({ site }: { site: Site | null }) =>
+  site === null || site.homeUrl === null ? null : (
+    <p className="links">
+      <a href={site.homeUrl}>{say(serviceText.backTo, { client: site.name })}</a>
+    </p>
+  );
 
 export function toMinutes(seconds: number): number {
   return Math.ceil(seconds / 60);

@@ -9,7 +9,7 @@ import { signInScopes } from '@/lib/membership-accounts/client-scope';
 import { findClient, type Client } from '@/lib/membership-oauth/clients';
 import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 import { readForm } from '@/lib/membership-oauth/parameters';
-import { findRequest, type PendingRequest } from '@/lib/membership-oauth/pending-requests';
+import { findRequest, findSiteOf, type PendingRequest } from '@/lib/membership-oauth/pending-requests';
 import { readCookie } from './cookies';
 import { findBranding, type Branding } from './branding';
 import { FinishedSignIn } from './finished-sign-in';
@@ -39,9 +39,11 @@ export async function requireInteraction(services: OAuthServices, context: Conte
   const organisationId = parseOrganisation(context.req.param('organisation') ?? '');
   const handle = context.req.query('request') ?? '';
   const interaction = readCookie(context, baseUrl, 'visit');
-  if (organisationId === null || interaction === null) throw new PageProblem(400, 'ended');
-  const request = await findRequest(store, { organisationId, handle, interaction }, clock());
-  if (request === null) throw new PageProblem(400, 'ended');
+  if (organisationId === null) throw new PageProblem(400, 'ended');
+  const request =
+    interaction === null ? null : await findRequest(store, { organisationId, handle, interaction }, clock());
+  if (interaction === null || request === null)
+    throw new PageProblem(400, 'ended', null, await findSiteOf(store, { organisationId, handle }));
   if (request.isFinished) throw new FinishedSignIn(request);
   const client = await requireClientOf(services, request);
   const found = await findSession(store, readCookie(context, baseUrl, 'session'), clock());
@@ -92,9 +94,9 @@ async function requireClientOf({ store }: OAuthServices, request: PendingRequest
   // An operator may have changed or revoked the client meanwhile.
   if (client === null) throw new PageProblem(400, 'client');
   if (chooseRedirectUri(purpose.authorize.redirectUri, client.redirectUris) === null) {
-    throw new PageProblem(400, 'redirect address');
+    throw new PageProblem(400, 'redirect address', null, client);
   }
   if (!purpose.authorize.scopes.every((scope) => signInScopes(client.scopes).includes(scope)))
-    throw new PageProblem(400, 'ended');
+    throw new PageProblem(400, 'ended', null, client);
   return client;
 }

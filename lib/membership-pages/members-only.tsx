@@ -8,7 +8,7 @@ import { readMemberFacts } from '@/lib/membership-oauth/member-facts';
 import { notAllowed, notAMember } from '@/lib/membership-oauth/authorize-response';
 import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 import { sendRefusal } from './consent';
-import { Csrf } from './form-parts';
+import { BackToSite, Csrf } from './form-parts';
 import { renderPage } from './frame';
 import { requireForm, requireInteraction } from './interaction';
 import { mayUseClient } from './next-step';
@@ -29,7 +29,7 @@ export async function showMembersOnly(services: OAuthServices, context: Context)
       { title: say(notAllowedText.title, { client: client.name }), organisation, formTargets },
       <>
         <NotAllowed {...refused} client={client.name} organisation={name} />
-        <WayBack path={pagePath(request, 'members-only')} csrf={csrf} client={client.name} />
+        <WayBack path={pagePath(request, 'members-only')} csrf={csrf} client={client} />
         <OtherPerson path={pagePath(request, 'sign-in')} />
       </>,
     );
@@ -45,7 +45,7 @@ export async function showMembersOnly(services: OAuthServices, context: Context)
         <a href={`/auth/organisation/${request.organisationId}/own-data`}>{ownData.within}</a>
         {ownData.after}
       </p>
-      <WayBack path={pagePath(request, 'members-only')} csrf={csrf} client={client.name} />
+      <WayBack path={pagePath(request, 'members-only')} csrf={csrf} client={client} />
       <OtherPerson path={pagePath(request, 'sign-in')} />
     </>,
   );
@@ -64,11 +64,16 @@ async function findRefused(
   return { facts, broken, names };
 }
 
-function WayBack({ path, csrf, client }: { path: string; csrf: string; client: string }) {
+/**
+ * With a home address, the person goes there: most software shows the error that it gets at its redirect address as a
+ * fault. Without one, the site gets the error.
+ */
+function WayBack({ path, csrf, client }: { path: string; csrf: string; client: Client }) {
+  if (client.homeUrl !== null) return <BackToSite site={client} />;
   return (
     <form method="post" action={path}>
       <Csrf token={csrf} />
-      <button>{say(membersOnlyText.back, { client })}</button>
+      <button className="second">{say(membersOnlyText.back, { client: client.name })}</button>
     </form>
   );
 }

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { problemLinks, serviceProblems } from '@/lib/messages/service-problems';
+import { BackToSite, type Site } from './form-parts';
 import { renderPage } from './frame';
 
 type Problem = keyof typeof serviceProblems;
@@ -11,6 +12,8 @@ export class PageProblem extends Error {
     readonly status: 400 | 403 | 404 | 429 | 500 | 503,
     readonly problem: Problem,
     readonly retryAfterSeconds: number | null = null,
+    /** The site that sent the person here. null: unknown. */
+    readonly site: Site | null = null,
   ) {
     super(problem);
   }
@@ -19,7 +22,7 @@ export class PageProblem extends Error {
 /** The page names no organisation, so that it does not reveal which organisations exist. */
 export function renderProblem(
   context: Context,
-  { status, problem, retryAfterSeconds }: PageProblem,
+  { status, problem, retryAfterSeconds, site }: PageProblem,
 ): Response {
   if (retryAfterSeconds !== null) context.header('Retry-After', String(retryAfterSeconds));
   const { title, text } = serviceProblems[problem];
@@ -30,6 +33,7 @@ export function renderProblem(
     { title, status, organisation: null },
     <>
       <p>{text}</p>
+      <BackToSite site={site} />
       <p className="links">
         <a href={addresses[link]}>{problemLinks[link]}</a>
       </p>

@@ -1,4 +1,5 @@
-import { appendToRedirectUri } from '@/lib/membership-accounts/redirect-uri';
+import { appendToRedirectUri, isBelow } from '@/lib/membership-accounts/redirect-uri';
+import { toClient, type Client } from '@/lib/membership-oauth/clients';
 import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 
 /**
@@ -12,23 +13,38 @@ export async function checkReturnAddress(
   if (address === null || !URL.canParse(address, baseUrl)) return null;
   const url = new URL(address, baseUrl);
   if (url.origin === new URL(baseUrl).origin) return `${url.pathname}${url.search}`.replace(/^\/+/, '/');
-  // PostgreSQL fails on a text with a NUL character.
-  if (clientId === null || clientId.includes('\0')) return null;
-  const client = await store.auth
-    .selectFrom('client')
-    .select(['redirect_uris', 'post_logout_uris'])
-    .where('id', '=', clientId)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst();
-  if (client === undefined) return null;
-  // createClient wrote both columns as JSON lists of strings.
-  const forThis = JSON.parse(client.post_logout_uris) as string[];
+  const client = await findClientById({ store }, clientId);
+  if (client === null) return null;
+  const isWithState = client.postLogoutUris.some((uri) => address.startsWith(withState(uri)));
   // A header cannot contain a line break.
   const isPlain = /^[\x21-\x7e]*$/.test(address);
-  if (isPlain && forThis.some((uri) => address === uri || address.startsWith(withState(uri)))) return address;
-  const registered = JSON.parse(client.redirect_uris) as string[];
+  if (isPlain && (isWithState || mayFollowSignOut(client, address))) return address;
   if (!/^https?:$/.test(url.protocol)) return null;
-  return registered.some((uri) => new URL(uri).origin === url.origin) ? url.href : null;
+  return client.redirectUris.some((uri) => new URL(uri).origin === url.origin) ? url.href : null;
+}
+
+/** A client of any organisation. null: there is no such client, or it was revoked. */
+export async function findClientById(
+  { store }: Pick<OAuthServices, 'store'>,
+  id: string | null,
+): Promise<Client | null> {
+  // PostgreSQL fails on a text with a NUL character.
+  if (id === null || id.includes('\0')) return null;
+  const row = await store.auth
+    .selectFrom('client')
+    .selectAll()
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return row === undefined ? null : toClient(row);
+}
+
+/** Whether the client has registered this address for sign-out, or the start of it. */
+export function mayFollowSignOut(
+  { postLogoutUris, postLogoutPrefixes }: Pick<Client, 'postLogoutUris' | 'postLogoutPrefixes'>,
+  address: string,
+): boolean {
+  return postLogoutUris.includes(address) || postLogoutPrefixes.some((prefix) => isBelow(address, prefix));
 }
 
 /**

@@ -7,8 +7,9 @@ import { readForm } from '@/lib/membership-oauth/parameters';
 import { closeChoices } from '@/lib/membership-oauth/pending-requests';
 import { findName, isForSession, NamedSession, SignedInAs } from './changed-session';
 import { clearSessionCookie, readCookie } from './cookies';
+import { BackToSite, type Site } from './form-parts';
 import { renderPage } from './frame';
-import { checkReturnAddress } from './return-address';
+import { checkReturnAddress, findClientById } from './return-address';
 import { csrfToken, requireOwnOrigin } from './interaction';
 
 /**
@@ -23,11 +24,12 @@ export async function showSignOut(services: OAuthServices, context: Context) {
     address: context.req.query('return_to') ?? null,
     clientId,
   });
+  const client = await findClientById(services, clientId);
   const session = await findSession(store, secret, clock());
   if (secret === null || session === null || context.req.header('Sec-Fetch-Site') === 'same-origin') {
-    return finishSignOut(services, context, { secret, to });
+    return finishSignOut(services, context, { secret, to, client });
   }
-  return renderSignOutQuestion(services, context, { secret, session, to, clientId });
+  return renderSignOutQuestion(services, context, { secret, session, to, clientId: client?.id ?? null });
 }
 
 /** Ends the session only if it belongs to the person whom the page named. */
@@ -40,7 +42,7 @@ export async function signOut(services: OAuthServices, context: Context) {
   const secret = readCookie(context, baseUrl, 'session');
   const session = await findSession(store, secret, clock());
   if (secret === null || session === null || isForSession(form, { csrf: tokenOf(secret), session })) {
-    return finishSignOut(services, context, { secret, to });
+    return finishSignOut(services, context, { secret, to, client: await findClientById(services, clientId) });
   }
   return renderSignOutQuestion(services, context, { secret, session, to, clientId, hasChanged: true });
 }
@@ -78,7 +80,7 @@ export async function renderSignOutQuestion(
       <form method="post" action="/auth/sign-out">
         <NamedSession csrf={tokenOf(secret)} session={session} />
         {to !== null && <input type="hidden" name="return_to" value={to} />}
-        {to !== null && <input type="hidden" name="client_id" value={clientId ?? ''} />}
+        {clientId !== null && <input type="hidden" name="client_id" value={clientId} />}
         <button>{serviceText.signOut}</button>
       </form>
     </>,
@@ -88,7 +90,7 @@ export async function renderSignOutQuestion(
 export async function finishSignOut(
   { store, clock, baseUrl }: OAuthServices,
   context: Context,
-  { secret, to }: { secret: string | null; to: string | null },
+  { secret, to, client }: { secret: string | null; to: string | null; client: Site | null },
 ) {
   if (secret !== null) await endSession(store, secret, clock());
   const interaction = readCookie(context, baseUrl, 'visit');
@@ -98,6 +100,9 @@ export async function finishSignOut(
   return renderPage(
     context,
     { title: serviceText.signedOutTitle, organisation: null },
-    <p>{serviceText.signedOutText}</p>,
+    <>
+      <p>{serviceText.signedOutText}</p>
+      <BackToSite site={client} />
+    </>,
   );
 }

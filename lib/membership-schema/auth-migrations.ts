@@ -307,4 +307,13 @@ export const authMigrations: readonly Migration[] = [
     name: '40 no accounts of merged persons',
     statements: [`drop table merged_account`],
   },
+  {
+    name: '41 what the software of a client needs',
+    statements: [
+      `alter table client add column id_token_claims bigint not null default 0`,
+      `alter table client add column omits_iss bigint not null default 0`,
+      `alter table client add column home_url text`,
+      `alter table client add column post_logout_prefixes text not null default '[]'`,
+    ],
+  },
 ];

@@ -85,6 +85,10 @@ export interface ClientTable {
   redirect_uris: string;
   /** A JSON list. */
   post_logout_uris: string;
+  /** A JSON list. Every address below one of these may follow a sign-out. */
+  post_logout_prefixes: string;
+  /** Where pages about an ended or refused sign-in lead. null: the client has no such address. */
+  home_url: string | null;
   legacy_status: number;
   /** The address that gets logout tokens. null: the client has no such address. */
   backchannel_logout_uri: string | null;
@@ -97,6 +101,10 @@ export interface ClientTable {
   allows_http: number;
   /** The algorithm that signs the client's ID tokens. */
   id_token_algorithm: 'RS256' | 'EdDSA';
+  /** 1: the ID token has the claims about the name and the email address. */
+  id_token_claims: number;
+  /** 1: no response has our issuer. */
+  omits_iss: number;
   /** Who may sign in, as JSON. null: everybody who belongs to the association. */
   rules: string | null;
   created_at: number;

@@ -5,6 +5,8 @@ import type { Store } from './database';
 const maxClockDifferenceMs = 60_000;
 /** How long the old secret of a client or webhook works after a rotation. */
 export const secretOverlapMs = 24 * 3600 * 1000;
+/** How long the page of an ended sign-in can still lead back to the site that started it. */
+const endedSignInsMs = 24 * 3600 * 1000;
 /** How long a challenge for a passkey is valid. People may have to look for their phone. */
 export const challengeMinutes = 10;
 
@@ -60,6 +62,7 @@ export async function purgeExpired(store: Store, now: Date): Promise<number> {
   await correctFutureTimes(store, now);
   const time = now.getTime();
   await deletePreviousSecrets(store, time);
+  await forgetWhoSignedIn(store, time);
   const results = await Promise.all([
     store.auth.deleteFrom('access_token').where('expires_at', '<=', time).executeTakeFirst(),
     store.auth
@@ -79,7 +82,15 @@ export async function purgeExpired(store: Store, now: Date): Promise<number> {
       .executeTakeFirst(),
     store.auth.deleteFrom('refresh_grant').where('expires_at', '<=', time).executeTakeFirst(),
     store.auth.deleteFrom('session').where('expires_at', '<=', time).executeTakeFirst(),
-    store.auth.deleteFrom('authorize_request').where('expires_at', '<=', time).executeTakeFirst(),
+    store.auth
+      .deleteFrom('authorize_request')
+      .where((one) =>
+        one.or([
+          one('expires_at', '<=', time - endedSignInsMs),
+          one.and([one('expires_at', '<=', time), one('client_id', 'is', null)]),
+        ]),
+      )
+      .executeTakeFirst(),
     store.auth.deleteFrom('mail_code').where('expires_at', '<=', time).executeTakeFirst(),
     store.auth.deleteFrom('signing_key').where('ends_at', '<=', time).executeTakeFirst(),
     store.auth
@@ -88,6 +99,16 @@ export async function purgeExpired(store: Store, now: Date): Promise<number> {
       .executeTakeFirst(),
   ]);
   return results.reduce((sum, { numDeletedRows }) => sum + Number(numDeletedRows), 0);
+}
+
+/** An ended sign-in keeps only the site that started it. The rest may name people. */
+async function forgetWhoSignedIn({ auth }: Store, time: number): Promise<void> {
+  await auth
+    .updateTable('authorize_request')
+    .set({ parameters: '{}', candidates: null, amr: null })
+    .where('expires_at', '<=', time)
+    .where('parameters', '!=', '{}')
+    .execute();
 }
 
 async function deletePreviousSecrets({ auth }: Store, time: number): Promise<void> {

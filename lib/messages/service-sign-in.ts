@@ -24,6 +24,7 @@ export const serviceText = {
   whoText: 'Several people share this email address.',
   signOutTitle: 'Sign out?',
   signOut: 'Sign out',
+  backTo: 'Back to {client}',
   signedOutTitle: 'You are signed out',
   signedOutText: 'You can close this window.',
 } as const;

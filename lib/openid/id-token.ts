@@ -4,6 +4,7 @@ import type { Client } from '@/lib/membership-oauth/clients';
 import type { SignInMethod } from '@/lib/membership-schema/auth-schema';
 import { issuerOf } from '@/lib/membership-oauth/metadata';
 import type { SigningAlgorithm } from '@/lib/membership-oauth/signing-algorithms';
+import { readPersonClaims } from './person-claims';
 import { signToken, type TokenSigner } from './sign-token';
 
 /**
@@ -39,6 +40,9 @@ export const idTokenClaims = [
   'at_hash',
 ] as const;
 
+/** The scopes whose claims an ID token can have. The others stay at userinfo: a membership changes within an hour. */
+const scopesOfIdToken = ['profile', 'email'] as const;
+
 /**
  * The ID token for an exchanged code. The userinfo endpoint has the other facts that the site may know about the
  * person.
@@ -49,8 +53,18 @@ export async function issueIdToken(
   { client, grant }: { client: Client; grant: CodeGrant },
 ): Promise<string> {
   const { organisationId, idTokenAlgorithm: algorithm } = client;
+  const scopes = new Set(scopesOfIdToken.filter((scope) => grant.scopes.includes(scope)));
+  const person = client.hasIdTokenClaims
+    ? await readPersonClaims(signer.store, {
+        organisationId,
+        personId: grant.personId,
+        scopes,
+        now: signer.clock(),
+      })
+    : null;
   const issuedAt = Math.floor(signer.clock().getTime() / 1000);
   const claims = {
+    ...person,
     iss: issuerOf(signer.baseUrl, organisationId),
     sub: String(grant.personId),
     aud: client.id,

@@ -3,9 +3,8 @@
  * refuse.
  */
 import { createHmac } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { runInThisContext } from 'node:vm';
+import { Auth, type AuthConfig } from '@auth/core';
 import express from 'express';
 import { auth } from 'express-openid-connect';
 import type { NextApiResponse } from 'next';
@@ -16,15 +15,13 @@ import OpenIDConnectStrategy from 'passport-openidconnect';
 import { describe, expect, test, vi } from 'vitest';
 import { noRules, type ClientRules } from '@/lib/membership-oauth/client-rules';
 import { EndedSiteSessions } from '@/lib/membership-oauth/ended-site-sessions';
-import { runIssuer, SiteVisitor, type TestClient } from '@/lib/membership-service/issuer-over-http.fixture';
+import { runIssuer, SiteVisitor } from '@/lib/membership-service/issuer-over-http.fixture';
 import { writerContext } from '@/lib/membership-service/sign-in-service.fixture';
 import { sampleMember } from '@/lib/membership-store/sample-members.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
+import { evaluateSettings } from './connect-page.fixture';
 import { issueLogoutToken } from './logout-token';
 import { signToken } from './sign-token';
-
-const expressSettings =
-  /^```js\n(auth\([^]*?\));\n```$/m.exec(readFileSync('docs/connect.md', 'utf8'))?.[1] ?? '';
 
 describe('clients from npm', () => {
   const site = runIssuer();
@@ -69,24 +66,11 @@ describe('clients from npm', () => {
   });
 
   test('passport-openidconnect: sign-in, and a refused member', async () => {
-    const callback = 'http://localhost:4390/passport';
-    const issuer = site.issuer();
+    const callback = 'http://localhost:4390/callback';
     const outcomeOf = async (isForAll: boolean): Promise<unknown> => {
-      const { id, secret } = await site.register(callback, { isForAll });
-      const strategy = new OpenIDConnectStrategy(
-        {
-          issuer,
-          authorizationURL: `${issuer}/authorize`,
-          tokenURL: `${issuer}/token`,
-          userInfoURL: `${issuer}/userinfo`,
-          clientID: id,
-          clientSecret: secret,
-          callbackURL: callback,
-          scope: ['profile', 'email'],
-          skipUserProfile: false,
-        },
-        (_issuer: string, profile: object, done: (error: null, user: object) => void) => done(null, profile),
-      );
+      const client = await site.register(callback, { isForAll, hasIdTokenClaims: true });
+      const place = { issuer: site.issuer(), site: 'http://localhost:4390', client };
+      const strategy = evaluateSettings<object>('passport-openidconnect', place, { OpenIDConnectStrategy });
       const session = {};
       const visit = (query: Record<string, string>) =>
         new Promise((resolve, reject) => {
@@ -104,24 +88,22 @@ describe('clients from npm', () => {
       const back = await site.signIn(String(await visit({})));
       return visit(Object.fromEntries(back.searchParams));
     };
-    expect(await outcomeOf(true)).toMatchObject({ id: '1', displayName: 'Ada Byron' });
+    expect(await outcomeOf(true)).toMatchObject({
+      id: '1',
+      displayName: 'Ada Byron',
+      emails: [{ value: 'Ada@Example.org' }],
+    });
     expect(await outcomeOf(false)).toHaveProperty('failed');
   });
 
   describe('express-openid-connect', () => {
-    const settingsAt = (baseURL: string, { id, secret }: TestClient) =>
-      expressSettings
-        .replace('https://members.example/api/v2/organisation/100', site.issuer())
-        .replace('https://site.example', baseURL)
-        .replace('CLIENT_ID', id)
-        .replace('CLIENT_SECRET', secret);
-
     async function start(change: { isForAll?: boolean; rules?: ClientRules } = {}) {
       const server = createServer();
       const baseURL = await site.listen(server);
       const backchannelLogoutUri = `${baseURL}/backchannel-logout`;
       const client = await site.register(`${baseURL}/callback`, {
         ...change,
+        hasIdTokenClaims: true,
         backchannelLogoutUri,
         allowsPrivateLogout: true,
       });
@@ -131,11 +113,13 @@ describe('clients from npm', () => {
         set: async (id: string, entry: object) => void stored.set(id, entry),
         destroy: async (id: string) => void stored.delete(id),
       };
-      const make = runInThisContext(`(auth, store) => ${settingsAt(baseURL, client)}`) as (
-        ...used: unknown[]
-      ) => express.RequestHandler;
+      const place = { issuer: site.issuer(), site: baseURL, client };
+      const protect = evaluateSettings<express.RequestHandler>('express-openid-connect', place, {
+        auth,
+        store,
+      });
       const app = express();
-      app.use(make(auth, store));
+      app.use(protect);
       app.get('/', (request, response) => void response.json(request.oidc.user));
       app.use(
         ((error: { status?: number }, _request, response, _next) =>
@@ -152,7 +136,7 @@ describe('clients from npm', () => {
 
     test('a protected page, and a refused member', async () => {
       const { page } = await signIn((await start()).baseURL);
-      expect(await page.json()).toMatchObject({ sub: '1' });
+      expect(await page.json()).toMatchObject({ sub: '1', name: 'Ada Byron', email: 'Ada@Example.org' });
       const refused = await signIn((await start({ isForAll: false })).baseURL);
       expect([refused.callback, refused.page.status]).toEqual([400, 302]);
     });
@@ -279,23 +263,14 @@ describe('clients from npm', () => {
     const visit = async (isForAll: boolean) => {
       const server = createServer();
       const address = await site.listen(server);
-      const { id, secret } = await site.register(`${address}/api/auth/callback/members`, { isForAll });
+      const client = await site.register(`${address}/api/auth/callback/members`, {
+        isForAll,
+        hasIdTokenClaims: true,
+      });
+      const place = { issuer: site.issuer(), site: address, client };
       const options: AuthOptions = {
         secret: 'a long text that signs the cookies of this site',
-        providers: [
-          {
-            id: 'members',
-            name: 'Members',
-            type: 'oauth',
-            wellKnown: `${site.issuer()}/.well-known/openid-configuration`,
-            clientId: id,
-            clientSecret: secret,
-            authorization: { params: { scope: 'openid profile email' } },
-            idToken: true,
-            checks: ['pkce', 'state', 'nonce'],
-            profile: ({ sub }: { sub: string }) => ({ id: sub }),
-          },
-        ],
+        providers: [evaluateSettings<AuthOptions['providers'][number]>('next-auth, version 4', place)],
         callbacks: { session: ({ session, token }) => ({ ...session, sub: token.sub }) },
         logger: { error: () => undefined },
       };
@@ -335,9 +310,59 @@ describe('clients from npm', () => {
       }
     };
     const allowed = await visit(true);
-    expect([allowed.to, allowed.session]).toEqual([allowed.address, expect.objectContaining({ sub: '1' })]);
+    expect([allowed.to, allowed.session]).toEqual([
+      allowed.address,
+      expect.objectContaining({
+        sub: '1',
+        user: { name: 'Ada Byron', email: 'ada@example.org' },
+      }),
+    ]);
     const refused = await visit(false);
     expect(refused.to).toContain('error=');
     expect(refused.session).toEqual({});
+  });
+
+  test('Auth.js with its smallest provider: sign-in with name and email, and a refused member', async () => {
+    const site5 = 'http://localhost:4390';
+    const visit = async (isForAll: boolean) => {
+      const client = await site.register(`${site5}/auth/callback/members`, {
+        isForAll,
+        hasIdTokenClaims: true,
+      });
+      const place = { issuer: site.issuer(), site: site5, client };
+      const config: AuthConfig = {
+        secret: 'a long text that signs the cookies of this site',
+        trustHost: true,
+        basePath: '/auth',
+        providers: [evaluateSettings<AuthConfig['providers'][number]>('Auth.js, version 5', place)],
+        callbacks: {
+          jwt: ({ token, account }) => (account ? { ...token, id: account.providerAccountId } : token),
+          session: ({ session, token }) => ({ ...session, id: token.id }),
+        },
+        logger: { error: () => undefined },
+      };
+      const cookies = new Map<string, string>();
+      const open = async (address: string, init: RequestInit = {}) => {
+        const headers = { Cookie: [...cookies].map((pair) => pair.join('=')).join('; ') };
+        const response = await Auth(new Request(new URL(address, site5), { ...init, headers }), config);
+        for (const cookie of response.headers.getSetCookie()) {
+          const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+          cookies.set(name, value);
+        }
+        return response;
+      };
+      const { csrfToken } = (await (await open('/auth/csrf')).json()) as { csrfToken: string };
+      const body = new URLSearchParams({ csrfToken, callbackUrl: site5 });
+      const started = await open('/auth/signin/members', { method: 'POST', body });
+      const ended = await open((await site.signIn(started.headers.get('Location') ?? '')).href);
+      const session: unknown = await (await open('/auth/session')).json();
+      return { to: ended.headers.get('Location'), session };
+    };
+    expect(await visit(true)).toEqual({
+      to: site5,
+      session: expect.objectContaining({ id: '1', user: { name: 'Ada Byron', email: 'ada@example.org' } }),
+    });
+    const refused = await visit(false);
+    expect([refused.to, refused.session]).toEqual([expect.stringContaining('error='), null]);
   });
 });

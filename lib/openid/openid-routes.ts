@@ -5,7 +5,7 @@ import { parseOrganisation } from '@/lib/membership-oauth/organisation-id';
 import { allowBrowserClients } from './browser-clients';
 import { openidConfiguration } from './discovery';
 import { handleUserinfo } from './userinfo';
-import { ensureSigningKeys, keyCacheSeconds, listSigningKeys } from './signing-keys';
+import { keyCacheSeconds, publishedKeys } from './signing-keys';
 import type { OpenIdServices } from './openid-services';
 
 export function openidRoutes(services: OpenIdServices): Hono {
@@ -21,9 +21,7 @@ export function openidRoutes(services: OpenIdServices): Hono {
   app.all(`${base}/jwks`, async (context) => {
     requireSegment(context.req.param('organisation'));
     const { store, authSecret, clock } = services;
-    await ensureSigningKeys({ store, authSecret, now: clock() });
-    const keys = await listSigningKeys(store, clock());
-    return context.json({ keys: keys.map(({ publicJwk }) => publicJwk) });
+    return context.json({ keys: await publishedKeys({ store, authSecret, now: clock() }) });
   });
   for (const name of ['token', 'revoke', 'userinfo'])
     app.use(`${base}/${name}`, allowBrowserClients(services.store));

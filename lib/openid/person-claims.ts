@@ -1,5 +1,9 @@
+import { hasProvenEmail } from '@/lib/membership-accounts/proven-email';
 import type { Scope, User } from '@/lib/membership-api/resources';
-import type { MemberFacts } from '@/lib/membership-oauth/member-facts';
+import { readMemberFacts, type MemberFacts } from '@/lib/membership-oauth/member-facts';
+import type { Store } from '@/lib/membership-store/database';
+import { toUser } from '@/lib/membership-store/documents';
+import { findPerson } from '@/lib/membership-store/member-records';
 
 /** The claims about a person, besides `sub`. @see OpenID Connect Core §5.1 and §5.4 */
 export const personClaims = [
@@ -30,8 +34,28 @@ interface Known {
 
 type Claims = Record<string, unknown>;
 
-/** Returns the claims that the scopes allow. A claim without a value is left out. */
-export function toPersonClaims(
+/** Returns the claims that the scopes allow. null: there is no such person. */
+export async function readPersonClaims(
+  store: Store,
+  {
+    organisationId,
+    personId,
+    scopes,
+    now,
+  }: { organisationId: number; personId: number; scopes: ReadonlySet<Scope>; now: Date },
+): Promise<Claims | null> {
+  const person = await findPerson(store.members, organisationId, personId);
+  if (person === null) return null;
+  const facts = scopes.has('membership')
+    ? await readMemberFacts(store, { organisationId, personId, now })
+    : null;
+  const isEmailVerified =
+    scopes.has('email') && (await hasProvenEmail(store, { organisationId, personId, email: person.email }));
+  return toPersonClaims({ personId, user: toUser(person), isEmailVerified, facts }, scopes);
+}
+
+/** A claim without a value is left out. */
+function toPersonClaims(
   { personId, user, isEmailVerified, facts }: Known,
   scopes: ReadonlySet<Scope>,
 ): Claims {

@@ -1,11 +1,12 @@
 import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { createClient } from '@/lib/membership-oauth/clients';
 import { createMembershipService } from '@/lib/membership-service/app';
 import { readAccountJournal } from '@/lib/membership-store/account-journal';
 import { purgeExpired } from '@/lib/membership-store/auth-purge';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { seedCast } from '@/lib/membership-service/sign-in-service.fixture';
-import { ensureSigningKeys, findSigningKey, listSigningKeys, rotateSigningKeys } from './signing-keys';
+import { findSigningKey, listSigningKeys, publishedKeys, rotateSigningKeys } from './signing-keys';
 import { signToken } from './sign-token';
 
 const authSecret = 'the secret that encrypts private keys';
@@ -16,6 +17,15 @@ const at = (hours: number) => new Date(start + hours * hour);
 
 describeEachEngine('keys that sign ID tokens', (store) => {
   seedCast(store);
+  beforeAll(async () => {
+    // EdDSA keys are published only if a client uses them.
+    await createClient(store(), {
+      organisationId: 100,
+      name: 'EdDSA',
+      scopes: ['openid'],
+      idTokenAlgorithm: 'EdDSA',
+    });
+  });
   beforeEach(async () => void (await store().auth.deleteFrom('signing_key').execute()));
   const services = (now: Date) => ({ store: store(), authSecret, now });
   const signer = (now: Date) => ({ store: store(), authSecret, clock: () => now });
@@ -45,7 +55,7 @@ describeEachEngine('keys that sign ID tokens', (store) => {
   });
 
   it('requests at the same time create one key of each algorithm, even if the secret was replaced before', async () => {
-    const many = () => Promise.all([1, 2, 3, 4].map(() => ensureSigningKeys(services(at(0)))));
+    const many = () => Promise.all([1, 2, 3, 4].map(() => publishedKeys(services(at(0)))));
     await many();
     expect(await listSigningKeys(store(), at(0))).toHaveLength(2);
     const replaced = { ...services(at(0)), authSecret: 'another secret' };
@@ -78,6 +88,11 @@ describeEachEngine('keys that sign ID tokens', (store) => {
     const newId = created.find(({ algorithm }) => algorithm === 'RS256')?.id;
     expect((await findSigningKey(services(at(0.99)), 'RS256')).id).toBe(old.id);
     expect((await findSigningKey(services(at(1)), 'RS256')).id).toBe(newId);
+    const first = async (now: Date) => (await publishedKeys(services(now)))[0]?.kid;
+    expect([await first(at(0.99)), await first(at(1))], 'the key that signs comes first').toEqual([
+      old.id,
+      newId,
+    ]);
     await jwtVerify(
       oldToken,
       clientKeys(() => at(24.9)),

@@ -73,9 +73,29 @@ function mayReplace(other: Row, row: Row): boolean {
   return other.algorithm === row.algorithm && other.signs_from <= row.signs_from;
 }
 
-/** Creates missing keys, so that the published set has one for each algorithm. */
-export async function ensureSigningKeys(services: KeyServices): Promise<void> {
-  for (const algorithm of signingAlgorithms) await findSigningKey(services, algorithm);
+/**
+ * The keys that clients need: RSA first, because some libraries use the first key without looking at its ID; keys that
+ * sign before keys that only will; and EdDSA
+ * only if a client is signed for with it, because some libraries refuse a set with a kind of key that they do not know.
+ * Creates a missing key.
+ */
+export async function publishedKeys(services: KeyServices): Promise<JWK[]> {
+  const { store, now } = services;
+  const usesEdDSA = await store.auth
+    .selectFrom('client')
+    .select('id')
+    .where('id_token_algorithm', '=', 'EdDSA')
+    .where('revoked_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  const used = usesEdDSA === undefined ? (['RS256'] as const) : signingAlgorithms;
+  for (const algorithm of used) await findSigningKey(services, algorithm);
+  const all = await listSigningKeys(store, now);
+  const isNext = ({ signsFrom }: SigningKey) => signsFrom > now;
+  const keys = [...all.filter((key) => !isNext(key)), ...all.filter(isNext)];
+  return used.flatMap((one) =>
+    keys.filter(({ algorithm }) => algorithm === one).map(({ publicJwk }) => publicJwk),
+  );
 }
 
 /**

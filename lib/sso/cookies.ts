@@ -29,7 +29,7 @@ export function cookiePrefix(app: Chapterhouse): '__Host-' | '' {
 }
 
 export function nextAuthCookies(app: Chapterhouse): NonNullable<AuthOptions['cookies']> {
-  const options = { httpOnly: true, sameSite: 'lax', path: '/', secure: isHttps(app) };
+  const options = { httpOnly: true, sameSite: 'lax' as const, path: '/', secure: isHttps(app) };
   const cookie = (kind: Kind) => ({ name: cookieName(app, kind), options });
   const shortLived = (kind: Kind) => ({
     name: cookieName(app, kind),
