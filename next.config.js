@@ -10,5 +10,9 @@ export default {
   images: { unoptimized: true },
   // The largest form is a file to import; lib/server/route-table.ts has the limit of each page.
   experimental: { isrFlushToDisk: false, serverActions: { bodySizeLimit: '34mb' } },
+  // Former addresses, which people may have bookmarked.
+  redirects: async () => [
+    { source: '/office/approvals/:rest*', destination: '/office/applications/:rest*', permanent: true },
+  ],
   serverExternalPackages: ['@photostructure/sqlite', '@node-rs/argon2', 'pg'],
 };

@@ -21,7 +21,7 @@ for (const javaScriptEnabled of [true, false]) {
         await page.goto('/office/health');
         await expect(page.getByText(/^Last backup: \d/)).toBeVisible({ timeout: 1000 });
       }).toPass();
-      await page.getByText('How this works', { exact: true }).click();
+      await page.locator('summary', { hasText: 'How this works' }).click();
       await expect(page.getByText('Owners check the installation')).toBeVisible();
       await page.getByText('What is new in this version').click();
       if (javaScriptEnabled) await expectClean(page, 'the page of the installation');

@@ -121,7 +121,7 @@ test.describe('approvals', () => {
     await signIn(page, memberWho(demonstration, /owner in the office/), '/office');
     await page.getByRole('link', { name: /wait.* for approval$/ }).click();
     // These members were added last.
-    await page.goto(`/office/approvals?After=${ann - 1}`);
+    await page.goto(`/office/applications?After=${ann - 1}`);
     for (const name of ['Ann', 'Bo', 'Cy'])
       await page.getByRole('checkbox', { name: `Select ${name} Applicant` }).check();
     await expectUsable(page, 'the approvals');
@@ -129,7 +129,7 @@ test.describe('approvals', () => {
     await expect(page.getByRole('status')).toContainText('3 members were approved.');
     for (const id of [ann, bo, cy]) expect(showMember(id)).toContain('"Checked":true');
 
-    await page.goto(`/office/approvals?After=${di - 1}`);
+    await page.goto(`/office/applications?After=${di - 1}`);
     await page.getByRole('link', { name: 'View, change or refuse Di Applicant' }).click();
     await expectUsable(page, 'one member who is waiting');
     await page.getByLabel('Reason').fill('Your qualification is from another field.');
@@ -150,7 +150,7 @@ test.describe('without JavaScript', () => {
   }) => {
     const id = addMember('Eve');
     await signIn(page, memberWho(demonstration, /owner in the office/), '/office');
-    await page.goto(`/office/approvals/${id}`);
+    await page.goto(`/office/applications/${id}`);
     await page.getByLabel('Email').fill('evelyn at example.org');
     await page.getByLabel('First name').fill('Evelyn');
     await page.getByLabel('Last day of the membership').fill('2098-12-31');
@@ -202,7 +202,7 @@ test.describe('a new installation', () => {
     const person = ['User.FirstName=Ole', 'User.LastName=Berg', 'User.Email=ole@example.org'];
     const fields = ['Kind=individual', 'MembershipType.ID=1', 'ExpiryDate=null', 'Directory.Listed=true'];
     installation.chapterhouse(['member', 'add', ...fields, ...person]);
-    await page.getByRole('link', { name: 'Approvals' }).click();
+    await page.getByRole('link', { name: 'Applications' }).click();
     await page.getByRole('checkbox', { name: 'Select Ole Berg' }).check();
     await page.getByRole('button', { name: 'Approve the selected members' }).click();
     await expect(page.getByRole('status')).toContainText('1 member was approved.');

@@ -30,6 +30,7 @@ test.describe('access to the office', () => {
     await expectUsable(page, 'the start of the office');
     const response = await page.reload();
     expect(response?.headers()['cache-control']).toContain('no-store');
+    await page.getByText('Zoë van der Berg, owner').click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.goto('/office');
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();

@@ -141,6 +141,7 @@ test('what opens in the office', async ({ page, demonstration }) => {
   await pressAround(page, 'dialog[open]');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
+  await page.getByText('Menu', { exact: true }).click();
   const menu = page.getByRole('navigation', { name: 'Office' }).getByRole('link');
   const paths = await menu.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
   let opened = 0;

@@ -17,6 +17,8 @@ const day = {
   'line-strong': '#8b857b',
   warn: '#8a4b00',
   'warn-soft': '#fdf1df',
+  good: '#1a6638',
+  'good-soft': '#e4f2e8',
   danger: '#a3241b',
   'danger-soft': '#fdecea',
 } as const;
@@ -31,6 +33,8 @@ const night: Palette = {
   'line-strong': '#8b857b',
   warn: '#f0b86a',
   'warn-soft': '#33281a',
+  good: '#86d6a3',
+  'good-soft': '#1b3022',
   danger: '#ff9d94',
   'danger-soft': '#3a1d1a',
 };

@@ -11,7 +11,7 @@ export function MemberStatus({
     <span className="flex flex-wrap gap-1">
       {Status !== undefined && (
         <span
-          className={`rounded-full px-2.5 py-0.5 text-sm ${isGood ? 'bg-accent-soft text-accent' : 'bg-warn-soft text-warn'}`}
+          className={`rounded-full px-2.5 py-0.5 text-sm ${isGood ? 'bg-good-soft text-good' : 'bg-warn-soft text-warn'}`}
         >
           {memberStatusText[Status]}
         </span>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { officeText, roleText } from '@/lib/messages/office';
 import { say } from '@/lib/messages/say';
+import { siteText } from '@/lib/messages/site';
 import type { OfficeHelpTopic } from '@/lib/messages/office-help';
 import type { Office } from '@/lib/office/find-office';
 import { SessionWatch } from '../account/session-watch';
@@ -24,26 +25,38 @@ interface Props {
 export function OfficePage({ office, current, title, help, actions, hasForm = false, children }: Props) {
   const { name, me } = office;
   return (
-    <div className="grid gap-6">
+    <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[11rem_minmax(0,1fr)]">
       <SessionWatch waitsForSignOut={hasForm} />
-      <div className="flex flex-wrap items-end">
-        <div className="grow">
-          <OfficeMenu current={current} me={me} />
-        </div>
-        <div className="flex grow flex-wrap items-center justify-between gap-x-4 gap-y-2 py-1 xl:justify-end print:hidden">
-          <p className="text-ink-soft">{say(officeText.signedInAs, { name, role: roleText[me.Role] })}</p>
-          <div className="flex flex-wrap gap-3">
+      <div className="flex items-start justify-between gap-3 lg:flex-col lg:justify-start lg:self-start lg:[@media(min-height:50rem)]:sticky lg:[@media(min-height:50rem)]:top-4 print:hidden">
+        <OfficeMenu current={current} me={me} />
+        <div className="flex items-start gap-2 lg:w-full lg:flex-col lg:border-t lg:border-line lg:pt-3">
+          <details className="relative">
+            <summary className="flex min-h-11 cursor-pointer items-center text-ink-soft lg:px-3">
+              {say(officeText.signedInAs, { name, role: roleText[me.Role] })}
+              <span aria-hidden="true" className="pl-1">
+                ▾
+              </span>
+            </summary>
+            <div className="absolute right-0 top-full z-20 grid w-48 gap-2 rounded-xl border border-line bg-surface p-3 shadow-lg lg:bottom-full lg:left-0 lg:top-auto">
+              <a href="/account" className="flex min-h-11 items-center text-accent underline">
+                {siteText.account}
+              </a>
+              <SignOutButton />
+            </div>
+          </details>
+          <div className="max-sm:hidden">
             <OfficeKeys pages={officePages(me).map(({ href, text, key }) => ({ href, text, key }))} />
-            <SignOutButton />
           </div>
         </div>
       </div>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-3xl font-semibold tracking-tight [overflow-wrap:anywhere]">{title}</h1>
-        {actions}
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-6">
+        <div className="relative flex flex-wrap items-center gap-3">
+          <h1 className="text-3xl font-semibold tracking-tight [overflow-wrap:anywhere]">{title}</h1>
+          {help !== null && <OfficeHelp topic={help} />}
+          {actions !== undefined && <div className="ml-auto">{actions}</div>}
+        </div>
+        {children}
       </div>
-      {help !== null && <OfficeHelp topic={help} />}
-      {children}
     </div>
   );
 }

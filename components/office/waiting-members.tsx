@@ -36,7 +36,7 @@ export function WaitingMembers({ waiting, action }: Props) {
                 </label>
                 <FactList facts={memberFacts(member)} />
                 <p>
-                  <a href={`/office/approvals/${member.ID}`} className="text-accent underline wrap-anywhere">
+                  <a href={`/office/applications/${member.ID}`} className="text-accent underline wrap-anywhere">
                     {say(approvalText.open, { name })}
                   </a>
                 </p>
@@ -52,7 +52,7 @@ export function WaitingMembers({ waiting, action }: Props) {
       </form>
       {next !== null && (
         <p>
-          <a href={`/office/approvals?${writeQuery([['After', next]])}`} className={buttonStyle('quiet')}>
+          <a href={`/office/applications?${writeQuery([['After', next]])}`} className={buttonStyle('quiet')}>
             {approvalText.next}
           </a>
         </p>

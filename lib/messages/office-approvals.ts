@@ -1,5 +1,5 @@
 export const approvalText = {
-  title: 'Approvals',
+  title: 'Applications',
   intro: 'These members are not in the directory until you approve them.',
   empty: 'Nobody is waiting for approval. New members who have not been approved appear here.',
   select: 'Select {name}',

@@ -61,8 +61,8 @@ export const officeHelp = {
     text: "If a person is listed twice, owners and secretaries merge the two members. Find the other member, and compare both side by side. If a value differs, choose which value to keep. The member whose page you came from is kept, and gets the other one's committee seats and history. The other one's password, passkeys, sessions and connected sites end, and an undo does not bring them back. Both email addresses get an email. If the other member’s membership belongs to a company, that membership moves to the member who is kept. Only an owner can merge people who have a role. One undo restores both members.",
   },
   approvals: {
-    title: 'Approvals',
-    path: '/office/approvals',
+    title: 'Applications',
+    path: '/office/applications',
     text: 'Select members and approve them together, or open one member. On the page of one member, you can approve or refuse that member. You can also change the names, contact, number, type, chapter or last day. The reason for a refusal is sent by email. A refusal removes the membership. To restore the membership, undo the refusal in the list of changes.',
   },
   import: {

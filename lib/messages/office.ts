@@ -3,13 +3,13 @@ export const officeText = {
   menu: 'Office',
   start: 'Today',
   members: 'Members',
-  approvals: 'Approvals',
   changes: 'Changes',
   import: 'Import',
   notices: 'Reminders',
   mails: 'Emails',
   settings: 'Settings',
   sites: 'Sites',
+  webhooks: 'Webhooks',
   roles: 'Roles',
   health: 'Health',
   signedInAs: '{name}, {role}',
@@ -24,6 +24,15 @@ export const officeText = {
   notFoundTitle: 'Page not found',
   notFound:
     'Either there is no such page in the office, or your role does not include it. Check the address. If you should have access, ask an owner of the association to give you a role.',
+} as const;
+
+export const officeMenuText = {
+  button: 'Menu',
+  membership: 'Membership',
+  messages: 'Messages',
+  directory: 'Directory',
+  connections: 'Connections',
+  association: 'Association',
 } as const;
 
 export const roleText = {

@@ -75,7 +75,7 @@ describeEachEngine('the first page of the office', (store) => {
     for (const personId of [owner, officer, reader]) {
       const token = await office.ownToken({ personId });
       const others = await read(personId);
-      if (personId !== reader) expect(others.Waiting.List).toBe('approvals');
+      if (personId !== reader) expect(others.Waiting.List).toBe('applications');
       const ofReader = personId === reader ? (['Waiting'] as const) : (['WithoutEmail'] as const);
       for (const name of [...ofReader, 'Ending', 'Ended', 'WithoutLocation'] as const) {
         const list = await office.office('GET', others[name].List ?? '', { token });

@@ -21,9 +21,9 @@ it('a number that is hidden from the person is not shown, and the page does not 
   expect(todayNumbers(nothing)).toEqual({ shown: [], nothing: todayText.nothing });
   const unknown = todayNumbers({ ...nothing, Ending: hidden, Ended: hidden, WithoutEmail: hidden });
   expect(unknown).toEqual({ shown: [], nothing: todayText.nothingSeen });
-  const some = { Count: 2, List: 'approvals' };
+  const some = { Count: 2, List: 'applications' };
   expect(todayNumbers({ ...nothing, Waiting: some, Ending: hidden })).toEqual({
-    shown: [{ name: 'Waiting', list: 'approvals', text: '2 members are waiting for approval' }],
+    shown: [{ name: 'Waiting', list: 'applications', text: '2 members are waiting for approval' }],
     nothing: null,
   });
 });

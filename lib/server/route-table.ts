@@ -127,6 +127,9 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       '/office/members/:id/merge',
       '/office/members/:id/personal-data',
       '/office/members/:id/personal-data/file',
+      '/office/applications',
+      '/office/applications/:membership',
+      // The former addresses, from which `next.config.js` redirects.
       '/office/approvals',
       '/office/approvals/:membership',
       '/office/journal',

@@ -10,7 +10,6 @@ import { chapterhouse } from '@/lib/chapterhouse';
 import { webhooksText } from '@/lib/messages/office-webhooks';
 import { say } from '@/lib/messages/say';
 import { requireOfficeOrForm } from '@/lib/office/current-office';
-import { sitesPath } from '@/lib/office/read-sites';
 import { nameOfWebhook, readWebhooks, webhooksPath } from '@/lib/office/read-webhooks';
 import { newWebhook } from '@/lib/office/webhook-form';
 import { isSignInRecent } from '@/lib/office/recent';
@@ -31,7 +30,7 @@ export default async function WebhooksPage({ searchParams }: Props) {
   const { removed } = await searchParams;
   const isRecent = isSignInRecent(office.me, chapterhouse().clock());
   return (
-    <OfficePage office={office} help="webhooks" current={sitesPath} title={webhooksText.title} hasForm>
+    <OfficePage office={office} help="webhooks" current={webhooksPath} title={webhooksText.title} hasForm>
       {typeof removed === 'string' && (
         <Notice role="status">{say(webhooksText.removed, { name: removed })}</Notice>
       )}

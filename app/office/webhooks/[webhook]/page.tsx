@@ -8,7 +8,6 @@ import { chapterhouse } from '@/lib/chapterhouse';
 import { dateInZone } from '@/lib/clock';
 import { webhooksText } from '@/lib/messages/office-webhooks';
 import { requireOffice } from '@/lib/office/current-office';
-import { sitesPath } from '@/lib/office/read-sites';
 import { nameOfWebhook, readWebhooks, webhooksPath } from '@/lib/office/read-webhooks';
 import { changeWebhook, removeWebhook } from '../actions';
 
@@ -27,7 +26,7 @@ export default async function WebhookPage({ params }: Props) {
   if (webhook === undefined) notFound();
   const { site, clock } = chapterhouse();
   return (
-    <OfficePage office={office} help="webhooks" current={sitesPath} title={nameOfWebhook(webhook)} hasForm>
+    <OfficePage office={office} help="webhooks" current={webhooksPath} title={nameOfWebhook(webhook)} hasForm>
       <p>
         <a href={webhooksPath} className="text-accent underline">
           {webhooksText.back}

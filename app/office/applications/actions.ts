@@ -16,18 +16,18 @@ import { textOf } from '@/lib/office/form-text';
 /** Approves all selected members, or none if one of them has changed since the page was sent. */
 export async function approveSelected(form: FormData): Promise<void> {
   const office = await officeOfForm();
-  // If the session has ended, this loads `/office/approvals` again, and that page asks for a sign-in. The person loses
+  // If the session has ended, this loads `/office/applications` again, and that page asks for a sign-in. The person loses
   // only ticks, because this form has no text fields.
-  if (office.kind !== 'office') redirect('/office/approvals');
+  if (office.kind !== 'office') redirect('/office/applications');
   const ids = form.getAll('ID').filter((one) => typeof one === 'string');
-  if (ids.length === 0) redirect('/office/approvals?Done=none');
+  if (ids.length === 0) redirect('/office/applications?Done=none');
   const members = ids.map((ID) => ({ ID, IfMatch: textOf(form, `ETag.${ID}`) || '*' }));
   const answer = await office.api.write({
     method: 'POST',
     path: 'approvals/approve',
     body: { Members: members },
   });
-  redirect(`/office/approvals?Done=${answer.status === 200 ? ids.length : 'changed'}`);
+  redirect(`/office/applications?Done=${answer.status === 200 ? ids.length : 'changed'}`);
 }
 
 export async function approveOne(_: ApprovalState, form: FormData): Promise<ApprovalState> {
@@ -53,7 +53,7 @@ export async function approveOne(_: ApprovalState, form: FormData): Promise<Appr
   const body = { Members: [{ ID: values.ID, IfMatch: values.ETag }], ...changes };
   const result = await send({ method: 'POST', path: 'approvals/approve', body });
   if (result.status !== 200) return failed(form, values, result);
-  redirect('/office/approvals?Done=1');
+  redirect('/office/applications?Done=1');
 }
 
 /** Removes one member and emails the reason. */
@@ -63,7 +63,7 @@ export async function refuseOne(_: ApprovalState, form: FormData): Promise<Appro
   const result = await send({ method: 'POST', path: 'approvals/refuse', body });
   if (result.status !== 200) return failed(form, values, result);
   redirect(
-    `/office/approvals?Done=${encodeURIComponent(refusedSchema.parse(result.body).Mail ?? 'refused')}`,
+    `/office/applications?Done=${encodeURIComponent(refusedSchema.parse(result.body).Mail ?? 'refused')}`,
   );
 }
 

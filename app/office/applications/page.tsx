@@ -13,7 +13,7 @@ import { approveSelected } from './actions';
 
 export const metadata: Metadata = { title: approvalText.title };
 
-const path = '/office/approvals';
+const path = '/office/applications';
 type Search = Record<string, string | string[] | undefined>;
 
 export default async function ApprovalsPage({ searchParams }: { searchParams: Promise<Search> }) {

@@ -38,7 +38,7 @@ export const metadata: Metadata = { title: approvalText.title };
 export default async function ApprovalPage({ params }: { params: Promise<{ membership: string }> }) {
   const { membership: id } = await params;
   if (!/^[1-9]\d{0,14}$/.test(id)) notFound();
-  const path = `/office/approvals/${id}`;
+  const path = `/office/applications/${id}`;
   const office = await requireOfficeOrForm(path);
   if (office.kind === 'kept') {
     return (
@@ -65,7 +65,7 @@ export default async function ApprovalPage({ params }: { params: Promise<{ membe
     <OfficePage
       office={office}
       help="approvals"
-      current="/office/approvals"
+      current="/office/applications"
       title={memberName(member)}
       hasForm
     >
