@@ -36,7 +36,10 @@ export function WaitingMembers({ waiting, action }: Props) {
                 </label>
                 <FactList facts={memberFacts(member)} />
                 <p>
-                  <a href={`/office/applications/${member.ID}`} className="text-accent underline wrap-anywhere">
+                  <a
+                    href={`/office/applications/${member.ID}`}
+                    className="text-accent underline wrap-anywhere"
+                  >
                     {say(approvalText.open, { name })}
                   </a>
                 </p>
