@@ -1,7 +1,7 @@
 /** Compares an organisation's records with its journal, by reversing the journal's changes one after the other. */
 import { isDeepStrictEqual } from 'node:util';
 import type { FlatRecord } from '@/lib/membership-store/flat-record';
-import { toFlat, type RecordOfKind } from '@/lib/membership-store/journal-fields';
+import { toFlat, type RecordOfKind } from '@/lib/membership-store/record-kinds';
 import { readSeats, findSeated } from '@/lib/membership-store/committee';
 import type { Store } from '@/lib/membership-store/database';
 import { isDemonstration } from '@/lib/membership-store/demonstration-flag';

@@ -11,7 +11,8 @@ import { pictureName } from '@/lib/membership-api/fields/organisation';
 import { maxPictureBytes } from '@/lib/membership-api/picture-types';
 import { savedViewFields } from '@/lib/membership-api/fields/saved-view';
 import { oneOf, optional } from '@/lib/membership-api/fields/text-kinds';
-import type { JournalKind, JournalTable, MembersDatabase } from '@/lib/membership-schema/members-schema';
+import type { JournalTable, MembersDatabase } from '@/lib/membership-schema/members-schema';
+import { journalKinds } from '@/lib/membership-store/record-kinds';
 import { tombstoneSchema } from '@/lib/membership-store/tombstone';
 import {
   base64,
@@ -226,27 +227,7 @@ export const membersParts = {
       ...actorFields,
       ImportID: field('runId', optional(recordId)),
       Reason: field('reason', optional(longText)),
-      Kind: field(
-        'kind',
-        wordOf<JournalKind>({
-          membership: true,
-          person: true,
-          committee: true,
-          role: true,
-          view: true,
-          notice: true,
-          notice_exclusion: true,
-          note: true,
-          alias: true,
-          mark: true,
-          organisation: true,
-          membership_type: true,
-          category: true,
-          chapter: true,
-          addon: true,
-          extra: true,
-        }),
-      ),
+      Kind: field('kind', oneOf(journalKinds)),
       RecordID: field('recordId', anyId),
       Operation: field(
         'operation',

@@ -1,7 +1,8 @@
 import { lookUp } from '@/lib/look-up';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import type { Changes } from '@/lib/membership-store/flat-record';
-import { changesBetween, toFlat } from '@/lib/membership-store/journal-fields';
+import { toFlat } from '@/lib/membership-store/record-kinds';
+import { changesBetween } from '@/lib/membership-store/journal-fields';
 import type { MemberRecord, PersonRecord, Structure } from '@/lib/membership-schema/records';
 import { structureNames } from '@/lib/membership-store/structure';
 import { textKey } from '@/lib/text-key';

@@ -3,21 +3,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { lookUp } from '@/lib/look-up';
 import type { JournalRow } from '@/lib/membership-store/journal-read';
 import { hasLostValues } from '@/lib/membership-store/journal-values';
+import { recordKinds, type KindsWith } from '@/lib/membership-store/record-kinds';
 import type { JournalKind } from '@/lib/membership-schema/members-schema';
 
-/** Clients do not see changes to records of these kinds. */
-const officeKinds = [
-  'committee',
-  'alias',
-  'mark',
-  'role',
-  'view',
-  'notice',
-  'notice_exclusion',
-  'note',
-] as const satisfies readonly JournalKind[];
-type OfficeKind = (typeof officeKinds)[number];
-type StructureKind = Exclude<JournalKind, 'membership' | 'person' | OfficeKind>;
+type ApiKind = KindsWith<'isInApi', true>;
+type StructureKind = Exclude<ApiKind, 'membership' | 'person'>;
 
 /**
  * A change to a record as a client sees it. Several rows may be merged into one change. That change has the position
@@ -72,15 +62,15 @@ export function toOtherChange(rows: readonly JournalRow[], viewer: Viewer): Chan
   const last = rows.findLast((row) => row.kind !== 'extra' || isExtraShown(row, viewer));
   if (last === undefined) return null;
   const { kind, operation, recordId: id, position, at } = last;
-  if (kind === 'membership' || isOfOffice(kind)) return null;
+  if (kind === 'membership' || !isInApi(kind)) return null;
   if (kind === 'person') return operation === 'erased' ? { kind, operation, id, position, at } : null;
   if (operation === 'erased' || operation === 'lapsed') return null;
   const isNew = operation === 'updated' && rows.some((row) => row.operation === 'created');
   return { kind, operation: isNew ? 'created' : operation, id, position, at };
 }
 
-function isOfOffice(kind: JournalKind): kind is OfficeKind {
-  return officeKinds.some((one) => one === kind);
+function isInApi(kind: JournalKind): kind is ApiKind {
+  return recordKinds[kind].isInApi;
 }
 
 function operationOf(rows: readonly RowOfMember[]): 'created' | 'updated' | 'lapsed' {

@@ -3,7 +3,6 @@ import type { Kysely } from 'kysely';
 import { accessAt, type AccessToField } from '@/lib/membership-api/fields/access';
 import type { OfficeRole } from '@/lib/membership-api/fields/role';
 import { isDeepStrictEqual } from 'node:util';
-import { lookUp } from '@/lib/look-up';
 import { isHiddenAnswer, type OfficerAccess } from '@/lib/membership-api/officer-access';
 import { readerSees, type ReaderAccess } from '@/lib/membership-api/reader-access';
 import { readHolders } from '@/lib/membership-lists/holders';
@@ -11,6 +10,7 @@ import type { JournalKind, MembersDatabase } from '@/lib/membership-schema/membe
 import type { AccountRow } from '@/lib/membership-store/account-journal';
 import { personIdName } from '@/lib/membership-store/journal-fields';
 import type { JournalRow } from '@/lib/membership-store/journal-read';
+import { journalKinds, kindOf } from '@/lib/membership-store/record-kinds';
 import type { Journal } from './journal-page';
 import type { AccountKey } from './journal-sources';
 
@@ -21,30 +21,18 @@ interface Kinds {
   accounts: readonly AccountRow['kind'][] | null;
 }
 
-/** Only owners see roles and settings of the installation. */
-const withoutRoles: readonly JournalKind[] = [
-  'membership',
-  'person',
-  'committee',
-  'alias',
-  'note',
-  'organisation',
-  'membership_type',
-  'category',
-  'chapter',
-  'addon',
-  'extra',
-  'notice',
-  'notice_exclusion',
-];
 const ofPersons = ['account', 'passkey', 'session', 'consent', 'erasure_request', 'personal_data'] as const;
 
 export const kindsOf: Record<OfficeRole, Kinds> = {
   owner: { members: [], accounts: [] },
-  secretary: { members: withoutRoles, accounts: ofPersons },
-  officer: { members: ['membership', 'person', 'committee', 'note'], accounts: ofPersons },
-  reader: { members: ['membership', 'person', 'membership_type', 'category', 'chapter'], accounts: null },
+  secretary: { members: seenBy('secretary'), accounts: ofPersons },
+  officer: { members: seenBy('officer'), accounts: ofPersons },
+  reader: { members: seenBy('reader'), accounts: null },
 };
+
+function seenBy(role: Exclude<OfficeRole, 'owner'>): JournalKind[] {
+  return journalKinds.filter((kind) => kindOf(kind).seenBy.includes(role));
+}
 
 export type FindKnown = (personIds: readonly number[]) => Promise<ReadonlySet<number>>;
 
@@ -114,7 +102,8 @@ function toOfficerRow(row: JournalRow, officer: OfficerAccess | null): JournalRo
   const changes = Object.entries(row.changes ?? {}).filter(([name]) => name !== personIdName);
   const all = row.changes === null ? null : Object.fromEntries(changes);
   if (officer?.isLimited !== true) return { ...row, changes: all };
-  if (row.kind === 'note' && !officer.sees('notes')) return null;
+  const { access } = kindOf(row.kind);
+  if (access !== undefined && !officer.sees(access)) return null;
   // The date of a lapse reveals the last day of the membership.
   if (row.operation === 'lapsed' && !officer.sees('dates')) return null;
   const seen = changes.flatMap(([name, value]): [string, unknown][] => {
@@ -147,19 +136,12 @@ function withoutHiddenAnswers(value: unknown, officer: OfficerAccess): unknown {
 
 /** Answers are hidden as a whole, because a row does not say which of them are private. */
 function isShownToReader(kind: JournalKind, name: string, reader: ReaderAccess): boolean {
-  if (kind !== 'membership' && kind !== 'person') return lookUp(readerFields, kind) === name;
+  if (kind !== 'membership' && kind !== 'person') return kindOf(kind).readerField === name;
   if (name === personIdName) return false;
   const fields = accessAt(pathOf(kind, name));
   const isShown = (one: AccessToField) => one.access !== 'answers' && readerSees(one, reader);
   return fields.length > 0 && fields.every(isShown);
 }
-
-/** Of these kinds, readers see only this field. */
-const readerFields: Partial<Record<JournalKind, string>> = {
-  membership_type: 'Type',
-  category: 'Name',
-  chapter: 'Name',
-};
 
 /** The path in a member record. A row has all locations as one value. */
 function pathOf(kind: JournalKind, name: string): string {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { personKinds } from '@/lib/membership-store/person-kinds';
+import { personKinds } from '@/lib/membership-store/record-kinds';
 import { readAliases } from '@/lib/membership-store/person-aliases';
 import type { JournalKind, MembersDatabase } from '@/lib/membership-schema/members-schema';
 

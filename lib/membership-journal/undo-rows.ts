@@ -7,7 +7,8 @@ import { whyNeverUndone } from './never-undone';
 import { SavedViewsWriter } from '@/lib/membership-lists/saved-views';
 import { externalIdSchema, externalIdsName, type ExternalKind } from '@/lib/membership-store/external-ids';
 import type { FlatRecord } from '@/lib/membership-store/flat-record';
-import { fromFlat, personIdName, toFlat } from '@/lib/membership-store/journal-fields';
+import { kindOf, type KindsWith, type RecordOfKind } from '@/lib/membership-store/record-kinds';
+import { personIdName } from '@/lib/membership-store/journal-fields';
 import type { JournalRow } from '@/lib/membership-store/journal-read';
 import type { JournalKind, StructureTable } from '@/lib/membership-schema/members-schema';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
@@ -52,6 +53,21 @@ export async function undoRows(
   return { undone, conflicts, removedPersonIds };
 }
 
+/** How an undo reads and writes the records of a kind. */
+interface RestoredKind<R = unknown> {
+  find(id: number): Promise<R | null>;
+  put(record: R): Promise<void>;
+  /** Returns false if there is no such record. */
+  remove?(id: number): Promise<boolean>;
+}
+
+type RestoredKinds = { [K in JournalKind]: RestoredKind<RecordOfKind[K]> } & {
+  // `#removeCreated` removes memberships and persons.
+  [K in Exclude<KindsWith<'isRemovedByUndo', true>, 'membership' | 'person'>]: Required<
+    RestoredKind<RecordOfKind[K]>
+  >;
+};
+
 const externalIdsSchema = z.array(externalIdSchema);
 
 class Undo {
@@ -68,10 +84,74 @@ class Undo {
   #createdMembers: number[] = [];
   #createdPersons: number[] = [];
   readonly #keptPersons = new Set<number>();
+  readonly #records: Readonly<Record<JournalKind, RestoredKind>>;
 
   constructor(writer: MembersWriter, isForced: (row: JournalRow) => boolean) {
     this.#writer = writer;
     this.#isForced = isForced;
+    this.#records = this.#restoredKinds();
+  }
+
+  #restoredKinds(): RestoredKinds {
+    const { aliases, committees, marks, notes, notices, roles } = this.#writer;
+    const views = this.#writer.part(SavedViewsWriter);
+    return {
+      membership: {
+        find: async (id) => this.#members.get(id) ?? null,
+        put: (record) => this.#putMember(record),
+      },
+      person: { find: (id) => this.#findPerson(id), put: (person) => this.#putPerson(person) },
+      committee: {
+        find: async (id) => ({ id, seats: await committees.seatsOf(await aliases.survivorOf(id)) }),
+        put: ({ id, seats }) => committees.put(id, seats),
+      },
+      role: { find: (id) => roles.of(id), put: (role) => this.#putRole(role) },
+      view: {
+        find: (id) => views.find(id),
+        put: (view) => views.put(view),
+        remove: (id) => views.remove(id),
+      },
+      notice: {
+        find: async (id) => ({ id, ...(await notices.settings()) }),
+        put: (settings) => notices.putSettings(settings),
+      },
+      notice_exclusion: {
+        find: async (id) => ({ id, isExcluded: await notices.isExcluded(id) }),
+        put: ({ id, isExcluded }) => notices.setExcluded(id, isExcluded),
+      },
+      note: {
+        find: async (id) => ({ id, notes: await notes.of(await aliases.survivorOf(id)) }),
+        put: (record) => this.#putNotes(record),
+      },
+      alias: {
+        find: async (id) => {
+          const survivor = await aliases.survivorOf(id);
+          return { id, personId: survivor === id ? null : survivor };
+        },
+        put: (alias) => this.#putAlias(alias),
+      },
+      mark: { find: () => marks.read(), put: (record) => marks.put(record) },
+      organisation: {
+        find: async () => this.#writer.structure?.organisation ?? null,
+        put: (organisation) => this.#writer.putOrganisation(organisation),
+      },
+      membership_type: this.#structure('membership_type', (one) => this.#writer.putMembershipTypes([one])),
+      category: this.#structure('category', (one) => this.#writer.putCategories([one])),
+      chapter: this.#structure('chapter', (one) => this.#writer.putChapters([one])),
+      addon: this.#structure('addon', (one) => this.#writer.putAddons([one])),
+      extra: this.#structure('extra', (one) => this.#writer.putExtras([one])),
+    };
+  }
+
+  #structure<K extends StructureTable>(
+    kind: K,
+    put: (record: RecordOfKind[K]) => Promise<void>,
+  ): Required<RestoredKind<RecordOfKind[K]>> {
+    return {
+      find: async (id) => (this.#writer.structure === null ? null : this.#writer.structureRecord(kind, id)),
+      put,
+      remove: (id) => this.#writer.removeStructure(kind, id),
+    };
   }
 
   async read(rows: readonly JournalRow[]): Promise<void> {
@@ -137,15 +217,9 @@ class Undo {
       if (!this.#keptPersons.has(row.recordId)) this.#createdPersons.push(row.recordId);
       return;
     }
-    const { kind } = row;
-    if (kind === 'view') {
-      if (await this.#writer.part(SavedViewsWriter).remove(row.recordId)) this.undone += 1;
-      return;
-    }
-    // `whyNeverUndone` refuses the other kinds.
-    if (!isStructureTable(kind)) return;
     try {
-      if (await this.#writer.removeStructure(kind, row.recordId)) this.undone += 1;
+      // `whyNeverUndone` refuses the kinds whose records an undo never removes.
+      if ((await this.#records[row.kind].remove?.(row.recordId)) === true) this.undone += 1;
     } catch (error) {
       if (!(error instanceof InUseError)) throw error;
       this.#refuse(row, null, error.message);
@@ -186,7 +260,7 @@ class Undo {
   /** @returns false if the record is refused */
   async #restore({ kind, recordId }: JournalRow, flat: FlatRecord): Promise<boolean> {
     const refused = this.conflicts.length;
-    await this.#put(kind, recordId, flat);
+    await this.#records[kind].put(kindOf(kind).format.fromFlat(recordId, flat));
     const isDone = this.conflicts.length === refused;
     if (isDone) this.undone += 1;
     return isDone;
@@ -202,63 +276,12 @@ class Undo {
   }
 
   async #current(kind: JournalKind, id: number): Promise<FlatRecord | null> {
-    const { structure } = this.#writer;
-    if (kind === 'membership') {
-      const record = this.#members.get(id);
-      return record === undefined ? null : toFlat('membership', record);
-    }
-    if (kind === 'person') {
-      const person = await this.#findPerson(id);
-      return person === null ? null : toFlat('person', person);
-    }
-    if (kind === 'committee') {
-      const seats = await this.#writer.committees.seatsOf(await this.#writer.aliases.survivorOf(id));
-      return toFlat('committee', { id, seats });
-    }
-    if (kind === 'role') {
-      return toFlat('role', await this.#writer.roles.of(id));
-    }
-    if (kind === 'note') {
-      const personId = await this.#writer.aliases.survivorOf(id);
-      return toFlat('note', { id: personId, notes: await this.#writer.notes.of(personId) });
-    }
-    if (kind === 'alias') {
-      const survivor = await this.#writer.aliases.survivorOf(id);
-      return toFlat('alias', { id, personId: survivor === id ? null : survivor });
-    }
-    if (kind === 'view') {
-      const view = await this.#writer.part(SavedViewsWriter).find(id);
-      return view === null ? null : toFlat('view', view);
-    }
-    if (kind === 'mark') return toFlat('mark', await this.#writer.marks.read());
-    if (kind === 'notice') return toFlat('notice', { id, ...(await this.#writer.notices.settings()) });
-    if (kind === 'notice_exclusion') {
-      return toFlat(kind, { id, isExcluded: await this.#writer.notices.isExcluded(id) });
-    }
-    if (structure === null) return null;
-    if (kind === 'organisation') return toFlat('organisation', structure.organisation);
-    const record = this.#writer.structureRecord(kind, id);
-    return record === null ? null : toFlat(kind, record);
+    const record = await this.#records[kind].find(id);
+    return record === null ? null : kindOf(kind).format.toFlat(record);
   }
 
-  async #put(kind: JournalKind, id: number, flat: FlatRecord): Promise<void> {
-    if (kind === 'membership') return this.#putMember(id, flat);
-    if (kind === 'person') return this.#putPerson(fromFlat('person', id, flat));
-    if (kind === 'mark') return this.#writer.marks.put(fromFlat('mark', id, flat));
-    if (kind === 'alias') return this.#putAlias(fromFlat('alias', id, flat));
-    if (kind === 'committee') return this.#writer.committees.put(id, fromFlat('committee', id, flat).seats);
-    if (kind === 'notice') return this.#writer.notices.putSettings(fromFlat('notice', id, flat));
-    if (kind === 'notice_exclusion')
-      return this.#writer.notices.setExcluded(id, fromFlat(kind, id, flat).isExcluded);
-    if (kind === 'role') return this.#putRole(fromFlat('role', id, flat));
-    if (kind === 'view') return this.#writer.part(SavedViewsWriter).put(fromFlat('view', id, flat));
-    if (kind === 'note') return this.#putNotes(fromFlat('note', id, flat));
-    if (kind === 'organisation') return this.#writer.putOrganisation(fromFlat('organisation', id, flat));
-    await putStructure(this.#writer, kind, { id, flat });
-  }
-
-  async #putMember(id: number, flat: FlatRecord): Promise<void> {
-    const restored = fromFlat('membership', id, flat);
+  async #putMember(restored: MemberRecord): Promise<void> {
+    const { id } = restored.membership;
     const person = await this.#findPerson(restored.person.id);
     if (person === null) {
       return this.#refuse(
@@ -323,22 +346,4 @@ class Undo {
   #refuse({ kind, recordId }: Pick<JournalRow, 'kind' | 'recordId'>, field: string | null, reason: string) {
     this.conflicts.push({ kind, recordId, field, reason });
   }
-}
-
-async function putStructure(
-  writer: MembersWriter,
-  kind: StructureTable,
-  { id, flat }: { id: number; flat: FlatRecord },
-): Promise<void> {
-  if (kind === 'membership_type') return writer.putMembershipTypes([fromFlat(kind, id, flat)]);
-  if (kind === 'category') return writer.putCategories([fromFlat(kind, id, flat)]);
-  if (kind === 'chapter') return writer.putChapters([fromFlat(kind, id, flat)]);
-  if (kind === 'addon') return writer.putAddons([fromFlat(kind, id, flat)]);
-  return writer.putExtras([fromFlat(kind, id, flat)]);
-}
-
-const structureTables = ['membership_type', 'category', 'chapter', 'addon', 'extra'] as const;
-
-function isStructureTable(kind: JournalKind): kind is StructureTable {
-  return structureTables.some((one) => one === kind);
 }

@@ -3,7 +3,7 @@ import { lookUp } from '@/lib/look-up';
 import type { RecordOf } from '@/lib/membership-api/fields/field';
 import type { savedViewFields } from '@/lib/membership-api/fields/saved-view';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
-import { toFlat } from '@/lib/membership-store/journal-fields';
+import { toFlat } from '@/lib/membership-store/record-kinds';
 import { toEntry } from '@/lib/membership-store/journal-members';
 import { readRowsOfKind } from '@/lib/membership-store/journal-read';
 import { dropJournalValuesAt } from '@/lib/membership-store/journal-values';

@@ -7,7 +7,7 @@ import type { Store } from '@/lib/membership-store/database';
 import { readFormerHoldings } from '@/lib/membership-store/former-holdings';
 import { personIdName } from '@/lib/membership-store/journal-fields';
 import { readRecordRows, type JournalRow } from '@/lib/membership-store/journal-read';
-import { personKinds } from '@/lib/membership-store/person-kinds';
+import { membershipKinds, personKinds } from '@/lib/membership-store/record-kinds';
 import { isOfNote, isNoteText } from '@/lib/membership-store/note-fields';
 import { inChunks } from '@/lib/sql/in-chunks';
 import type { Authors } from './authors';
@@ -46,7 +46,7 @@ export async function readHistory(
   for (const kind of personKinds)
     found.push(...(await readRecordRows(members, organisationId, { kind, recordIds: personIds })));
   for (const recordIds of inChunks(memberships))
-    for (const kind of ['membership', 'notice_exclusion'] as const)
+    for (const kind of membershipKinds)
       found.push(...(await readRecordRows(members, organisationId, { kind, recordIds })));
   found.sort((a, b) => a.position - b.position);
   const rows = onlyWhileHeld(found, { held, personIds: new Set(personIds) });

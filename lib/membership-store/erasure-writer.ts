@@ -2,7 +2,7 @@ import { readErasureSubject, type ErasureSubject } from './erasure-subject';
 import type { FormerHolding } from './former-holdings';
 import { dropJournalValues, dropJournalValuesAt, replaceJournalReason } from './journal-values';
 import { readJournal } from './journal-read';
-import { personKinds } from './person-kinds';
+import { membershipKinds, personKinds } from './record-kinds';
 import type { PersonTraces } from './person-traces';
 import { rememberIds } from './remove';
 import { ErasedPersons, findTombstone, readTombstones, type Tombstone } from './tombstone';
@@ -62,7 +62,7 @@ export class ErasureWriter {
    */
   begin({ personIds, membershipIds }: Pick<Tombstone, 'personIds' | 'membershipIds'>): void {
     for (const kind of personKinds) this.#state.journal.omit(kind, personIds);
-    this.#state.journal.omit('membership', membershipIds);
+    for (const kind of membershipKinds) this.#state.journal.omit(kind, membershipIds);
   }
 
   /** Positions of journal rows about these memberships that contain one of the texts. */
@@ -116,8 +116,8 @@ export class ErasureWriter {
     const { personIds, membershipIds } = tombstone;
     await journal.flush();
     for (const kind of personKinds) await dropJournalValues(db, organisationId, { kind, ids: personIds });
-    await dropJournalValues(db, organisationId, { kind: 'membership', ids: membershipIds });
-    await dropJournalValues(db, organisationId, { kind: 'notice_exclusion', ids: membershipIds });
+    for (const kind of membershipKinds)
+      await dropJournalValues(db, organisationId, { kind, ids: membershipIds });
     for (const { membershipId, ...span } of former)
       await dropJournalValues(db, organisationId, { kind: 'membership', ids: [membershipId], span });
     await dropJournalValuesAt(db, organisationId, positions);

@@ -1,84 +1,16 @@
 /** Records in the journal's form: one value for each field, with the names of `lib/membership-api/fields`. */
 import { isDeepStrictEqual } from 'node:util';
 import { lookUp } from '@/lib/look-up';
-import {
-  field,
-  readRecord,
-  writeRecord,
-  type Fields,
-  type RecordOf,
-} from '@/lib/membership-api/fields/field';
-import { recordsOf } from '@/lib/membership-api/fields/list-kinds';
-import { flag, recordId } from '@/lib/membership-api/fields/number-kinds';
-import { optional } from '@/lib/membership-api/fields/text-kinds';
+import { readRecord, writeRecord, type Fields, type RecordOf } from '@/lib/membership-api/fields/field';
 import { parseNotices } from '@/lib/membership-api/notice-settings';
 import { membershipFields } from '@/lib/membership-api/fields/membership';
-import { organisationFields } from '@/lib/membership-api/fields/organisation';
-import { personFields } from '@/lib/membership-api/fields/person';
-import { roleFields } from '@/lib/membership-api/fields/role';
-import { savedViewFields } from '@/lib/membership-api/fields/saved-view';
-import {
-  addonFields,
-  categoryFields,
-  chapterFields,
-  committeeSeatFields,
-  extraFields,
-  membershipTypeFields,
-} from '@/lib/membership-api/fields/structure';
-import type { JournalKind } from '@/lib/membership-schema/members-schema';
 import type {
-  NoticeRecord,
-  AddonRecord,
-  CategoryRecord,
-  ChapterRecord,
-  CommitteeSeatRecord,
-  ExtraRecord,
   MemberRecord,
-  MembershipRecord,
-  MembershipTypeRecord,
-  OrganisationRecord,
-  PersonRecord,
-  NoticeExclusion,
-  NotesRecord,
+  NoticeRecord,
   OrganisationMarks,
-  RoleRecord,
+  PersonRecord,
 } from '@/lib/membership-schema/records';
-import { flatNotes, notesFromFlat } from './note-fields';
 import type { FlatRecord, Changes } from './flat-record';
-
-/** The stored type of each kind of record. */
-export interface RecordOfKind {
-  membership: MemberRecord;
-  person: PersonRecord;
-  committee: { id: number; seats: Omit<CommitteeSeatRecord, 'personId'>[] };
-  /** null: the ID is not an alias. */
-  alias: { id: number; personId: number | null };
-  mark: OrganisationMarks;
-  role: RoleRecord;
-  view: RecordOf<typeof savedViewFields>;
-  notice: NoticeRecord;
-  notice_exclusion: NoticeExclusion;
-  note: NotesRecord;
-  organisation: OrganisationRecord;
-  membership_type: MembershipTypeRecord;
-  category: CategoryRecord;
-  chapter: ChapterRecord;
-  addon: AddonRecord;
-  extra: ExtraRecord;
-}
-
-/** The result does not contain the record's ID. */
-export function toFlat<K extends JournalKind>(kind: K, record: RecordOfKind[K]): FlatRecord {
-  return formats[kind].toFlat(record);
-}
-
-/**
- * The opposite of `toFlat`. A membership's person has only the ID.
- * @throws FieldError if a value is outside the limits of its field
- */
-export function fromFlat<K extends JournalKind>(kind: K, id: number, flat: FlatRecord): RecordOfKind[K] {
-  return formats[kind].fromFlat(id, flat);
-}
 
 /** null: no field differs. */
 export function changesBetween(before: FlatRecord, after: FlatRecord): Changes | null {
@@ -90,44 +22,28 @@ export function changesBetween(before: FlatRecord, after: FlatRecord): Changes |
   return Object.keys(changes).length === 0 ? null : changes;
 }
 
-interface Format<R> {
-  toFlat: (record: R) => FlatRecord;
-  fromFlat: (id: number, flat: FlatRecord) => R;
+/** How the journal writes a record. `toFlat` leaves out the record's ID, and `fromFlat` adds it. */
+export interface Format<R> {
+  toFlat(record: R): FlatRecord;
+  fromFlat(id: number, flat: FlatRecord): R;
 }
 
 /** The field of a membership with the ID of its person. */
 export const personIdName = 'User.ID';
-const { ChapterID, StartsOn, EndsOn } = committeeSeatFields;
-const seatsFields = { Seats: field('seats', recordsOf({ ChapterID, StartsOn, EndsOn }, 1000)) };
+export const memberFormat: Format<MemberRecord> = { toFlat: flatMember, fromFlat: memberFromFlat };
+export const marksFormat: Format<OrganisationMarks> = { toFlat: flatMarks, fromFlat: marksFromFlat };
+export const noticesFormat: Format<NoticeRecord> = { toFlat: flatNotices, fromFlat: noticesFromFlat };
 
-const aliasFields = { PersonID: field('personId', optional(recordId)) };
-
-const formats: { [K in JournalKind]: Format<RecordOfKind[K]> } = {
-  membership: { toFlat: flatMember, fromFlat: memberFromFlat },
-  person: formatOf<PersonRecord>(personFields),
-  committee: formatOf<RecordOfKind['committee']>(seatsFields),
-  alias: formatOf<RecordOfKind['alias']>(aliasFields),
-  mark: { toFlat: flatMarks, fromFlat: marksFromFlat },
-  role: formatOf<RoleRecord>(roleFields),
-  view: formatOf<RecordOf<typeof savedViewFields>>(savedViewFields),
-  notice: { toFlat: flatNotices, fromFlat: noticesFromFlat },
-  notice_exclusion: formatOf<NoticeExclusion>({ Excluded: field('isExcluded', flag) }),
-  note: { toFlat: flatNotes, fromFlat: notesFromFlat },
-  organisation: formatOf<OrganisationRecord>(organisationFields),
-  membership_type: formatOf<MembershipTypeRecord>(membershipTypeFields),
-  category: formatOf<CategoryRecord>(categoryFields),
-  chapter: formatOf<ChapterRecord>(chapterFields),
-  addon: formatOf<AddonRecord>(addonFields),
-  extra: formatOf<ExtraRecord>(extraFields),
-};
-
-function formatOf<R extends { id: number }>(table: Fields): Format<R> {
+/** A format with the fields of a table, without the record's ID. */
+export function formatOf<F extends Fields>(table: F): Format<RecordOf<F> & { id: number }> {
   const fields = withoutId(table);
   return {
-    // `record` is a record of this table, and R is the type of its records.
+    // The record is one of this table.
     toFlat: (record) => flatten(fields, writeRecord(fields, record as RecordOf<Fields>, noNames)),
     fromFlat: (id, flat) =>
-      ({ ...readRecord(fields, unflatten(fields, flat), unchecked), id }) as unknown as R,
+      ({ ...readRecord(fields, unflatten(fields, flat), unchecked), id }) as unknown as RecordOf<F> & {
+        id: number;
+      },
   };
 }
 
@@ -170,7 +86,7 @@ function memberFromFlat(id: number, flat: FlatRecord): MemberRecord {
   };
 }
 
-const ownFormat = formatOf<MembershipRecord>(membershipFields);
+const ownFormat = formatOf(membershipFields);
 /** Types and chapters have journal rows of their own, so their names are not recorded. */
 const noNames = { nameOf: () => '' };
 /** The writer checks references. */

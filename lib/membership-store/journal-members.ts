@@ -1,5 +1,6 @@
 import type { JournalEntry } from './journal';
-import { changesBetween, toFlat, type RecordOfKind } from './journal-fields';
+import { toFlat, type RecordOfKind } from './record-kinds';
+import { changesBetween } from './journal-fields';
 import type { MemberRecord, PersonRecord } from '@/lib/membership-schema/records';
 
 export interface Written<R> {

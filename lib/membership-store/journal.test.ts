@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, expect, it } from 'vitest';
 import { readJournal, type JournalRow } from './journal-read';
-import { fromFlat, toFlat } from './journal-fields';
+import { fromFlat, toFlat } from './record-kinds';
 import type { MembersWriter } from './members-writer';
 import {
   noAreaCentre,

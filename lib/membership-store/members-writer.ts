@@ -10,7 +10,7 @@ import { prepareForMany } from './first-load';
 import { IdempotencyKeys } from './idempotency-keys';
 import { RunsWriter } from './import-run';
 import { inChunks } from '@/lib/sql/in-chunks';
-import type { RecordOfKind } from './journal-fields';
+import type { RecordOfKind } from './record-kinds';
 import { readJournalBackwards, readLaterChanges, type JournalPart, type JournalRow } from './journal-read';
 import {
   readMemberDocuments,

@@ -1,7 +1,7 @@
 import { findAffected } from './affected';
 import { withExternalIds } from './external-ids';
 import { inChunks } from '@/lib/sql/in-chunks';
-import { toFlat } from './journal-fields';
+import { toFlat } from './record-kinds';
 import { readMemberRecords, readStoredMembers, type StoredMember } from './member-records';
 import { toMemberRows, visibleFingerprintLength, type Inherited } from './member-rows';
 import { toMemberWords } from '@/lib/membership-words/member-words';

@@ -1,6 +1,7 @@
 import { lookUp } from '@/lib/look-up';
 import type { NoteRecord, NotesRecord } from '@/lib/membership-schema/records';
 import type { FlatRecord } from './flat-record';
+import type { Format } from './journal-fields';
 
 const parts = {
   Text: 'text',
@@ -10,6 +11,8 @@ const parts = {
   ChangedAt: 'changedAt',
 } as const satisfies Record<string, keyof NoteRecord>;
 const textSuffix = '.Text';
+
+export const noteFormat: Format<NotesRecord> = { toFlat: flatNotes, fromFlat: notesFromFlat };
 
 export function isOfNote(field: string): boolean {
   return /^Note \d+\./.test(field);
@@ -21,7 +24,7 @@ export function isNoteText(field: string): boolean {
 }
 
 /** Each field's name contains the note's ID, so that a change to one note does not change the others. */
-export function flatNotes({ notes }: NotesRecord): FlatRecord {
+function flatNotes({ notes }: NotesRecord): FlatRecord {
   return Object.fromEntries(
     notes.flatMap((note) =>
       Object.entries(parts).map(([name, key]) => [`Note ${note.id}.${name}`, note[key]]),
@@ -30,7 +33,7 @@ export function flatNotes({ notes }: NotesRecord): FlatRecord {
 }
 
 /** The opposite of `flatNotes`. A note whose text is null was removed. */
-export function notesFromFlat(id: number, flat: FlatRecord): NotesRecord {
+function notesFromFlat(id: number, flat: FlatRecord): NotesRecord {
   const notes = Object.keys(flat).flatMap((field): NoteRecord[] => {
     const [, noteId] = /^Note (\d+)\.Text$/.exec(field) ?? [];
     const text = lookUp(flat, field);

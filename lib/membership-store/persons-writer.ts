@@ -2,7 +2,7 @@ import { emailKey } from './email-key';
 import { findSeated, type CommitteesWriter } from './committee';
 import { withExternalIds } from './external-ids';
 import { inChunks } from '@/lib/sql/in-chunks';
-import { toFlat } from './journal-fields';
+import { toFlat } from './record-kinds';
 import { readPersonRows, readPersons, toPerson } from './member-records';
 import type { NotesWriter } from './notes';
 import { toPersonRow } from './member-rows';

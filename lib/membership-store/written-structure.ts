@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'kysely';
-import { toFlat, type RecordOfKind } from './journal-fields';
+import { toFlat, type RecordOfKind } from './record-kinds';
 import { toEntry } from './journal-members';
 import { requireUnused } from './references-to';
 import type { StructureTable, MembersDatabase } from '@/lib/membership-schema/members-schema';

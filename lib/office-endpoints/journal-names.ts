@@ -7,7 +7,7 @@ import { readPersonNames } from '@/lib/membership-lists/person-names';
 import type { JournalRow } from '@/lib/membership-store/journal-read';
 import { findWithRole } from '@/lib/membership-store/roles';
 import { readStructure, structureNames } from '@/lib/membership-store/structure';
-import { personKinds } from '@/lib/membership-store/person-kinds';
+import { personKinds } from '@/lib/membership-store/record-kinds';
 import { inChunks } from '@/lib/sql/in-chunks';
 import { lookUp } from '@/lib/look-up';
 import { findKnown } from './visible-members';
