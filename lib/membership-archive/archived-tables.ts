@@ -1,49 +1,19 @@
 import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
-import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
+import { kindTables, type OtherTable } from '@/lib/membership-store/record-kinds';
+import type { Archived } from '@/lib/membership-store/stored-table';
 
-/**
- * The part of a full archive that contains a table. The head and the memberships contain all columns that are not
- * computed from others. A table with the decision `part` has its own list, which `parts.ts` describes. `reason`: why
- * the archive does not have the table. The code compiles only if there is a decision for every table.
- */
-type Decision = 'head' | 'memberships' | 'part' | { reason: string };
+/** `part`: the table has a list of its own, which `parts.ts` describes. `reason`: why the archive does not have it. */
+type Decision = 'part' | { reason: string };
 
-const derived: Decision = { reason: 'It is computed from the membership.' };
 const brief: Decision = { reason: 'It lasts only minutes. The person signs in again.' };
 
-export const archivedTables: Readonly<Record<keyof (MembersDatabase & AuthDatabase), Decision>> = {
-  organisation: 'head',
-  membership_type: 'head',
-  membership_type_extra: 'head',
-  category: 'head',
-  chapter: 'head',
-  addon: 'head',
-  extra: 'head',
-  committee_seat: 'head',
-  person: 'memberships',
-  membership: 'memberships',
-  membership_category: 'memberships',
-  membership_addon: 'memberships',
-  answer: 'memberships',
-  location: 'memberships',
-  membership_document: derived,
-  member_word: derived,
+const otherTables: Readonly<Record<OtherTable | keyof AuthDatabase, Decision>> = {
   last_id: 'part',
-  import_source: 'part',
   journal: 'part',
   journal_state: 'part',
   import_run: 'part',
   external_id: 'part',
-  person_alias: 'part',
   erasure: 'part',
-  role: 'part',
-  role_chapter: 'part',
-  picture: 'part',
-  saved_view: 'part',
-  notice_settings: 'part',
-  notice_exclusion: 'part',
-  notice_mail: 'part',
-  note: 'part',
   idempotency_key: 'part',
   account_move: { reason: 'The export completes what a merge has left to do.' },
   changed_email: {
@@ -85,4 +55,13 @@ export const archivedTables: Readonly<Record<keyof (MembersDatabase & AuthDataba
       'Its address and secret are encrypted for this installation, and two installations would send twice.',
   },
   webhook_waiting: { reason: 'It belongs to a webhook.' },
+};
+
+/**
+ * The part of a full archive that contains a table. The head and the memberships contain all columns that are not
+ * computed from others. The code compiles only if there is a decision for every table, here or in `record-kinds.ts`.
+ */
+export const archivedTables: Readonly<Record<string, Archived | 'part'>> = {
+  ...Object.fromEntries(Object.entries(kindTables).map(([table, { archive }]) => [table, archive])),
+  ...otherTables,
 };

@@ -1,19 +1,22 @@
+import { hashSecret, makeSecret } from '@/lib/membership-accounts/secrets';
 import { field } from '@/lib/membership-api/fields/field';
 import { flag, recordId, wholeNumber } from '@/lib/membership-api/fields/number-kinds';
 import { optional } from '@/lib/membership-api/fields/text-kinds';
 import type { AccountJournalTable, ClientTable } from '@/lib/membership-schema/auth-schema';
 import {
+  anyId,
   base64url,
   clientSecret,
   instant,
+  longText,
   passwordHash,
   requiredStoredText,
   sha256,
   storedJson,
   storedText,
   withheldSecret,
-} from './kinds';
-import { actorFields, anyId, changes, longText, wordOf, type ArchivePart } from './part';
+} from '@/lib/membership-store/stored-kinds';
+import { actorFields, changes, wordOf, type ArchivePart } from './part';
 
 const clientFields = {
   ID: field('id', requiredStoredText(300)),
@@ -68,10 +71,14 @@ export const authParts = {
       previous_secret_hash: null,
       previous_secret_expires_at: null,
     }),
+    // Nobody knows the random secret. So no secret is valid until the client gets a new one.
+    restored: (row) =>
+      row.secret_hash === withheldSecret ? { ...row, secret_hash: hashSecret(makeSecret()) } : row,
   },
   Accounts: {
     database: 'auth',
     table: 'account',
+    of: 'person',
     fields: {
       PersonID: field('personId', recordId),
       PasswordHash: field('passwordHash', optional(passwordHash)),
@@ -88,6 +95,7 @@ export const authParts = {
   Passkeys: {
     database: 'auth',
     table: 'passkey',
+    of: 'person',
     fields: {
       ID: field('id', sha256),
       PersonID: field('personId', recordId),

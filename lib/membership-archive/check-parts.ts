@@ -115,26 +115,28 @@ export class PartsCheck {
     return (
       part.check?.(readRecord<Fields>(part.fields, element, noReferences)) ??
       (before === null ? null : refuseOrder(compare(before, keys))) ??
-      this.#refuseReference(name, row)
+      this.#refuseReference(name, row) ??
+      this.#refuseOwner(part, row)
     );
+  }
+
+  #refuseOwner({ of }: ArchivePart, row: Row): Problem {
+    if (of === 'person') return this.#requirePerson('PersonID', row.person_id);
+    return of === 'membership' ? this.#requireMembership('MembershipID', row.membership_id) : null;
   }
 
   #refuseReference(name: string, row: Row): Problem {
     switch (name) {
       case 'DateModified':
-        return this.#ids.memberships.has(Number(row.id)) ? null : ['ID', 'there is no such membership'];
-      case 'NoticeExclusions':
-      case 'NoticeMails':
-        return this.#ids.memberships.has(Number(row.membership_id))
-          ? null
-          : ['MembershipID', 'there is no such membership'];
+        return this.#requireMembership('ID', row.id);
       case 'ExternalIDs':
-        if (row.kind === 'person') return this.#requirePerson('ID', row.id);
-        return this.#ids.memberships.has(Number(row.id)) ? null : ['ID', 'there is no such membership'];
+        return row.kind === 'person'
+          ? this.#requirePerson('ID', row.id)
+          : this.#requireMembership('ID', row.id);
       case 'Aliases':
         if (this.#hasPerson(row.id)) return ['ID', 'is the ID of a person'];
         this.#aliases.add(Number(row.id));
-        return this.#requirePerson('PersonID', row.person_id);
+        return null;
       case 'Erasures':
         if (!this.#hasPerson(row.person_id)) return null;
         return ['PersonID', 'is the ID of a person of this archive, who was not erased'];
@@ -145,20 +147,18 @@ export class PartsCheck {
       case 'Clients':
         return this.#refuseClient(row);
       case 'RoleChapters':
-        if (!this.#ids.chapters.has(Number(row.chapter_id))) return ['ChapterID', 'there is no such chapter'];
-        return this.#requirePerson('PersonID', row.person_id);
+        return this.#ids.chapters.has(Number(row.chapter_id))
+          ? null
+          : ['ChapterID', 'there is no such chapter'];
       case 'Roles':
         return this.#refuseRole(row);
       case 'ErasureRequests':
         if (this.#aliases.has(Number(row.person_id))) return null;
         return this.#requirePerson('PersonID', row.person_id);
       case 'Passkeys':
-        if (hashSecret(String(row.credential_id)) !== row.id)
-          return ['ID', 'is not the hash of CredentialID'];
-        return this.#requirePerson('PersonID', row.person_id);
-      case 'Accounts':
-      case 'Notes':
-        return this.#requirePerson('PersonID', row.person_id);
+        return hashSecret(String(row.credential_id)) === row.id
+          ? null
+          : ['ID', 'is not the hash of CredentialID'];
       case 'Consents':
         if (!this.#clients.has(String(row.client_id))) return ['ClientID', 'there is no such client'];
         if (!isScope(String(row.scope))) return ['Scope', notScopes];
@@ -222,6 +222,10 @@ export class PartsCheck {
 
   #hasPerson(id: unknown): boolean {
     return this.#ids.persons.has(Number(id)) || this.#people.has(Number(id));
+  }
+
+  #requireMembership(name: string, id: unknown): Problem {
+    return this.#ids.memberships.has(Number(id)) ? null : [name, 'there is no such membership'];
   }
 
   #requirePerson(name: string, id: unknown): Problem {

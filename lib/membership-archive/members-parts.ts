@@ -1,29 +1,34 @@
 import type { Kysely } from 'kysely';
-import { z } from 'zod';
-import { maxPerMinute, noticeDayLimit, noticeSchema } from '@/lib/membership-api/notice-settings';
-import { mailProblems } from '@/lib/membership-api/office-mails';
-import { noticeMailStates } from '@/lib/membership-api/office-notices';
 import { date } from '@/lib/membership-api/fields/date-kind';
 import { field } from '@/lib/membership-api/fields/field';
 import { flag, recordId, wholeNumber } from '@/lib/membership-api/fields/number-kinds';
-import { officeRoles } from '@/lib/membership-api/fields/role';
-import { pictureName } from '@/lib/membership-api/fields/organisation';
-import { maxPictureBytes } from '@/lib/membership-api/picture-types';
-import { savedViewFields } from '@/lib/membership-api/fields/saved-view';
 import { oneOf, optional } from '@/lib/membership-api/fields/text-kinds';
 import type { JournalTable, MembersDatabase } from '@/lib/membership-schema/members-schema';
-import { journalKinds } from '@/lib/membership-store/record-kinds';
-import { tombstoneSchema } from '@/lib/membership-store/tombstone';
+import { journalKinds, kindTables } from '@/lib/membership-store/record-kinds';
 import {
-  base64,
+  anyId,
   instant,
   journalPosition,
+  longText,
   requiredStoredText,
   sha256,
   storedJson,
   storedText,
-} from './kinds';
-import { actorFields, anyId, changes, isObject, longText, wordOf, type ArchivePart, type Row } from './part';
+} from '@/lib/membership-store/stored-kinds';
+import { tombstoneSchema } from '@/lib/membership-store/tombstone';
+import { actorFields, changes, isObject, wordOf, type ArchivePart, type Row } from './part';
+
+const kindParts = Object.entries(kindTables).flatMap(([table, { archive }]): [string, ArchivePart][] =>
+  // The keys of `kindTables` are tables of members.db.
+  typeof archive === 'object' && 'name' in archive
+    ? [[archive.name, { database: 'members', table: table as keyof MembersDatabase, ...archive }]]
+    : [],
+);
+
+/** The list of a kind of record at a place of its own. */
+function listOf(name: string): Record<string, ArchivePart> {
+  return Object.fromEntries(kindParts.filter(([one]) => one === name));
+}
 
 const lastIdTables = [
   'membership',
@@ -49,12 +54,7 @@ export const membersParts = {
     fields: { Table: field('tableName', oneOf(lastIdTables)), ID: field('id', recordId) },
     order: ['table_name'],
   },
-  Sites: {
-    database: 'members',
-    table: 'import_source',
-    fields: { Source: field('source', requiredStoredText(2000)), ReadAt: field('readAt', instant) },
-    order: ['source'],
-  },
+  ...listOf('Sites'),
   ExternalIDs: {
     database: 'members',
     table: 'external_id',
@@ -66,12 +66,7 @@ export const membersParts = {
     },
     order: ['kind', 'source', 'external_id'],
   },
-  Aliases: {
-    database: 'members',
-    table: 'person_alias',
-    fields: { ID: field('id', recordId), PersonID: field('personId', recordId) },
-    order: ['id'],
-  },
+  ...listOf('Aliases'),
   Erasures: {
     database: 'members',
     table: 'erasure',
@@ -85,92 +80,8 @@ export const membersParts = {
     },
     order: ['person_id'],
   },
-  Roles: {
-    database: 'members',
-    table: 'role',
-    fields: { PersonID: field('personId', recordId), Role: field('role', oneOf(officeRoles)) },
-    order: ['person_id'],
-  },
-  RoleChapters: {
-    database: 'members',
-    table: 'role_chapter',
-    fields: { PersonID: field('personId', recordId), ChapterID: field('chapterId', recordId) },
-    order: ['person_id', 'chapter_id'],
-  },
-  Pictures: {
-    database: 'members',
-    table: 'picture',
-    fields: {
-      Name: field('name', pictureName),
-      Content: field('content', base64(maxPictureBytes)),
-      AddedAt: field('addedAt', instant),
-    },
-    order: ['name'],
-  },
-  SavedViews: {
-    database: 'members',
-    table: 'saved_view',
-    fields: savedViewFields,
-    order: ['id'],
-  },
-  NoticeSettings: {
-    database: 'members',
-    table: 'notice_settings',
-    fields: {
-      On: field('isOn', flag),
-      PerMinute: field('perMinute', wholeNumber({ min: 1, max: maxPerMinute })),
-      Notices: field(
-        'notices',
-        storedJson((value) =>
-          z.array(noticeSchema).safeParse(value).success ? null : 'must be a list of reminders',
-        ),
-      ),
-      NoticedThrough: field('noticedThrough', optional(date)),
-      StoppedAt: field('stoppedAt', optional(instant)),
-      ClaimedAt: field('claimedAt', instant),
-    },
-    order: ['organisation_id'],
-  },
-  NoticeExclusions: {
-    database: 'members',
-    table: 'notice_exclusion',
-    fields: { MembershipID: field('membershipId', recordId) },
-    order: ['membership_id'],
-  },
-  NoticeMails: {
-    database: 'members',
-    table: 'notice_mail',
-    fields: {
-      MembershipID: field('membershipId', recordId),
-      NoticeID: field('noticeId', recordId),
-      LastDay: field('expiryDate', date),
-      Days: field('days', wholeNumber({ min: -noticeDayLimit, max: noticeDayLimit })),
-      PersonID: field('personId', recordId),
-      Email: field('email', storedText(1000)),
-      State: field('state', oneOf(noticeMailStates)),
-      RecordedAt: field('recordedAt', instant),
-      ChangedAt: field('changedAt', instant),
-      RetryAt: field('retryAt', instant),
-      Attempts: field('attempts', wholeNumber({ min: 0, max: 1000 })),
-      Problem: field('problem', optional(oneOf(mailProblems))),
-      ReplyCode: field('smtpCode', optional(wholeNumber({ min: 0, max: 999 }))),
-    },
-    order: ['membership_id', 'notice_id', 'expiry_date'],
-  },
-  Notes: {
-    database: 'members',
-    table: 'note',
-    fields: {
-      ID: field('id', recordId),
-      PersonID: field('personId', recordId),
-      Text: field('text', longText),
-      WrittenBy: field('writtenBy', anyId),
-      WrittenAt: field('writtenAt', instant),
-      ChangedBy: field('changedBy', optional(anyId)),
-      ChangedAt: field('changedAt', optional(instant)),
-    },
-    order: ['id'],
-  },
+  // `Sites` and `Aliases` keep their places above.
+  ...Object.fromEntries(kindParts),
   Imports: {
     database: 'members',
     table: 'import_run',

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
-import { field, type Fields, type Kind } from '@/lib/membership-api/fields/field';
-import { wholeNumber } from '@/lib/membership-api/fields/number-kinds';
+import { field, type Kind } from '@/lib/membership-api/fields/field';
 import { oneOf } from '@/lib/membership-api/fields/text-kinds';
 import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 import type { JournalTable, MembersDatabase } from '@/lib/membership-schema/members-schema';
-import { storedJson, storedText } from './kinds';
+import { longText, storedJson } from '@/lib/membership-store/stored-kinds';
+import type { ArchivedList } from '@/lib/membership-store/stored-table';
 
 export type Row = Record<string, unknown>;
 
@@ -12,24 +12,19 @@ type Table =
   | { database: 'members'; table: keyof MembersDatabase & string }
   | { database: 'auth'; table: keyof AuthDatabase & string };
 
-export type ArchivePart = Table & {
-  fields: Fields;
-  /** The columns that identify a row, in the order of the list. Texts are compared by their bytes. */
-  order: readonly string[];
-  /** A function that reads the rows. Default: the rows of the table are read. */
-  read?: (db: Kysely<unknown>, organisationId: number) => Promise<Row[]>;
-  /** The archive contains secret values only if the operator asks for them. */
-  withoutSecrets?: (row: Row) => Row;
-  /**
-   * Checks a record in which each field on its own is valid. Returns the wrong field and the reason. null: the record
-   * is valid.
-   */
-  check?: (record: Readonly<Row>) => [field: string, reason: string] | null;
-};
+export type ArchivePart = Table &
+  Omit<ArchivedList, 'name'> & {
+    /** A function that reads the rows. Default: the rows of the table are read. */
+    read?: (db: Kysely<unknown>, organisationId: number) => Promise<Row[]>;
+    /** The archive contains secret values only if the operator asks for them. */
+    withoutSecrets?: (row: Row) => Row;
+    /**
+     * Checks a record in which each field on its own is valid. Returns the wrong field and the reason. null: the record
+     * is valid.
+     */
+    check?: (record: Readonly<Row>) => [field: string, reason: string] | null;
+  };
 
-const maxId = 900_000_000_000_000;
-export const anyId = wholeNumber({ min: 0, max: maxId });
-export const longText = storedText(10_000);
 /**
  * The kind of a column that contains one of the keys of `words`. The code compiles only if `words` has every word of
  * the type `W`.

@@ -5,7 +5,6 @@
 import { lookUp } from '@/lib/look-up';
 import { sql, type Kysely } from 'kysely';
 import type { Clock } from '@/lib/clock';
-import { hashSecret, makeSecret } from '@/lib/membership-accounts/secrets';
 import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
 import { Journal, type Cause } from '@/lib/membership-store/journal';
@@ -15,7 +14,6 @@ import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { inWriteTransaction } from '@/lib/membership-store/write-transaction';
 import { readPerson, readRow, type PartElement } from './check-parts';
 import { insertRows } from './insert-rows';
-import { withheldSecret } from './kinds';
 import type { ArchivePart, Row } from './part';
 import { archiveParts, peopleName } from './parts';
 
@@ -192,24 +190,8 @@ async function writeSome(
     await setState(db as Kysely<MembersDatabase>, rows, now);
     return rows.length;
   }
-  if (name === 'Clients') return insertRows(db, part.table, rows.map(withUnusableSecret));
-  // The installation that the archive comes from may still be running and sending reminders. So the reminders are
-  // stopped here, or members would get each reminder twice.
-  if (name === 'NoticeSettings')
-    return insertRows(
-      db,
-      part.table,
-      rows.map((row) => ({ ...row, stopped_at: row.stopped_at ?? (row.is_on === 1 ? now : null) })),
-    );
-  return insertRows(db, part.table, rows);
-}
-
-/**
- * Replaces a withheld secret by a random secret that nobody knows. So no secret is valid until the client gets a new
- * secret.
- */
-function withUnusableSecret(row: Row): Row {
-  return row.secret_hash === withheldSecret ? { ...row, secret_hash: hashSecret(makeSecret()) } : row;
+  const { restored } = part;
+  return insertRows(db, part.table, restored === undefined ? rows : rows.map((row) => restored(row, now)));
 }
 
 async function setModified(db: Kysely<unknown>, organisationId: number, rows: readonly Row[]): Promise<void> {

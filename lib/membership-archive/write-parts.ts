@@ -142,22 +142,13 @@ interface Known {
   clients: Set<string>;
 }
 
-const ofPersons: ReadonlySet<string> = new Set([
-  'account',
-  'passkey',
-  'role',
-  'role_chapter',
-  'note',
-  'saved_view',
-]);
-
 /**
  * Leaves out the clients that each installation creates for itself. An interrupted removal may have left rows of
  * persons who no longer exist. These rows are left out too. Otherwise, a new person with the ID of a removed person
  * could get that person's account.
  */
 async function* onlyKept(
-  { table }: ArchivePart,
+  { table, of }: ArchivePart,
   all: AsyncGenerator<Row[]>,
   { known, request }: { known: Known; request: PartsRequest },
 ): AsyncGenerator<Row[]> {
@@ -168,7 +159,6 @@ async function* onlyKept(
       known.clients.add(String(row.id));
       return true;
     }
-    if (ofPersons.has(table)) return hasPerson(row.person_id);
     // A person may have asked for erasure before they were merged.
     if (table === 'erasure_request') {
       return hasPerson(row.person_id) || known.aliases.has(Number(row.person_id));
@@ -180,11 +170,10 @@ async function* onlyKept(
       known.aliases.add(Number(row.id));
       return true;
     }
-    if (table === 'notice_exclusion' || table === 'notice_mail') {
-      return known.memberships.has(Number(row.membership_id));
-    }
-    if (table !== 'external_id') return true;
-    return row.kind === 'person' ? hasPerson(row.id) : known.memberships.has(Number(row.id));
+    if (table === 'external_id')
+      return row.kind === 'person' ? hasPerson(row.id) : known.memberships.has(Number(row.id));
+    if (of === 'membership') return known.memberships.has(Number(row.membership_id));
+    return of !== 'person' || hasPerson(row.person_id);
   };
   for await (const rows of all) yield rows.filter(isKept);
 }

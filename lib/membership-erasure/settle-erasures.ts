@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import type { Clock } from '@/lib/clock';
 import { compactSqlite, vacuumPostgres } from '@/lib/sql/compact';
 import { createAreaCentre } from '@/lib/membership-store/area-centre';
-import type { AuthDatabase, ErasureInProgressTable } from '@/lib/membership-schema/auth-schema';
+import type { ErasureInProgressTable } from '@/lib/membership-schema/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
 import type { Cause } from '@/lib/membership-store/journal';
 import { readErasureSubject } from '@/lib/membership-store/erasure-subject';
-import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import type { Tombstone } from '@/lib/membership-store/tombstone';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { eraseAccounts, findUnusedAddresses } from './erase-accounts';
@@ -192,48 +191,6 @@ function inProgress(
     .where('person_id', '=', personId);
 }
 
-const membersTables: readonly (keyof MembersDatabase)[] = [
-  'person',
-  'committee_seat',
-  'role',
-  'role_chapter',
-  'saved_view',
-  'notice_exclusion',
-  'notice_mail',
-  'note',
-  'membership',
-  'membership_category',
-  'membership_addon',
-  'answer',
-  'extra',
-  'location',
-  'membership_document',
-  'journal',
-  'external_id',
-  'person_alias',
-  'account_move',
-  'idempotency_key',
-];
-
-const authTables: readonly (keyof AuthDatabase)[] = [
-  'account',
-  'passkey',
-  'session',
-  'mail_code',
-  'sent_mail',
-  'consent',
-  'access_token',
-  'refresh_grant',
-  'session_site',
-  'logout_notice',
-  'authorization_code',
-  'authorize_request',
-  'card_generation',
-  'limit_bucket',
-  'account_journal',
-  'erasure_in_progress',
-];
-
 const defaultWaitMs = 30_000;
 
 /** @returns why the database files may still contain deleted data; null: they contain none */
@@ -243,8 +200,8 @@ async function compact(
 ): Promise<string | null> {
   if (store.engine === 'postgres') {
     try {
-      await vacuumPostgres(store.members, membersTables);
-      await vacuumPostgres(store.auth, authTables);
+      // Both databases are one on PostgreSQL.
+      await vacuumPostgres(store.members);
       return null;
     } catch (error) {
       // The records are already erased, so a failed vacuum is not an error. The server limits the time of each

@@ -1,6 +1,6 @@
 import { findUnfinishedImport } from '@/lib/membership-accounts/unfinished-import';
 import { findTakenClients, PartsCheck } from '@/lib/membership-archive/check-parts';
-import { withheldSecret } from '@/lib/membership-archive/kinds';
+import { withheldSecret } from '@/lib/membership-store/stored-kinds';
 import { archiveParts, peopleName } from '@/lib/membership-archive/parts';
 import {
   finishRestore,

@@ -29,7 +29,8 @@ import {
 import type { PersonalData, Reader } from './personal-data';
 import { toPersonalDataPage } from './personal-data-page';
 import { readPersonalData } from './read-personal-data';
-import { authColumns, exported, membersColumns } from './stored-columns';
+import { exported } from '@/lib/membership-store/stored-table';
+import { authColumns, membersColumns } from './stored-columns';
 
 const organisationId = 61;
 const at = new Date(now + 10_000_000);

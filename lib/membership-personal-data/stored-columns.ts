@@ -1,152 +1,32 @@
 /**
- * This list has a decision for every column of both databases. A person's export contains the column, or the list says
- * why not. The export contains all fields of the tables of fields, so their columns are not named here. Any other new
- * column without a decision does not compile, and a test compares the list with the tables.
+ * There is a decision for every column of both databases: a person's export contains the column, or the decision says
+ * why not. Those about kinds of records are in `record-kinds.ts`, and all others are here. A new column without a
+ * decision does not compile, and a test compares the decisions with the tables.
  */
-import { columnNames, type ColumnsOf } from '@/lib/membership-api/fields/columns';
-import type { Fields } from '@/lib/membership-api/fields/field';
-import { locationFields } from '@/lib/membership-api/fields/location';
-import { membershipFields } from '@/lib/membership-api/fields/membership';
-import { userFields } from '@/lib/membership-api/fields/person';
 import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
+import { kindTables, type OtherTable } from '@/lib/membership-store/record-kinds';
+import {
+  exported,
+  named,
+  no,
+  ofAssociation,
+  ofPerson,
+  onlyOrder,
+  ownOrganisation,
+  type ColumnDecisions,
+} from '@/lib/membership-store/stored-table';
 
-/** A person's export contains this column's value in each row that is about the person. */
-export const exported = Symbol('exported');
-type Decision = typeof exported | { reason: string };
+/** A decision for each table, or for each of its columns. */
+type Decisions<Database> = { readonly [Table in keyof Database]: ColumnDecisions<Database[Table]> };
 
-/** A reason for a whole table, or a decision for each column. */
-type Decisions<Database> = {
-  readonly [Table in keyof Database]:
-    { reason: string } | { readonly [Column in keyof Database[Table]]-?: Decision };
-};
-
-const no = (reason: string) => ({ reason });
-const ownOrganisation = no('The export names the organisation once.');
-const derived = no('It is computed from exported columns, for searches and lists.');
-const order = no('It only gives the order, which the export has.');
-const ofAssociation = no('It belongs to the association, not to a person.');
 const hashed = no('It only identifies a secret, and says nothing about the person.');
-const named = no('The export gives its name and ID wherever a record of the person refers to it.');
 const signIn = no('It repeats when the session began, which the export has.');
 const signedInBy = no('It repeats how the session began, which the export has.');
-const ofPerson = no('It identifies the person, whose ID the export has.');
 
-function exportedColumns<F extends Fields>(fields: F) {
-  // The cast is safe: these are the names of the table's columns.
-  return Object.fromEntries(columnNames(fields).map((name) => [name, exported])) as {
-    [Column in keyof ColumnsOf<F>]: typeof exported;
-  };
-}
-
-export const membersColumns: Decisions<MembersDatabase> = {
-  organisation: ofAssociation,
+const otherColumns: Decisions<Pick<MembersDatabase, OtherTable>> = {
   installation: ofAssociation,
-  picture: ofAssociation,
-  membership_type: named,
-  membership_type_extra: ofAssociation,
-  category: named,
-  chapter: named,
-  addon: named,
-  extra: named,
-  person: {
-    organisation_id: ownOrganisation,
-    id: exported,
-    ...exportedColumns(userFields),
-    first_name_key: derived,
-    last_name_key: derived,
-    email_key: derived,
-    organisation_key: derived,
-    state_key: derived,
-    country_key: derived,
-    fingerprint: derived,
-  },
-  committee_seat: {
-    organisation_id: ownOrganisation,
-    person_id: ofPerson,
-    position: order,
-    chapter_id: exported,
-    starts_on: exported,
-    ends_on: exported,
-  },
-  notice_settings: ofAssociation,
-  notice_exclusion: no('The history has it.'),
-  notice_mail: {
-    organisation_id: ownOrganisation,
-    membership_id: exported,
-    notice_id: no('It is the number of a text of the association.'),
-    expiry_date: exported,
-    days: exported,
-    person_id: ofPerson,
-    email: exported,
-    state: exported,
-    recorded_at: exported,
-    changed_at: exported,
-    retry_at: no('It is the time of the next attempt.'),
-    attempts: no('It counts attempts to reach the mail server.'),
-    problem: exported,
-    smtp_code: exported,
-  },
-  role: { organisation_id: ownOrganisation, person_id: ofPerson, role: exported },
-  note: {
-    organisation_id: ownOrganisation,
-    id: no('It only tells the notes apart. The history has it.'),
-    person_id: ofPerson,
-    text: exported,
-    written_by: no('The history names who wrote it. The person learns only that it was the office.'),
-    written_at: exported,
-    changed_by: no('The history names who changed it. The person learns only that it was the office.'),
-    changed_at: exported,
-  },
-  role_chapter: { organisation_id: ownOrganisation, person_id: ofPerson, chapter_id: exported },
-  membership: {
-    organisation_id: ownOrganisation,
-    ...exportedColumns(membershipFields),
-    person_id: ofPerson,
-    is_owing: no('It is exported as part of the status.'),
-    name_key: derived,
-    words_hash: derived,
-    searchable_until: derived,
-    modified_at: exported,
-    fingerprint: derived,
-  },
-  membership_document: derived,
-  member_word: derived,
-  membership_category: {
-    organisation_id: ownOrganisation,
-    membership_id: exported,
-    category_id: exported,
-  },
-  membership_addon: {
-    organisation_id: ownOrganisation,
-    membership_id: exported,
-    position: order,
-    addon_id: exported,
-    quantity: exported,
-    expiry_date: exported,
-  },
-  answer: {
-    organisation_id: ownOrganisation,
-    membership_id: exported,
-    addon_position: no('The export has the answer inside its addon.'),
-    position: order,
-    extra_id: exported,
-    answer: exported,
-    answer_key: derived,
-  },
-  location: {
-    organisation_id: ownOrganisation,
-    ...exportedColumns(locationFields),
-    membership_id: exported,
-    position: order,
-    name_key: derived,
-    state_key: derived,
-    latitude: exported,
-    longitude: exported,
-    document_head: derived,
-  },
   last_id: ofAssociation,
-  import_source: ofAssociation,
   journal: {
     organisation_id: ownOrganisation,
     position: exported,
@@ -181,17 +61,21 @@ export const membersColumns: Decisions<MembersDatabase> = {
     external_id: exported,
     id: exported,
   },
-  person_alias: { organisation_id: ownOrganisation, id: exported, person_id: ofPerson },
   changed_email: no('It is work that waits for a few minutes after a change, which the history has.'),
   account_move: no(
     'It is work that is done right after a merge or a change of an address or a role, which the history has.',
   ),
   archive_import: ofAssociation,
-  saved_view: no('It is a name for a list that the person uses in the office. They see it there.'),
   bulk_change: no('It is deleted after a day. The history has the changes.'),
   bulk_problem: no('It is deleted after a day, and says why somebody else could not change a membership.'),
   idempotency_key: no("It is the result of a client's request, and is deleted after 24 hours."),
   erasure: no('It says that somebody was erased, and has no data about them.'),
+};
+
+/** Tables of kinds of records, and all others. */
+export const membersColumns: Readonly<Record<string, ColumnDecisions<unknown>>> = {
+  ...Object.fromEntries(Object.entries(kindTables).map(([table, { personalData }]) => [table, personalData])),
+  ...otherColumns,
 };
 
 const challenge = no('It is random, and a passkey signs it within 10 minutes.');
@@ -359,7 +243,7 @@ export const authColumns: Decisions<AuthDatabase> = {
   account_journal: {
     organisation_id: ownOrganisation,
     id: no('It only keeps the rows of a change together.'),
-    ordinal: order,
+    ordinal: onlyOrder,
     at: exported,
     actor_kind: exported,
     actor: exported,

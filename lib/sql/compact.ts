@@ -18,10 +18,12 @@ export async function compactSqlite(file: string, { waitMs }: { waitMs: number }
   return isEmptied === true;
 }
 
-/** Lets PostgreSQL reuse the space of deleted and overwritten rows. No table or dump contains these rows any more. */
-export async function vacuumPostgres<DB>(
-  db: Kysely<DB>,
-  tables: readonly (keyof DB & string)[],
-): Promise<void> {
-  for (const table of tables) await sql`vacuum ${sql.table(table)}`.execute(db);
+/**
+ * Lets PostgreSQL reuse the space of deleted and overwritten rows in all tables. No table or dump contains these rows
+ * any more.
+ */
+export async function vacuumPostgres<DB>(db: Kysely<DB>): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select tablename as name from pg_catalog.pg_tables
+    where schemaname = current_schema() order by tablename`.execute(db);
+  for (const { name } of rows) await sql`vacuum ${sql.table(name)}`.execute(db);
 }

@@ -1,4 +1,4 @@
-/** Kinds of values that only the archive has. */
+/** Kinds of values that only the lists of a full archive have. */
 import type { Kind } from '@/lib/membership-api/fields/field';
 import { refuse } from '@/lib/membership-api/fields/field-error';
 import { wholeNumber } from '@/lib/membership-api/fields/number-kinds';
@@ -46,6 +46,10 @@ export function storedText(max: number): Kind<string> {
     write: (value) => value,
   };
 }
+
+const maxId = 900_000_000_000_000;
+export const anyId = wholeNumber({ min: 0, max: maxId });
+export const longText = storedText(10_000);
 
 export const requiredStoredText = (max: number): Kind<string> => {
   const kind = storedText(max);

@@ -1,0 +1,98 @@
+/** The tables with persons and memberships (`record-kinds.ts`). */
+import { locationFields } from '@/lib/membership-api/fields/location';
+import { membershipFields } from '@/lib/membership-api/fields/membership';
+import { userFields } from '@/lib/membership-api/fields/person';
+import {
+  derived,
+  exported,
+  exportedColumns,
+  no,
+  ofPerson,
+  onlyOrder,
+  ownOrganisation,
+  type StoredTables,
+} from './stored-table';
+
+const archive = 'memberships';
+const computed = {
+  archive: { reason: 'It is computed from the membership.' },
+  personalData: derived,
+} as const;
+
+export const personTables = {
+  person: {
+    archive,
+    personalData: {
+      organisation_id: ownOrganisation,
+      id: exported,
+      ...exportedColumns(userFields),
+      first_name_key: derived,
+      last_name_key: derived,
+      email_key: derived,
+      organisation_key: derived,
+      state_key: derived,
+      country_key: derived,
+      fingerprint: derived,
+    },
+  },
+} as const satisfies StoredTables;
+
+export const membershipTables = {
+  membership: {
+    archive,
+    personalData: {
+      organisation_id: ownOrganisation,
+      ...exportedColumns(membershipFields),
+      person_id: ofPerson,
+      is_owing: no('It is exported as part of the status.'),
+      name_key: derived,
+      words_hash: derived,
+      searchable_until: derived,
+      modified_at: exported,
+      fingerprint: derived,
+    },
+  },
+  membership_document: computed,
+  member_word: computed,
+  membership_category: {
+    archive,
+    personalData: { organisation_id: ownOrganisation, membership_id: exported, category_id: exported },
+  },
+  membership_addon: {
+    archive,
+    personalData: {
+      organisation_id: ownOrganisation,
+      membership_id: exported,
+      position: onlyOrder,
+      addon_id: exported,
+      quantity: exported,
+      expiry_date: exported,
+    },
+  },
+  answer: {
+    archive,
+    personalData: {
+      organisation_id: ownOrganisation,
+      membership_id: exported,
+      addon_position: no('The export has the answer inside its addon.'),
+      position: onlyOrder,
+      extra_id: exported,
+      answer: exported,
+      answer_key: derived,
+    },
+  },
+  location: {
+    archive,
+    personalData: {
+      organisation_id: ownOrganisation,
+      ...exportedColumns(locationFields),
+      membership_id: exported,
+      position: onlyOrder,
+      name_key: derived,
+      state_key: derived,
+      latitude: exported,
+      longitude: exported,
+      document_head: derived,
+    },
+  },
+} as const satisfies StoredTables;
