@@ -2,6 +2,7 @@
 import { SavedViewsWriter } from '@/lib/membership-lists/saved-views';
 import { textKey } from '@/lib/text-key';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import type { KindsWith } from '@/lib/membership-store/record-kinds';
 import type { MemberRecord, PersonRecord } from '@/lib/membership-schema/records';
 import { mergeRoles } from './roles';
 
@@ -47,34 +48,12 @@ export async function planMerge(
  * merged person's ID an alias. All sign-ins of the merged person end, and both addresses get an email.
  * @returns the ID of the run, for `undo`
  */
-export async function mergePersons(
-  writer: MembersWriter,
-  { from, into, moved, removed }: MergePlan,
-): Promise<number> {
+export async function mergePersons(writer: MembersWriter, plan: MergePlan): Promise<number> {
+  const { from, into, removed } = plan;
   const runId = await writer.runs.startMerge(from.id, into.id);
   const externalIds = (await writer.externalIds.read('person', [from.id])).get(from.id) ?? [];
   if (removed !== null) await writer.removeMembership(removed);
-  const members = [...(await writer.findMembers(moved)).values()];
-  const takesName = into.organisation === '' && members.some(isCompany);
-  const person = takesName ? { ...into, organisation: from.organisation } : into;
-  for (const { membership } of members) await writer.putMember({ person, membership });
-  const seats = await writer.committees.seatsOf(from.id);
-  if (seats.length > 0) {
-    await writer.committees.put(from.id, []);
-    const known = await writer.committees.seatsOf(into.id);
-    const added = seats.filter((seat) => !known.some((one) => JSON.stringify(one) === JSON.stringify(seat)));
-    await writer.committees.put(into.id, [...known, ...added]);
-  }
-  const notes = await writer.notes.of(from.id);
-  if (notes.length > 0) {
-    await writer.notes.put({ id: from.id, notes: [] });
-    await writer.notes.put({ id: into.id, notes: [...(await writer.notes.of(into.id)), ...notes] });
-  }
-  const role = await writer.roles.of(from.id);
-  await writer.roles.put(mergeRoles(role, await writer.roles.of(into.id)));
-  await writer.roles.put({ ...role, role: null, chapterIds: [] });
-  await writer.part(SavedViewsWriter).move(from.id, into.id);
-  await writer.aliases.repoint([from.id], into.id);
+  for (const move of Object.values(moves)) await move(writer, plan);
   await writer.removePersons([from.id]);
   for (const { source, externalId } of externalIds) {
     await writer.externalIds.put('person', source, externalId, into.id);
@@ -84,6 +63,39 @@ export async function mergePersons(
   writer.accountMoves.add({ operation: 'merge', from: from.id, into: into.id, emails, endsGrants: true });
   return runId;
 }
+
+type Move = (writer: MembersWriter, plan: MergePlan) => Promise<void>;
+
+/** How the records of the merged person go to the surviving person, in this order. */
+const moves: Record<KindsWith<'isMovedByMerge', true>, Move> = {
+  membership: async (writer, { from, into, moved }) => {
+    const members = [...(await writer.findMembers(moved)).values()];
+    const takesName = into.organisation === '' && members.some(isCompany);
+    const person = takesName ? { ...into, organisation: from.organisation } : into;
+    for (const { membership } of members) await writer.putMember({ person, membership });
+  },
+  committee: async ({ committees }, { from, into }) => {
+    const seats = await committees.seatsOf(from.id);
+    if (seats.length === 0) return;
+    await committees.put(from.id, []);
+    const known = await committees.seatsOf(into.id);
+    const added = seats.filter((seat) => !known.some((one) => JSON.stringify(one) === JSON.stringify(seat)));
+    await committees.put(into.id, [...known, ...added]);
+  },
+  note: async ({ notes }, { from, into }) => {
+    const ofMerged = await notes.of(from.id);
+    if (ofMerged.length === 0) return;
+    await notes.put({ id: from.id, notes: [] });
+    await notes.put({ id: into.id, notes: [...(await notes.of(into.id)), ...ofMerged] });
+  },
+  role: async ({ roles }, { from, into }) => {
+    const role = await roles.of(from.id);
+    await roles.put(mergeRoles(role, await roles.of(into.id)));
+    await roles.put({ ...role, role: null, chapterIds: [] });
+  },
+  view: (writer, { from, into }) => writer.part(SavedViewsWriter).move(from.id, into.id),
+  alias: (writer, { from, into }) => writer.aliases.repoint([from.id], into.id),
+};
 
 async function requirePerson(writer: MembersWriter, id: number): Promise<PersonRecord> {
   const person = await writer.findPerson(id);

@@ -5,6 +5,7 @@ import type { ErasureSubject } from '@/lib/membership-store/erasure-subject';
 import { blankPerson } from '@/lib/membership-store/blank-records';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { PersonTraces } from '@/lib/membership-store/person-traces';
+import type { KindsWith } from '@/lib/membership-store/record-kinds';
 import type { MemberRecord, PersonRecord } from '@/lib/membership-schema/records';
 import {
   hashIdentifier,
@@ -75,9 +76,8 @@ export async function eraseRecords(writer: MembersWriter, erasure: RecordsErasur
   await writer.removeMemberships(removed);
   for (const { id } of persons) await writer.roles.put({ id, role: null, chapterIds: [] });
   await writer.removePersons(persons.map(({ id }) => id));
-  await writer.erasures.removeUnusedOptions();
   const traces = new PersonTraces(subject);
-  await writer.part(SavedViewsWriter).erase(tombstone.personIds, traces);
+  for (const search of Object.values(searches)) await search(writer, tombstone.personIds, traces);
   await writer.part(BulkChangesWriter).erase({ ...tombstone, traces });
   const keptIds = kept.map(({ membership }) => membership.id);
   const positions = await writer.erasures.findRowsContaining(keptIds, traces.texts);
@@ -88,6 +88,14 @@ export async function eraseRecords(writer: MembersWriter, erasure: RecordsErasur
   });
   return tombstone;
 }
+
+type Search = (writer: MembersWriter, personIds: readonly number[], traces: PersonTraces) => Promise<void>;
+
+/** How an erasure removes the person from records that are not theirs. */
+const searches: Record<KindsWith<'isSearchedByErasure', true>, Search> = {
+  extra: (writer) => writer.erasures.removeUnusedOptions(),
+  view: (writer, personIds, traces) => writer.part(SavedViewsWriter).erase(personIds, traces),
+};
 
 /** An import has restored the person, or the erasure is repeated. */
 function isErasedAnew(

@@ -11,9 +11,7 @@ import {
   named,
   no,
   ofAssociation,
-  ofPerson,
   onlyOrder,
-  ownOrganisation,
   type ColumnDecisions,
 } from '@/lib/membership-store/stored-table';
 
@@ -28,7 +26,6 @@ const otherColumns: Decisions<Pick<MembersDatabase, OtherTable>> = {
   installation: ofAssociation,
   last_id: ofAssociation,
   journal: {
-    organisation_id: ownOrganisation,
     position: exported,
     at: exported,
     actor_kind: exported,
@@ -42,7 +39,6 @@ const otherColumns: Decisions<Pick<MembersDatabase, OtherTable>> = {
   },
   journal_state: ofAssociation,
   import_run: {
-    organisation_id: ownOrganisation,
     id: exported,
     at: exported,
     actor_kind: no('Each change in the history names its author.'),
@@ -55,7 +51,6 @@ const otherColumns: Decisions<Pick<MembersDatabase, OtherTable>> = {
     is_bulk: exported,
   },
   external_id: {
-    organisation_id: ownOrganisation,
     kind: no('The export has it at the person or at the membership.'),
     source: exported,
     external_id: exported,
@@ -86,8 +81,6 @@ export const authColumns: Decisions<AuthDatabase> = {
   authorization_code: {
     code_hash: hashed,
     client_id: exported,
-    organisation_id: ownOrganisation,
-    person_id: ofPerson,
     session_hash: hashed,
     scope: exported,
     redirect_uri: exported,
@@ -102,8 +95,6 @@ export const authColumns: Decisions<AuthDatabase> = {
   access_token: {
     token_hash: hashed,
     client_id: exported,
-    organisation_id: ownOrganisation,
-    person_id: ofPerson,
     scope: exported,
     code_hash: hashed,
     signed_in_at: signIn,
@@ -115,15 +106,11 @@ export const authColumns: Decisions<AuthDatabase> = {
     session_hash: hashed,
     client_id: no('The account pages list the sites that the person allowed.'),
     sid: no('It is made from a hash, and says nothing without the session.'),
-    organisation_id: ownOrganisation,
-    person_id: ofPerson,
   },
   logout_notice: {
     id: no('It is random.'),
     client_id: no('The site learns that a session has ended. The row is deleted then, or after an hour.'),
     sid: no('It is made from a hash, and says nothing without the session.'),
-    organisation_id: ownOrganisation,
-    person_id: ofPerson,
     ended_at: no('The history says when a session ended.'),
     attempts: no('It counts attempts to reach the site.'),
     retry_at: no('It is the time of the next attempt.'),
@@ -132,8 +119,6 @@ export const authColumns: Decisions<AuthDatabase> = {
     grant_hash: hashed,
     token_hash: hashed,
     client_id: exported,
-    organisation_id: ownOrganisation,
-    person_id: ofPerson,
     scope: exported,
     code_hash: hashed,
     signed_in_at: signIn,
@@ -144,8 +129,6 @@ export const authColumns: Decisions<AuthDatabase> = {
     revoked_at: exported,
   },
   account: {
-    organisation_id: ownOrganisation,
-    person_id: ofPerson,
     password_hash: no(
       'Anyone who has it can use it to guess passwords. The export says whether there is one.',
     ),
@@ -156,9 +139,7 @@ export const authColumns: Decisions<AuthDatabase> = {
     proven_email_at: exported,
   },
   passkey: {
-    organisation_id: ownOrganisation,
     id: hashed,
-    person_id: ofPerson,
     user_handle: passkeyId,
     credential_id: passkeyId,
     public_key: passkeyId,
@@ -171,8 +152,6 @@ export const authColumns: Decisions<AuthDatabase> = {
   },
   session: {
     session_hash: hashed,
-    organisation_id: ownOrganisation,
-    person_id: ofPerson,
     amr: exported,
     browser: exported,
     created_at: exported,
@@ -182,7 +161,6 @@ export const authColumns: Decisions<AuthDatabase> = {
   },
   authorize_request: {
     request_hash: hashed,
-    organisation_id: ownOrganisation,
     visit_hash: hashed,
     source: exported,
     client_id: exported,
@@ -197,10 +175,8 @@ export const authColumns: Decisions<AuthDatabase> = {
   },
   mail_code: {
     code_hash: hashed,
-    organisation_id: ownOrganisation,
     email_key: exported,
     purpose: exported,
-    person_id: ofPerson,
     request_hash: hashed,
     attempts: exported,
     created_at: exported,
@@ -208,19 +184,15 @@ export const authColumns: Decisions<AuthDatabase> = {
     consumed_at: exported,
   },
   sent_mail: {
-    organisation_id: ownOrganisation,
     id: no('It is random.'),
     at: exported,
     kind: exported,
-    person_id: ofPerson,
     membership_id: exported,
     email: exported,
     problem: exported,
     smtp_code: exported,
   },
   consent: {
-    organisation_id: ownOrganisation,
-    person_id: ofPerson,
     client_id: exported,
     scope: exported,
     granted_at: exported,
@@ -234,14 +206,12 @@ export const authColumns: Decisions<AuthDatabase> = {
     'It counts words without saying who searched for them. Names of people in the association are left out.',
   ),
   card_generation: {
-    organisation_id: ownOrganisation,
     membership_id: exported,
     generation: exported,
   },
   auth_installation: ofAssociation,
   server: ofAssociation,
   account_journal: {
-    organisation_id: ownOrganisation,
     id: no('It only keeps the rows of a change together.'),
     ordinal: onlyOrder,
     at: exported,
@@ -261,8 +231,6 @@ export const authColumns: Decisions<AuthDatabase> = {
     'It contains only the ID of a change that a system must still be told of. The export has the change.',
   ),
   erasure_request: {
-    organisation_id: ownOrganisation,
-    person_id: ofPerson,
     requested_at: exported,
   },
 };

@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import { readErasureSubject, type ErasureSubject } from './erasure-subject';
 import type { FormerHolding } from './former-holdings';
 import { dropJournalValues, dropJournalValuesAt, replaceJournalReason } from './journal-values';
 import { readJournal } from './journal-read';
-import { membershipKinds, personKinds } from './record-kinds';
+import { kindTables, membershipKinds, personKinds } from './record-kinds';
 import type { PersonTraces } from './person-traces';
 import { rememberIds } from './remove';
 import { ErasedPersons, findTombstone, readTombstones, type Tombstone } from './tombstone';
@@ -153,13 +154,13 @@ export class ErasureWriter {
       .where('organisation_id', '=', organisationId)
       .where('person_id', 'in', personIds)
       .execute();
-    if (membershipIds.length > 0)
-      for (const table of ['notice_mail', 'notice_exclusion'] as const)
-        await db
-          .deleteFrom(table)
-          .where('organisation_id', '=', organisationId)
-          .where('membership_id', 'in', membershipIds)
-          .execute();
+    const owners = { person: personIds, membership: membershipIds };
+    for (const [table, { archive }] of Object.entries(kindTables)) {
+      const of = typeof archive === 'object' && 'of' in archive ? archive.of : undefined;
+      if (of === undefined || owners[of].length === 0) continue;
+      await sql`delete from ${sql.table(table)} where organisation_id = ${organisationId}
+        and ${sql.ref(`${of}_id`)} in (${sql.join(owners[of])})`.execute(db);
+    }
     if (membershipIds.length > 0) {
       await db
         .deleteFrom('idempotency_key')

@@ -2,16 +2,7 @@
 import { locationFields } from '@/lib/membership-api/fields/location';
 import { membershipFields } from '@/lib/membership-api/fields/membership';
 import { userFields } from '@/lib/membership-api/fields/person';
-import {
-  derived,
-  exported,
-  exportedColumns,
-  no,
-  ofPerson,
-  onlyOrder,
-  ownOrganisation,
-  type StoredTables,
-} from './stored-table';
+import { derived, exported, exportedColumns, no, onlyOrder, type StoredTables } from './stored-table';
 
 const archive = 'memberships';
 const computed = {
@@ -23,7 +14,6 @@ export const personTables = {
   person: {
     archive,
     personalData: {
-      organisation_id: ownOrganisation,
       id: exported,
       ...exportedColumns(userFields),
       first_name_key: derived,
@@ -41,9 +31,7 @@ export const membershipTables = {
   membership: {
     archive,
     personalData: {
-      organisation_id: ownOrganisation,
       ...exportedColumns(membershipFields),
-      person_id: ofPerson,
       is_owing: no('It is exported as part of the status.'),
       name_key: derived,
       words_hash: derived,
@@ -56,12 +44,11 @@ export const membershipTables = {
   member_word: computed,
   membership_category: {
     archive,
-    personalData: { organisation_id: ownOrganisation, membership_id: exported, category_id: exported },
+    personalData: { membership_id: exported, category_id: exported },
   },
   membership_addon: {
     archive,
     personalData: {
-      organisation_id: ownOrganisation,
       membership_id: exported,
       position: onlyOrder,
       addon_id: exported,
@@ -72,7 +59,6 @@ export const membershipTables = {
   answer: {
     archive,
     personalData: {
-      organisation_id: ownOrganisation,
       membership_id: exported,
       addon_position: no('The export has the answer inside its addon.'),
       position: onlyOrder,
@@ -84,7 +70,6 @@ export const membershipTables = {
   location: {
     archive,
     personalData: {
-      organisation_id: ownOrganisation,
       ...exportedColumns(locationFields),
       membership_id: exported,
       position: onlyOrder,

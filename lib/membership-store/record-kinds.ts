@@ -31,16 +31,7 @@ import { formatOf, marksFormat, memberFormat, noticesFormat, type Format } from 
 import { membershipTables, personTables } from './member-tables';
 import { noteFormat } from './note-fields';
 import { anyId, base64, instant, longText, requiredStoredText, storedJson, storedText } from './stored-kinds';
-import {
-  exported,
-  named,
-  no,
-  ofAssociation,
-  ofPerson,
-  onlyOrder,
-  ownOrganisation,
-  type StoredTables,
-} from './stored-table';
+import { exported, named, no, ofAssociation, onlyOrder, type StoredTables } from './stored-table';
 
 interface RecordKind {
   /** Its tables, with what a full archive and a person's export have of them. */
@@ -61,20 +52,41 @@ interface RecordKind {
   isRemovedByUndo: boolean;
   /** Why no change is undone. Absent: changes are undone. */
   neverUndone?: string;
+  /** Whether a merge gives the records of the merged person to the surviving person. */
+  isMovedByMerge: boolean;
+  /**
+   * Whether an erasure searches all records of this kind for the person. In any case, it deletes the rows and the
+   * journal's values that have the ID of the person or the membership.
+   */
+  isSearchedByErasure: boolean;
 }
 
 const { ChapterID, StartsOn, EndsOn } = committeeSeatFields;
 const seatsFields = { Seats: field('seats', recordsOf({ ChapterID, StartsOn, EndsOn }, 1000)) };
 const aliasFields = { PersonID: field('personId', optional(recordId)) };
-/** Only owners see these, besides those who make the changes. */
-const ofOwners = { isInApi: false, seenBy: [] } as const;
-/** What the office keeps for itself. */
-const ofOffice = { isInApi: false, seenBy: ['secretary'] } as const;
-/** Settings, and the items to which members refer. */
-const ofDirectory = { idOf: 'own', isInApi: true, isRemovedByUndo: true } as const;
+/** What the office knows about a person. */
+const aboutPerson = {
+  idOf: 'person',
+  isInApi: false,
+  seenBy: ['secretary', 'officer'],
+  isRemovedByUndo: false,
+  isMovedByMerge: true,
+  isSearchedByErasure: false,
+} as const;
+/** Settings that clients do not need. */
+const ofOffice = {
+  idOf: 'own',
+  isInApi: false,
+  seenBy: ['secretary'],
+  isRemovedByUndo: false,
+  isMovedByMerge: false,
+  isSearchedByErasure: false,
+} as const;
+/** The items to which members refer. */
+const ofStructure = { ...ofOffice, isInApi: true, isRemovedByUndo: true } as const;
+const everybody = ['secretary', 'officer', 'reader'] as const;
 const inHead = { archive: 'head', personalData: ofAssociation } as const;
 const item = { archive: 'head', personalData: named } as const;
-const toReaders = ['secretary', 'reader'] as const;
 
 export const recordKinds = {
   membership: {
@@ -82,25 +94,27 @@ export const recordKinds = {
     format: memberFormat,
     idOf: 'membership',
     isInApi: true,
-    seenBy: ['secretary', 'officer', 'reader'],
+    seenBy: everybody,
     isRemovedByUndo: true,
+    isMovedByMerge: true,
+    isSearchedByErasure: false,
   },
   person: {
     tables: personTables,
     format: formatOf(personFields),
     idOf: 'person',
     isInApi: true,
-    seenBy: ['secretary', 'officer', 'reader'],
+    seenBy: everybody,
     isRemovedByUndo: true,
+    isMovedByMerge: false,
+    isSearchedByErasure: false,
   },
   committee: {
-    ...ofOffice,
+    ...aboutPerson,
     tables: {
       committee_seat: {
         archive: 'head',
         personalData: {
-          organisation_id: ownOrganisation,
-          person_id: ofPerson,
           position: onlyOrder,
           chapter_id: exported,
           starts_on: exported,
@@ -109,12 +123,10 @@ export const recordKinds = {
       },
     },
     format: formatOf(seatsFields),
-    idOf: 'person',
-    seenBy: ['secretary', 'officer'],
-    isRemovedByUndo: false,
   },
   role: {
-    ...ofOwners,
+    ...aboutPerson,
+    seenBy: [],
     tables: {
       role: {
         archive: {
@@ -123,7 +135,7 @@ export const recordKinds = {
           fields: { PersonID: field('personId', recordId), Role: field('role', oneOf(officeRoles)) },
           order: ['person_id'],
         },
-        personalData: { organisation_id: ownOrganisation, person_id: ofPerson, role: exported },
+        personalData: { role: exported },
       },
       role_chapter: {
         archive: {
@@ -132,15 +144,14 @@ export const recordKinds = {
           fields: { PersonID: field('personId', recordId), ChapterID: field('chapterId', recordId) },
           order: ['person_id', 'chapter_id'],
         },
-        personalData: { organisation_id: ownOrganisation, person_id: ofPerson, chapter_id: exported },
+        personalData: { chapter_id: exported },
       },
     },
     format: formatOf(roleFields),
-    idOf: 'person',
-    isRemovedByUndo: false,
   },
   organisation: {
-    ...ofDirectory,
+    ...ofOffice,
+    isInApi: true,
     tables: {
       organisation: inHead,
       picture: {
@@ -157,11 +168,10 @@ export const recordKinds = {
       },
     },
     format: formatOf(organisationFields),
-    seenBy: ['secretary'],
-    isRemovedByUndo: false,
   },
   view: {
-    ...ofOwners,
+    ...ofOffice,
+    seenBy: [],
     tables: {
       saved_view: {
         archive: { name: 'SavedViews', of: 'person', fields: savedViewFields, order: ['id'] },
@@ -169,8 +179,9 @@ export const recordKinds = {
       },
     },
     format: formatOf(savedViewFields),
-    idOf: 'own',
     isRemovedByUndo: true,
+    isMovedByMerge: true,
+    isSearchedByErasure: true,
   },
   notice: {
     ...ofOffice,
@@ -200,8 +211,6 @@ export const recordKinds = {
       },
     },
     format: noticesFormat,
-    idOf: 'own',
-    isRemovedByUndo: false,
     // An undo could start sending emails to many people, and it does not ask for a recent sign-in.
     neverUndone: 'change the reminders on their page',
   },
@@ -239,12 +248,10 @@ export const recordKinds = {
           order: ['membership_id', 'notice_id', 'expiry_date'],
         },
         personalData: {
-          organisation_id: ownOrganisation,
           membership_id: exported,
           notice_id: no('It is the number of a text of the association.'),
           expiry_date: exported,
           days: exported,
-          person_id: ofPerson,
           email: exported,
           state: exported,
           recorded_at: exported,
@@ -258,10 +265,9 @@ export const recordKinds = {
     },
     format: formatOf({ Excluded: field('isExcluded', flag) }),
     idOf: 'membership',
-    isRemovedByUndo: false,
   },
   note: {
-    ...ofOffice,
+    ...aboutPerson,
     tables: {
       note: {
         archive: {
@@ -279,9 +285,7 @@ export const recordKinds = {
           order: ['id'],
         },
         personalData: {
-          organisation_id: ownOrganisation,
           id: no('It only tells the notes apart. The history has it.'),
-          person_id: ofPerson,
           text: exported,
           written_by: no('The history names who wrote it. The person learns only that it was the office.'),
           written_at: exported,
@@ -291,13 +295,11 @@ export const recordKinds = {
       },
     },
     format: noteFormat,
-    idOf: 'person',
-    seenBy: ['secretary', 'officer'],
     access: 'notes',
-    isRemovedByUndo: false,
   },
   alias: {
-    ...ofOffice,
+    ...aboutPerson,
+    seenBy: ['secretary'],
     tables: {
       person_alias: {
         archive: {
@@ -306,15 +308,14 @@ export const recordKinds = {
           fields: { ID: field('id', recordId), PersonID: field('personId', recordId) },
           order: ['id'],
         },
-        personalData: { organisation_id: ownOrganisation, id: exported, person_id: ofPerson },
+        personalData: { id: exported },
       },
     },
     format: formatOf(aliasFields),
-    idOf: 'person',
-    isRemovedByUndo: false,
   },
   mark: {
-    ...ofOwners,
+    ...ofOffice,
+    seenBy: [],
     tables: {
       import_source: {
         archive: {
@@ -326,32 +327,35 @@ export const recordKinds = {
       },
     },
     format: marksFormat,
-    idOf: 'own',
-    isRemovedByUndo: false,
   },
   membership_type: {
-    ...ofDirectory,
+    ...ofStructure,
     tables: { membership_type: item, membership_type_extra: inHead },
     format: formatOf(membershipTypeFields),
-    seenBy: toReaders,
+    seenBy: ['secretary', 'reader'],
     readerField: 'Type',
   },
   category: {
-    ...ofDirectory,
+    ...ofStructure,
     tables: { category: item },
     format: formatOf(categoryFields),
-    seenBy: toReaders,
+    seenBy: ['secretary', 'reader'],
     readerField: 'Name',
   },
   chapter: {
-    ...ofDirectory,
+    ...ofStructure,
     tables: { chapter: item },
     format: formatOf(chapterFields),
-    seenBy: toReaders,
+    seenBy: ['secretary', 'reader'],
     readerField: 'Name',
   },
-  addon: { ...ofDirectory, tables: { addon: item }, format: formatOf(addonFields), seenBy: ['secretary'] },
-  extra: { ...ofDirectory, tables: { extra: item }, format: formatOf(extraFields), seenBy: ['secretary'] },
+  addon: { ...ofStructure, tables: { addon: item }, format: formatOf(addonFields) },
+  extra: {
+    ...ofStructure,
+    tables: { extra: item },
+    format: formatOf(extraFields),
+    isSearchedByErasure: true,
+  },
 } as const satisfies Record<JournalKind, RecordKind>;
 
 /** The stored type of each kind of record. */

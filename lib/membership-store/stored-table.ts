@@ -22,8 +22,13 @@ export interface ArchivedList {
 export const exported = Symbol('exported');
 type Decision = typeof exported | { reason: string };
 
+/** The export names the organisation and the person once. These columns need no decision. */
+type Owner = 'organisation_id' | 'person_id';
+
 /** A reason for a whole table, or a decision for each column. */
-export type ColumnDecisions<Table> = { reason: string } | { readonly [Column in keyof Table]-?: Decision };
+export type ColumnDecisions<Table> =
+  | { reason: string }
+  | ({ readonly [Column in Exclude<keyof Table, Owner>]-?: Decision } & { readonly person_id?: Decision });
 
 /** The part of the archive that contains a table, or why the archive does not have it. */
 export type Archived = 'head' | 'memberships' | ArchivedList | { reason: string };
@@ -37,12 +42,10 @@ export interface StoredTable<Table> {
 export type StoredTables = { readonly [T in keyof MembersDatabase]?: StoredTable<MembersDatabase[T]> };
 
 export const no = (reason: string) => ({ reason });
-export const ownOrganisation = no('The export names the organisation once.');
 export const derived = no('It is computed from exported columns, for searches and lists.');
 export const onlyOrder = no('It only gives the order, which the export has.');
 export const ofAssociation = no('It belongs to the association, not to a person.');
 export const named = no('The export gives its name and ID wherever a record of the person refers to it.');
-export const ofPerson = no('It identifies the person, whose ID the export has.');
 
 export function exportedColumns<F extends Fields>(fields: F) {
   // The cast is safe: these are the names of the table's columns.
