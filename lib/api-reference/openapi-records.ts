@@ -35,11 +35,14 @@ export function recordPaths(listing: JsonSchema): JsonSchema {
 }
 
 export function recordSchemas(): JsonSchema {
+  const input = toInput(toSchema(memberResourceSchema));
   return {
     MemberRecord: toSchema(memberResourceSchema),
+    MemberInput: input,
+    NewMember: { ...input, required: ['Kind', 'MembershipType', 'ExpiryDate', 'User'] },
     MemberWrite: toSchema(memberWriteSchema),
     MemberBatch: toSchema(memberBatchSchema),
-    MemberBatchItem: toSchema(batchItemSchema),
+    MemberBatchItem: batchItems(toSchema(batchItemSchema)),
     RecordError: toSchema(recordErrorSchema),
   };
 }
@@ -72,15 +75,18 @@ function creation(): JsonSchema {
     description:
       'Kind, MembershipType.ID, ExpiryDate (null for a membership without end) and User are required. User.ID adds a membership for a stored person. A corporate membership needs User.Organisation. Checked and Directory.Listed are false unless given.',
     parameters: writeHeaders,
-    requestBody: { required: true, content: json(partial, body) },
+    requestBody: { required: true, content: json({ $ref: '#/components/schemas/NewMember' }, body) },
     responses: {
       201: {
         ...written('The new member.'),
         headers: { ...writtenHeaders, Location: header('Its address.') },
       },
-      200: written(
-        'With Validate-Only: what would be stored. With a repeated key, the status is that of the first.',
-      ),
+      200: {
+        ...written(
+          'With Validate-Only: what would be stored. With a repeated key, the status is that of the first.',
+        ),
+        headers: writtenHeaders,
+      },
       ...recordErrors([...common, ...sending, 'invalid_record']),
     },
   };
@@ -124,7 +130,10 @@ function removal(): JsonSchema {
       ...writeHeaders,
     ],
     responses: {
-      200: written('The membership is removed. Member is null.'),
+      200: {
+        ...written('The membership is removed. Member is null.'),
+        headers: { 'Idempotency-Replayed': writtenHeaders['Idempotency-Replayed'] },
+      },
       ...recordErrors([
         ...common,
         ...(['not_found', 'conflict', 'precondition_failed', 'idempotency_key_reused'] as const),
@@ -153,6 +162,7 @@ function batchOfChanges(): JsonSchema {
     responses: {
       200: {
         description: 'The results, in the order of the changes.',
+        headers: { 'Idempotency-Replayed': writtenHeaders['Idempotency-Replayed'] },
         content: json({ $ref: '#/components/schemas/MemberBatch' }, { Results: [], AlsoChanged: [] }),
       },
       ...recordErrors([...common, ...sending, 'invalid_batch']),
@@ -160,7 +170,38 @@ function batchOfChanges(): JsonSchema {
   };
 }
 
-const partial = { type: 'object', description: 'Fields of a MemberRecord.' };
+const partial = { $ref: '#/components/schemas/MemberInput' };
+
+/** Every field of a record may be left out. An object is merged with the stored one, field by field. */
+function toInput(schema: JsonSchema): JsonSchema {
+  const left = new Set(['required', 'additionalProperties']);
+  const rest: JsonSchema = Object.fromEntries(Object.entries(schema).filter(([name]) => !left.has(name)));
+  const within = (value: unknown) => toInput(Object(value) as JsonSchema);
+  const { properties, items, anyOf } = rest;
+  return {
+    ...rest,
+    ...(properties === undefined
+      ? {}
+      : {
+          properties: Object.fromEntries(
+            Object.entries(Object(properties) as JsonSchema).map(([name, value]) => [name, within(value)]),
+          ),
+        }),
+    ...(items === undefined ? {} : { items: within(items) }),
+    ...(Array.isArray(anyOf) ? { anyOf: anyOf.map(within) } : {}),
+  };
+}
+
+/** The schema that checks a batch reads `Member` later. Here, its type is named. */
+function batchItems(schema: JsonSchema): JsonSchema {
+  const { oneOf, anyOf } = schema;
+  const kinds = (oneOf ?? anyOf) as { properties: JsonSchema }[];
+  return {
+    oneOf: kinds.map((kind) =>
+      'Member' in kind.properties ? { ...kind, properties: { ...kind.properties, Member: partial } } : kind,
+    ),
+  };
+}
 
 const writtenHeaders = {
   ETag: header('The strong entity tag of the record.'),

@@ -46,7 +46,7 @@ describe('the OpenAPI description', () => {
     const paths = Object.keys(document.paths ?? {}).map((path) =>
       path.replace('/api/', '').replace('organisation/{organisation_id}/', ''),
     );
-    const oauth = ['v1/token', 'v2/authorize', 'v2/revoke', 'v2/token'];
+    const oauth = ['v1/token', 'v2/authorize', 'v2/introspect', 'v2/revoke', 'v2/token', 'v2/userinfo'];
     const cards = ['v2/cards/keys', 'v2/cards/memberships/{MembershipID}'];
     const records = ['v2/changes', 'v2/members/batch', 'v2/members/{MembershipID}', ...cards];
     expect(paths.sort()).toEqual(

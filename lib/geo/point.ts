@@ -21,6 +21,14 @@ export function distanceKm(a: Point, b: Point): number {
   return 2 * earthRadiusKm * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
+/**
+ * Rounded to the metre, as distances are shown. Distances that are equal on paper differ by up to 1e-12 km, for example
+ * at longitudes 180 and -180 and at the poles. Without rounding, this noise would decide an order.
+ */
+export function toMetreKm(km: number): number {
+  return Math.round(km * 1000) / 1000;
+}
+
 /** Initial bearing from `a` to `b` in degrees clockwise from north, 0 (inclusive) to 360. */
 export function bearingDegrees(a: Point, b: Point): number {
   const dLongitude = radians(b.longitude - a.longitude);

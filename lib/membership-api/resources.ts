@@ -211,6 +211,24 @@ export type TokenResponse = z.infer<typeof tokenResponseSchema>;
 const apiScopes = ['basic', 'members', 'user', 'members:write', 'office'] as const;
 /** What a site may know about the person who signs in (OpenID Connect Core §5.4). `membership` is our own scope. */
 export const openidScopes = ['openid', 'profile', 'email', 'address', 'phone', 'membership'] as const;
+/** The claims about a person, besides `sub`. @see OpenID Connect Core §5.1 and §5.4 */
+export const personClaims = [
+  'name',
+  'given_name',
+  'family_name',
+  'preferred_username',
+  'email',
+  'email_verified',
+  'address',
+  'phone_number',
+  'phone_number_verified',
+  'membership_status',
+  'membership_valid_until',
+  'membership_types',
+  'chapters',
+  'committees',
+] as const;
+
 /** The scope with which a client gets a refresh token. A client must be registered for this scope. */
 const offlineScope = 'offline_access';
 export const scopes = [...apiScopes, ...openidScopes, offlineScope] as const;

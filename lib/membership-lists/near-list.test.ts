@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { distanceKm, type Point } from '@/lib/geo/point';
+import { distanceKm, toMetreKm, type Point } from '@/lib/geo/point';
 import { seededRandom } from '@/lib/seeded-random';
 import { startTestService, type TestService } from '@/lib/membership-service/service.fixture';
 import {
@@ -16,7 +16,7 @@ const seed = 20260616;
 const random = seededRandom(seed);
 const between = (from: number, to: number) => Number((from + random() * (to - from)).toFixed(4));
 /** The places are on both sides of the 180th meridian, within four degrees of latitude. */
-const places = Array.from({ length: 300 }, (_, index): Point & { id: number } => {
+const scattered = Array.from({ length: 300 }, (_, index): Point & { id: number } => {
   const longitude = between(178, 182);
   return {
     id: index + 1,
@@ -24,6 +24,14 @@ const places = Array.from({ length: 300 }, (_, index): Point & { id: number } =>
     longitude: longitude > 180 ? longitude - 360 : longitude,
   };
 });
+
+/** All are the same place, but the computed distances differ by noise. */
+const ring = Array.from({ length: 40 }, (_, index): Point & { id: number } => ({
+  id: 301 + index,
+  latitude: -18.5,
+  longitude: index % 2 === 0 ? 180 : -180,
+}));
+const places = [...scattered, ...ring];
 
 interface Found {
   ID: string;
@@ -61,6 +69,7 @@ describeEachEngine(`the list of 300 random places near a point (seed ${seed})`, 
         const expected = places
           .map((place) => ({ ID: String(place.id), km: distanceKm(centre, place) }))
           .filter((place) => place.km <= km)
+          .map((place) => ({ ...place, km: toMetreKm(place.km) }))
           .sort((a, b) => a.km - b.km || Number(a.ID) - Number(b.ID))
           .map((place) => ({ ID: place.ID, Distance: place.km.toFixed(3), Precision: 'exact' }));
         expect(shown(await service.get(path).then((response) => response.json()))).toEqual(expected);
@@ -68,6 +77,15 @@ describeEachEngine(`the list of 300 random places near a point (seed ${seed})`, 
       }
     },
   );
+
+  it('orders equal distances by ID, as a whole list and in pages', async () => {
+    const path =
+      'locations?Geolocation[Lat]=-17.3&Geolocation[Lng]=179.2&Geolocation[Distance]=300&Include[]=Directory';
+    const expected = ring.map(({ id }) => String(id));
+    const idsOf = (found: Found[]) => found.map(({ ID }) => ID).filter((id) => expected.includes(id));
+    expect(idsOf(shown(await (await service.get(path)).json()))).toEqual(expected);
+    expect(idsOf(await pages(`${path}&Page[Size]=7`))).toEqual(expected);
+  });
 
   async function pages(path: string): Promise<Found[]> {
     const answer = await service.get(path);

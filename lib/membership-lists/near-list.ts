@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { distanceKm } from '@/lib/geo/point';
+import { distanceKm, toMetreKm } from '@/lib/geo/point';
 import type { LocationsFilter } from '@/lib/membership-api/filter-types';
 import { badCursor, type Page } from '@/lib/membership-api/page';
 import type { Store } from '@/lib/membership-store/database';
@@ -182,8 +182,9 @@ async function toPart(
   let [total, rest] = [0, 0];
   for (const [at, place] of places.entries()) {
     // The distance is computed here and not in the database, so that both engines agree to the last digit.
-    const hit = { id: place.id, distanceKm: distanceKm(near.point, place) };
-    if (hit.distanceKm <= near.distanceKm) {
+    const km = distanceKm(near.point, place);
+    if (km <= near.distanceKm) {
+      const hit = { id: place.id, distanceKm: toMetreKm(km) };
       total += 1;
       if (after === null || byDistance(hit, after) > 0) {
         rest += 1;
@@ -237,7 +238,7 @@ function toCursor(last: NearHit | undefined): string | null {
   return last === undefined ? null : `${last.distanceKm}~${last.id}`;
 }
 
-/** `{distance}~{ID}`. The distance has all its digits, because two locations may differ only in the last one. */
+/** `{distance}~{ID}`. */
 function readNearCursor({ after }: Page): NearHit | null {
   if (after === null) return null;
   const match = /^(\d{1,5}(?:\.\d{1,20})?(?:e-\d{1,2})?)~(\d{1,15})$/.exec(after);

@@ -3,7 +3,7 @@
  * listed nearest first, without reading all of them. A cell is never changed, only replaced, so a list that is being
  * sent keeps the locations with which it began.
  */
-import { distanceKm, type Point } from '@/lib/geo/point';
+import { distanceKm, toMetreKm, type Point } from '@/lib/geo/point';
 import type { LocationsFilter } from '@/lib/membership-api/filter-types';
 import type { FinancialStatus } from '@/lib/membership-api/words';
 import type { Day } from '@/lib/membership-store/day';
@@ -133,7 +133,7 @@ function* nearestFirst(cells: readonly FoundCell[], read: (cell: Cell) => NearHi
   let waiting: NearHit[] = [];
   for (const [at, { cell }] of cells.entries()) {
     waiting.push(...read(cell));
-    const laterFromKm = cells[at + 1]?.fromKm ?? Infinity;
+    const laterFromKm = toMetreKm(cells[at + 1]?.fromKm ?? Infinity);
     const isNext = (hit: NearHit) => hit.distanceKm < laterFromKm;
     const next = waiting.filter(isNext);
     if (next.length === 0) continue;
@@ -148,7 +148,7 @@ function hitsOf({ values }: Cell, near: Circle['near'], isShown: StatusCheck): N
     if (!isShown(values, at)) continue;
     const point = { latitude: values[at + 2] ?? 0, longitude: values[at + 3] ?? 0 };
     const km = distanceKm(near.point, point);
-    if (km <= near.distanceKm) hits.push({ id: values[at] ?? 0, distanceKm: km });
+    if (km <= near.distanceKm) hits.push({ id: values[at] ?? 0, distanceKm: toMetreKm(km) });
   }
   return hits;
 }

@@ -1,7 +1,7 @@
 /** The API's filters as a simple loop over all records. Tests compare the database's results with it. */
 import { Temporal } from 'temporal-polyfill';
 import { addDays, dateInZone } from '@/lib/clock';
-import { distanceKm } from '@/lib/geo/point';
+import { distanceKm, toMetreKm } from '@/lib/geo/point';
 import type { LocationsFilter, MembersFilter } from '@/lib/membership-api/filter-types';
 import { textKey } from '@/lib/text-key';
 import type { LocationRecord, MemberRecord, Structure } from '@/lib/membership-schema/records';
@@ -35,6 +35,7 @@ export function filterLocations(
       distance: near === null ? 0 : distanceKm(near.point, pointOf(location)),
     }))
     .filter(({ distance }) => near === null || distance <= near.distanceKm)
+    .map((one) => ({ ...one, distance: toMetreKm(one.distance) }))
     .sort((a, b) => a.distance - b.distance || a.id - b.id);
   return found.map(({ id, distance }) => ({ id, distance: near === null ? null : distance.toFixed(3) }));
 }

@@ -1,8 +1,7 @@
-import { dataScopes, openidScopes } from '@/lib/membership-api/resources';
+import { dataScopes, openidScopes, personClaims } from '@/lib/membership-api/resources';
 import { issuerOf, serverMetadata } from '@/lib/membership-oauth/metadata';
 import { signingAlgorithms } from '@/lib/membership-oauth/signing-algorithms';
 import { idTokenClaims, signInClasses } from './id-token';
-import { personClaims } from './person-claims';
 
 /** @see OpenID Connect Discovery §3 */
 export function openidConfiguration(baseUrl: string, organisation: string) {

@@ -5,24 +5,6 @@ import type { Store } from '@/lib/membership-store/database';
 import { toUser } from '@/lib/membership-store/documents';
 import { findPerson } from '@/lib/membership-store/member-records';
 
-/** The claims about a person, besides `sub`. @see OpenID Connect Core §5.1 and §5.4 */
-export const personClaims = [
-  'name',
-  'given_name',
-  'family_name',
-  'preferred_username',
-  'email',
-  'email_verified',
-  'address',
-  'phone_number',
-  'phone_number_verified',
-  'membership_status',
-  'membership_valid_until',
-  'membership_types',
-  'chapters',
-  'committees',
-] as const;
-
 interface Known {
   personId: number;
   user: User;
