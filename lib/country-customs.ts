@@ -1,11 +1,13 @@
+import { countryName, findCountry } from './geo/countries';
 import { lookUp } from './look-up';
 
 /**
- * @param country a country's name as in members' addresses
+ * @param country a country's name as in members' addresses, in English, German, French, Spanish or Italian
  * @returns null: the country is unknown
  */
 export function customsOf(country: string): { timeZone: string; currency: string } | null {
-  return lookUp(customs, country.trim()) ?? null;
+  const found = findCountry(country);
+  return found === null ? null : (lookUp(customs, countryName(found.code)) ?? null);
 }
 
 /**
@@ -18,7 +20,6 @@ const customs: Record<string, { timeZone: string; currency: string }> = {
   Brazil: { timeZone: 'America/Sao_Paulo', currency: 'BRL' },
   Canada: { timeZone: 'America/Toronto', currency: 'CAD' },
   Denmark: { timeZone: 'Europe/Copenhagen', currency: 'DKK' },
-  England: { timeZone: 'Europe/London', currency: 'GBP' },
   Finland: { timeZone: 'Europe/Helsinki', currency: 'EUR' },
   France: { timeZone: 'Europe/Paris', currency: 'EUR' },
   Germany: { timeZone: 'Europe/Berlin', currency: 'EUR' },
@@ -32,7 +33,6 @@ const customs: Record<string, { timeZone: string; currency: string }> = {
   Norway: { timeZone: 'Europe/Oslo', currency: 'NOK' },
   Poland: { timeZone: 'Europe/Warsaw', currency: 'PLN' },
   Portugal: { timeZone: 'Europe/Lisbon', currency: 'EUR' },
-  Scotland: { timeZone: 'Europe/London', currency: 'GBP' },
   Singapore: { timeZone: 'Asia/Singapore', currency: 'SGD' },
   'South Africa': { timeZone: 'Africa/Johannesburg', currency: 'ZAR' },
   'South Korea': { timeZone: 'Asia/Seoul', currency: 'KRW' },

@@ -12,12 +12,14 @@ import {
 } from '@/lib/membership-import/import-file';
 import type { ErasedRow } from '@/lib/membership-import/erased-rows';
 import type { BadValue } from '@/lib/membership-import/import-error';
+import { detectTable } from '@/lib/membership-import/detect-table';
 import { describeMapping } from '@/lib/membership-import/mapping';
 import { requireSavable, saveBadRows } from '@/lib/membership-import/save-bad-rows';
 import { createApiSource } from '@/lib/membership-import/api-source';
 import { applyErasures } from '@/lib/membership-erasure/apply-erasures';
 import { readErasures } from '@/lib/membership-erasure/erasures-file';
 import { byCommand } from '@/lib/membership-store/journal';
+import { readStructure } from '@/lib/membership-store/structure';
 import { plural } from '@/lib/plural';
 import { collectPairs, parseId } from './arguments';
 import { readMappingFile, type MappingFile } from './mapping-file';
@@ -84,10 +86,19 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
     .option('--set <Field=value>', 'a value for every row; may be repeated', collectPairs)
     .option('--extras <columns>', 'columns to import as extra questions, separated by commas')
     .option('--searchable-extras <columns>', 'like --extras, but the public may see and search the answers')
-    .option('--encoding <name>', 'encoding of the file if it is not UTF-8, such as windows-1252')
-    .addOption(new Option('--date-order <order>', 'order of dates such as 3/4/2026').choices(['dmy', 'mdy']))
+    .option('--encoding <name>', 'encoding of the file, such as windows-1252, if it is not recognised')
+    .addOption(
+      new Option(
+        '--date-order <order>',
+        'order of dates such as 3/4/2026, if no date in the file shows it',
+      ).choices(['dmy', 'mdy']),
+    )
     .option('--separators <characters>', 'characters between several values in a cell (default: ";|")')
-    .option('--header-line <number>', 'the line with the names of the columns (default: 1)', parseId)
+    .option(
+      '--header-line <number>',
+      'the line with the names of the columns, if it is not recognised',
+      parseId,
+    )
     .option('--place', 'put addresses without coordinates on the map, by their suburb and postcode')
     .option('--skip-bad', 'leave out rows that cannot be read, and save them beside the file')
     .option('--dry-run', 'report what would change, and write nothing')
@@ -129,9 +140,13 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
 
 async function runImport(session: Session, file: string, options: ImportOptions): Promise<void> {
   const { store, clock, areaCentre, terminal } = session;
-  const request = toRequest(session, file, options);
+  const given = toRequest(session, file, options);
   const progress = createProgress(terminal);
   const importAny = await importerFor(file, session, options);
+  const request =
+    importAny === importFile
+      ? await withDetected(session, given)
+      : { ...given, table: { ...given.table, headerLine: 1 } };
   if (request.skipsBad && !request.isDryRun && importAny === importFile) await requireSavable(request.path);
   let badFile: string | null = null;
   const result = await importAny(request, {
@@ -154,6 +169,22 @@ async function runImport(session: Session, file: string, options: ImportOptions)
   }
   printResult(session, result, { badFile, unit: isAddress(file) ? 'Record' : 'Line', erasedAgain });
   if (!result.isWritten && !request.isDryRun) throw new CommandError('Nothing was imported.', true);
+}
+
+/** What the options do not say about the file is detected, as in the office. */
+async function withDetected({ store, terminal }: Session, request: GivenRequest): Promise<ImportRequest> {
+  const { path, organisationId, create, mapping, values } = request;
+  const stored = await readStructure(store.members, organisationId);
+  const country = (stored?.organisation ?? create)?.country ?? null;
+  const { dateOrder } = values;
+  const table = await detectTable(path, { ...request.table, dateOrder, mapping, country });
+  if (table.guessedWords.length > 0) {
+    const words = table.guessedWords.join(', ');
+    terminal.err(`Read as ${table.encoding}: ${words}. If these words are wrong, add --encoding NAME.`);
+  }
+  // Nobody can answer a question here, so an order is used only if dates in the file show it.
+  const order = table.isDateOrderGuessed ? dateOrder : table.dateOrder;
+  return { ...request, table, values: { ...values, dateOrder: order } };
 }
 
 async function importerFor(file: string, session: Session, options: ImportOptions) {
@@ -182,7 +213,11 @@ async function readClient(terminal: Terminal): Promise<{ id: string; secret: str
   );
 }
 
-function toRequest(session: Session, file: string, options: ImportOptions): ImportRequest {
+type GivenRequest = Omit<ImportRequest, 'table'> & {
+  table: { encoding: string | null; headerLine: number | null };
+};
+
+function toRequest(session: Session, file: string, options: ImportOptions): GivenRequest {
   if (options.timeZone !== undefined && !isTimeZone(options.timeZone)) {
     throw new UsageError('--time-zone must be the name of a time zone, such as Australia/Melbourne');
   }
@@ -202,7 +237,7 @@ function toRequest(session: Session, file: string, options: ImportOptions): Impo
     create: options.create === undefined ? null : { name: options.create, timeZone, country, currency },
     table: {
       encoding: options.encoding ?? stored.encoding ?? null,
-      headerLine: options.headerLine ?? stored.headerLine ?? 1,
+      headerLine: options.headerLine ?? stored.headerLine ?? null,
     },
     mapping: {
       map: options.map ?? Object.entries(stored.map ?? {}),

@@ -40,10 +40,20 @@ const aliases: Record<string, string> = {
   'czech republic': 'CZ',
   turkiye: 'TR',
   deutschland: 'DE',
+  deu: 'DE',
   osterreich: 'AT',
   schweiz: 'CH',
   espana: 'ES',
   italia: 'IT',
+  brd: 'DE',
+  'bundesrepublik deutschland': 'DE',
+  aust: 'AU',
+  inghilterra: 'GB',
+  grossbritannien: 'GB',
+  'grande bretagne': 'GB',
+  'gran bretana': 'GB',
+  'gran bretagna': 'GB',
+  olanda: 'NL',
   uae: 'AE',
   burma: 'MM',
   'ivory coast': 'CI',
@@ -58,15 +68,25 @@ const partsOfCountries = new Map<string, Country>([
   ['northern ireland', { code: 'GB', state: 'Northern Ireland' }],
 ]);
 
-const displayNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+/** The languages in which addresses and settings may name a country. The first wins. */
+const languages = ['en', 'de', 'fr', 'es', 'it'] as const;
+const displayNames = languages.map(
+  (language) => new Intl.DisplayNames([language], { type: 'region', fallback: 'none' }),
+);
 const namesByCode = new Map<string, string>();
 const codesByKey = new Map<string, string>();
 for (const code of allCodes()) {
-  const name = lookUp(ourNames, code) ?? displayNames.of(code);
+  const name = lookUp(ourNames, code) ?? displayNames[0]?.of(code);
   if (name === undefined) continue;
   namesByCode.set(code, name);
   codesByKey.set(placeKey(name), code);
   codesByKey.set(code.toLowerCase(), code);
+}
+for (const names of displayNames.slice(1)) {
+  for (const code of namesByCode.keys()) {
+    const key = placeKey(names.of(code) ?? '');
+    if (key !== '' && !codesByKey.has(key)) codesByKey.set(key, code);
+  }
 }
 for (const [key, code] of Object.entries(aliases)) codesByKey.set(key, code);
 

@@ -70,7 +70,7 @@ it.each(cases)('%s', async (_what, content, found, given = {}) => {
 
 it('finds the header of a sheet below its title', async () => {
   const path = await testWorkbook([['Members'], [], ['', 'Name', 'Email'], ['', 'Ann', 'a@example.org']]);
-  expect(await detect(path, {})).toEqual({
+  expect(await detect(path, {})).toMatchObject({
     encoding: null,
     delimiter: null,
     headerLine: 3,
@@ -85,7 +85,21 @@ it('refuses a file that is empty or not text', async () => {
   writeFileSync(path, '');
   await expect(detect(path, {})).rejects.toThrow(/is empty/);
   writeFileSync(path, Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0, 0]));
+  await expect(detect(path, {})).rejects.toThrow(/is an old Excel file \(\.xls\)/);
+  writeFileSync(path, Buffer.from([0x41, 0, 0, 0x42]));
   await expect(detect(path, {})).rejects.toThrow(/is not a text file/);
+});
+
+it.each([
+  ['<html><table>', /is a web page/],
+  ['%PDF-1.7', /is a PDF/],
+  ['BEGIN:VCARD', /is a file of contacts/],
+  ['{"Members":[]}', /is a JSON file/],
+  ['PK\x03\x04..mimetypeapplication/vnd.oasis.opendocument.spreadsheet', /is an OpenDocument file/],
+])('refuses a file that begins with %j by its name', async (start, message) => {
+  const path = join(testFolder(), 'members.csv');
+  writeFileSync(path, start, 'latin1');
+  await expect(detect(path, {})).rejects.toThrow(message);
 });
 
 function detect(path: string, given: Given): Promise<DetectedTable> {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Store } from '@/lib/membership-store/database';
 import { readMemberRecords, readMembershipIds } from '@/lib/membership-store/member-records';
 import { byCommand } from '@/lib/membership-store/journal';
+import { detectTable } from './detect-table';
 import type { ImportContext } from './import-context';
 import { importFile, type ImportRequest, type ImportResult } from './import-file';
 
@@ -39,7 +40,9 @@ export async function importContent(
   const path = join(folder, 'members.csv');
   writeFileSync(path, content instanceof Uint8Array ? content : `${content.join('\n')}\n`);
   try {
-    const request = { ...blankRequest, organisationId, path, ...differs };
+    const mapping = differs.mapping ?? blankRequest.mapping;
+    const table = await detectTable(path, { ...blankRequest.table, mapping, country: null });
+    const request = { ...blankRequest, table, organisationId, path, ...differs };
     return await importFile(request, {
       store,
       clock: () => at,

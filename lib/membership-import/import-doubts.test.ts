@@ -183,9 +183,13 @@ describeEachEngine('a probable mistake', (store) => {
       ['1067', '412345678'],
       ['3220', '131444'],
     ]);
-    // Our own exports contain the stored values, so no zero is added.
+    // In our own export, the stored value is kept.
     const own = ['ChapterhouseID,Postcode', `${people[0]?.id ?? 0},800`];
-    expect((await importContent(store(), id, own, { create })).doubtful).toEqual([]);
+    const reason = 'was changed by a spreadsheet: 0800 is kept';
+    expect(await importContent(store(), id, own, { create })).toMatchObject({
+      unchanged: 1,
+      doubtful: [{ line: 2, column: 'Postcode', value: '800', reason }],
+    });
   });
 
   it('a credit is stored and is not an outstanding amount', async () => {

@@ -4,6 +4,8 @@ import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { readOrganisation } from '@/lib/membership-store/structure';
 import { validTimeZone } from '@/lib/membership-store/valid-values';
 import { plural } from '@/lib/plural';
+import { customsOf } from '@/lib/country-customs';
+import { findColumnCustoms } from './column-customs';
 import { doubtTypes } from './doubt-types';
 import { ErasedRows, type ErasedRow } from './erased-rows';
 import { ImportError, type BadValue } from './import-error';
@@ -130,8 +132,12 @@ export async function importFile(request: ImportRequest, context: ImportContext)
   const { organisationId, restoresErased: restores = false } = request;
   const organisation = await readOrganisation(context.store.members, organisationId);
   const country = (organisation ?? request.create)?.country ?? '';
+  const givenZone = (organisation ?? request.create)?.timeZone;
+  const timeZone = validTimeZone(givenZone ?? customsOf(country)?.timeZone ?? 'UTC');
+  const values = { ...request.values, timeZone, today: dateInZone(context.clock(), timeZone) };
+  const customs = await findColumnCustoms(readAll(), mapping);
   const rows = (onCells?: (cells: string[]) => void) =>
-    readMemberRows(readAll(), { mapping, values: request.values, country, ...(onCells && { onCells }) });
+    readMemberRows(readAll(), { mapping, values, customs, country, ...(onCells && { onCells }) });
   const { listedErasures } = context;
   const erased = await ErasedRows.open(context.store, { organisationId, restores, listedErasures });
   const reading = counted(
@@ -341,7 +347,7 @@ async function* counted<R>(
 function toResult(survey: Survey, outcome: Outcome, request: ImportRequest): ImportResult {
   const { written, problems, questions, removed, kept } = outcome;
   const preview = outcome.preview === null ? {} : { preview: outcome.preview };
-  if (isRefused(request, outcome)) return { ...refused(survey, problems, questions), ...preview };
+  if (isRefused(request, outcome)) return { ...refused(survey, outcome), ...preview };
   const { created, updated, unchanged, unplaced, endless, homesLeftOut } = written;
   return {
     read: survey.read,
@@ -353,7 +359,7 @@ function toResult(survey: Survey, outcome: Outcome, request: ImportRequest): Imp
     unplaced,
     isWritten: !request.isDryRun,
     problems,
-    doubtful: survey.doubtful,
+    doubtful: [...survey.doubtful, ...written.restored],
     questions,
     endless,
     homesLeftOut,
@@ -362,8 +368,15 @@ function toResult(survey: Survey, outcome: Outcome, request: ImportRequest): Imp
   };
 }
 
-function refused(survey: Survey, problems: BadValue[], questions: Question[]): ImportResult {
+function refused(survey: Survey, { problems, questions, written }: Outcome): ImportResult {
   const nothing = { created: 0, updated: 0, unchanged: 0, removed: 0, unplaced: 0, isWritten: false };
   const bad = new Set(problems.map(({ line }) => line)).size;
-  return { read: survey.read, ...nothing, bad, problems, doubtful: survey.doubtful, questions };
+  return {
+    read: survey.read,
+    ...nothing,
+    bad,
+    problems,
+    doubtful: [...survey.doubtful, ...written.restored],
+    questions,
+  };
 }

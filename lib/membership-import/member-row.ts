@@ -3,11 +3,18 @@ import { answerFields } from '@/lib/membership-api/fields/membership';
 import type { FieldKind } from './field-values';
 import { fieldKind, fieldLimit, readWithin, type FieldName, type ValueOf } from './fields';
 import { isSeveralPeople, splitFullName } from './full-name';
+import { customsOfField } from './column-customs';
 import type { BadValue } from './import-error';
-import type { Mapping } from './mapping';
+import { extraPrefix, type Mapping } from './mapping';
 import type { TableRow } from './table-row';
 import { readTable, type TableOptions } from './read-table';
-import { createValueReader, type ValueOptions, type ValueReader } from './read-value';
+import {
+  createCellReader,
+  noCustoms,
+  type CellReader,
+  type ColumnCustoms,
+  type ValueOptions,
+} from './read-value';
 import { givenIdentity, identityOf, type Identity, type MemberKind } from './row-identity';
 import { restoreZeros } from './restore-zeros';
 import { refusePoints } from './row-points';
@@ -23,6 +30,17 @@ export interface MemberRow {
   name: { field: 'FullName' | 'Organisation'; cell: string } | null;
   extras: Map<string, string>;
   identity: Identity;
+  /** For a row of our own export: cells that are probably mistakes, unless they are stored like this. */
+  suspects: Suspect[];
+}
+
+export interface Suspect {
+  /** null: the cell is the answer to a question. */
+  field: FieldName | null;
+  /** The column that our export has for the value. */
+  column: string;
+  cell: string;
+  doubt: BadValue;
 }
 
 export type ReadRow =
@@ -40,24 +58,26 @@ export async function* readMemberRows(
   {
     mapping,
     values,
+    customs,
     country,
     onCells,
   }: {
     mapping: Mapping;
     values: ValueOptions;
+    /** What the other cells of a column say, by the column's index. */
+    customs: ReadonlyMap<number, ColumnCustoms>;
     /** The association's country, or ''. */
     country: string;
     onCells?: (cells: string[]) => void;
   },
 ): AsyncGenerator<ReadRow[]> {
-  const layout = toLayout(mapping, country);
-  const reader = createValueReader(values);
+  const layout = toLayout(mapping, { country, values, customs });
   let isHeader = true;
   for await (const rows of table) {
     const below = isHeader ? rows.slice(1) : rows;
     if (rows.length > 0) isHeader = false;
     if (onCells !== undefined) for (const { cells } of below) onCells(cells);
-    yield below.map(({ line, cells }) => readRow(line, cells, layout, reader));
+    yield below.map(({ line, cells }) => readRow(line, cells, layout));
   }
 }
 
@@ -67,26 +87,46 @@ interface Layout {
     field: FieldName;
     kind: FieldKind;
     limit: Kind<unknown> | null;
+    read: CellReader;
     column: string;
     index: number;
     constant: string | null;
   }[];
   extras: { extra: string; index: number }[];
+  readAnswer: CellReader;
   guessedName: Mapping['guessedName'];
   width: number;
   country: string;
 }
 
-function toLayout({ columns, constants, guessedName }: Mapping, country: string): Layout {
-  const layout: Layout = { fields: [], extras: [], guessedName, width: columns.length, country };
+function toLayout(
+  { columns, constants, guessedName }: Mapping,
+  {
+    country,
+    values,
+    customs,
+  }: { country: string; values: ValueOptions; customs: ReadonlyMap<number, ColumnCustoms> },
+): Layout {
+  const readAnswer = createCellReader('text', values, noCustoms);
+  const layout: Layout = { fields: [], extras: [], readAnswer, guessedName, width: columns.length, country };
+  const readingOf = (field: FieldName, index: number) => {
+    const kind = fieldKind(field);
+    const limit = limitedByReader.has(kind) ? null : fieldLimit(field);
+    return {
+      field,
+      kind,
+      limit,
+      read: createCellReader(kind, values, customs.get(index) ?? customsOfField(field)),
+    };
+  };
   for (const { field, value } of constants) {
     const place = { column: `--set ${field}`, index: -1, constant: value };
-    layout.fields.push({ ...readingOf(field), ...place });
+    layout.fields.push({ ...readingOf(field, -1), ...place });
   }
   for (const { target, header, index } of columns) {
     if (target === null) continue;
     if ('extra' in target) layout.extras.push({ extra: target.extra, index });
-    else layout.fields.push({ ...readingOf(target.field), column: header, index, constant: null });
+    else layout.fields.push({ ...readingOf(target.field, index), column: header, index, constant: null });
   }
   return layout;
 }
@@ -96,13 +136,8 @@ const limitedByReader: ReadonlySet<FieldKind> = new Set([
   ...(['date', 'boolean', 'kind', 'precision', 'latitude', 'longitude', 'show'] as const),
 ]);
 
-function readingOf(field: FieldName) {
-  const kind = fieldKind(field);
-  return { field, kind, limit: limitedByReader.has(kind) ? null : fieldLimit(field) };
-}
-
-function readRow(line: number, cells: string[], layout: Layout, reader: ValueReader): ReadRow {
-  const { values, extras, problems, doubts } = readCells(line, cells, layout, reader);
+function readRow(line: number, cells: string[], layout: Layout): ReadRow {
+  const { values, extras, problems, suspects } = readCells(line, cells, layout);
   if (cells.length > layout.width && cells.slice(layout.width).some((cell) => cell !== '')) {
     const reason =
       'has more cells than the header has columns: is a comma or a quotation mark in the wrong place?';
@@ -111,33 +146,35 @@ function readRow(line: number, cells: string[], layout: Layout, reader: ValueRea
   const reason = refusePoints(values);
   if (reason !== null) problems.push({ line, ...reason });
   if (problems.length > 0) return { row: null, problems, identity: givenIdentity(values), values };
-  doubts.push(...doubtNames(line, values));
+  const isOwn = values.get('ChapterhouseID') !== null;
+  const doubts = [...(isOwn ? [] : suspects.map(({ doubt }) => doubt)), ...doubtNames(line, values)];
   const restored = restoreZeros(line, values, layout.country);
   const name =
     layout.guessedName === null ? null : { field: layout.guessedName, cell: values.text(layout.guessedName) };
-  nameInParts(values);
+  const left = nameInParts(values);
+  if (left !== '') restored.push({ line, column: 'FullName', value: left, reason: notInAField });
   const kind = kindOf(values);
-  const row = { line, kind, values, name, extras, identity: identityOf(values, kind) };
+  const identity = identityOf(values, kind);
+  const row = { line, kind, values, name, extras, identity, suspects: isOwn ? suspects : [] };
   return { row, problems: null, doubts, restored, values };
 }
 
-function readCells(line: number, cells: string[], layout: Layout, reader: ValueReader) {
+function readCells(line: number, cells: string[], layout: Layout) {
   const values = new RowValues();
   const extras = new Map<string, string>();
   const problems: BadValue[] = [];
-  const doubts: BadValue[] = [];
-  for (const { field, kind, limit, column, index, constant } of layout.fields) {
+  const suspects: Suspect[] = [];
+  for (const { field, limit, read: readCell, column, index, constant } of layout.fields) {
     const cell = constant ?? cells[index] ?? '';
     let value: unknown = null;
     try {
-      value = reader(kind, cell);
+      value = readCell(cell);
     } catch (error) {
       const place = { line, column, value: shortened(cell) };
       if (error instanceof ValueError) problems.push({ ...place, reason: error.message });
-      else if (error instanceof DoubtfulValue) doubts.push({ ...place, reason: error.message });
-      else throw error;
-      // Only the readers of texts, such as email addresses, throw `DoubtfulValue`. `accepted` is a text too, so it has
-      // the type of the field's values.
+      else if (error instanceof DoubtfulValue) {
+        suspects.push({ field, column: field, cell, doubt: { ...place, reason: error.message } });
+      } else throw error;
       if (!(error instanceof DoubtfulValue) || error.accepted === undefined) continue;
       value = error.accepted;
     }
@@ -149,17 +186,22 @@ function readCells(line: number, cells: string[], layout: Layout, reader: ValueR
   }
   for (const { extra, index } of layout.extras) {
     const cell = cells[index] ?? '';
+    const place = { line, column: extra, value: shortened(cell) };
     try {
-      reader('text', cell);
-      const { reason } = readWithin(answerFields.Answer.kind, cell);
+      // The reader of a text gives a text.
+      const answer = (layout.readAnswer(cell) ?? '') as string;
+      const { reason } = readWithin(answerFields.Answer.kind, answer);
       if (reason !== null) throw new ValueError(reason);
-      extras.set(extra, cell);
+      extras.set(extra, answer);
     } catch (error) {
-      if (!(error instanceof ValueError)) throw error;
-      problems.push({ line, column: extra, value: shortened(cell), reason: error.message });
+      if (error instanceof ValueError) problems.push({ ...place, reason: error.message });
+      else if (error instanceof DoubtfulValue) {
+        const doubt = { ...place, reason: error.message };
+        suspects.push({ field: null, column: extraPrefix + extra, cell, doubt });
+      } else throw error;
     }
   }
-  return { values, extras, problems, doubts };
+  return { values, extras, problems, suspects };
 }
 
 function doubtNames(line: number, values: RowValues): BadValue[] {
@@ -169,11 +211,16 @@ function doubtNames(line: number, values: RowValues): BadValue[] {
     .map((field) => ({ line, column: field, value: shortened(values.text(field)), reason }));
 }
 
-function nameInParts(values: RowValues): void {
-  if (!values.has('FullName')) return;
-  const { firstName, lastName } = splitFullName(values.text('FullName'));
+const notInAField = 'is part of a name, but of no field: it is not imported';
+
+/** Splits the cell with the full name. @returns what is in no field, such as a degree */
+function nameInParts(values: RowValues): string {
+  if (!values.has('FullName')) return '';
+  const { title, firstName, lastName, left } = splitFullName(values.text('FullName'));
   values.set('FirstName', firstName);
   values.set('LastName', lastName);
+  if (title !== '' && values.text('Title') === '') values.set('Title', title);
+  return left;
 }
 
 function kindOf(values: RowValues): MemberKind {

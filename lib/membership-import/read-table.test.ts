@@ -16,13 +16,6 @@ async function read(content: string | Uint8Array, encoding: string | null = null
 }
 const cells = (rows: { cells: string[] }[]) => rows.map((row) => row.cells);
 
-it.each([',', ';', '\t', '|'])('recognises the delimiter %j', async (mark) => {
-  expect(cells(await read(`a${mark}"b, c"\n1${mark}2\n`))).toEqual([
-    ['a', 'b, c'],
-    ['1', '2'],
-  ]);
-});
-
 it('reads the byte-order marks of UTF-8 and UTF-16', async () => {
   expect(cells(await read('\ufeffname\nZoë'))).toEqual([['name'], ['Zoë']]);
   expect(cells(await read(Buffer.from('\ufeffname\nZoë', 'utf16le')))).toEqual([['name'], ['Zoë']]);

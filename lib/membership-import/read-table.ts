@@ -1,5 +1,6 @@
 import { CsvError, parse, type Parser } from 'csv-parse';
 import { withoutApostrophe } from '@/lib/csv-line';
+import { invisible } from '@/lib/text-key';
 import { ImportError } from './import-error';
 import { readText } from './read-text';
 import { isWorkbook, readWorkbookRows } from './read-workbook';
@@ -10,13 +11,13 @@ export interface TableOptions {
   encoding: string | null;
   /** The line of the column names, from 1: files may begin with a remark. */
   headerLine: number;
-  /** Default: the most frequent of `,` `;` tab and `|` in the header. */
+  /** Default: `,`. */
   delimiter?: Delimiter | null;
+  /** Whether a quotation mark inside a cell follows a backslash. Default: it is doubled. */
+  hasBackslashQuotes?: boolean;
   /** The name of the sheet in an Excel file. Default: the first sheet that has a row. */
   sheet?: string | null;
   corrections?: readonly Correction[];
-  /** Rows that only have totals are skipped. */
-  leavesOutTotals?: boolean;
 }
 
 export const delimiters = [',', ';', '\t', '|'] as const;
@@ -32,24 +33,31 @@ export interface Correction {
 const maxRowCharacters = 2 * 1024 * 1024;
 
 /**
- * The rows of a delimited text file, or of a sheet of an Excel file, in batches. The header comes first. Empty rows are
- * left out, and cells are trimmed.
+ * The rows of a delimited text file, or of a sheet of an Excel file, in batches. The header comes first, with each name
+ * on one line. Empty rows and rows that only have totals are left out, and cells are trimmed.
  * @throws ImportError if the file cannot be read
  */
 export async function* readTable(path: string, options: TableOptions): AsyncGenerator<TableRow[]> {
-  const { sheet = null, headerLine, corrections = [], leavesOutTotals = false } = options;
+  const { sheet = null, headerLine, corrections = [] } = options;
   const all = (await isWorkbook(path))
     ? readWorkbookRows(path, { sheet, headerLine })
     : readTextRows(path, options);
   const correct = createCorrector(corrections);
   let isHeader = true;
   for await (const rows of all) {
-    const [first] = rows;
-    if (isHeader && first !== undefined) correct.header(first.cells);
-    const wanted = leavesOutTotals ? rows.filter((row, at) => (isHeader && at === 0) || !isTotal(row)) : rows;
-    yield wanted.map(correct.row);
-    if (first !== undefined) isHeader = false;
+    const [first, ...others] = rows;
+    if (first === undefined) continue;
+    if (isHeader) {
+      const header = { ...first, cells: first.cells.map(toHeader) };
+      correct.header(header.cells);
+      yield [header, ...others.filter((row) => !isTotal(row)).map(correct.row)];
+    } else yield rows.filter((row) => !isTotal(row)).map(correct.row);
+    isHeader = false;
   }
+}
+
+function toHeader(cell: string): string {
+  return cell.replace(invisible, '').replace(/\s+/g, ' ').trim();
 }
 
 function createCorrector(corrections: readonly Correction[]) {
@@ -138,7 +146,7 @@ export function createTableReader(path: string, options: TableOptions): () => As
 async function* readRecords(path: string, options: TableOptions): AsyncGenerator<ParsedRecord[]> {
   let parser: Parser | null = null;
   for await (const piece of readText(path, options.encoding)) {
-    parser ??= createParser(piece, options);
+    parser ??= createParser(options);
     parser.write(piece);
     const records: ParsedRecord[] = [];
     for (let one = parser.read(); one !== null; one = parser.read()) records.push(one);
@@ -152,9 +160,14 @@ async function* readRecords(path: string, options: TableOptions): AsyncGenerator
   yield last;
 }
 
-function createParser(start: string, { headerLine, delimiter = null }: TableOptions): Parser {
+export function createParser({
+  headerLine,
+  delimiter = null,
+  hasBackslashQuotes = false,
+}: Pick<TableOptions, 'headerLine' | 'delimiter' | 'hasBackslashQuotes'>): Parser {
   const parser = parse({
-    delimiter: delimiter ?? delimiterOf(start, headerLine),
+    delimiter: delimiter ?? ',',
+    escape: hasBackslashQuotes ? '\\' : '"',
     relax_column_count: true,
     trim: true,
     info: true,
@@ -171,14 +184,6 @@ function createParser(start: string, { headerLine, delimiter = null }: TableOpti
 interface ParsedRecord {
   record: string[];
   info: { lines: number };
-}
-
-/** @param start the beginning of the file */
-export function delimiterOf(start: string, headerLine: number): Delimiter {
-  const header = start.split(/\r\n|\n|\r/, headerLine)[headerLine - 1] ?? '';
-  const unquoted = header.replace(/"[^"]*"/g, '');
-  const counts = delimiters.map((mark) => ({ mark, count: unquoted.split(mark).length }));
-  return counts.reduce((best, one) => (one.count > best.count ? one : best)).mark;
 }
 
 function explain(error: CsvError): string {

@@ -54,9 +54,14 @@ function decoderFor(start: Uint8Array, encoding: string | null, path: string): T
   return new TextDecoder('utf-8', { fatal: true });
 }
 
+/**
+ * UTF-8 with a few wrong bytes is read, with U+FFFD in their place: the rows with it are reported. In other encodings, a
+ * wrong byte means that the encoding is wrong.
+ */
 function namedDecoder(encoding: string): TextDecoder {
   try {
-    return new TextDecoder(encoding, { fatal: true });
+    const decoder = new TextDecoder(encoding, { fatal: true });
+    return decoder.encoding === 'utf-8' ? new TextDecoder('utf-8') : decoder;
   } catch {
     throw new ImportError(
       `--encoding "${encoding}" is not known. Use, for example, windows-1252, iso-8859-1 or utf-16le`,

@@ -40,7 +40,8 @@ describe('other values', () => {
   it.each([
     ['amount', '$1,234.50', 1_234_500],
     ['amount', '0', 0],
-    ['amount', '545.005', 545_005],
+    ['amount', '0.125', 125],
+    ['email', 'Ann Lee <ann@example.org>', 'ann@example.org'],
     ['amount', '-5', -5000],
     ['amount', '-$5.50', -5500],
     ['amount', '(12.00)', -12_000],
@@ -116,11 +117,17 @@ describe('doubtful values', () => {
     ['email', 'n/a', undefined],
     ['email', 'ann at example.org', undefined],
     ['email', 'one@example.com, two@example.net', 'one@example.com'],
-    ['email', 'Ann Lee <ann@example.org>', 'ann@example.org'],
+    ['email', 'ann@example.org (home)', 'ann@example.org'],
+    ['amount', '545.005', 545_005_000],
     ['email', 'one@example.com\ntwo@example.net', 'one@example.com'],
     ['phone', '3,5222E+08', undefined],
     ['phone', '6.1491570006E10', undefined],
     ['phone', 'keine', undefined],
+    ['text', 'NULL', undefined],
+    ['names', 'n/a', undefined],
+    ['date', 'none', undefined],
+    ['text', '#REF!', undefined],
+    ['web', 'see Facebook', undefined],
   ] as const)('%s %j is reported, and read as %j once accepted', (kind, cell, accepted) => {
     const read = () => readValue(kind, cell, options);
     expect(read).toThrow(DoubtfulValue);

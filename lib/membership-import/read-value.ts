@@ -1,19 +1,32 @@
 import { directoryFields } from '@/lib/membership-api/directory-fields';
-import { toWebAddress } from '@/lib/membership-api/fields/text-kinds';
 import { locationPrecisions } from '@/lib/membership-api/words';
+import { invisible } from '@/lib/text-key';
 import type { AddonCell, FieldKind, FieldValues, SeatCell } from './field-values';
-import { readAmount, readBoolean, readDate, readFlag, type DateOptions } from './read-plain-value';
-import { readEmail, readPhone } from './read-contact';
+import { isPlaceholder } from './placeholders';
+import { readAmount, type AmountColumn } from './read-amount';
+import { readEmail, readPhone, readWebAddress } from './read-contact';
+import { readDate, type DateColumn, type DateOptions } from './read-date';
+import { readBoolean, readFlag } from './read-plain-value';
 import { readStatus } from './read-status';
 import { splitElements, splitList } from './split-list';
-import { ValueError } from './value-error';
+import { isSpreadsheetError } from './spreadsheet-errors';
+import { DoubtfulValue, ValueError } from './value-error';
 
 export interface ValueOptions extends DateOptions {
   /** Any of these characters separates several values of a cell. */
   separators: string;
 }
 
-export type ValueReader = (kind: FieldKind, cell: string) => FieldValues[FieldKind] | null;
+export interface ColumnCustoms extends DateColumn, AmountColumn {}
+
+export const noCustoms: ColumnCustoms = {
+  isLastDay: true,
+  hasSerials: false,
+  decimalMark: null,
+  isOwn: false,
+};
+
+export type CellReader = (cell: string) => FieldValues[FieldKind] | null;
 
 /** Cells of these kinds are slow to parse, and a file has few distinct values of these kinds. */
 const repeatedKinds: ReadonlySet<FieldKind> = new Set([
@@ -27,17 +40,14 @@ const repeatedKinds: ReadonlySet<FieldKind> = new Set([
 ]);
 const maxCached = 2000;
 
-/** Creates a reader for a whole file. The reader parses frequent cells only once. */
-export function createValueReader(options: ValueOptions): ValueReader {
-  const cached = new Map(
-    [...repeatedKinds].map((kind) => [kind, new Map<string, FieldValues[FieldKind] | null>()]),
-  );
-  return (kind, cell) => {
-    const known = cached.get(kind);
-    if (known === undefined) return readValue(kind, cell, options);
+/** Creates a reader for a column. The reader parses frequent cells only once. */
+export function createCellReader(kind: FieldKind, options: ValueOptions, customs: ColumnCustoms): CellReader {
+  if (!repeatedKinds.has(kind)) return (cell) => readValue(kind, cell, options, customs);
+  const known = new Map<string, FieldValues[FieldKind] | null>();
+  return (cell) => {
     let value = known.get(cell);
     if (value === undefined) {
-      value = readValue(kind, cell, options);
+      value = readValue(kind, cell, options, customs);
       if (known.size < maxCached) known.set(cell, value);
     }
     return value;
@@ -53,20 +63,48 @@ const maxCellCharacters = 32_000;
  */
 export function readValue<K extends FieldKind>(
   kind: K,
-  cell: string,
+  given: string,
   options: ValueOptions,
+  customs: ColumnCustoms = noCustoms,
 ): FieldValues[K] | null {
+  const cell = withoutInvisible(given, kind);
   if (cell === '') return null;
   if (cell.length > maxCellCharacters) throw new ValueError(`is longer than ${maxCellCharacters} characters`);
   if (hasControlCharacter.test(cell)) throw new ValueError('has a control character');
-  return readers[kind](cell, options);
+  if (cell.includes('\ufffd')) {
+    throw new ValueError('has a letter that cannot be read: the row is in another encoding than the file');
+  }
+  if (isSpreadsheetError(cell)) {
+    throw new DoubtfulValue('is an error of the spreadsheet, not a value: the cell would be left out');
+  }
+  try {
+    if (openKinds.has(kind) && isPlaceholder(cell)) throw new ValueError('means nothing');
+    return readers[kind](cell, options, customs);
+  } catch (error) {
+    if (!(error instanceof ValueError) || !isPlaceholder(cell)) throw error;
+    throw new DoubtfulValue('means that there is no value: the cell would be left out');
+  }
+}
+
+/** Cells of these kinds may have any text, so that a word for "nothing" would be stored as a value. */
+const openKinds: ReadonlySet<FieldKind> = new Set(['text', 'names', 'addons', 'seats']);
+
+/** Joiners between letters are part of words in Persian and Indian languages, and of emoji. */
+const meaningless = new RegExp(`(?![\\u200c\\u200d])${invisible.source}`, 'g');
+const mayBeInvisible = /[\u00ad-\uffff]/;
+
+function withoutInvisible(cell: string, kind: FieldKind): string {
+  if (!mayBeInvisible.test(cell)) return cell;
+  return cell.replace(kind === 'text' || kind === 'names' ? meaningless : invisible, '').trim();
 }
 
 // All control characters except tabs and line breaks.
 
 const hasControlCharacter = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
-type Readers = { [K in FieldKind]: (cell: string, options: ValueOptions) => FieldValues[K] | null };
+type Readers = {
+  [K in FieldKind]: (cell: string, options: ValueOptions, customs: ColumnCustoms) => FieldValues[K] | null;
+};
 
 const readers: Readers = {
   text: (cell) => cell,
@@ -74,7 +112,7 @@ const readers: Readers = {
   phone: readPhone,
   integer: readInteger,
   date: readDate,
-  amount: readAmount,
+  amount: (cell, _, customs) => readAmount(cell, customs),
   boolean: readBoolean,
   flag: readFlag,
   status: readStatus,
@@ -114,12 +152,6 @@ function readDegrees(cell: string, limit: 90 | 180): number {
   return degrees === 0 ? 0 : degrees;
 }
 
-function readWebAddress(cell: string): string {
-  const address = toWebAddress(cell);
-  if (address === null) throw new ValueError('must be an http or https address');
-  return address;
-}
-
 function readOneOf<T extends string>(cell: string, choices: readonly T[]): T {
   const found = choices.find((choice) => choice.toLowerCase() === cell.toLowerCase());
   if (found === undefined) throw new ValueError(`must be one of ${choices.join(', ')}`);
@@ -132,7 +164,7 @@ function readAddon(text: string, options: ValueOptions): AddonCell {
   return {
     name,
     quantity: Number(quantity),
-    expiryDate: until === undefined ? null : readDate(until, options),
+    expiryDate: until === undefined ? null : readDate(until, options, noCustoms),
   };
 }
 
@@ -140,6 +172,7 @@ function readAddon(text: string, options: ValueOptions): AddonCell {
 function readSeat(text: string, options: ValueOptions): SeatCell {
   const dated = /^(.+?)(?: from (\d\S*))?(?: until (\d\S*))?$/is.exec(text);
   const [, name = text, from, until] = dated ?? [];
-  const day = (word: string | undefined) => (word === undefined ? null : readDate(word, options));
-  return { name, startsOn: day(from), endsOn: day(until) };
+  const day = (word: string | undefined, isLastDay: boolean) =>
+    word === undefined ? null : readDate(word, options, { ...noCustoms, isLastDay });
+  return { name, startsOn: day(from, false), endsOn: day(until, true) };
 }

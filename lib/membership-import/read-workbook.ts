@@ -1,20 +1,18 @@
 /** Excel files (.xlsx). Formulas are never evaluated: a cell has the value that was last saved. */
 import { open, readFile } from 'node:fs/promises';
-import { Unzip, UnzipInflate, Zip, ZipDeflate } from 'fflate';
-import readXlsxFile, { type CellValue } from 'read-excel-file/node';
+import { posix } from 'node:path';
 import { Parser } from 'saxen';
 import { ImportError } from './import-error';
+import { refuseOtherArchive, refuseOtherFormat } from './refuse-format';
+import { plainFormat, showNumber, toNumberFormat, type NumberFormat } from './show-number';
+import { formulaWithoutValue } from './spreadsheet-errors';
 import type { TableRow } from './table-row';
+import { unpackWorkbook } from './unpack-workbook';
 
-/** A sheet of 100,000 rows with 28 columns needs about 150 MB when it is unpacked. */
-const maxUnpackedBytes = 512 * 1024 * 1024;
 const maxCells = 6_000_000;
 /** The most rows that Excel allows. */
 const maxRows = 1_048_576;
-/**
- * The maximum number of cells in the smallest rectangles that contain each sheet's cells, of all sheets together. The
- * empty cells in these rectangles are read too.
- */
+/** The maximum number of cells in the smallest rectangle that contains the sheet's cells. */
 const maxArea = 20_000_000;
 const rowsTogether = 100;
 
@@ -25,14 +23,19 @@ export interface Workbook {
   rows: TableRow[];
 }
 
+/** @throws ImportError if the file is neither an Excel file nor a text file */
 export async function isWorkbook(path: string): Promise<boolean> {
   const file = await open(path).catch(() => null);
   if (file === null) return false;
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0);
-    return bytesRead === 4 && buffer.equals(Buffer.from('PK\x03\x04', 'latin1'));
-  } catch {
-    return false;
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(4096), 0, 4096, 0).catch(() => ({
+      // The path is a folder. The reader of texts says so.
+      buffer: Buffer.alloc(0),
+      bytesRead: 0,
+    }));
+    const start = buffer.subarray(0, bytesRead);
+    refuseOtherFormat(start, path);
+    return start.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'));
   } finally {
     await file.close();
   }
@@ -43,27 +46,22 @@ export async function isWorkbook(path: string): Promise<boolean> {
  * @throws ImportError if the file is not an Excel file, is too large, or has no such sheet
  */
 export async function readWorkbook(path: string, sheet: string | null): Promise<Workbook> {
-  const checked = copyChecked(await readFile(path), path);
-  const all = await readXlsxFile(checked).catch(() => {
-    throw unreadable(path);
-  });
-  const sheets = all.map((one) => one.sheet);
-  const found =
-    sheet === null
-      ? (all.find(({ data }) => data.some((cells) => cells.some((cell) => cell !== null))) ?? all[0])
-      : all.find((one) => one.sheet === sheet);
-  if (found === undefined) {
+  const bytes = await readFile(path);
+  refuseOtherArchive(bytes, path);
+  const parts = openParts(unpackWorkbook(bytes, path), path);
+  const sheets = parts.sheets.map(({ name }) => name);
+  const wanted = sheet === null ? parts.sheets : parts.sheets.filter(({ name }) => name === sheet);
+  const [first] = wanted;
+  if (first === undefined) {
     throw new ImportError(
       `${path} has no sheet "${sheet ?? ''}"; it has ${sheets.map((one) => `"${one}"`).join(', ')}`,
     );
   }
-  const cells = found.data.reduce((sum, row) => sum + row.length, 0);
-  if (cells > maxCells) throw new ImportError(`${path} has more than ${maxCells.toLocaleString('en')} cells`);
-  const rows = found.data.flatMap((row, index) => {
-    const texts = row.map(toText);
-    return texts.some((text) => text !== '') ? { line: index + 1, cells: texts } : [];
-  });
-  return { sheets, sheet: found.sheet, rows };
+  for (const { name, content } of wanted) {
+    const rows = readSheet(content, parts, path);
+    if (rows.length > 0) return { sheets, sheet: name, rows };
+  }
+  return { sheets, sheet: first.name, rows: [] };
 }
 
 /**
@@ -81,97 +79,237 @@ export async function* readWorkbookRows(
   }
 }
 
-function toText(value: CellValue | null): string {
-  if (value === null) return '';
-  if (value instanceof Date) {
-    const text = value.toISOString();
-    return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, 19).replace('T', ' ');
-  }
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return String(value).trim();
+interface Parts {
+  sheets: { name: string; content: string }[];
+  texts: string[];
+  /** The format of each style of a cell. */
+  formats: NumberFormat[];
+  is1904: boolean;
 }
 
-/**
- * Unpacks the archive piece by piece and counts the bytes, because the sizes that the archive states may be wrong.
- * Checks the positions of the cells in every XML file, because a sheet may have any name.
- * @returns an archive of the XML files as they were checked. The reader of workbooks must not get the original, because
- * it unpacks differently: it reserves as much memory as the archive states.
- * @throws ImportError if the archive is larger than a real workbook
- */
-function copyChecked(bytes: Uint8Array, path: string): Buffer {
-  const copied: Uint8Array[] = [];
-  const copy = new Zip((error, data) => {
-    if (error !== null) throw error;
-    copied.push(data);
-  });
-  const checkSheet = createAreaCheck(path);
-  let unpacked = 0;
-  const unzip = new Unzip((file) => {
-    const isRead = /\.xml(\.rels)?$/.test(file.name);
-    const pieces: Uint8Array[] = [];
-    file.ondata = (error, data, isLast) => {
-      // `fflate` catches an error that this function throws, and calls the function again with that error.
-      if (error instanceof ImportError) throw error;
-      if (error !== null) throw new ImportError(`${path} is damaged: ${error.message}`);
-      unpacked += data.length;
-      if (unpacked > maxUnpackedBytes)
-        throw new ImportError(`${path} is too large: unpacked, it has more than 512 MB`);
-      if (!isRead) return;
-      pieces.push(data);
-      if (!isLast) return;
-      const content = Buffer.concat(pieces);
-      checkSheet(content);
-      const entry = new ZipDeflate(file.name, { level: 1 });
-      copy.add(entry);
-      entry.push(content, true);
-    };
-    file.start();
-  });
-  unzip.register(UnzipInflate);
-  const piece = 64 * 1024;
-  try {
-    for (let from = 0; from < bytes.length; from += piece)
-      unzip.push(bytes.subarray(from, from + piece), from + piece >= bytes.length);
-  } catch (error) {
-    if (error instanceof ImportError) throw error;
-    throw new ImportError(`${path} is damaged: it cannot be unpacked`);
-  }
-  copy.end();
-  return Buffer.concat(copied);
-}
+type Files = ReadonlyMap<string, string>;
 
-/**
- * Uses the XML parser that the reader of workbooks contains, so that both find the same cells. XML has many ways to
- * write the same attribute.
- * @returns a function that checks one XML file. It throws an ImportError if a cell is too far from the others.
- */
-function createAreaCheck(path: string): (content: Uint8Array) => void {
-  let otherSheets = 0;
-  return (content) => {
-    let isSheet = false;
-    let rows = 0;
-    let columns = 0;
-    const parser = new Parser();
-    parser.on('error', () => {
-      throw unreadable(path);
-    });
-    parser.on('openTag', (name, attributes, decodeEntities) => {
-      const tag = withoutPrefix(name);
-      isSheet ||= tag === 'sheetData';
-      if (!isSheet || (tag !== 'row' && tag !== 'c')) return;
-      // A row without a number is the one after the row before it.
-      if (tag === 'row') rows += 1;
-      for (const [key, value] of Object.entries(attributes())) {
-        if (withoutPrefix(key) !== 'r') continue;
-        const [, letters = '', number = ''] = /^(\D*)(.*)$/s.exec(decodeEntities(value)) ?? [];
-        rows = Math.max(rows, Number(number) || 0);
-        columns = Math.max(columns, columnNumber(letters));
-      }
-      if (rows > maxRows || otherSheets + rows * columns > maxArea) throw tooFar(path, rows, columns);
-    });
-    parser.parse(new TextDecoder().decode(content));
-    otherSheets += rows * columns;
+function openParts(files: Files, path: string): Parts {
+  const read = (name: string | undefined) => (name === undefined ? undefined : files.get(name));
+  const main = relationsOf('', files, path).find(({ type }) => type === 'officeDocument')?.target;
+  const book = read(main);
+  if (main === undefined || book === undefined) throw unreadable(path);
+  const relations = relationsOf(main, files, path);
+  const sheets: Parts['sheets'] = [];
+  let is1904 = false;
+  parse(book, path, {
+    open: (tag, attributes) => {
+      if (tag === 'workbookPr') is1904 = isTrue(attributes().get('date1904'));
+      if (tag !== 'sheet') return;
+      const target = relations.find(({ id }) => id === attributes().get('id'));
+      const content = target?.type === 'worksheet' ? read(target.target) : undefined;
+      if (content !== undefined) sheets.push({ name: attributes().get('name') ?? '', content });
+    },
+  });
+  if (sheets.length === 0) throw unreadable(path);
+  const of = (kind: string) => read(relations.find(({ type }) => type === kind)?.target) ?? null;
+  return {
+    sheets,
+    texts: readTexts(of('sharedStrings'), path),
+    formats: readFormats(of('styles'), path),
+    is1904,
   };
+}
+
+interface Relation {
+  id: string | undefined;
+  type: string | undefined;
+  /** The path in the archive. */
+  target: string;
+}
+
+/** The files to which a file of the archive refers. @param name '': the archive itself */
+function relationsOf(name: string, files: Files, path: string): Relation[] {
+  const { dir, base } = posix.parse(name);
+  const xml = files.get(posix.join(dir, '_rels', `${base}.rels`));
+  const relations: Relation[] = [];
+  if (xml === undefined) return relations;
+  parse(xml, path, {
+    open: (tag, attributes) => {
+      if (tag !== 'Relationship') return;
+      const target = attributes().get('Target') ?? '';
+      relations.push({
+        id: attributes().get('Id'),
+        type: attributes().get('Type')?.split('/').at(-1),
+        target: target.startsWith('/') ? target.slice(1) : posix.join(dir, target),
+      });
+    },
+  });
+  return relations;
+}
+
+/** The texts that cells share. A text may have parts with different fonts. Its pronunciation (`rPh`) is left out. */
+function readTexts(xml: string | null, path: string): string[] {
+  const texts: string[] = [];
+  if (xml === null) return texts;
+  let isText = false;
+  let isPronunciation = false;
+  parse(xml, path, {
+    open: (tag) => {
+      if (tag === 'si') texts.push('');
+      if (tag === 'rPh') isPronunciation = true;
+      isText = tag === 't';
+    },
+    close: (tag) => {
+      if (tag === 'rPh') isPronunciation = false;
+      if (tag === 't') isText = false;
+    },
+    text: (text) => {
+      if (isText && !isPronunciation) texts.push((texts.pop() ?? '') + text);
+    },
+  });
+  return texts.map(unescapeText);
+}
+
+function readFormats(xml: string | null, path: string): NumberFormat[] {
+  const codes = new Map<number, string>();
+  const formats: NumberFormat[] = [];
+  if (xml === null) return formats;
+  let isCellStyle = false;
+  parse(xml, path, {
+    open: (tag, attributes) => {
+      if (tag === 'numFmt') {
+        codes.set(Number(attributes().get('numFmtId')), attributes().get('formatCode') ?? '');
+      }
+      if (tag === 'cellXfs') isCellStyle = true;
+      if (tag !== 'xf' || !isCellStyle) return;
+      const id = Number(attributes().get('numFmtId') ?? 0);
+      formats.push(toNumberFormat(id, codes.get(id) ?? null));
+    },
+    close: (tag) => {
+      if (tag === 'cellXfs') isCellStyle = false;
+    },
+  });
+  return formats;
+}
+
+interface Cell {
+  column: number;
+  type: string | undefined;
+  style: number;
+  /** null: the cell has no value. */
+  value: string | null;
+  hasFormula: boolean;
+}
+
+/**
+ * Rows without text are left out. A row or a cell without a position follows the one before it.
+ * @throws ImportError if a cell is too far from the others
+ */
+function readSheet(xml: string, parts: Parts, path: string): TableRow[] {
+  const rows: TableRow[] = [];
+  let cells: string[] = [];
+  let cell: Cell | null = null;
+  let isValue = false;
+  let isSheet = false;
+  let [line, lastLine, lastColumn, count] = [0, 0, 0, 0];
+  const requireNear = () => {
+    if (lastLine > maxRows || lastLine * lastColumn > maxArea) throw tooFar(path, lastLine, lastColumn);
+  };
+  parse(xml, path, {
+    open: (tag, attributes) => {
+      isSheet ||= tag === 'sheetData';
+      if (!isSheet) return;
+      if (tag === 'row') {
+        line = Number(attributes().get('r')) || line + 1;
+        lastLine = Math.max(lastLine, line);
+        requireNear();
+        cells = [];
+      } else if (tag === 'c') {
+        const [, letters = '', row = ''] = /^(\D*)(.*)$/s.exec(attributes().get('r') ?? '') ?? [];
+        const column = letters === '' ? cells.length : columnNumber(letters) - 1;
+        lastLine = Math.max(lastLine, Number(row) || 0);
+        lastColumn = Math.max(lastColumn, column + 1);
+        requireNear();
+        const style = Number(attributes().get('s') ?? 0);
+        cell = { column, type: attributes().get('t'), style, value: null, hasFormula: false };
+      } else if (tag === 'f' && cell !== null) cell.hasFormula = true;
+      else if ((tag === 'v' || tag === 't') && cell !== null) {
+        cell.value ??= '';
+        isValue = true;
+      }
+    },
+    text: (text) => {
+      if (isValue && cell !== null) cell.value += text;
+    },
+    close: (tag) => {
+      if (tag === 'v' || tag === 't') isValue = false;
+      if (tag === 'c' && cell !== null) {
+        while (cells.length < cell.column) cells.push('');
+        cells[cell.column] = toText(cell, parts);
+        cell = null;
+      } else if (tag === 'row' && isSheet) {
+        count += cells.length;
+        if (count > maxCells) {
+          throw new ImportError(`${path} has more than ${maxCells.toLocaleString('en')} cells`);
+        }
+        if (cells.some((text) => text !== '')) rows.push({ line, cells });
+      } else if (tag === 'sheetData') isSheet = false;
+    },
+  });
+  return rows;
+}
+
+function toText({ type, value, style, hasFormula }: Cell, { texts, formats, is1904 }: Parts): string {
+  if (value === null) return hasFormula ? formulaWithoutValue : '';
+  if (type === 's') return (texts[Number(value)] ?? '').trim();
+  if (type === 'b') return isTrue(value) ? 'yes' : 'no';
+  if (type === 'd') return value.replace(/T00:00:00(?:\.0+)?Z?$/, '').trim();
+  if (type !== undefined && type !== 'n') return unescapeText(value).trim();
+  const number = value.trim() === '' ? NaN : Number(value);
+  if (Number.isNaN(number)) return value.trim();
+  return showNumber(number, formats[style] ?? plainFormat, is1904);
+}
+
+/** Excel writes 1 and 0, and other programs also write the words. */
+function isTrue(value: string | undefined): boolean {
+  return value === '1' || value?.toLowerCase() === 'true';
+}
+
+/** Excel writes characters that XML cannot contain as `_x000D_`. */
+function unescapeText(text: string): string {
+  if (!text.includes('_x')) return text;
+  return text.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+}
+
+interface Listener {
+  open?: (tag: string, attributes: () => ReadonlyMap<string, string>) => void;
+  close?: (tag: string) => void;
+  text?: (text: string) => void;
+}
+
+/**
+ * Tags and attributes are named without their namespace.
+ * @throws ImportError if the text is not XML
+ */
+function parse(xml: string, path: string, { open: onOpen, close, text }: Listener): void {
+  const parser = new Parser();
+  parser.on('error', (error) => {
+    throw error instanceof ImportError ? error : unreadable(path);
+  });
+  if (onOpen !== undefined) {
+    parser.on('openTag', (name, attributes, decode) => {
+      let known: ReadonlyMap<string, string> | null = null;
+      onOpen(withoutPrefix(name), () => {
+        known ??= new Map(
+          Object.entries(attributes()).map(([key, value]) => [withoutPrefix(key), decode(value)]),
+        );
+        return known;
+      });
+    });
+  }
+  if (close !== undefined) parser.on('closeTag', (name) => close(withoutPrefix(name)));
+  if (text !== undefined) {
+    parser.on('text', (part, decode) => text(decode(part)));
+    parser.on('cdata', text);
+  }
+  const failure = parser.parse(xml);
+  if (failure !== null) throw failure instanceof ImportError ? failure : unreadable(path);
 }
 
 function withoutPrefix(name: string): string {

@@ -22,6 +22,10 @@ export class RowValues {
     this.#values.set(field, value);
   }
 
+  entries(): IterableIterator<[FieldName, unknown]> {
+    return this.#values.entries();
+  }
+
   delete(field: FieldName): void {
     this.#values.delete(field);
   }

@@ -49,7 +49,7 @@ describeEachEngine('the unedited file of another system', (store) => {
     const asked = { doubts: false, otherPeople: false, sharedNumbers: false, endless: false };
     const request = {
       create: { name: 'Example', timeZone: null, currency: null, country },
-      table: { ...table, leavesOutTotals: true },
+      table: table,
       values: { dateOrder: table.dateOrder, separators: ';|' },
       source: file,
     };

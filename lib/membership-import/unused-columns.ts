@@ -1,14 +1,17 @@
 import { plural } from '@/lib/plural';
 import type { Mapping } from './mapping';
-import { readAmount, readBoolean, readDate } from './read-plain-value';
+import { readAmount } from './read-amount';
 import { readEmail } from './read-contact';
+import { readDate } from './read-date';
+import { readBoolean } from './read-plain-value';
+import { noCustoms } from './read-value';
 
 /** What a column may contain. The first match is used. */
 const kinds: [one: string, many: string, fits: (cell: string) => unknown][] = [
   ['yes/no value', 'yes/no values', readBoolean],
-  ['date', 'dates', (cell) => readDate(cell, { dateOrder: 'dmy' })],
-  ['date', 'dates', (cell) => readDate(cell, { dateOrder: 'mdy' })],
-  ['number', 'numbers', readAmount],
+  ['date', 'dates', (cell) => readDate(cell, { dateOrder: 'dmy' }, noCustoms)],
+  ['date', 'dates', (cell) => readDate(cell, { dateOrder: 'mdy' }, noCustoms)],
+  ['number', 'numbers', (cell) => readAmount(cell, noCustoms)],
   ['email address', 'email addresses', readEmail],
 ];
 

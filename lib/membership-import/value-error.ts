@@ -1,3 +1,5 @@
+import type { FieldKind, FieldValues } from './field-values';
+
 /** The message says what was expected in the cell. */
 export class ValueError extends Error {
   override name = 'ValueError';
@@ -9,7 +11,7 @@ export class DoubtfulValue extends Error {
   /** `accepted`: the value that the cell gets if the operator accepts it. undefined: there is none. */
   constructor(
     message: string,
-    readonly accepted?: string,
+    readonly accepted?: FieldValues[FieldKind],
   ) {
     super(message);
   }

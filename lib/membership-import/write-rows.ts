@@ -14,6 +14,7 @@ import type { ValueOptions } from './read-value';
 import type { RowChanges } from './row-changes';
 import { RowError } from './row-error';
 import type { Identity } from './row-identity';
+import { settleCells } from './settle-cells';
 import type { StructureNames } from './structure-names';
 import { fullNameKey, hasKey, type Survey } from './survey';
 
@@ -26,6 +27,8 @@ export interface WrittenRows {
   /** Rows that contradict stored data. */
   bad: BadValue[];
   doubts: BadValue[];
+  /** Cells that a spreadsheet has changed, for which the stored values are kept. */
+  restored: BadValue[];
   /** Rows that would turn a member into another person. */
   otherPeople: BadValue[];
   /** Rows with a number that another row of the file has too. */
@@ -74,6 +77,7 @@ export async function writeRows(
     endless: 0,
     bad: [],
     doubts: [],
+    restored: [],
     otherPeople: [],
     sharedNumbers: [],
     unplaced: 0,
@@ -141,7 +145,7 @@ async function writeRow(
   // The member is read only now, because an earlier row of this batch has written this person.
   const stored = isUnread ? await writer.findMember(found) : (known.stored.get(found ?? 0) ?? null);
   if (stored !== null) result.ids.add(stored.membership.id);
-  const row = stored === null ? given : asStored(given, stored.membership.kind);
+  const row = settle(stored === null ? given : asStored(given, stored.membership.kind), stored, writing);
   const { person, before } = await matcher.person(row, stored, known.persons);
   const parentId = await matcher.parentId(row);
   const id = stored?.membership.id ?? (await matcher.newMembershipId(row));
@@ -172,6 +176,14 @@ async function writeRow(
   if (stored === null && membership.expiryDate === null) result.endless += 1;
   await matcher.addExternal(row, record);
   if (row.values.has('Committee')) await writer.committees.put(person.id, toSeats(row, writing));
+}
+
+function settle(given: MemberRow, stored: MemberRecord | null, { writer, result }: Writing): MemberRow {
+  if (writer.structure === null) return given;
+  const { row, doubts, restored } = settleCells(given, stored, writer.structure);
+  result.doubts.push(...doubts);
+  result.restored.push(...restored);
+  return row;
 }
 
 /** @throws RowError if the row leaves a membership without a required value */

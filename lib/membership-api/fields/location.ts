@@ -61,7 +61,8 @@ export const listedLocationFields = {
   }),
   Website: field('website', website, {
     access: 'open',
-    headers: 'web url homepage site www webseite internet siteweb siteinternet',
+    headers:
+      'web url homepage webpage personalwebpage website1value site www webseite internet siteweb siteinternet',
     shownUpTo: 'state',
   }),
   // The columns `exact_…` contain the exact point. The columns without this prefix contain the point that the API

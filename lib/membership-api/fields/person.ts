@@ -45,33 +45,35 @@ export const userFields = {
     caption: 'Title',
     form: ['person', 1],
     access: 'names',
-    headers: 'salutation honorific prefix titel anrede civilite',
+    headers: 'salutation honorific prefix nameprefix titel anrede civilite',
   }),
   Email: field('email', email, {
     caption: 'Email',
     form: ['contact', 1],
     access: 'contact',
     headers:
-      'emailaddress mail primaryemail emailprimary mainemail hauptemail emailadresse mailadresse courriel mel adresseemail adressemail',
+      'emailaddress mail primaryemail email1value email1address emailprimary mainemail hauptemail emailadresse mailadresse courriel mel adresseemail adressemail',
   }),
   Organisation: field('organisation', line(1000), {
     caption: 'Organisation',
     form: ['person', 4],
     access: 'names',
     headers:
-      'organization organizationname organisationname company companyname employer currentemployer firm business businessname practice firmenname firma verein unternehmen societe entreprise raisonsociale organisme',
+      'organization organizationname organisationname organization1name company companyname employer currentemployer firm business businessname practice firmenname firma verein unternehmen societe entreprise raisonsociale organisme',
   }),
   Address: group('address', addressFields, {
     columnPrefix: '',
     cellPrefix: '',
     headers: {
       Address:
-        'street streetaddress address1 addressline1 residentialaddress addressprimaryline1 homeaddress strasse strassehausnummer strasseundhausnummer strassenr adresse anschrift rue adresse1',
-      Suburb: 'city town locality suburbtown addressprimarycity ort wohnort stadt ville commune',
+        'street streetaddress address1 homestreet address1street addressline1 residentialaddress addressprimaryline1 homeaddress strasse strassehausnummer strasseundhausnummer strassenr adresse anschrift rue adresse1',
+      Suburb:
+        'city town homecity address1city locality suburbtown addressprimarycity ort wohnort stadt ville commune',
       Postcode:
-        'zip zipcode postalcode plz postleitzahl codepostal cp addressprimaryzip addressprimarypostalcode',
-      State: 'province region stateprovince addressprimarystate bundesland kanton departement',
-      Country: 'nation addressprimarycountry land pays',
+        'zip zipcode postalcode homepostalcode address1postalcode plz postleitzahl codepostal cp addressprimaryzip addressprimarypostalcode',
+      State:
+        'province region homestate address1region stateprovince addressprimarystate bundesland kanton departement',
+      Country: 'nation homecountryregion homecountry address1country addressprimarycountry land pays',
     },
   }),
   MailingAddress: group('mailingAddress', addressFields, {
@@ -81,11 +83,12 @@ export const userFields = {
     columnPrefix: 'mailing_',
     cellPrefix: 'Mailing',
     headers: {
-      Address: 'postaladdress poaddress mailingstreet postanschrift postadresse adressepostale',
-      Suburb: 'postalsuburb mailingcity postalcity',
-      Postcode: 'postalpostcode mailingzip',
-      State: 'postalstate',
-      Country: 'postalcountry',
+      Address:
+        'postaladdress businessstreet poaddress mailingstreet postanschrift postadresse adressepostale',
+      Suburb: 'postalsuburb businesscity mailingcity postalcity',
+      Postcode: 'postalpostcode businesspostalcode mailingzip',
+      State: 'postalstate businessstate',
+      Country: 'postalcountry businesscountryregion businesscountry',
     },
   }),
   Phone: field('phone', phone, {
@@ -93,7 +96,7 @@ export const userFields = {
     form: ['contact', 2],
     access: 'contact',
     headers:
-      'telephone tel phonenumber homephone fullphone phoneprimary telefon telefonnummer telefonprivat telefonfestnetz festnetz telephonefixe fixe',
+      'telephone tel phonenumber homephone phone1value fullphone phoneprimary telefon telefonnummer telefonprivat telefonfestnetz festnetz telephonefixe fixe',
   }),
   WorkPhone: field('workPhone', phone, {
     caption: 'Work phone',
@@ -107,7 +110,7 @@ export const userFields = {
     form: ['contact', 4],
     access: 'contact',
     headers:
-      'mobilephone cell cellphone mobilenumber phonecell phonemobile mobil mobiltelefon handy handynummer telefonmobil portable telephoneportable telephonemobile',
+      'mobilephone cell cellphone phone2value mobilenumber phonecell phonemobile mobil mobiltelefon handy handynummer telefonmobil portable telephoneportable telephonemobile',
   }),
   ...ownUserFields,
 };

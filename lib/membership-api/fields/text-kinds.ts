@@ -105,8 +105,11 @@ export function toWebAddress(given: string): string | null {
   const hasScheme = /^[a-z][a-z0-9+.-]*:/i.test(given) && !/^[^/:]+:\d+(?:\/|$)/.test(given);
   const address = hasScheme ? given : `http://${given}`;
   const isWeb = /^https?:\/\//i.test(address) && !/\s/.test(address) && isUrl(address);
-  return !isWeb || (!hasScheme && !given.includes('.')) ? null : address;
+  return !isWeb || (!hasScheme && !beginsWithHost.test(given)) ? null : address;
 }
+
+/** Not an email address, and not `http//example.org`, whose colon is missing. */
+const beginsWithHost = /^[^/?#@]*\.[^/?#@]*(?:[/?#]|$)/;
 
 /**
  * `URL.canParse` is not used here. In Node 20, `URL.canParse` refuses hosts with umlauts after the JavaScript engine
