@@ -57,6 +57,8 @@ export function FormNotice({
       );
     case 'signed-out':
       return <RefusalNotice refusal={{ problems: [], needsSignIn: 'signed-out' }} />;
+    case 'sign-in-again':
+      return <RefusalNotice refusal={{ problems: [], needsSignIn: 'again' }} />;
     case 'unavailable':
       return <Notice role="alert">{formText.unavailable}</Notice>;
     case 'gone':

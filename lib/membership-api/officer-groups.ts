@@ -37,9 +37,13 @@ function fieldsIn(group: FieldAccess | null): string[] {
   return memberAccess.filter(({ access }) => access === group).map(({ path }) => path);
 }
 
-/** A location and an address are changed as a whole. Officers cannot change addons. */
+/**
+ * A location and an address are changed as a whole. Officers cannot change addons, nor the addresses to which payments
+ * go.
+ */
 function changesIn(group: FieldAccess): string[] {
-  const whole = fieldsIn(group).map((path) => /^(?:User\.)?\w+/.exec(path)?.[0] ?? path);
+  const changed = memberAccess.filter((one) => one.access === group && !one.isPaymentAddress);
+  const whole = changed.map(({ path }) => /^(?:User\.)?\w+/.exec(path)?.[0] ?? path);
   return [...new Set(whole)].filter((path) => path !== 'Addons');
 }
 

@@ -18,7 +18,10 @@ export interface ReaderAccess {
 const seenByAll: readonly FieldAccess[] = ['open', 'names', 'directory', 'answers', 'dates'];
 const seenWithContact: readonly FieldAccess[] = ['contact', 'addresses'];
 
-export function readerSees({ path, access }: AccessToField, { seesContact }: ReaderAccess): boolean {
+export function readerSees(
+  { path, access }: Pick<AccessToField, 'path' | 'access'>,
+  { seesContact }: ReaderAccess,
+): boolean {
   // Readers see how much somebody owes, but no links to invoices.
   if (access === null || path === 'AmountOutstanding') return access !== null;
   return seenByAll.includes(access) || (seesContact && seenWithContact.includes(access));

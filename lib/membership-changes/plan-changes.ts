@@ -245,7 +245,7 @@ function requireRights(
   const refusal = isMoved ? rights.address(person.id) : null;
   if (refusal !== null) throw refusedBy(refusal, 'User.Email');
   const field = findPaymentField(membership, before.membership);
-  const late = field === null ? null : rights.sensitive();
+  const late = field === null ? null : rights.payment();
   if (field !== null && late !== null) throw refusedBy(late, field);
 }
 

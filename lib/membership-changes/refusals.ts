@@ -33,7 +33,7 @@ export function invalidRecord(problems: readonly FieldProblem[]): ApiError {
 /** @param field the name in the API */
 export function refusedBy(refusal: Refusal, field: string): ApiError {
   if (refusal === 'sign-in') return tooLongAgo();
-  if (refusal === 'role') return noRole();
+  if (refusal === 'role' || refusal === 'manager') return noRole();
   return invalidRecord([{ path: field, value: '', reason: refusalTexts[refusal] }]);
 }
 

@@ -234,7 +234,7 @@ function requireRights(
   const refusal = isMoved ? rights.address(person.id) : null;
   if (refusal !== null) throw new RowError('Email', person.email, refusalTexts[refusal]);
   const field = findPaymentField(membership, before.membership);
-  const late = field === null ? null : rights.sensitive();
+  const late = field === null ? null : rights.payment();
   if (field !== null && late !== null) throw new RowError(field, '', refusalTexts[late]);
 }
 

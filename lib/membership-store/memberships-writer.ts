@@ -87,7 +87,7 @@ export class MembershipsWriter {
     { isNew }: { isNew: boolean },
   ): Promise<void> {
     const { db, organisationId, read, rights } = this.#state;
-    const refusal = (await rights.read()).sensitive();
+    const refusal = (await rights.read()).payment();
     if (refusal === null) return;
     const known = isNew ? undefined : read.findMember(id)?.record;
     const stored = isNew || known !== undefined ? [] : await readMemberRecords(db, organisationId, [id]);

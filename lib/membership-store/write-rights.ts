@@ -17,12 +17,16 @@ export function isRecentSignIn(signedInAt: Date | null | undefined, now: number)
   return signedInAt != null && now < signedInAt.getTime() + recentSignInSeconds * 1000;
 }
 
-/** `client`: no client of the API may do it. `role`: only an owner may. `sign-in`: the last sign-in is too long ago. */
-export type Refusal = 'client' | 'role' | 'sign-in';
+/**
+ * `client`: no client of the API may do it. `role`: only an owner may. `manager`: only an owner or a secretary may.
+ * `sign-in`: the last sign-in is too long ago.
+ */
+export type Refusal = 'client' | 'role' | 'manager' | 'sign-in';
 
 export const refusalTexts: Record<Refusal, string> = {
   client: 'can be changed only in the office: this person has a role there',
   role: 'can be changed only by an owner: this person has a role in the office',
+  manager: 'can be changed only by an owner or a secretary',
   'sign-in': 'can be changed only within 10 minutes after a sign-in',
 };
 
@@ -41,7 +45,9 @@ export class RefusedWrite extends Error {
 export interface WriteRights {
   /** The change of an email address. */
   address(personId: number): Refusal | null;
-  /** Changes that need a recent sign-in and nothing else: addresses for payments and invoices, settings, new roles. */
+  /** The change of an address to which a member's payments or invoices go. */
+  payment(): Refusal | null;
+  /** Changes that need a recent sign-in and nothing else: settings, new roles. */
   sensitive(): Refusal | null;
   hasRole(personId: number): boolean;
 }
@@ -75,7 +81,11 @@ export class RightsOfAuthor {
       const own = Number(actor.id);
       return personId === own || roles.get(own) === 'owner' ? sensitive() : 'role';
     };
-    return { address, sensitive, hasRole: (personId) => roles.has(personId) };
+    const payment = (): Refusal | null => {
+      const role = actor.kind === 'person' ? roles.get(Number(actor.id)) : 'owner';
+      return role === 'owner' || role === 'secretary' ? sensitive() : 'manager';
+    };
+    return { address, payment, sensitive, hasRole: (personId) => roles.has(personId) };
   }
 
   /** A role has changed. */

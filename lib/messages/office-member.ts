@@ -73,6 +73,9 @@ export const groupText = {
 export const fieldHintText = {
   ExpiryDate: 'Leave this empty if the membership never ends.',
   AmountOutstanding: 'A negative amount is a credit.',
+  Currency: 'Three letters, such as AUD. If this is empty: the currency of the association.',
+  InvoiceURL: 'If this is empty, the link comes from the settings. A change needs a recent sign-in.',
+  PaymentURL: 'If this is empty, the link comes from the settings. A change needs a recent sign-in.',
 } as const;
 
 /** What has just happened to the member. The keys are words in the page's address. */

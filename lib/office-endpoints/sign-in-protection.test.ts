@@ -16,6 +16,7 @@ import { noAreaCentre } from '@/lib/membership-store/sample-members.fixture';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { officePeople, startTestOffice, type TestOffice } from './office.fixture';
+import { secretMember } from './secret-member.fixture';
 
 const { owner, secretary, officer, secondOwner, member } = officePeople;
 const thief = 'thief@example.org';
@@ -264,6 +265,30 @@ describeEachEngine('the address of a person with a role', (store) => {
     expect(await write(byPerson(owner), owner)).toContain('RefusedWrite');
     expect(await write({ ...byPerson(owner), signedInAt }, owner)).toBe('written');
     expect(await write(client, member)).toBe('written');
+  });
+
+  it('the addresses for payments are never changed by officers, whatever they may edit', async () => {
+    await office.write((writer) => writer.putMember(secretMember(50, true)));
+    await office.asRole(owner).do('PATCH settings', { OfficerAccess: 'money: edit' });
+    const as = office.asRole(officer);
+    expect((await as.do('PATCH members/50', { AmountOutstanding: '5.000' })).status).toBe(200);
+    for (const name of ['PaymentURL', 'InvoiceURL'])
+      expect((await as.do('PATCH members/50', { [name]: 'https://thief.example' })).status).toBe(422);
+    const context = { organisationId, clock: () => office.time.now, areaCentre: noAreaCentre };
+    const write = (personId: number, signedInAt: Date | null) =>
+      withMembersWriter(
+        store(),
+        { ...context, cause: { ...byPerson(personId), signedInAt } },
+        async (writer) => {
+          const found = await writer.findMember(50);
+          if (found === null) throw new Error('member 50 is missing');
+          const membership = { ...found.membership, paymentUrl: 'https://thief.example' };
+          await writer.putMember({ ...found, membership });
+        },
+      );
+    await expect(write(officer, office.time.now)).rejects.toThrow('by an owner or a secretary');
+    await expect(write(secretary, null)).rejects.toThrow('within 10 minutes');
+    await expect(write(secretary, office.time.now)).resolves.toBeUndefined();
   });
 
   /** Each pair: a change that needs a recent sign-in, and the same change as an undo. */

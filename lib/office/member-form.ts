@@ -29,6 +29,7 @@ export interface FormField {
   /** The value in the form for a new member. */
   blank: string;
   isForNew: boolean;
+  isPaymentAddress: boolean;
   notIn: readonly OfficePart[];
 }
 
@@ -48,7 +49,7 @@ const lists = {
 export const allFields: readonly FormField[] = officeFields.map(toFormField);
 export const formFields = allFields.filter(({ notIn }) => !notIn.includes('form'));
 
-function toFormField({ path, caption, field, form: [group] }: OfficeField): FormField {
+function toFormField({ path, caption, field, isPaymentAddress, form: [group] }: OfficeField): FormField {
   const { kind, isFixed: isForNew = false, notIn = [] } = field;
   const { refersTo, blank, json } = kind;
   const isNumber = json === 'number';
@@ -59,6 +60,7 @@ function toFormField({ path, caption, field, form: [group] }: OfficeField): Form
     notIn,
     isNumber,
     isForNew,
+    isPaymentAddress,
     hint: lookUp<string>(fieldHintText, path) ?? null,
     hasNull: blank === null,
     blank: isNumber ? String(blank) : '',

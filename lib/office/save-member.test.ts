@@ -90,6 +90,13 @@ const stateOf = (outcome: Awaited<ReturnType<typeof saveMember>>): MemberFormSta
   return outcome.state;
 };
 
+it('a change that needs a recent sign-in keeps the form, and says that the sign-in is too old', async () => {
+  const body = { error: 'insufficient_user_authentication', error_description: 'Sign in again' };
+  const { office } = officeThat([{ status: 401, body, etag: null }]);
+  const state = stateOf(await saveMember(office, formWith({ PaymentURL: 'https://pay.example/1' }), 0));
+  expect([state.notice, state.values['PaymentURL']]).toEqual(['sign-in-again', 'https://pay.example/1']);
+});
+
 it('only what the person changed is sent', async () => {
   const { office, sent } = officeThat([done]);
   const form = formWith({

@@ -58,6 +58,8 @@ export type FormNotice =
   | 'conflict'
   /** The session has ended. The person must sign in and save again. */
   | 'signed-out'
+  /** The last sign-in is too long ago for this change. */
+  | 'sign-in-again'
   | 'unavailable'
   /** The member was removed, or the person may no longer see the member. */
   | 'gone'
@@ -175,7 +177,10 @@ function toOutcome(answer: OfficeApiResponse, state: MemberFormState, id: string
     if (saved === undefined) throw new Error('the response has no ID for the new member');
     return { kind: 'saved', id: saved };
   }
-  if (status === 401) return shown(state, 'signed-out');
+  if (status === 401) {
+    const { error } = Object(body) as { error?: unknown };
+    return shown(state, error === 'insufficient_user_authentication' ? 'sign-in-again' : 'signed-out');
+  }
   if (status === 403) return shown(state, 'not-allowed');
   if (status === 404) return shown(state, 'gone');
   const error = recordErrorSchema.safeParse(body);

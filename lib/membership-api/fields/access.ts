@@ -6,6 +6,7 @@ export interface AccessToField {
   path: string;
   /** null: only owners and secretaries see and change the field. */
   access: FieldAccess | null;
+  isPaymentAddress: boolean;
 }
 
 /** The parts of a field that decide for themselves who sees them. null: the whole field is seen or hidden. */
@@ -22,7 +23,9 @@ function accessIn(fields: Fields, prefix: string): AccessToField[] {
   return Object.entries(fields).flatMap(([name, one]): AccessToField[] => {
     const path = prefix + name;
     const parts = partsOf(one);
-    return parts === null ? [{ path, access: accessTo(one) }] : accessIn(parts, `${path}.`);
+    return parts === null
+      ? [{ path, access: accessTo(one), isPaymentAddress: 'isPaymentAddress' in one }]
+      : accessIn(parts, `${path}.`);
   });
 }
 

@@ -65,8 +65,11 @@ export interface Field<K extends string = string, V = unknown, W = unknown> {
   form?: readonly [group: FormGroup, place: number];
   /** Only a new record can set the field. */
   isFixed?: true;
-  /** Only owners and secretaries change the field, even if chapter officers may change its group of fields. */
-  isForManagers?: true;
+  /**
+   * An address to which payments go. Only owners and secretaries change it, after a recent sign-in, even if chapter
+   * officers may change its group of fields. A part of a company has no such address (docs/decisions.md, O8).
+   */
+  isPaymentAddress?: true;
   /** Where the office does not show the field of a member. */
   notIn?: readonly OfficePart[];
 }

@@ -88,14 +88,24 @@ const beforeUser = {
 };
 
 const afterUser = {
-  Currency: field('currency', optional(currency), { notIn: ['form'], access: 'open' }),
+  Currency: field('currency', optional(currency), {
+    caption: 'Currency',
+    form: ['membership', 8],
+    access: 'open',
+  }),
   InvoiceURL: field('invoiceUrl', optional(webAddress), {
-    notIn: ['form', 'merge'],
+    caption: 'Invoice link',
+    form: ['membership', 9],
+    isPaymentAddress: true,
+    notIn: ['merge'],
     access: 'money',
     headers: 'invoice',
   }),
   PaymentURL: field('paymentUrl', optional(webAddress), {
-    notIn: ['form', 'merge'],
+    caption: 'Payment link',
+    form: ['membership', 10],
+    isPaymentAddress: true,
+    notIn: ['merge'],
     access: 'money',
     headers: 'payment',
   }),

@@ -20,6 +20,7 @@ export interface OfficeField {
   caption: string;
   /** null: only owners and secretaries see and change the field. */
   access: FieldAccess | null;
+  isPaymentAddress: boolean;
   form: readonly [group: FormGroup, place: number];
 }
 
@@ -118,6 +119,8 @@ function fieldsIn(fields: Fields, around: Around): OfficeField[] {
     const last = [path.startsWith('User.') ? 'person' : 'membership', Number.MAX_SAFE_INTEGER] as const;
     const [group, place] = one.form ?? last;
     const caption = lookUp(around.captions ?? {}, name) ?? one.caption ?? name;
-    return [{ path, field: one, caption, access: access ?? null, form: [around.form ?? group, place] }];
+    const { isPaymentAddress = false } = one;
+    const form = [around.form ?? group, place] as const;
+    return [{ path, field: one, caption, access: access ?? null, isPaymentAddress, form }];
   });
 }

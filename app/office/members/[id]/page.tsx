@@ -83,8 +83,11 @@ export default async function OfficeMemberPage({ params, searchParams }: Props) 
   ]);
   const { directory, site, clock } = chapterhouse();
   const { timeZone } = site();
-  const fixed = formFields.filter((field) => isFixed(office, field));
-  const parts = toFormParts(formFields.filter((field) => !fixed.includes(field)));
+  const isPart = member.ParentID !== null;
+  // The company pays for its parts.
+  const fields = formFields.filter(({ isPaymentAddress }) => !(isPart && isPaymentAddress));
+  const fixed = fields.filter((field) => isFixed(office, field));
+  const parts = toFormParts(fields.filter((field) => !fixed.includes(field)));
   const hasAllFields = fixed.length === 0;
   const may = (name: string) => !fixed.some((field) => field.name === name);
   const officer = officerAccessOf(office.me);
@@ -205,7 +208,7 @@ export default async function OfficeMemberPage({ params, searchParams }: Props) 
           path={path}
           member={member.ID}
           isExcluded={notices.Excluded}
-          isSub={member.ParentID !== null}
+          isSub={isPart}
           neverEnds={member.ExpiryDate === null}
           mails={notices.Mails.map((mail) =>
             say(memberNoticesText.item, {
