@@ -57,7 +57,11 @@ const rules: Rule[] = [
     runBy: 'lib/openid/debian-clients.test.ts',
   },
   { page: 'docs/connect.md', block: /^js\nnew UserManager/, runBy: 'lib/openid/chromium-client.test.ts' },
-  { page: 'docs/connect.md', block: /^js\nauth/, runBy: 'lib/openid/npm-clients.test.ts' },
+  {
+    page: 'docs/connect.md',
+    block: /^js\n(auth|\{|new OpenIDConnectStrategy)/,
+    runBy: 'lib/openid/npm-clients.test.ts',
+  },
   { page: 'docs/connect.md', block: /^(ini|php\n\$config)/, runBy: 'lib/openid/roundcube.test.ts' },
   {
     page: 'docs/connect.md',

@@ -63,6 +63,8 @@ export function SiteForm({ action, start, path, client, types, chapters, issuer,
         </Group>
         <Lines name="redirects" value={values.redirects} />
         <Lines name="postLogout" value={values.postLogout} />
+        <Lines name="postLogoutPrefixes" value={values.postLogoutPrefixes} />
+        <Text name="home" value={values.home} />
         <Text name="logout" value={values.logout} />
         <div className="grid gap-1">
           <Tick name="firstParty" value="yes" isTicked={values.firstParty}>
@@ -75,6 +77,9 @@ export function SiteForm({ action, start, path, client, types, chapters, issuer,
           )}
           <Tick name="pkce" value="yes" isTicked={values.pkce}>
             {siteFieldText.pkce[0]}
+          </Tick>
+          <Tick name="idTokenClaims" value="yes" isTicked={values.idTokenClaims}>
+            {siteFieldText.idTokenClaims[0]}
           </Tick>
           <Tick name="legacy" value="yes" isTicked={values.legacy}>
             {siteFieldText.legacy[0]}
@@ -138,7 +143,7 @@ function Choices({ name, options, chosen }: ChoicesProps) {
 }
 
 interface FieldProps {
-  name: 'name' | 'redirects' | 'postLogout' | 'logout' | 'states';
+  name: 'name' | 'redirects' | 'postLogout' | 'postLogoutPrefixes' | 'home' | 'logout' | 'states';
   value: string;
 }
 

@@ -102,7 +102,7 @@ function addRules(command: Command): Command {
 
 const prefixHelp = 'every address below this one may also be returned to after sign-out; may be repeated';
 const homeHelp = "the site's own page, to which pages about a refused or ended sign-in lead; '' for none";
-const omitIssHelp = 'never return our issuer, for mod_auth_openidc before 2.4.13';
+const omitIssHelp = 'never return our issuer, for software that cannot read a response with it';
 const idTokenClaimsHelp =
   'put the claims of profile and email into the ID token, for software that does not read userinfo';
 const backchannelHelp =

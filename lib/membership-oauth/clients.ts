@@ -31,8 +31,7 @@ export interface Client {
   /** The client gets our issuer with its code (RFC 9207). */
   sendsIss: boolean;
   /**
-   * The client never gets our issuer, because its software cannot read a response with it. Only for such software:
-   * mod_auth_openidc before 2.4.13 takes a refusal with `iss` for a request to start a sign-in (docs/decisions.md, I2).
+   * The client never gets our issuer, because its software cannot read a response with it (docs/decisions.md, I2).
    */
   omitsIss: boolean;
   seesAdminExtras: boolean;

@@ -85,10 +85,19 @@ export const siteFieldText = {
     'One address on each line. The site’s software shows the address, often as “redirect” or “callback” address.',
   ],
   postLogout: ['Addresses to return to after sign-out', 'One on each line. Optional.'],
+  postLogoutPrefixes: [
+    'Starts of addresses to return to after sign-out',
+    'One on each line. The site may return to every page below these addresses. WordPress and MediaWiki need this. Optional.',
+  ],
+  home: [
+    'Home address of the site',
+    'Members who are refused, signed out or too late find a link back to this address. Optional.',
+  ],
   logout: ['Address to notify of a sign-out', 'For back-channel logout. Optional.'],
   firstParty: ['It is the association’s own site: members are not asked for consent'],
   public: ['It is an app without a server, so it cannot keep a secret'],
   pkce: ['Require PKCE'],
+  idTokenClaims: ['Put name and email into the ID token: next-auth, Auth.js and Passport need this'],
   legacy: [
     'The site has an old login plugin: send the last day and the approval in the form that the plugin understands',
   ],

@@ -10,7 +10,7 @@ const client: OfficeClient = {
   Scopes: ['basic', 'openid', 'profile', 'email', 'phone', 'offline_access'],
   RedirectURIs: ['https://wiki.example/a', 'https://wiki.example/b'],
   PostLogoutURIs: [],
-  PostLogoutPrefixes: [],
+  PostLogoutPrefixes: ['https://wiki.example/w'],
   HomeURL: 'https://wiki.example/',
   BackchannelLogoutURI: null,
   FirstParty: true,
@@ -30,10 +30,13 @@ test('a form that is sent as it was shown changes nothing', () => {
     Scopes: [...client.Scopes].sort(),
     RedirectURIs: client.RedirectURIs,
     PostLogoutURIs: [],
+    PostLogoutPrefixes: client.PostLogoutPrefixes,
+    HomeURL: client.HomeURL,
     BackchannelLogoutURI: null,
     FirstParty: true,
     RequirePKCE: false,
     LegacyStatus: false,
+    IDTokenClaims: true,
     Rules: client.Rules,
   });
 });

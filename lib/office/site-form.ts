@@ -23,11 +23,14 @@ export interface SiteValues {
   purposes: readonly Purpose[];
   redirects: string;
   postLogout: string;
+  postLogoutPrefixes: string;
+  home: string;
   logout: string;
   firstParty: boolean;
   public: boolean;
   pkce: boolean;
   legacy: boolean;
+  idTokenClaims: boolean;
   validOnly: boolean;
   types: readonly string[];
   chapters: readonly string[];
@@ -55,9 +58,9 @@ export function startOfSite(client: OfficeClient | null): SiteFormState {
 }
 
 export function keptSite(kind: OfficeLookup['kind'], form: FormData): KeptForm | null {
-  const typed = (['name', 'redirects', 'postLogout', 'logout', 'states'] as const).map(
-    (name) => [siteFieldText[name][0], textOf(form, name)] as const,
-  );
+  const typed = (
+    ['name', 'redirects', 'postLogout', 'postLogoutPrefixes', 'home', 'logout', 'states'] as const
+  ).map((name) => [siteFieldText[name][0], textOf(form, name)] as const);
   return keepUnsent(kind, form, typed);
 }
 
@@ -69,11 +72,14 @@ export function readSiteForm(form: FormData, turn: number): SiteFormState {
     purposes: allPurposes.filter((purpose) => all('purpose').includes(purpose)),
     redirects: text('redirects'),
     postLogout: text('postLogout'),
+    postLogoutPrefixes: text('postLogoutPrefixes'),
+    home: text('home'),
     logout: text('logout'),
     firstParty: form.has('firstParty'),
     public: form.has('public'),
     pkce: form.has('pkce'),
     legacy: form.has('legacy'),
+    idTokenClaims: form.has('idTokenClaims'),
     validOnly: form.has('validOnly'),
     types: all('types'),
     chapters: all('chapters'),
@@ -94,10 +100,13 @@ export function toClientBody(values: SiteValues, before: readonly string[]) {
     Scopes: [...chosen, ...others],
     RedirectURIs: lines(values.redirects),
     PostLogoutURIs: lines(values.postLogout),
+    PostLogoutPrefixes: lines(values.postLogoutPrefixes),
+    HomeURL: values.home === '' ? null : values.home,
     BackchannelLogoutURI: values.logout === '' ? null : values.logout,
     FirstParty: values.firstParty,
     RequirePKCE: values.pkce,
     LegacyStatus: values.legacy,
+    IDTokenClaims: values.idTokenClaims,
     Rules: {
       ValidOnly: values.validOnly,
       Types: values.types,
@@ -117,11 +126,14 @@ const newSite: SiteValues = {
   purposes: ['signIn'],
   redirects: '',
   postLogout: '',
+  postLogoutPrefixes: '',
+  home: '',
   logout: '',
   firstParty: false,
   public: false,
   pkce: false,
   legacy: false,
+  idTokenClaims: false,
   validOnly: false,
   types: [],
   chapters: [],
@@ -136,11 +148,14 @@ function valuesOf(client: OfficeClient): SiteValues {
     purposes: purposesOf(client),
     redirects: client.RedirectURIs.join('\n'),
     postLogout: client.PostLogoutURIs.join('\n'),
+    postLogoutPrefixes: client.PostLogoutPrefixes.join('\n'),
+    home: client.HomeURL ?? '',
     logout: client.BackchannelLogoutURI ?? '',
     firstParty: client.FirstParty,
     public: client.Public,
     pkce: client.RequirePKCE,
     legacy: client.LegacyStatus,
+    idTokenClaims: client.IDTokenClaims,
     validOnly: rules?.ValidOnly ?? false,
     types: rules?.Types ?? [],
     chapters: rules?.Chapters ?? [],

@@ -30,6 +30,9 @@ export function settingsBySoftware(
         ['Userinfo Endpoint URL', `${issuer}/userinfo`],
         ['Token Validation Endpoint URL', `${issuer}/token`],
         ['Identity Key', 'sub'],
+        ['Nickname Key', 'preferred_username'],
+        ['Display Name Formatting', '{name}'],
+        ['State time limit', '1800'],
       ],
     },
     {
@@ -67,6 +70,7 @@ export function settingsBySoftware(
         ['clientID', clientId],
         ['clientsecret', shown],
         ['scope', "[ 'openid', 'profile', 'email' ]"],
+        ['$wgOpenIDConnect_SingleLogout', 'true'],
       ],
     },
     {

@@ -1,5 +1,5 @@
 /**
- * Clients from npm with their documented settings, over HTTP. Each signs a member in, and lets in nobody whom its rules
+ * Clients from npm with their documented settings (those of docs/connect.md, where it has some), over HTTP. Each signs a member in, and lets in nobody whom its rules
  * refuse.
  */
 import { createHmac } from 'node:crypto';
