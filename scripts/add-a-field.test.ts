@@ -1,6 +1,6 @@
 /**
- * Follows "How to add a field" of docs/contributors.md in a copy of the project, and looks for the new field in every
- * output.
+ * Follows "How to add a field" and "How to add a kind of record" of docs/contributors.md in a copy of the project, and
+ * looks for the new field in every output.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -12,12 +12,19 @@ import { openFreshStore, testEngines, type FreshStore } from '@/lib/membership-s
 
 const page = readFileSync('docs/contributors.md', 'utf8');
 const section = /^## How to add a field\n([^]*?)^## /m.exec(page)?.[1] ?? '';
-const steps = stepsIn(section);
+const ofKind = stepsIn(/^## How to add a kind of record\n([^]*?)^## /m.exec(page)?.[1] ?? '');
+const steps = [...stepsIn(section), ...ofKind];
 
+/** A new file has no line to which its lines are added. */
 function stepsIn(text: string) {
-  return [...text.matchAll(/In `([^`]+)`, (below|above)\s+`` ?(.+?) ?``:\n\n```\w+\n([^]*?)```/g)].map(
-    ([, file = '', place, line = '', lines = '']) => ({ file, place, line, lines }),
-  );
+  const place = /In (?:`([^`]+)`, (below|above)\s+`` ?(.+?) ?``|the new file `([^`]+)` of `([^`]+)`)/;
+  const step = new RegExp(`${place.source}:\\n\\n\`\`\`\\w+\\n([^]*?)\`\`\``, 'g');
+  return [...text.matchAll(step)].map(([, file, side, line = '', name = '', inside = '', lines = '']) => ({
+    file: file ?? join(inside, name),
+    place: side,
+    line,
+    lines,
+  }));
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-copy-'));
@@ -29,7 +36,7 @@ afterAll(async () => {
 });
 
 describe('the page about adding a field', () => {
-  it('changes at most four files for each field, each at a line that occurs once', () => {
+  it('changes at most four files for each field and twelve for a kind, each at a line that occurs once', () => {
     const examples = section.split(/^### /m).slice(1);
     expect(examples.length).toBe(3);
     for (const example of examples) {
@@ -37,7 +44,9 @@ describe('the page about adding a field', () => {
       expect(files.length).toBeGreaterThan(2);
       expect(new Set(files).size).toBeLessThanOrEqual(4);
     }
-    for (const { file, line } of steps) {
+    expect(new Set(ofKind.map(({ file }) => file)).size).toBeLessThanOrEqual(12);
+    for (const { file, place, line } of steps) {
+      if (place === undefined) continue;
       const found = readFileSync(file, 'utf8')
         .split('\n')
         .filter((one) => one === line);
@@ -59,10 +68,10 @@ describe('the page about adding a field', () => {
 
   it('is enough for the compiler', () => {
     // The whole project would take three times as long. These modules name fields one by one.
-    const modules = ['changes', 'import', 'personal-data', 'schema', 'store'].map(
-      (name) => `lib/membership-${name}/**/*.ts`,
-    );
-    const project = { extends: './tsconfig.json', include: modules, exclude: ['**/*.test.ts'] };
+    const names = ['changes', 'erasure', 'import', 'journal', 'personal-data', 'schema', 'store'];
+    const folders = names.map((name) => `lib/membership-${name}/**/*.ts`);
+    const modules = [...folders, 'lib/office-endpoints/undo-rights.ts', 'lib/cli/loans.test.ts'];
+    const project = { extends: './tsconfig.json', include: modules, exclude: ['lib/membership-*/*.test.ts'] };
     writeFileSync(join(folder, 'fields.json'), JSON.stringify(project));
     expect(run('node_modules/typescript/bin/tsc', '--incremental', 'false', '-p', 'fields.json')).toBe('');
   }, 600_000);
@@ -70,6 +79,11 @@ describe('the page about adding a field', () => {
   it("is enough for the export of a person's data", () => {
     const test = 'lib/membership-personal-data/personal-data.test.ts';
     run('node_modules/vitest/vitest.mjs', 'run', test, '-t', 'sqlite.+(has every value|has a decision)');
+  }, 600_000);
+
+  it('is enough for a kind of record: it is merged, archived, undone and erased', () => {
+    const files = ['lib/cli/loans.test.ts', 'lib/cli/full-archive.test.ts'];
+    run('node_modules/vitest/vitest.mjs', 'run', ...files, '-t', 'things on loan|rule for every table');
   }, 600_000);
 
   it.each(testEngines)(
@@ -146,6 +160,7 @@ describe('the page about adding a field', () => {
 
 function applyStep({ file, place, line, lines: added }: (typeof steps)[number]): void {
   const path = join(folder, file);
+  if (place === undefined) return writeFileSync(path, added);
   const lines = readFileSync(path, 'utf8').split('\n');
   const at = lines.indexOf(line);
   lines.splice(place === 'below' ? at + 1 : at, 0, ...added.replace(/\n$/, '').split('\n'));

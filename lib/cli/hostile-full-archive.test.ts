@@ -214,6 +214,7 @@ const refused: [title: string, change: Change, field: string, reason: RegExp][] 
     /no person/,
   ],
   ['a role without a person', set('Roles', { PersonID: '9999' }, -1), 'Roles[-1].PersonID', /no person/],
+  ['a view without a person', set('SavedViews', { PersonID: '9999' }), 'SavedViews[0].PersonID', /no person/],
   [
     'a request for erasure without a person',
     set('ErasureRequests', { PersonID: '9999' }),

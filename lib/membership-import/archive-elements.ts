@@ -1,3 +1,4 @@
+import { lookUp } from '@/lib/look-up';
 import { archiveParts, peopleName } from '@/lib/membership-archive/parts';
 import { ImportError } from './import-error';
 import { JsonPartsReader, type JsonElement } from './json-parts';
@@ -33,6 +34,7 @@ export async function* readArchiveElements(
     if (index !== null) {
       if (isWanted(part)) elements.push({ part, index, element: JSON.parse(text), line });
     } else if ((next > 0 || part === membershipsName) && part !== formerName) {
+      while (order[next] !== part && isLater(order[next])) next += 1;
       const expected = order[next];
       if (part !== expected) throw misplaced(path, { part, line, expected });
       next += 1;
@@ -44,7 +46,7 @@ export async function* readArchiveElements(
     elements = [];
   }
   orImportError(() => reader.end());
-  const missing = order[next];
+  const missing = order.slice(next).find((part) => !isLater(part));
   if (missing !== undefined) {
     throw new ImportError(`${path} is not a file that chapterhouse export wrote: ${missing} is missing`);
   }
@@ -57,6 +59,10 @@ export async function* readArchiveElements(
       throw notWhole(path, error, reader.line);
     }
   }
+}
+
+function isLater(part: string | undefined): boolean {
+  return part !== undefined && lookUp(archiveParts, part)?.isLater === true;
 }
 
 function misplaced(

@@ -12,7 +12,7 @@ import { personIdName } from '@/lib/membership-store/journal-fields';
 import type { JournalRow } from '@/lib/membership-store/journal-read';
 import type { JournalKind, StructureTable } from '@/lib/membership-schema/members-schema';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
-import type { MemberRecord, PersonRecord, NotesRecord, RoleRecord } from '@/lib/membership-schema/records';
+import type { MemberRecord, PersonRecord, RoleRecord } from '@/lib/membership-schema/records';
 import { MissingReferenceError } from '@/lib/membership-store/references';
 import { InUseError } from '@/lib/membership-store/references-to';
 
@@ -121,7 +121,7 @@ class Undo {
       },
       note: {
         find: async (id) => ({ id, notes: await notes.of(await aliases.survivorOf(id)) }),
-        put: (record) => this.#putNotes(record),
+        put: (record) => notes.put(record),
       },
       alias: {
         find: async (id) => {
@@ -260,6 +260,14 @@ class Undo {
   /** @returns false if the record is refused */
   async #restore({ kind, recordId }: JournalRow, flat: FlatRecord): Promise<boolean> {
     const refused = this.conflicts.length;
+    const isOfPerson = kindOf(kind).idOf === 'person' && kind !== 'person' && kind !== 'alias';
+    if (
+      isOfPerson &&
+      (await this.#writer.findPerson(await this.#writer.aliases.survivorOf(recordId))) === null
+    ) {
+      this.#refuse({ kind, recordId }, null, 'the person was removed');
+      return false;
+    }
     await this.#records[kind].put(kindOf(kind).format.fromFlat(recordId, flat));
     const isDone = this.conflicts.length === refused;
     if (isDone) this.undone += 1;
@@ -327,17 +335,8 @@ class Undo {
     this.#writer.accountMoves.add({ operation: 'separate', ...move });
   }
 
-  async #putNotes(restored: NotesRecord): Promise<void> {
-    const personId = await this.#writer.aliases.survivorOf(restored.id);
-    if ((await this.#writer.findPerson(personId)) === null)
-      return this.#refuse({ kind: 'note', recordId: restored.id }, null, 'the person was removed');
-    await this.#writer.notes.put(restored);
-  }
-
   async #putRole(restored: RoleRecord): Promise<void> {
     const row = { kind: 'role' as const, recordId: restored.id };
-    if ((await this.#writer.findPerson(restored.id)) === null)
-      return this.#refuse(row, null, 'the person was removed');
     const removed = restored.chapterIds.find((id) => this.#writer.structureRecord('chapter', id) === null);
     if (removed !== undefined) return this.#refuse(row, null, `chapter ${removed} was removed`);
     await this.#writer.roles.put(restored);

@@ -60,6 +60,18 @@ describeEachEngine('undo', (store) => {
     expect(row?.changes).toEqual({ ExpiryDate: ['2027-06-30', '2026-06-30'] });
   });
 
+  it('gives no seat to a person who was removed', async () => {
+    await write(async (writer) => {
+      await writer.putPerson(samplePerson({ id: 5 }));
+      await writer.committees.put(5, [{ chapterId: null, startsOn: null, endsOn: null }]);
+    });
+    await write((writer) => writer.committees.put(5, []));
+    const position = await newest();
+    await write((writer) => writer.removePersons([5]));
+    const { undone, conflicts } = await undo({ position }, true);
+    expect([undone, conflicts.map(({ reason }) => reason)]).toEqual([0, ['the person was removed']]);
+  });
+
   it('keeps other people’s changes in other fields', async () => {
     await write((writer) => writer.putMember(sampleMember(1, { expiryDate: '2026-06-30' })));
     await write((writer) => writer.putMember(sampleMember(1, { expiryDate: '2027-06-30' })));

@@ -14,6 +14,8 @@ export interface ArchivedList {
    * owner it does not have.
    */
   of?: 'person' | 'membership';
+  /** Archives of earlier releases do not have the list. */
+  isLater?: boolean;
   /** Returns the row that an import of the archive writes. Default: the row as it is. */
   restored?: (row: Readonly<Record<string, unknown>>, now: number) => Record<string, unknown>;
 }
