@@ -53,12 +53,6 @@ export interface Structure {
 /** `id` is the organisation's ID. */
 export type NoticeRecord = NoticeSettings & { id: number };
 
-/** `id` is the membership's ID. */
-export interface NoticeExclusion {
-  id: number;
-  isExcluded: boolean;
-}
-
 export interface NoteRecord {
   /** Unique in the organisation, and higher than that of every earlier note. */
   id: number;

@@ -379,20 +379,17 @@ export type OtherTable = Exclude<keyof MembersDatabase, KindTable>;
 
 export const journalKinds = Object.keys(recordKinds) as JournalKind[];
 
-export function kindsWith<Name extends 'idOf' | 'isInApi', Value extends RecordKind[Name]>(
-  name: Name,
-  value: Value,
-): KindsWith<Name, Value>[] {
-  return journalKinds.filter((kind): kind is KindsWith<Name, Value> => kindOf(kind)[name] === value);
+function kindsWithIdOf<Owner extends RecordKind['idOf']>(owner: Owner): KindsWith<'idOf', Owner>[] {
+  return journalKinds.filter((kind): kind is KindsWith<'idOf', Owner> => kindOf(kind).idOf === owner);
 }
 
 /** The tables of all kinds, in the order of their lists in a full archive. */
 export const kindTables: StoredTables = Object.assign({}, ...journalKinds.map((kind) => kindOf(kind).tables));
 
 /** The kinds whose record ID is a person's ID. */
-export const personKinds = kindsWith('idOf', 'person');
+export const personKinds = kindsWithIdOf('person');
 /** The kinds whose record ID is a membership's ID. */
-export const membershipKinds = kindsWith('idOf', 'membership');
+export const membershipKinds = kindsWithIdOf('membership');
 
 export function toFlat<K extends JournalKind>(kind: K, record: RecordOfKind[K]): FlatRecord {
   return formatOfKind(kind).toFlat(record);
