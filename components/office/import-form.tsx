@@ -4,6 +4,7 @@ import { useActionState, type ReactNode } from 'react';
 import { dateOrders, delimiters, encodings, extraTargets } from '@/lib/membership-api/import-choices';
 import type { ImportSettings, OfficeImport } from '@/lib/membership-api/office-imports';
 import { importText } from '@/lib/messages/office-import';
+import { say } from '@/lib/messages/say';
 import {
   commonFields,
   importFields,
@@ -90,6 +91,11 @@ export function ImportForm({ action, remove, path, found, children }: Props) {
         </Panel>
         <Panel id="how-read" title={importText.howRead}>
           <p className="max-w-prose text-ink-soft">{importText.howReadIntro}</p>
+          {table !== null && table.EncodingWords.length > 0 && (
+            <p className="max-w-prose">
+              {say(importText.guessedEncoding, { words: table.EncodingWords.join(', ') })}
+            </p>
+          )}
           <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
             {table !== null && table.Sheets.length > 0 ? (
               <Choice

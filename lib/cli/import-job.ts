@@ -289,6 +289,7 @@ function toReport(
   return {
     Table: table && {
       Encoding: table.encoding,
+      EncodingWords: table.guessedWords,
       Delimiter: table.delimiter,
       HeaderLine: table.headerLine,
       DateOrder: table.dateOrder,

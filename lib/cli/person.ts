@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { isWellFormedEmail, malformedEmail } from '@/lib/membership-api/fields/email-address';
 import { userFields } from '@/lib/membership-api/fields/person';
 import { findAlias } from '@/lib/membership-store/person-aliases';
 import { mergePersons, planMerge, type MergePlan } from '@/lib/membership-changes/merge-persons';
@@ -151,6 +152,8 @@ async function setPerson(
     const isContact = memberships.some(({ membership }) => membership.kind === 'corporate');
     const unnamed = findNameProblem(after, { isContact });
     if (unnamed !== null) throw new UsageError(`"${unnamed.field ?? 'LastName'}" ${unnamed.reason}`);
+    const isChanged = after.email !== '' && after.email !== before.email;
+    if (isChanged && !isWellFormedEmail(after.email)) throw new UsageError(`"Email" ${malformedEmail}`);
     await writer.putPerson(after);
     return writer.hasChanged;
   });

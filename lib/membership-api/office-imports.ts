@@ -64,6 +64,8 @@ export const importReportSchema = z.object({
   Table: z
     .object({
       Encoding: z.string().nullable(),
+      /** If the encoding is a guess: some words that look different in another encoding. */
+      EncodingWords: z.array(z.string()).default([]),
       Delimiter: z.string().nullable(),
       HeaderLine: z.number(),
       DateOrder: z.enum(dateOrders),

@@ -3,13 +3,14 @@
  * here.
  */
 import { ApiError } from '@/lib/membership-api/errors';
+import { isWellFormedEmail, malformedEmail } from '@/lib/membership-api/fields/email-address';
 import type { Day } from '@/lib/membership-store/day';
 import { toUser } from '@/lib/membership-store/documents';
 import type { MemberDocument, MemberView } from '@/lib/membership-store/member-documents';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { withMembership, type Holding } from '@/lib/membership-store/one-membership';
 import { findPaymentField, type WriteRights } from '@/lib/membership-store/write-rights';
-import type { MemberRecord } from '@/lib/membership-schema/records';
+import type { MemberRecord, PersonRecord } from '@/lib/membership-schema/records';
 import { createPause } from '@/lib/slices';
 import type { MemberChange } from './member-change';
 import { findTakenNumbers, readNumberHolders, type NumberHolders } from './taken-numbers';
@@ -212,7 +213,9 @@ function planOne(change: MemberChange, state: PlannedState): Planned {
   const context = { ...known, related: { members: state.members, holdings: state.holdings } };
   if (change.operation === 'create') {
     const record = readNewMember(change.body, (id) => state.findPerson(id), context);
-    requireRights(record, { membership: null, person: state.persons.get(record.person.id) ?? null }, known);
+    const person = state.persons.get(record.person.id) ?? null;
+    requireWorkingEmail(record, person);
+    requireRights(record, { membership: null, person }, known);
     state.note(record, null);
     return { operation: 'create', record, before: null, removed: [] };
   }
@@ -220,6 +223,7 @@ function planOne(change: MemberChange, state: PlannedState): Planned {
   requireMatch(change.ifMatch, document, change.operation);
   if (change.operation === 'change') {
     const record = readChange(change.body, { stored, served: servedNow(document, stored) }, context);
+    requireWorkingEmail(record, stored.person);
     requireRights(record, stored, known);
     state.note(record, stored);
     return { operation: 'change', record, before: document, removed: [] };
@@ -230,6 +234,15 @@ function planOne(change: MemberChange, state: PlannedState): Planned {
   const removedParts = change.subMembers === 'remove' ? parts : [];
   state.remove(id, removedParts);
   return { operation: 'remove', record: null, before: document, removed: [id, ...removedParts] };
+}
+
+/**
+ * Only a changed address is checked, because clients may send whole records back.
+ * @throws ApiError 422
+ */
+function requireWorkingEmail({ person: { email } }: MemberRecord, before: PersonRecord | null): void {
+  if (email === '' || email === before?.email || isWellFormedEmail(email)) return;
+  throw invalidRecord([{ path: 'User.Email', value: email, reason: malformedEmail }]);
 }
 
 /**

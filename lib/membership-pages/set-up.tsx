@@ -4,12 +4,10 @@ import { toLine } from '@/lib/membership-api/fields/text-kinds';
 import { say } from '@/lib/messages/say';
 import { setUpText as text } from '@/lib/messages/service-set-up';
 import { passwordText } from '@/lib/messages/service-sign-in';
-import { findProblems } from '@/lib/membership-api/fields/field';
-import { userFields } from '@/lib/membership-api/fields/person';
+import { correctEmail, isWellFormedEmail } from '@/lib/membership-api/fields/email-address';
 import { PasswordError, passwordLength, requireGoodPassword } from '@/lib/membership-accounts/passwords';
 import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 import { readForm } from '@/lib/membership-oauth/parameters';
-import { blankPerson } from '@/lib/membership-store/blank-records';
 import type { NewAssociation, SetUp } from '@/lib/membership-accounts/set-up';
 import { ErrorSummary, Field, type FormError } from './form-parts';
 import { renderPage } from './frame';
@@ -32,7 +30,7 @@ export async function submitSetUp(services: OAuthServices, setUp: SetUp, context
   const typed: NewAssociation = {
     firstName: of('firstName'),
     lastName: of('lastName'),
-    email: of('email'),
+    email: correctEmail(of('email')),
     password: form.get('password') ?? '',
     name: of('name'),
     country: of('country'),
@@ -71,9 +69,7 @@ function findErrors(typed: NewAssociation, timeZone: string | undefined): FormEr
     if (typed[field] === '') add(field, say(text.missing, { label: text[field] }));
   for (const field of ['firstName', 'lastName', 'name', 'country'] as const)
     if (typed[field].length > 300) add(field, say(text.tooLong, { label: text[field] }));
-  const person = { ...blankPerson(1), email: typed.email };
-  const isAddress = typed.email.includes('@') && findProblems(userFields, person).length === 0;
-  if (typed.email !== '' && !isAddress) add('email', text.wrongEmail);
+  if (typed.email !== '' && !isWellFormedEmail(typed.email)) add('email', text.wrongEmail);
   try {
     requireGoodPassword(typed.password, typed.email);
   } catch (error) {

@@ -94,6 +94,23 @@ describeEachEngine('a change of a member', (store) => {
   });
 
   describe('PATCH', () => {
+    it('corrects an email address, and refuses a malformed one only if it changes', async () => {
+      const stored5 = await stored(5);
+      await write(1, (writer) =>
+        writer.putMember({ ...stored5, person: { ...stored5.person, email: 'ed@example' } }),
+      );
+      for (const Email of ['gi@example..org', 'ed2@example', '.sam@example.org', 'tim@-example.org']) {
+        const refused = await fieldsOf(await patch(5, { User: { Email } }));
+        expect(refused).toEqual(['User.Email must be a working email address, such as ann@example.org']);
+      }
+      await written(await patch(5, { User: { Email: 'ed@example', Phone: '1' } }));
+      const accepted = { 'Ann Lee <ann@example.org>': 'ann@example.org', 'leo@ex\u0430mple.org': null };
+      for (const [Email, address] of Object.entries(accepted)) {
+        await written(await patch(5, { User: { Email } }));
+        expect((await stored(5)).person.email).toBe(address ?? Email);
+      }
+    });
+
     it('changes the named fields, and returns the record, its new tag and what changed', async () => {
       const before = await tagOf(5);
       const response = await patch(5, { ExpiryDate: '2027-01-31', User: { Phone: '1' }, Checked: null }, {});

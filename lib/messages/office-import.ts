@@ -49,6 +49,8 @@ export const importText = {
   howReadIntro:
     'We detected these settings in the file. Correct them if something is wrong, for example if accents look wrong or a column is missing.',
   encoding: 'Encoding',
+  guessedEncoding:
+    'The file does not say its encoding, so we guessed it. These words show whether that is right: {words}',
   delimiter: 'Between columns',
   sheet: 'Sheet',
   headerLine: 'Row with the column names',

@@ -20,6 +20,8 @@ export function correctEmail(given: string): string {
 /** A mailer reads a list or a line break as several recipients. */
 export const isOneAddress = /^[^\s\p{Cc}@<>"(),:;\\[\]]+@[^\s\p{Cc}@<>"(),:;\\[\]]+$/u;
 
+export const malformedEmail = 'must be a working email address, such as ann@example.org';
+
 /**
  * Whether mail can be sent to the address: dots only between other characters, and a domain with a top level. A domain
  * may have letters of any language (RFC 6531).

@@ -66,3 +66,14 @@ it('other texts stay as they are, and a text of only line breaks is empty', () =
     'a word or two',
   );
 });
+
+it.each([
+  ['mailto:cy@example.org?subject=Hi', 'cy@example.org'],
+  ['"Bob, Jr" <bob@example.org>', 'bob@example.org'],
+  ['di@example.org.', 'di@example.org'],
+  ['una@exam\u00adple.org\u200b', 'una@example.org'],
+  ["o'neil@example.org", "o'neil@example.org"],
+  ['', ''],
+])('the email address %j is read as %j', (given, address) => {
+  expect(email.read(given, { hasReferred: null })).toBe(address);
+});

@@ -1,3 +1,4 @@
+import { correctEmail, isOneAddress } from './email-address';
 import type { Kind } from './field';
 import { refuse } from './field-error';
 
@@ -67,12 +68,14 @@ export const email: Kind<string> = {
   ...text(254),
   cell: 'email',
   read(value) {
-    const given = limited(value, 254);
-    return given === '' || isEmail.test(given) ? given : refuse(value, 'must be one email address');
+    const given = correctEmail(limited(value, maxWithName));
+    if (given.length > 254) return refuse(value, 'must be at most 254 characters long');
+    return given === '' || isOneAddress.test(given) ? given : refuse(value, 'must be one email address');
   },
 };
 
-const isEmail = /^[^\s\p{Cc}@<>"(),:;\\[\]]+@[^\s\p{Cc}@<>"(),:;\\[\]]+$/u;
+/** An address, with a display name around it. */
+const maxWithName = 600;
 
 /** All browsers accept addresses of up to this length. */
 const maxAddress = 2000;
