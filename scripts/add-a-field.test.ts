@@ -86,6 +86,10 @@ describe('the page about adding a field', () => {
     run('node_modules/vitest/vitest.mjs', 'run', ...files, '-t', 'things on loan|rule for every table');
   }, 600_000);
 
+  it('is enough for a merge', () => {
+    run('node_modules/vitest/vitest.mjs', 'run', 'lib/office/merge-members.test.ts');
+  }, 600_000);
+
   it.each(testEngines)(
     'is enough: the fields are in CSV, API, archive and directory (%s)',
     async (engine) => {
@@ -151,6 +155,10 @@ describe('the page about adding a field', () => {
       expect(shown.office.lists.officer[0]).not.toHaveProperty('Accreditation');
       const change = { Before: 'they', After: 'they/them' };
       expect(shown.office.bulk).toMatchObject({ first: [change], changed: 1, refused: 403 });
+      expect(shown.forms.member).toContainEqual(['User.Pronouns', 'Pronouns', 'person']);
+      expect(shown.forms.member).toContainEqual(['Accreditation', 'Accredited as', 'membership']);
+      expect(shown.forms.location).toMatchObject([{ caption: 'Entrance', type: 'text', options: null }]);
+      expect(shown.forms.values).toMatchObject({ Entrance: 'Ramp' });
       expect(shown.before.members).toMatchObject([{ Accreditation: '', User: { Pronouns: '' } }]);
       expect(shown.before.locations).toMatchObject([{ Entrance: '', Membership: { Accreditation: '' } }]);
     },

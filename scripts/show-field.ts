@@ -16,6 +16,8 @@ import { createClient } from '@/lib/membership-oauth/clients';
 import { startTestService } from '@/lib/membership-service/service.fixture';
 import { openStore, type Store } from '@/lib/membership-store/database';
 import { testCause } from '@/lib/membership-store/sample-members.fixture';
+import { ownLocationInputs, withValues } from '@/lib/office/location-form';
+import { formFields } from '@/lib/office/member-form';
 import { officePeople, startTestOffice } from '@/lib/office-endpoints/office.fixture';
 import { secretMember } from '@/lib/office-endpoints/secret-member.fixture';
 
@@ -53,6 +55,11 @@ try {
     api: await requestApi(store),
     before: await requestApi(before),
     office: await askOffice(second),
+    forms: {
+      member: formFields.map(({ name, caption, group }) => [name, caption, group]),
+      location: ownLocationInputs,
+      values: withValues({}, { Entrance: 'Ramp' }, ['Entrance']),
+    },
   };
   process.stdout.write(JSON.stringify({ ...shown, directory: publicEntry(shown.api) }));
 } finally {

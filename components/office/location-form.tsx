@@ -6,7 +6,7 @@ import { locationFieldText, locationText } from '@/lib/messages/office-location'
 import { memberText } from '@/lib/messages/office-member';
 import { precisionText } from '@/lib/messages/preferences';
 import { say } from '@/lib/messages/say';
-import type { LocationField } from '@/lib/office/location-form';
+import type { LocationField, OwnLocationInput } from '@/lib/office/location-form';
 import type { MapBackground } from '@/lib/geo/map-background';
 import type { LocationFormState } from '@/lib/office/save-location';
 import { buttonStyle, fieldStyle } from '../ui/button';
@@ -27,19 +27,25 @@ interface Props {
   isNew: boolean;
   path: string;
   background: MapBackground | null;
+  /** The fields that the contract does not have. */
+  own: readonly OwnLocationInput[];
 }
 
-export function LocationForm({ action, start, memberId, location, isNew, path, background }: Props) {
+export function LocationForm({ action, start, memberId, location, isNew, path, background, own }: Props) {
   const [state, send, isSending] = useActionState(action, start, path);
   const text = (name: LocationField, type = 'text') => (
-    <TextField key={name} name={name} type={type} state={state} />
+    <TextField key={name} name={name} label={locationFieldText[name]} type={type} state={state} />
   );
+  const labels = {
+    ...locationFieldText,
+    ...Object.fromEntries(own.map(({ name, caption }) => [name, caption])),
+  };
   return (
     <form action={send} className="grid gap-6" noValidate>
       {/* With the Enter key, a browser presses the first button of a form. This button makes Enter save. */}
       <button type="submit" name="do" value="save" hidden />
       <FocusedNotice turn={state.turn}>
-        <LocationNotice state={state} />
+        <LocationNotice state={state} labels={labels} />
       </FocusedNotice>
       {/* The key changes with each response. Otherwise a browser keeps the earlier choice in a select. */}
       <div key={state.turn} className="grid gap-6">
@@ -52,7 +58,19 @@ export function LocationForm({ action, start, memberId, location, isNew, path, b
           {text('State')}
           {text('Postcode')}
           {text('Country')}
-          <PrecisionField state={state} />
+          {own.map(({ name, caption: label, type, options }) =>
+            options === null ? (
+              <TextField key={name} name={name} label={label} type={type} state={state} />
+            ) : (
+              <ChoiceField key={name} name={name} label={label} options={options} state={state} />
+            ),
+          )}
+          <ChoiceField
+            name="Precision"
+            label={locationFieldText.Precision}
+            options={precisions}
+            state={state}
+          />
         </FieldGroup>
         <fieldset className={fieldGroupStyle}>
           <legend className="px-1 text-lg font-semibold">{locationText.point}</legend>
@@ -97,14 +115,17 @@ export function LocationForm({ action, start, memberId, location, isNew, path, b
   );
 }
 
+const precisions = Object.entries(precisionText).map(([ID, Name]) => ({ ID, Name }));
+
 interface FieldProps {
-  name: LocationField;
+  name: string;
+  label: string;
   state: LocationFormState;
 }
 
-function TextField({ name, type, state }: FieldProps & { type: string }) {
+function TextField({ name, label, type, state }: FieldProps & { type: string }) {
   return (
-    <Field name={name} state={state}>
+    <Field name={name} label={label} state={state}>
       {(shared) => (
         <input
           {...shared}
@@ -118,14 +139,19 @@ function TextField({ name, type, state }: FieldProps & { type: string }) {
   );
 }
 
-function PrecisionField({ state }: { state: LocationFormState }) {
+function ChoiceField({
+  name,
+  label,
+  options,
+  state,
+}: FieldProps & { options: NonNullable<OwnLocationInput['options']> }) {
   return (
-    <Field name="Precision" state={state}>
+    <Field name={name} label={label} state={state}>
       {(shared) => (
-        <select {...shared} defaultValue={lookUp(state.values, 'Precision')} className={fieldStyle}>
-          {Object.entries(precisionText).map(([value, name]) => (
-            <option key={value} value={value}>
-              {name}
+        <select {...shared} defaultValue={lookUp(state.values, name)} className={fieldStyle}>
+          {options.map(({ ID, Name }) => (
+            <option key={ID} value={ID}>
+              {Name}
             </option>
           ))}
         </select>
@@ -141,7 +167,7 @@ interface Shared {
   'aria-describedby': string | undefined;
 }
 
-function Field({ name, state, children }: FieldProps & { children: (shared: Shared) => ReactNode }) {
+function Field({ name, label, state, children }: FieldProps & { children: (shared: Shared) => ReactNode }) {
   const problem = lookUp(state.problems, name);
   const theirs = lookUp(state.conflicts, name);
   const id = `field-${name}`;
@@ -150,7 +176,7 @@ function Field({ name, state, children }: FieldProps & { children: (shared: Shar
     <div className="grid content-start gap-1">
       <input type="hidden" name={`was.${name}`} value={lookUp(state.was, name) ?? ''} />
       <label htmlFor={id} className="text-sm font-medium">
-        {locationFieldText[name]}
+        {label}
       </label>
       {children({
         id,
@@ -167,12 +193,18 @@ function Field({ name, state, children }: FieldProps & { children: (shared: Shar
   );
 }
 
-function theirsShown(name: LocationField, value: string): string {
+function theirsShown(name: string, value: string): string {
   if (value === '') return memberText.empty;
   return name === 'Precision' ? (lookUp<string>(precisionText, value) ?? value) : value;
 }
 
-function LocationNotice({ state }: { state: LocationFormState }) {
+function LocationNotice({
+  state,
+  labels,
+}: {
+  state: LocationFormState;
+  labels: Readonly<Record<string, string>>;
+}) {
   const { notice, problems, others, place } = state;
   if (notice === 'found') return <Notice role="status">{say(locationText.found, { place })}</Notice>;
   if (notice === 'not-found') return <Notice role="alert">{locationText.notFound}</Notice>;
@@ -184,5 +216,5 @@ function LocationNotice({ state }: { state: LocationFormState }) {
       </Notice>
     );
   }
-  return <FormNotice state={{ notice, problems, others }} labels={locationFieldText} />;
+  return <FormNotice state={{ notice, problems, others }} labels={labels} />;
 }

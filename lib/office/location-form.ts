@@ -1,19 +1,42 @@
 import { lookUp } from '@/lib/look-up';
+import type { Field } from '@/lib/membership-api/fields/field';
+import { ownLocationFields } from '@/lib/membership-api/fields/location';
+import { readInput } from '@/lib/membership-api/fields/office-fields';
 import type { OfficeMember } from '@/lib/membership-api/office';
 import { locationFieldText, locationText } from '@/lib/messages/office-location';
 import { say } from '@/lib/messages/say';
-import type { FormValues } from './member-form';
+import { choicesOf, inputOf, type FormValues, type Option } from './member-form';
 
 export type OfficeLocation = OfficeMember['Locations'][number];
 export type LocationField = keyof typeof locationFieldText;
 
-// Safe, because these are the keys of an object literal.
-const locationFields = Object.keys(locationFieldText) as LocationField[];
+const own = Object.entries<Field>(ownLocationFields).filter(
+  ([, { kind, notIn }]) => kind.json !== 'list' && notIn?.includes('form') !== true,
+);
+
+/** The input of a field that the contract does not have. */
+export interface OwnLocationInput {
+  name: string;
+  caption: string;
+  type: string;
+  /** null: the value is typed. */
+  options: readonly Option[] | null;
+}
+
+export const ownLocationInputs: readonly OwnLocationInput[] = own.map(([name, { kind, caption = name }]) => ({
+  name,
+  caption,
+  type: inputOf(kind),
+  options: choicesOf(kind),
+}));
+
+const locationFields = [...Object.keys(locationFieldText), ...own.map(([name]) => name)];
 
 export function valuesOfLocation(location: OfficeLocation): FormValues {
   const { Geolocation: point, ...rest } = location;
-  const flat = { ...rest, Lat: point?.Lat, Lng: point?.Lng };
-  return Object.fromEntries(locationFields.map((name) => [name, flat[name] ?? '']));
+  const blank = Object.fromEntries(own.map(([name, { kind }]) => [name, kind.blank]));
+  const flat: Record<string, unknown> = { ...blank, ...rest, Lat: point?.Lat, Lng: point?.Lng };
+  return Object.fromEntries(locationFields.map((name) => [name, String(lookUp(flat, name) ?? '')]));
 }
 
 /** @param prefix `''` for the values that the person typed; `was.` for the values that the page showed before */
@@ -33,7 +56,8 @@ export function withValues(
 ): OfficeLocation {
   const all = { ...valuesOfLocation(location), ...pick(values, names) };
   const { Lat = '', Lng = '', ...texts } = all;
-  return { ...location, ...texts, Geolocation: { Lat, Lng } };
+  const further = own.map(([name, { kind }]) => [name, readInput(kind, lookUp(all, name) ?? '')] as const);
+  return { ...location, ...texts, ...Object.fromEntries(further), Geolocation: { Lat, Lng } };
 }
 
 /** Checks only the coordinates. The API checks the other fields. */
@@ -53,7 +77,7 @@ export function problemsOfPoint(values: FormValues): Record<string, string> {
 }
 
 /** The field that an error of the API is about. null: the error is about another location, or has no field. */
-export function fieldOfLocationError(path: string, index: number): LocationField | null {
+export function fieldOfLocationError(path: string, index: number): string | null {
   const prefix = `Locations[${index}].`;
   if (!path.startsWith(prefix)) return null;
   const name = path.slice(prefix.length).replace(/^Geolocation\./, '');

@@ -87,7 +87,7 @@ export const yesOrNo: readonly Option[] = [
   { ID: 'false', Name: memberText.no },
 ];
 
-function inputOf({ json, cell }: Kind<unknown>): FormFieldKind {
+export function inputOf({ json, cell }: Kind<unknown>): FormFieldKind {
   if (json === 'flag') return 'tick';
   if (cell === 'phone') return 'tel';
   return cell === 'email' || cell === 'date' ? cell : 'text';

@@ -15,6 +15,7 @@ import { keepUnsent, type KeptForm } from './kept-form';
 import {
   fieldOfLocationError,
   locationValuesOfForm,
+  ownLocationInputs,
   problemsOfPoint,
   valuesOfLocation,
   withValues,
@@ -145,9 +146,10 @@ export async function sendLocation(
 }
 
 function keptLocation(kind: OfficeLookup['kind'], form: FormData): KeptForm | null {
-  const typed = Object.entries(locationValuesOfForm(form)).map(
-    ([name, value]) => [lookUp<string>(locationFieldText, name) ?? name, value] as const,
-  );
+  const typed = Object.entries(locationValuesOfForm(form)).map(([name, value]) => {
+    const own = ownLocationInputs.find((one) => one.name === name);
+    return [lookUp<string>(locationFieldText, name) ?? own?.caption ?? name, value] as const;
+  });
   return keepUnsent(kind, form, [...typed, [memberText.reason, reasonOf(form)]]);
 }
 

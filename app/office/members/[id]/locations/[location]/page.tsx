@@ -10,6 +10,7 @@ import { memberText } from '@/lib/messages/office-member';
 import { say } from '@/lib/messages/say';
 import { requireOfficeOrForm } from '@/lib/office/current-office';
 import { officerAccessOf } from '@/lib/office/hidden-fields';
+import { ownLocationInputs } from '@/lib/office/location-form';
 import { locationPath, membersPath } from '@/lib/office/members-view';
 import { nameOfMember, requireMember } from '@/lib/office/read-member';
 import {
@@ -67,6 +68,7 @@ export default async function OfficeLocationPage({
         isNew={isNew}
         path={path}
         background={map}
+        own={ownLocationInputs}
       />
     </OfficePage>
   );
