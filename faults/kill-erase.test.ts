@@ -24,7 +24,7 @@ import type { ServiceSettings } from './service-process';
 
 const organisationId = 1;
 const clock = () => new Date();
-const rounds = sampleSize({ usual: 10, long: 120 });
+const rounds = sampleSize({ usual: 4, long: 120 });
 const options = { organisationId, clock, areaCentre: noAreaCentre, cause: testCause };
 
 it.each(testEngines)(

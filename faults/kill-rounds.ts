@@ -194,7 +194,7 @@ async function writeUntilKilled(
   ]);
   // In every other round, the kill may come before the first code is exchanged.
   const hasExchanged = () => ledger.exchanged.length > 0;
-  const begun = number % 2 === 0 ? responses.until(hasExchanged) : Promise.resolve();
+  const begun = number % 2 === 1 ? responses.until(hasExchanged) : Promise.resolve();
   const target = Math.floor(random() * maxResponses);
   try {
     // If `working` fails during one of these waits, the wait ends with its error.

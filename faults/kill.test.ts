@@ -5,8 +5,8 @@ import { runKillRounds } from './kill-rounds';
 import { newSettings } from './new-settings';
 
 const rounds = {
-  sqlite: sampleSize({ usual: 4, long: 100 }),
-  postgres: sampleSize({ usual: 2, long: 100 }),
+  sqlite: sampleSize({ usual: 2, long: 100 }),
+  postgres: sampleSize({ usual: 1, long: 100 }),
 };
 
 it.each(testEngines)(

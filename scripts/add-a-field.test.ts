@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { importContent } from '@/lib/membership-import/import-cases.fixture';
-import { openFreshStore, testEngines, type FreshStore } from '@/lib/membership-store/stores.fixture';
+import { openFreshStore, usualEngines, type FreshStore } from '@/lib/membership-store/stores.fixture';
 
 const page = readFileSync('docs/contributors.md', 'utf8');
 const section = /^## How to add a field\n([^]*?)^## /m.exec(page)?.[1] ?? '';
@@ -90,7 +90,7 @@ describe('the page about adding a field', () => {
     run('node_modules/vitest/vitest.mjs', 'run', 'lib/office/merge-members.test.ts');
   }, 600_000);
 
-  it.each(testEngines)(
+  it.each(usualEngines)(
     'is enough: the fields are in CSV, API, archive and directory (%s)',
     async (engine) => {
       const stores = [

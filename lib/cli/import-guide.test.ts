@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { fieldNames } from '@/lib/membership-import/fields';
+import { sampleSize } from '@/lib/test-strength';
 import { commandFolder } from './commands.fixture';
 
 const guide = readFileSync(new URL('../../docs/import.md', import.meta.url), 'utf8');
@@ -31,6 +32,8 @@ it.each(examples.map(([, file = '', content = '', command = '']) => [file, conte
 const shared = fileURLToPath(new URL('../../../shared/data', import.meta.url));
 const published = guide.match(/^\.\/chapterhouse import \S+\.csv --organisation 40\d .*$/gm) ?? [];
 const isPresent = existsSync(join(shared, 'openbrewerydb.csv'));
+/** The first two lists have 15,581 members, the others 1,323. */
+const firstList = sampleSize({ usual: 2, long: 0 });
 
 it.skipIf(!isPresent)(
   `the published files are imported completely${isPresent ? '' : ' (skipped: they are not here)'}`,
@@ -38,7 +41,7 @@ it.skipIf(!isPresent)(
   async () => {
     expect(published).toHaveLength(9);
     const read: number[] = [];
-    for (const line of published) {
+    for (const line of published.slice(firstList)) {
       const [, file = ''] = /import (\S+)/.exec(line) ?? [];
       const path = [shared, join(shared, 'victoria-raw')].map((from) => join(from, file)).find(existsSync);
       copyFileSync(path ?? '', join(folder, file));
@@ -47,7 +50,7 @@ it.skipIf(!isPresent)(
       expect(result, file).toMatchObject({ created: result.read - result.bad });
       read.push(result.created);
     }
-    expect(read).toEqual([11_821, 3760, 131, 263, 138, 92, 253, 146, 300]);
+    expect(read).toEqual([11_821, 3760, 131, 263, 138, 92, 253, 146, 300].slice(firstList));
   },
 );
 

@@ -9,6 +9,7 @@ import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createMembershipService } from '@/lib/membership-service/app';
 import { openStore, type Store } from '@/lib/membership-store/database';
+import { sampleSize } from '@/lib/test-strength';
 import { commandFolder } from './commands.fixture';
 
 // The import inherits these variables. They are not the operator's settings.
@@ -19,7 +20,7 @@ const dataDir = join(folder, 'data');
 const command = fileURLToPath(new URL('../../scripts/chapterhouse.mjs', import.meta.url));
 const counter = new URL('../../faults/kill-at-statement.mjs', import.meta.url).href;
 const importing = ['import', 'members.csv', '--organisation', '7'];
-const rows = 4000;
+const rows = sampleSize({ usual: 1_000, long: 4_000 });
 
 /** The file always has the same members. Each line contains `company`, so a new company changes all members. */
 function saveMembers(company: string): void {

@@ -13,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noAreaCentre, testCause } from '@/lib/membership-store/sample-members.fixture';
 import { openFreshStore, testEngines, type FreshStore } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
+import { sampleSize } from '@/lib/test-strength';
 import { clusteredMember, putClusteredStructure } from './clustered-members.fixture';
 import { elsewhere, memberLists, officeQueries, shortLists, shortRequests } from './growth-requests.fixture';
 import { isReading, planSteps, rowsTouched, statementsOf, type Sent } from './sent-statements.fixture';
@@ -34,7 +35,7 @@ function toLists(table: Record<string, readonly string[]>): List[] {
   });
 }
 
-const sizes = [2_500, 5_000, 10_000];
+const sizes = [2_500, 5_000, 10_000].slice(0, sampleSize({ usual: 2, long: 3 }));
 /**
  * One statement cannot read a long list, so the IDs of the list are first found in ranges. This search touches up to
  * `rowsForMore` more rows for each member.
@@ -185,7 +186,7 @@ describe('the requests', () => {
   });
 });
 
-describe.runIf(testEngines.includes('postgres'))('PostgreSQL, from 2,500 to 10,000 members', () => {
+describe.runIf(testEngines.includes('postgres'))(`PostgreSQL, with ${sizes.join(', ')} members`, () => {
   let world: World;
   /** The number of rows that each request touches at each size. */
   const rows = new Map<string, number[]>();

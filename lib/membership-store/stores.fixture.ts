@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
+import { isLong } from '@/lib/test-strength';
 import { openStore, type Store } from './database';
 import { executedStatements, quadraticSteps } from './statement-plans.fixture';
 import { createTestDatabase, type TestDatabase } from './database.fixture';
@@ -16,7 +17,19 @@ const postgresUrl = process.env.TEST_POSTGRES_URL;
  * names a server (`npm test` sets it). Use `store()` inside tests.
  */
 export function describeEachEngine(name: string, define: (store: () => Store) => void): void {
-  for (const engine of testEngines) {
+  describeOn(testEngines, name, define);
+}
+
+/**
+ * Runs the tests as `describeEachEngine` does, but on PostgreSQL only in `npm run test:long`: for files whose statements
+ * other files execute on PostgreSQL.
+ */
+export function describeStore(name: string, define: (store: () => Store) => void): void {
+  describeOn(usualEngines, name, define);
+}
+
+function describeOn(engines: readonly Store['engine'][], name: string, define: (store: () => Store) => void) {
+  for (const engine of engines) {
     describe(`${name} (${engine})`, () => {
       let fresh: FreshStore | null = null;
       beforeAll(async () => {
@@ -34,6 +47,9 @@ export function describeEachEngine(name: string, define: (store: () => Store) =>
 }
 
 export const testEngines: readonly Store['engine'][] = postgresUrl ? ['sqlite', 'postgres'] : ['sqlite'];
+
+/** SQLite, and in `npm run test:long` also PostgreSQL, as `describeStore` uses them. */
+export const usualEngines = isLong ? testEngines : (['sqlite'] as const);
 
 export interface FreshStore {
   store: Store;
