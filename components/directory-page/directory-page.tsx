@@ -31,7 +31,7 @@ export async function DirectoryPage({ path, searchParams }: DirectoryPageProps &
   const { country } = directory.about();
   const { filter, problems, understood, unresolvedPlace } = readFilter(await searchParams);
   const label = labelOf(filter);
-  const searchPlaces = (text: string) => places.suggest(text, { country, limit: 8 });
+  const searchPlaces = (text: string) => places.suggest(text, { country, limit: 8, isComplete: true });
   const alternatives = label === null ? [] : await otherPlacesNamed(label, searchPlaces);
   const found = directory.search(filter);
   const result = { ...found, instead: found.total === 0 ? directory.alternatives(filter) : null };

@@ -170,13 +170,19 @@ export function withMemberPlaces(
     const place = directory.placeOfPostcode(text, country);
     if (place !== null) return withPostcode(places, { text, found, place: exact(place), home, limit });
     if (found.length > 0) return found;
-    return directory.placesOfMembers(text, limit).map(exact);
+    const named = directory.placesOfMembers(text, limit).map(exact);
+    return options.isComplete ? named.filter(({ name }) => hasWholeName(text, name)) : named;
   };
   return {
     locate: (address) => places.locate(address),
     search: (text, options) => suggest(text, options).filter(({ regionId }) => regionId === null),
     suggest,
   };
+}
+
+/** A state or country may follow the name. */
+function hasWholeName(text: string, name: string): boolean {
+  return `${placeKey(text)} `.startsWith(`${placeKey(name)} `);
 }
 
 function exact(place: Place): FoundPlace {

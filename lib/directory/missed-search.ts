@@ -85,5 +85,8 @@ function placeOf(
   const typed = near?.label ?? inside?.label ?? '';
   const [label] = typed.split(' (');
   if (label === undefined || label === '') return '';
-  return places.suggest(label, { country, limit: 5 }).find((place) => place.label === label)?.label ?? '';
+  return (
+    places.suggest(label, { country, limit: 5, isComplete: true }).find((place) => place.label === label)
+      ?.label ?? ''
+  );
 }

@@ -3,6 +3,7 @@
  * recognised in the words.
  */
 import { afterStreet, parsePoint } from '@/lib/geo/place-words';
+import { findCountry } from '@/lib/geo/countries';
 import type { FoundPlace, Place } from '@/lib/geo/place';
 import type { Places } from '@/lib/geo/places';
 import type { Point } from '@/lib/geo/point';
@@ -63,18 +64,34 @@ export function resolvePlace(parsed: ParsedFilter, context: PlaceContext): Filte
   return { filter, problems, understood: found };
 }
 
-/** Coordinates, the suburb of a street address, or the best match of a name or postcode. */
+/** Coordinates, the suburb of a street address, or the place of a name or postcode. */
 function findPlace(
   text: string,
   { places, country }: Pick<PlaceContext, 'places' | 'country'>,
 ): FoundPlace | null {
   const point = parsePoint(text);
   if (point !== null) return placeAt(point);
-  const named = (name: string) => places.suggest(name, { country, limit: 1 })[0] ?? null;
+  const named = (name: string) => findNamed(name, { places, country });
   const suburb = afterStreet(text);
   const found = suburb === null ? null : named(suburb);
   if (found === null) return named(text);
   return { ...found, label: say(filterText.suburbOf, { place: found.label, address: text }) };
+}
+
+/**
+ * The place with the whole name. Otherwise a place of the association's country whose name begins so or has a typing
+ * error. What only begins so abroad is not meant: "2001" is not a postcode in Washington.
+ */
+function findNamed(
+  name: string,
+  { places, country }: Pick<PlaceContext, 'places' | 'country'>,
+): FoundPlace | null {
+  const [whole] = places.suggest(name, { country, limit: 1, isComplete: true });
+  if (whole !== undefined && whole.match !== 'similar') return whole;
+  const [near] = places.suggest(name, { country, limit: 1 });
+  if (near === undefined) return null;
+  const isAtHome = country !== null && findCountry(near.country)?.code === findCountry(country)?.code;
+  return near.match === 'prefix' && !isAtHome ? null : near;
 }
 
 function placeAt(point: Point): FoundPlace {

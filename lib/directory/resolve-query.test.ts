@@ -53,6 +53,17 @@ it('a street address is searched at its suburb, and the label says so', () => {
   expect(resolved.get('lat')).toBe('-37.75');
 });
 
+it.each([
+  ['London', 'London, England, United Kingdom'],
+  ['melb', 'Melbourne VIC 3000'],
+  ['bendi', 'Bendigo VIC 3550'],
+  ['Gelong', 'Geelong VIC 3220'],
+  ['tasm', 'Tasmania, Australia'],
+  ['2001', undefined],
+])('a place typed as "%s" is %s: what only begins so abroad is not meant', (typed, label) => {
+  expect(new URLSearchParams(resolve(`near=${typed}`) ?? '').get('near') ?? undefined).toBe(label);
+});
+
 it('what it returns is not redirected again', () => {
   for (const query of [
     'near=Geelong',

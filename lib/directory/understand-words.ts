@@ -165,11 +165,16 @@ function isStop(word: Word | undefined): boolean {
   return word?.tokens.every((token) => isStopWord(token) || token === 'postcode') ?? false;
 }
 
-function bestPlace({ known, model }: Context, window: Word[]): FoundPlace | null {
+function bestPlace(
+  { known, model }: Context,
+  window: Word[],
+  { isComplete }: { isComplete: boolean } = { isComplete: true },
+): FoundPlace | null {
   const text = window.map(({ raw }) => raw).join(' ');
   const options = {
     country: known.country,
     limit: 1,
+    isComplete,
     membersNear: (point: FoundPlace['point']) => membersNear(model, point),
   };
   return known.places.suggest(text, options)[0] ?? null;
@@ -246,7 +251,8 @@ const largerTown = 1_000;
 function findSimilarTown(context: Context, window: Word[]) {
   const [first] = window;
   if (first === undefined || first.raw.length < minLetters || window.length > 2) return null;
-  const place = bestPlace(context, window);
+  // A word with which a place at home begins is not an error: "bendi" is not Bondi.
+  const place = bestPlace(context, window, { isComplete: false });
   if (place?.match !== 'similar' || !isAtHome(context, place)) return null;
   const { model, isLive } = context;
   const text = window.map(({ raw }) => raw).join(' ');

@@ -16,12 +16,12 @@ const maxWords = 10;
 const maxCharacters = 120;
 
 /**
- * Weights are below 2^32. An exact match therefore counts more than the preferred country and the population together,
- * and the preferred country counts more than the population.
+ * Weights are below 2^32. The preferred country therefore counts more than an exact match and the population together:
+ * "mel" is the beginning of Melbourne before it is Mel in Italy. An exact match counts more than the population.
  */
 const maxWeight = 2 ** 32;
-export const exactWeight = 2 ** 34;
-export const countryWeight = 2 ** 33;
+export const countryWeight = 2 ** 34;
+export const exactWeight = 2 ** 33;
 
 /** @see Places.search */
 export function searchPlaces(
@@ -51,16 +51,21 @@ export function placeWords(text: string): string[] {
 export function findRows(
   tables: PlaceTables,
   text: string,
-  { country, keep, weigh }: { country: string | null; keep: number; weigh: Weigh },
+  {
+    country,
+    keep,
+    weigh,
+    isComplete = false,
+  }: { country: string | null; keep: number; weigh: Weigh; isComplete?: boolean },
 ): Scored[] {
   const words = placeWords(text);
   if (words.length === 0) return [];
   const best = new Best(keep, country === null ? null : findCountry(country), weigh);
   for (const table of [tables.towns, ...tables.postal]) {
-    addByPrefix(best, table, words.join(' '));
+    addByName(best, table, words.join(' '), { isComplete });
     addByNameAndState(best, table, words);
   }
-  for (const table of tables.postal) addByPostcode(best, table, words);
+  for (const table of tables.postal) addByPostcode(best, table, words, { isComplete });
   return best.found;
 }
 
@@ -81,9 +86,14 @@ export function toPlaces<Row extends Found>(
   return places.slice(0, limit);
 }
 
-function addByPrefix(best: Best, table: PlaceTable, key: string): void {
+interface Completeness {
+  /** Names and postcodes that only begin with the text are left out. */
+  isComplete: boolean;
+}
+
+function addByName(best: Best, table: PlaceTable, key: string, { isComplete }: Completeness): void {
   const exactEnd = firstNamed(table, `${key}\0`);
-  const end = firstNamed(table, `${key}\uffff`);
+  const end = isComplete ? exactEnd : firstNamed(table, `${key}\uffff`);
   for (let row = firstNamed(table, key); row < end; row++) {
     if (table.isNamed(row)) best.add(table, row, row < exactEnd);
   }
@@ -109,14 +119,16 @@ function addByNameAndState(best: Best, table: PlaceTable, words: string[]): void
  * and the next. If there are other words, the postcode needs at least three characters: a shorter one would match
  * thousands of places.
  */
-function addByPostcode(best: Best, table: PlaceTable, words: string[]): void {
+function addByPostcode(best: Best, table: PlaceTable, words: string[], { isComplete }: Completeness): void {
   const at = words.findIndex((word) => /\d/.test(word));
   if (at === -1) return;
   for (const length of [1, 2]) {
     const code = postcodeKey(words.slice(at, at + length).join(' '));
     const rest = [...words.slice(0, at), ...words.slice(at + length)].join(' ');
     if (at + length > words.length || (rest !== '' && code.length < 3)) continue;
-    const end = firstPostcode(table, `${code}\uffff`);
+    // People search by the first half of a code with letters, such as "SW1A". Digits alone are a code or part of one.
+    const isWhole = isComplete && !/[a-z]/i.test(code);
+    const end = firstPostcode(table, isWhole ? `${code}\0` : `${code}\uffff`);
     for (let position = firstPostcode(table, code); position < end; position++) {
       const row = item(table.byPostcode, position);
       const fits =

@@ -26,6 +26,31 @@ test.each([
   expect(labels(text)[0]).toBe(label);
 });
 
+test.each(['mel', 'geel', 'toowo', 'ball'])('"%s" is the beginning of a place at home first', (text) => {
+  expect(suggest(text)[0]?.country).toBe('Australia');
+});
+
+describe('a submitted text', () => {
+  const meaning = (text: string, country: string | null = 'Australia') =>
+    places.suggest(text, { country, limit: 1, isComplete: true })[0];
+
+  test.each([
+    ['London', 'London, England, United Kingdom'],
+    ['Gelong', 'Geelong VIC 3220'],
+    ['gelong vic', 'Geelong VIC 3220'],
+    ['3220', 'Geelong VIC 3220'],
+    ['tassie', 'Tasmania, Australia'],
+  ])('"%s" means %s', (text, label) => {
+    expect(meaning(text)?.label).toBe(label);
+  });
+
+  test.each(['2001', '200', 'bendi', 'tasm', 'queensl'])('never means what only begins with "%s"', (text) => {
+    expect(suggest(text, null)).not.toEqual([]);
+    expect(meaning(text, null)?.match).not.toBe('prefix');
+    expect(meaning(text)?.match).not.toBe('prefix');
+  });
+});
+
 test('the country decides: Victoria is also a city in Canada, and WA is a state of two countries', () => {
   expect(labels('Victoria', 'Canada')[0]).toBe('Victoria, British Columbia, Canada');
   expect(labels('WA', 'United States')[0]).toBe('Washington, United States');

@@ -27,6 +27,8 @@ export interface SuggestOptions {
   /** The preferred country. */
   country: string | null;
   limit: number;
+  /** The visitor submitted the text. Places whose names or postcodes only begin with it are then not meant. */
+  isComplete?: boolean;
   membersNear?: (point: Point) => number;
 }
 
@@ -43,17 +45,18 @@ const regionWeight = 22_000;
 
 /** @see Places.suggest */
 export function suggestPlaces(tables: PlaceTables, text: string, options: SuggestOptions): FoundPlace[] {
-  const { limit, membersNear = () => 0 } = options;
+  const { limit, isComplete = false, membersNear = () => 0 } = options;
   if (limit <= 0) return [];
   const weigh: Weigh = ({ table, row }) =>
     Math.round(
       1000 * (Math.log2(1 + table.populationOf(row)) + 2 * Math.log2(1 + membersNear(table.pointOf(row)))),
     );
-  const rows = findRows(tables, text, { country: options.country, keep: limit * 2, weigh });
+  const rows = findRows(tables, text, { country: options.country, keep: limit * 2, weigh, isComplete });
   const country = options.country === null ? null : findCountry(options.country);
-  const regions = findRegions(tables, text, country);
+  const regions = findRegions(tables, text, country).filter(({ isExact }) => isExact || !isComplete);
   const isKnown = [...rows, ...regions].some((one) => one.isPreferred || isFamous(one));
-  const similar = isKnown || country === null ? [] : findSimilar(tables, text, { country, weigh });
+  const similar =
+    isKnown || country === null ? [] : findSimilar(tables, text, { country, weigh, isComplete });
   const ranked = [...rows, ...regions].sort((a, b) => b.score - a.score);
   const places = toFoundPlaces(tables, [...similar.slice(0, limit), ...ranked]).slice(0, limit);
   return places.map((place) =>
@@ -190,7 +193,7 @@ function rowsIn(table: PlaceTable, code: string): Found[] {
 function findSimilar(
   tables: PlaceTables,
   text: string,
-  { country, weigh }: { country: Country; weigh: Weigh },
+  { country, weigh, isComplete }: { country: Country; weigh: Weigh; isComplete: boolean },
 ): SimilarRow[] {
   const words = placeWords(text);
   const { rows, keys, letters } = namesOf(tables, country);
@@ -206,7 +209,7 @@ function findSimilar(
       const key = item(keys, at);
       const isNear = countBits(set ^ item(letters, at)) <= 2 * allowed;
       const whole = isNear ? editsBetween(name, key, allowed) : null;
-      const edits = whole ?? editsInBeginning(name, key);
+      const edits = whole ?? (isComplete ? null : editsInBeginning(name, key));
       if (edits === null) continue;
       const row = item(rows, at);
       const region = row.table.regionOf(row.row);

@@ -9,8 +9,8 @@ import { decodePlaceTable, type PlaceTable } from './place-table';
 
 export interface Places {
   /**
-   * At most `limit` places whose name, "name state" or postcode begins with the text, best first. Exact matches come
-   * before beginnings. Among equally good matches, places in the preferred country come first, then larger places.
+   * At most `limit` places whose name, "name state" or postcode begins with the text, best first. Places in
+   * the preferred country come first, then exact matches before beginnings, then larger places.
    */
   search(text: string, options: { country: string | null; limit: number }): Place[];
   /**
