@@ -17,19 +17,7 @@ const postgresUrl = process.env.TEST_POSTGRES_URL;
  * names a server (`npm test` sets it). Use `store()` inside tests.
  */
 export function describeEachEngine(name: string, define: (store: () => Store) => void): void {
-  describeOn(testEngines, name, define);
-}
-
-/**
- * Runs the tests as `describeEachEngine` does, but on PostgreSQL only in `npm run test:long`: for files whose statements
- * other files execute on PostgreSQL.
- */
-export function describeStore(name: string, define: (store: () => Store) => void): void {
-  describeOn(usualEngines, name, define);
-}
-
-function describeOn(engines: readonly Store['engine'][], name: string, define: (store: () => Store) => void) {
-  for (const engine of engines) {
+  for (const engine of testEngines) {
     describe(`${name} (${engine})`, () => {
       let fresh: FreshStore | null = null;
       beforeAll(async () => {
@@ -48,7 +36,7 @@ function describeOn(engines: readonly Store['engine'][], name: string, define: (
 
 export const testEngines: readonly Store['engine'][] = postgresUrl ? ['sqlite', 'postgres'] : ['sqlite'];
 
-/** SQLite, and in `npm run test:long` also PostgreSQL, as `describeStore` uses them. */
+/** SQLite, and in `npm run test:long` also PostgreSQL. */
 export const usualEngines = isLong ? testEngines : (['sqlite'] as const);
 
 export interface FreshStore {

@@ -8,7 +8,7 @@ import { describeRoleTable, officeEndpoints, type OfficeEndpoint } from '@/lib/m
 import { readJournalPosition } from '@/lib/membership-store/journal';
 import { readRoleHolders } from '@/lib/membership-store/roles';
 import { sampleMember, samplePerson } from '@/lib/membership-store/sample-members.fixture';
-import { describeStore } from '@/lib/membership-store/stores.fixture';
+import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { tokenLifetimeSeconds } from '@/lib/membership-oauth/tokens';
 import { createClient } from '@/lib/membership-oauth/clients';
 import type { Store } from '@/lib/membership-store/database';
@@ -51,7 +51,7 @@ it('docs/office.md has the role table', () => {
   expect(readFileSync('docs/office.md', 'utf8')).toContain(`\n${describeRoleTable()}\n`);
 });
 
-describeStore('the office', (store) => {
+describeEachEngine('the office', (store) => {
   let office: TestOffice;
   let position = '';
   let waiting = 0;
