@@ -80,7 +80,8 @@ function findPlace(
 
 /**
  * The place with the whole name. Otherwise a place of the association's country whose name begins so or has a typing
- * error. What only begins so abroad is not meant: "2001" is not a postcode in Washington.
+ * error. What only begins so abroad is not meant: "2001" is not a postcode in Washington. If the association has no
+ * country, a name may be anywhere.
  */
 function findNamed(
   name: string,
@@ -90,7 +91,8 @@ function findNamed(
   if (whole !== undefined && whole.match !== 'similar') return whole;
   const [near] = places.suggest(name, { country, limit: 1 });
   if (near === undefined) return null;
-  const isAtHome = country !== null && findCountry(near.country)?.code === findCountry(country)?.code;
+  const isAtHome =
+    country === null ? !/\d/.test(name) : findCountry(near.country)?.code === findCountry(country)?.code;
   return near.match === 'prefix' && !isAtHome ? null : near;
 }
 

@@ -64,6 +64,15 @@ it.each([
   expect(new URLSearchParams(resolve(`near=${typed}`) ?? '').get('near') ?? undefined).toBe(label);
 });
 
+it.each([
+  ['lond', 'London, England, United Kingdom'],
+  ['2001', undefined],
+])('without a country, "%s" is %s', (typed, label) => {
+  const about = () => ({ ...directory.about(), country: null });
+  const resolved = resolveQuery(`near=${typed}`, { directory: { ...directory, about }, places });
+  expect(new URLSearchParams(resolved ?? '').get('near') ?? undefined).toBe(label);
+});
+
 it('what it returns is not redirected again', () => {
   for (const query of [
     'near=Geelong',
