@@ -49,7 +49,7 @@ it('doctor lists membership numbers that several members have, and archives rest
 });
 
 it('doctor lists questions that were imported for the office only and that members can read', async () => {
-  const rows = ['Number,First name,Last name,Type,Diet', '1,Ann,Lee,Full,vegan', '2,Bo,Ng,Full,none'];
+  const rows = ['Number,First name,Last name,Type,Diet', '1,Ann,Lee,Full,vegan', '2,Bo,Ng,Full,coeliac'];
   writeFileSync(join(folder, 'diets.csv'), rows.join('\n'));
   await run('import diets.csv --organisation 11 --create Example --without-end --extras Diet');
   const questions = async () => {
