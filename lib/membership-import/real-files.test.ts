@@ -49,7 +49,7 @@ describe.skipIf(!isPresent)(
           const structure = await readStructure(store().members, 200);
           expect(structure?.organisation).toMatchObject({ country: '', timeZone: 'UTC' });
           const located = members.filter(({ membership }) => membership.locations.length === 1);
-          expect(located).toHaveLength(9387);
+          expect(located).toHaveLength(9386);
           expect(located.every(({ membership }) => membership.locations[0]?.precision === 'exact')).toBe(
             true,
           );
