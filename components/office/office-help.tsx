@@ -4,7 +4,7 @@ import { CodeText } from './code-text';
 
 export function OfficeHelp({ topic }: { topic: OfficeHelpTopic }) {
   return (
-    <details className="print:hidden">
+    <details name="office" className="print:hidden">
       <summary className="flex size-9 list-none items-center justify-center rounded-full border border-line-strong font-medium text-ink-soft hover:border-accent hover:text-accent">
         <span aria-hidden="true">?</span>
         <span className="sr-only">{officeText.help}</span>

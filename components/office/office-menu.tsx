@@ -18,7 +18,7 @@ interface Props {
 export function OfficeMenu(props: Props) {
   return (
     <>
-      <details className="relative lg:hidden">
+      <details name="office" className="relative lg:hidden">
         <summary className={buttonStyle('quiet')}>
           <span aria-hidden="true">☰</span> {officeMenuText.button}
         </summary>

@@ -30,7 +30,8 @@ export function OfficePage({ office, current, title, help, actions, hasForm = fa
       <div className="flex items-start justify-between gap-3 lg:flex-col lg:justify-start lg:self-start lg:[@media(min-height:50rem)]:sticky lg:[@media(min-height:50rem)]:top-4 print:hidden">
         <OfficeMenu current={current} me={me} />
         <div className="flex items-start gap-2 lg:w-full lg:flex-col lg:border-t lg:border-line lg:pt-3">
-          <details className="relative">
+          {/* The menu, this and the help have one name, so that opening one closes the others. */}
+          <details name="office" className="relative">
             <summary className="flex min-h-11 cursor-pointer items-center text-ink-soft lg:px-3">
               {say(officeText.signedInAs, { name, role: roleText[me.Role] })}
               <span aria-hidden="true" className="pl-1">
