@@ -5,7 +5,7 @@ import { extraPrefix } from './mapping';
 import type { MemberRow } from './member-row';
 import { RowValues } from './row-values';
 import { isConverted, mayBeConverted } from './spreadsheet-forms';
-import { toCsvHeader, toCsvRow } from './to-csv';
+import { toCsvRow } from './to-csv';
 
 export interface SettledRow {
   row: MemberRow;
@@ -15,13 +15,23 @@ export interface SettledRow {
   restored: BadValue[];
 }
 
+/** What our export of the association looks like. `columns`: its header. */
+export interface OwnExport {
+  structure: Structure;
+  columns: readonly string[];
+}
+
 const textKinds: ReadonlySet<string> = new Set(['text', 'phone', 'email', 'web']);
 
 /**
  * Compares the cells of a row with what is stored. A spreadsheet that opens our export changes `00042` to `42`: the
  * stored value is then kept. A cell that looks like a mistake is none if this is what is stored.
  */
-export function settleCells(row: MemberRow, stored: MemberRecord | null, structure: Structure): SettledRow {
+export function settleCells(
+  row: MemberRow,
+  stored: MemberRecord | null,
+  { structure, columns }: OwnExport,
+): SettledRow {
   const converted = [...row.values.entries()].flatMap(([field, value]) =>
     typeof value === 'string' && textKinds.has(fieldKind(field)) && mayBeConverted(value)
       ? { field, value }
@@ -31,7 +41,10 @@ export function settleCells(row: MemberRow, stored: MemberRecord | null, structu
   const suspects = row.suspects.map(({ doubt }) => doubt);
   if (stored === null) return { row, doubts: suspects, restored: [] };
   if (converted.length + answers.length + suspects.length === 0) return { row, doubts: [], restored: [] };
-  const cells = storedCells(stored, structure);
+  const exported = toCsvRow(stored, structure, []);
+  const cells = new Map<FieldName | (string & {}), string>(
+    columns.map((column, at) => [column, String(exported[at] ?? '')]),
+  );
   const values = new RowValues(row.values);
   const extras = new Map(row.extras);
   const restored: BadValue[] = [];
@@ -66,10 +79,4 @@ export function settleCells(row: MemberRow, stored: MemberRecord | null, structu
     else values.delete(field);
   }
   return { row: { ...row, values, extras }, doubts, restored };
-}
-
-/** The cells that our export has for the member, by the names of its columns. */
-function storedCells(stored: MemberRecord, structure: Structure): Map<FieldName | (string & {}), string> {
-  const row = toCsvRow(stored, structure, []);
-  return new Map(toCsvHeader(structure).map((column, at) => [column, String(row[at] ?? '')]));
 }

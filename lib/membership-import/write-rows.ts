@@ -14,9 +14,10 @@ import type { ValueOptions } from './read-value';
 import type { RowChanges } from './row-changes';
 import { RowError } from './row-error';
 import type { Identity } from './row-identity';
-import { settleCells } from './settle-cells';
+import { settleCells, type OwnExport } from './settle-cells';
 import type { StructureNames } from './structure-names';
 import { fullNameKey, hasKey, type Survey } from './survey';
+import { toCsvHeader } from './to-csv';
 
 export interface WrittenRows {
   created: number;
@@ -49,6 +50,8 @@ interface Writing extends BuildContext {
   result: WrittenRows;
   changes: RowChanges | null;
   rights: WriteRights;
+  /** null: the organisation is not stored yet. */
+  own: OwnExport | null;
 }
 
 export interface WriteRowsContext {
@@ -85,10 +88,12 @@ export async function writeRows(
     ids: new Set(),
     unknown: 0,
   };
+  const { structure } = writer;
   const writing: Writing = {
     ...context,
     writer,
     rights: await writer.rights(),
+    own: structure && { structure, columns: toCsvHeader(structure) },
     survey,
     result,
     matcher: new MemberMatcher(writer, { survey, source }),
@@ -178,9 +183,9 @@ async function writeRow(
   if (row.values.has('Committee')) await writer.committees.put(person.id, toSeats(row, writing));
 }
 
-function settle(given: MemberRow, stored: MemberRecord | null, { writer, result }: Writing): MemberRow {
-  if (writer.structure === null) return given;
-  const { row, doubts, restored } = settleCells(given, stored, writer.structure);
+function settle(given: MemberRow, stored: MemberRecord | null, { own, result }: Writing): MemberRow {
+  if (own === null) return given;
+  const { row, doubts, restored } = settleCells(given, stored, own);
   result.doubts.push(...doubts);
   result.restored.push(...restored);
   return row;
