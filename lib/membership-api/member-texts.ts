@@ -1,11 +1,11 @@
 import { lookUp } from '@/lib/look-up';
 import { memberKindText, memberStatusText, membersText } from '@/lib/messages/office-members';
-import { captionOf } from './fields/office-fields';
+import { ownCaptionOf } from './fields/office-fields';
 import { officeListColumns } from './fields/office-list';
 import type { MemberColumn, OfficeMemberRow } from './office-members';
 
 export function columnText(column: MemberColumn): string {
-  return lookUp<string>(membersText, column) ?? captionOf(column);
+  return lookUp<string>(membersText, column) ?? ownCaptionOf(column);
 }
 
 /** A column of the office's list: one text for each of its fields. A field without a value or a hidden field is ''. */

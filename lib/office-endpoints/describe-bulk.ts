@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import {
-  captionOf,
+  ownCaptionOf,
   findOwnField,
   isOwnField,
   readInput,
@@ -164,7 +164,7 @@ export function bulkSource(action: BulkAction, structure: Structure | null): str
       const kind = kinds[action.Field];
       const value = kind === undefined ? action.Value : name(kind, action.Value);
       const { Field: field } = action;
-      if (isOwnField(field)) return say(bulkSourceText.own, { caption: captionOf(field), value });
+      if (isOwnField(field)) return say(bulkSourceText.own, { caption: ownCaptionOf(field), value });
       return say(bulkSourceText[field], { value });
     }
   }

@@ -1,5 +1,5 @@
 import { lookUp } from '@/lib/look-up';
-import { captionOf, findOwnField, isOwnField, ownFields } from '@/lib/membership-api/fields/office-fields';
+import { ownCaptionOf, findOwnField, isOwnField, ownFields } from '@/lib/membership-api/fields/office-fields';
 import type { OfficeMe, OfficeStructure } from '@/lib/membership-api/office';
 import {
   bulkActionSchema,
@@ -38,7 +38,7 @@ export function bulkChoices(me: OfficeMe, structure: OfficeStructure): BulkChoic
 export function choiceText(choice: string): string {
   const usual = lookUp<string>(bulkChoiceText, choice);
   if (usual !== undefined) return usual;
-  return isOwnField(choice) ? say(bulkText.set, { caption: captionOf(choice) }) : bulkText.title;
+  return isOwnField(choice) ? say(bulkText.set, { caption: ownCaptionOf(choice) }) : bulkText.title;
 }
 
 export function isDateChoice(choice: string): boolean {

@@ -7,7 +7,7 @@ import {
   type OfficePart,
   type Referred,
 } from '@/lib/membership-api/fields/field';
-import { officeFields, type OfficeField } from '@/lib/membership-api/fields/office-fields';
+import { officeFields, readInput, type OfficeField } from '@/lib/membership-api/fields/office-fields';
 import type { OfficeStructure } from '@/lib/membership-api/office';
 import { formatDay } from '@/lib/messages/format-day';
 import { fieldHintText, memberText } from '@/lib/messages/office-member';
@@ -24,7 +24,6 @@ export interface FormField {
   kind: FormFieldKind;
   /** The choices, or the list of the association that has them. */
   options?: readonly Option[] | (typeof lists)[keyof typeof lists];
-  isNumber: boolean;
   hasNull: boolean;
   /** The value in the form for a new member. */
   blank: string;
@@ -45,25 +44,25 @@ const lists = {
   addon: 'Addons',
 } as const satisfies Partial<Record<Referred, keyof OfficeStructure>>;
 
+/** The kind is not in the `FormField`, because a client component cannot receive functions. */
+const described = officeFields.map((one) => ({ formField: toFormField(one), kind: one.field.kind }));
 /** In the order of the form. Not all are in the form. */
-export const allFields: readonly FormField[] = officeFields.map(toFormField);
+export const allFields: readonly FormField[] = described.map(({ formField }) => formField);
 export const formFields = allFields.filter(({ notIn }) => !notIn.includes('form'));
 
 function toFormField({ path, caption, field, isPaymentAddress, form: [group] }: OfficeField): FormField {
   const { kind, isFixed: isForNew = false, notIn = [] } = field;
   const { refersTo, blank, json } = kind;
-  const isNumber = json === 'number';
   const rest = {
     name: path,
     caption,
     group,
     notIn,
-    isNumber,
     isForNew,
     isPaymentAddress,
     hint: lookUp<string>(fieldHintText, path) ?? null,
     hasNull: blank === null,
-    blank: isNumber ? String(blank) : '',
+    blank: json === 'number' ? String(blank) : '',
   };
   const options = refersTo === undefined ? undefined : lookUp(lists, refersTo);
   if (options !== undefined)
@@ -135,9 +134,10 @@ export function changedNames(before: FormValues, after: FormValues): string[] {
 export function toPatch(values: FormValues, names: readonly string[]): Record<string, unknown> {
   const patch: Record<string, unknown> = {};
   for (const name of names) {
-    const field = allFields.find((one) => one.name === name);
-    if (field === undefined) continue;
-    const json = toJson(field, lookUp(values, name) ?? '');
+    const found = described.find(({ formField }) => formField.name === name);
+    if (found === undefined) continue;
+    const value = lookUp(values, name) ?? '';
+    const json = found.formField.kind === 'tick' ? value === 'true' : readInput(found.kind, value);
     // If nothing is chosen, the whole reference is null.
     const path = json === null ? name.replace(/\.ID$/, '') : name;
     set(patch, path.split('.'), json);
@@ -163,14 +163,6 @@ export function toFormParts(fields: readonly FormField[]): FormPart[] {
   return formGroups
     .map((group) => ({ group, fields: fields.filter((field) => field.group === group) }))
     .filter((one) => one.fields.length > 0);
-}
-
-function toJson({ kind, isNumber, hasNull }: FormField, value: string): unknown {
-  if (kind === 'tick') return value === 'true';
-  if (kind === 'ticks') return value === '' ? [] : value.split(',').map(Number);
-  if (value === '' && hasNull) return null;
-  // The API refuses other text, and names the field.
-  return isNumber && /^-?\d+$/.test(value) ? Number(value) : value;
 }
 
 function set(patch: Record<string, unknown>, [first = '', ...rest]: string[], value: unknown): void {

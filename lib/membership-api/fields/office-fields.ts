@@ -71,7 +71,7 @@ export function isOwnField(name: string): name is OwnField {
 }
 
 /** @param name the name of a field that the contract does not have, or any other text */
-export function captionOf(name: string): string {
+export function ownCaptionOf(name: string): string {
   return findOwnField(name)?.caption ?? name;
 }
 

@@ -7,7 +7,7 @@ import { OfficePage } from '@/components/office/office-page';
 import { Notice } from '@/components/ui/notice';
 import { dateInZone } from '@/lib/clock';
 import { lookUp } from '@/lib/look-up';
-import { captionOf } from '@/lib/membership-api/fields/office-fields';
+import { ownCaptionOf } from '@/lib/membership-api/fields/office-fields';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { bulkText, bulkValueText } from '@/lib/messages/office-bulk';
 import { say } from '@/lib/messages/say';
@@ -50,7 +50,7 @@ export default async function BulkPage({ searchParams }: Props) {
       ) : (
         <BulkForm
           choice={choice}
-          label={lookUp<string>(bulkValueText, choice) ?? captionOf(choice)}
+          label={lookUp<string>(bulkValueText, choice) ?? ownCaptionOf(choice)}
           isDate={isDateChoice(choice)}
           options={bulkOptions(choice, structure)}
           hidden={selection.hidden}
