@@ -16,8 +16,8 @@ import { textOf } from '@/lib/office/form-text';
 /** Approves all selected members, or none if one of them has changed since the page was sent. */
 export async function approveSelected(form: FormData): Promise<void> {
   const office = await officeOfForm();
-  // If the session has ended, this loads `/office/applications` again, and that page asks for a sign-in. The person loses
-  // only ticks, because this form has no text fields.
+  // If the session has ended, this loads `/office/applications` again, and that page asks for a sign-in. The person
+  // loses only ticks, because this form has no text fields.
   if (office.kind !== 'office') redirect('/office/applications');
   const ids = form.getAll('ID').filter((one) => typeof one === 'string');
   if (ids.length === 0) redirect('/office/applications?Done=none');

@@ -84,7 +84,7 @@ export default async function OfficeMemberPage({ params, searchParams }: Props) 
   const { directory, site, clock } = chapterhouse();
   const { timeZone } = site();
   const isPart = member.ParentID !== null;
-  // The company pays for its parts.
+  // The company pays for its sub-members.
   const fields = formFields.filter(({ isPaymentAddress }) => !(isPart && isPaymentAddress));
   const fixed = fields.filter((field) => isFixed(office, field));
   const parts = toFormParts(fields.filter((field) => !fixed.includes(field)));
