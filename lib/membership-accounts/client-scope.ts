@@ -4,7 +4,7 @@ import { openidScopes, scopes, type Scope } from '@/lib/membership-api/resources
  * Reads a list separated by spaces or commas. The result has no duplicates. null: a word in the list is not a scope.
  */
 export function parseScope(text: string): Scope[] | null {
-  const requests = text.split(/[\s,]+/).filter((name) => name !== '');
+  const requests = namesIn(text);
   if (!requests.every((name) => scopes.some((scope) => scope === name))) return null;
   return scopes.filter((scope) => requests.includes(scope));
 }
@@ -17,16 +17,22 @@ export function formatScope(granted: readonly Scope[]): string {
 /** These scopes are granted only to a client that requests them by name (docs/decisions.md, J22). */
 const namedOnly: readonly Scope[] = ['members:write', 'office', ...openidScopes, 'offline_access'];
 
-/** OpenID Connect Core §3.1.2.1: with `openid`, words that are not scopes of this server are ignored. */
-export function withoutUnknownScopes(text: string): string {
-  return text
-    .split(/[\s,]+/)
-    .filter((name) => scopes.some((scope) => scope === name))
-    .join(' ');
+/**
+ * Reads a list like `parseScope`. With `openid`, words that are not scopes of this server are ignored.
+ * @see OpenID Connect Core §3.1.2.1
+ */
+export function parseRequestedScope(text: string, { isOpenid }: { isOpenid: boolean }): Scope[] | null {
+  if (!isOpenid) return parseScope(text);
+  const requests = namesIn(text);
+  return scopes.filter((scope) => requests.includes(scope));
 }
 
 export function asksForOpenid(text: string): boolean {
-  return text.split(/[\s,]+/).includes('openid');
+  return namesIn(text).includes('openid');
+}
+
+function namesIn(text: string): string[] {
+  return text.split(/[\s,]+/).filter((name) => name !== '');
 }
 
 /**
@@ -53,7 +59,7 @@ function isOpenidScope(scope: Scope): boolean {
  */
 export function grantScope(requested: string | null, registered: readonly Scope[]): Scope[] | null {
   if (requested === null) return registered.filter((scope) => !namedOnly.includes(scope));
-  const scopes = parseScope(asksForOpenid(requested) ? withoutUnknownScopes(requested) : requested);
+  const scopes = parseRequestedScope(requested, { isOpenid: asksForOpenid(requested) });
   if (scopes === null || scopes.length === 0) return null;
   // Without `openid`, the other scopes of OpenID Connect have no effect.
   if (scopes.some(isOpenidScope) && !scopes.includes('openid')) return null;

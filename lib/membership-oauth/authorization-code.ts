@@ -5,7 +5,7 @@ import type { AuthorizationCodeTable } from '@/lib/membership-schema/auth-schema
 import type { Store } from '@/lib/membership-store/database';
 import type { Client } from './clients';
 import { matchesChallenge } from './pkce';
-import { formatScope, parseScope, withoutUnknownScopes } from '@/lib/membership-accounts/client-scope';
+import { formatScope, parseRequestedScope, parseScope } from '@/lib/membership-accounts/client-scope';
 import { addSessionSite } from '@/lib/membership-accounts/session-sites';
 import { recordUse } from './consents';
 import { hashSecret, makeSecret } from '@/lib/membership-accounts/secrets';
@@ -161,8 +161,8 @@ function refuse(
   }
   const granted = parseScope(code.scope) ?? [];
   // What authorize ignored with `openid` is ignored here too: unknown scopes and `offline_access`.
-  const known = scope !== null && granted.includes('openid') ? withoutUnknownScopes(scope) : scope;
-  const sent = known === null ? granted : parseScope(known);
+  const isOpenid = granted.includes('openid');
+  const sent = scope === null ? granted : parseRequestedScope(scope, { isOpenid });
   const request = sent?.filter((name) => name !== 'offline_access' || granted.includes(name)) ?? null;
   if (
     request === null ||

@@ -7,7 +7,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import { ApiError } from '@/lib/membership-api/errors';
 import type { Scope } from '@/lib/membership-api/resources';
-import { formatScope, parseScope, withoutUnknownScopes } from '@/lib/membership-accounts/client-scope';
+import { formatScope, parseRequestedScope, parseScope } from '@/lib/membership-accounts/client-scope';
 import { hashSecret, makeSecret } from '@/lib/membership-accounts/secrets';
 import type { AuthDatabase, RefreshGrantTable, SignInMethod } from '@/lib/membership-schema/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
@@ -175,8 +175,8 @@ async function endGrant(
  */
 function chooseScopes(row: Row, sent: string | null): Scope[] {
   const granted = parseScope(row.scope) ?? [];
-  const known = sent !== null && granted.includes('openid') ? withoutUnknownScopes(sent) : sent;
-  const requested = known === null ? granted : parseScope(known);
+  const isOpenid = granted.includes('openid');
+  const requested = sent === null ? granted : parseRequestedScope(sent, { isOpenid });
   if (requested === null || requested.length === 0 || !requested.every((one) => granted.includes(one)))
     throw new ApiError('invalid_scope', `scope must be part of the granted scope (${row.scope})`);
   return requested;
