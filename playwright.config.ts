@@ -6,6 +6,8 @@ const port = process.env.E2E_PORT ?? '3210';
 const dataDir = process.env.E2E_DATA_DIR ?? join(tmpdir(), `chapterhouse-e2e-${process.pid}`);
 // Workers read the passwords of the demonstration from this folder.
 process.env.E2E_DATA_DIR = dataDir;
+// One fixed font on Linux, because the height of a page depends on it. Other systems do not read this variable.
+process.env.FONTCONFIG_FILE = join(import.meta.dirname, 'e2e/fonts/fonts.conf');
 
 export default defineConfig({
   testDir: 'e2e',

@@ -6,7 +6,7 @@ import { hasPostgres } from './start-postgres.mjs';
 /** Debian's packages for tests, and how to find out whether their programs are installed. */
 const software = [
   {
-    packages: ['chromium', 'chromium-headless-shell', 'fonts-liberation'],
+    packages: ['chromium', 'chromium-headless-shell'],
     isHere: () => findOwnShell() !== null,
   },
   { packages: ['postgresql'], isHere: () => Boolean(process.env.TEST_POSTGRES_URL) || hasPostgres() },
