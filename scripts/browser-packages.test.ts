@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { importedBy } from './imports.fixture';
+import { importedBy } from './imports.mjs';
 
 const clientComponents = ['app', 'components']
   .flatMap((folder) =>

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { expect, test } from 'vitest';
 import { publicPageKey } from '@/lib/server/public-page-key';
-import { importedBy } from './imports.fixture';
+import { importedBy } from './imports.mjs';
 
 const root = join(import.meta.dirname, '..');
 // A client component, a part that loads or runs a script, or a part that React renders later and inserts with a script.

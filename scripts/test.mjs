@@ -1,30 +1,33 @@
 // `npm test`: the whole suite, from an empty state. Arguments go to vitest: `npm test -- lib/geo` runs only those
-// files. `npm run test:long`: the same, but seeded tests try many more cases (lib/test-strength.ts).
+// files, and neither starts nor installs what they do not use. `npm run test:long`: the same, but seeded tests try many
+// more cases (lib/test-strength.ts).
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join, normalize, relative } from 'node:path';
 import { ensureInstalled, projectDir } from './install.mjs';
 
 process.chdir(projectDir);
-// Other software is installed while npm installs packages and while the first checks run.
-const software = spawn(process.execPath, ['scripts/install-test-software.mjs'], { stdio: 'inherit' });
-const isSoftwareInstalled = once(software, 'close');
-ensureInstalled({ development: true });
-const { findChromium, findHeadlessShell } = await import('./find-chromium.mjs');
-const { freePort, startPostgres } = await import('./start-postgres.mjs');
-
 const isLong = process.argv.includes('--long');
 if (isLong) process.env.TEST_STRENGTH = 'long';
 const chosen = process.argv.slice(2).filter((argument) => argument !== '--long');
+const isWhole = chosen.length === 0;
+// For the whole suite, other software is installed while npm installs packages and while the first checks run.
+let isSoftwareInstalled = isWhole ? installSoftware() : Promise.resolve();
+ensureInstalled({ development: true });
+const { findChromium, findHeadlessShell } = await import('./find-chromium.mjs');
+const { freePort, startPostgres } = await import('./start-postgres.mjs');
+const needs = isWhole ? { postgres: true, software: true } : await needsOf(chosen);
+if (!isWhole && needs.software) isSoftwareInstalled = installSoftware();
+
 const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-tests-'));
 let postgres = null;
 const total = { passed: 0, failed: 0, skipped: 0 };
 /** The failures are printed again at the end, because CI keeps only the last part of the output. */
 const failures = [];
 try {
-  if (chosen.length === 0) {
+  if (isWhole) {
     // Each check uses one core. lint runs in parallel, because it takes as long as the other checks together.
     await Promise.all([
       check('lint', ['eslint', '.']),
@@ -34,9 +37,13 @@ try {
     ]);
   }
   await isSoftwareInstalled;
-  postgres = await startPostgres();
+  if (needs.postgres) postgres = await startPostgres();
   unitTests();
-  if (chosen.length === 0) await journeys();
+  if (isWhole) await journeys();
+} catch (error) {
+  // For example: no PostgreSQL was found.
+  failures.push(error.message);
+  add({ passed: 0, failed: 1, skipped: 0 });
 } finally {
   postgres?.stop();
   rmSync(folder, { recursive: true, force: true });
@@ -44,6 +51,33 @@ try {
 for (const failure of failures) console.log(`✗ ${failure}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
+
+function installSoftware() {
+  const script = spawn(process.execPath, ['scripts/install-test-software.mjs'], { stdio: 'inherit' });
+  return once(script, 'close');
+}
+
+/**
+ * What the chosen unit tests use, judged by the code that they load.
+ * @param {string[]} chosen parts of paths of test files, as vitest reads them
+ */
+async function needsOf(chosen) {
+  const { importedBy } = await import('./imports.mjs');
+  const loaded = { files: new Set(), packages: new Set() };
+  for (const part of ['app', 'components', 'faults', 'lib', 'scripts']) {
+    for (const file of readdirSync(part, { recursive: true }).map((name) => join(part, name))) {
+      if (/\.test\.tsx?$/.test(file) && chosen.some((text) => file.includes(normalize(text))))
+        importedBy(join(projectDir, file), loaded);
+    }
+  }
+  const files = [...loaded.files].map((file) => relative(projectDir, file));
+  return {
+    postgres: files.some(
+      (file) => !file.startsWith('scripts') && readFileSync(file, 'utf8').includes('TEST_POSTGRES_URL'),
+    ),
+    software: files.includes(join('scripts', 'debian-software.mjs')),
+  };
+}
 
 /** Prints the program's output when the program ends, because two programs run at a time. */
 async function check(name, [program, ...args]) {
@@ -65,7 +99,7 @@ function unitTests() {
   const file = join(folder, 'vitest.json');
   const isFine = npx(
     ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...chosen],
-    { TEST_POSTGRES_URL: postgres.url },
+    postgres === null ? {} : { TEST_POSTGRES_URL: postgres.url },
   );
   const report = readReport(file);
   const failed = report?.numFailedTests ?? 0;

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import ts from 'typescript';
 
 const root = join(import.meta.dirname, '..');
-const compilerOptions: ts.CompilerOptions = {
+const compilerOptions = {
   moduleResolution: ts.ModuleResolutionKind.Bundler,
   module: ts.ModuleKind.ESNext,
+  allowJs: true,
   paths: { '@/*': [join(root, '*')] },
   jsx: ts.JsxEmit.Preserve,
 };
@@ -13,32 +14,25 @@ const compilerOptions: ts.CompilerOptions = {
 /**
  * The code that runs when a file is loaded: the file itself and everything that it imports, directly or indirectly.
  * Imports of types alone run no code.
+ * @param {string} file an absolute path
+ * @param {{ files: Set<string>, packages: Set<string> }} found what is known already; this function adds to it
+ * @returns {{ files: Set<string>, packages: Set<string> }} files: the project's own files, as absolute paths, with the
+ * file itself first; packages: the imports from packages, as they are written, such as `next/link`
  */
-export interface Imported {
-  /** The project's own files, as absolute paths, with the file itself first. */
-  files: Set<string>;
-  /** The imports from packages, as they are written: `next/link`. */
-  packages: Set<string>;
-}
-
-/** @param file an absolute path */
-export function importedBy(
-  file: string,
-  found: Imported = { files: new Set(), packages: new Set() },
-): Imported {
+export function importedBy(file, found = { files: new Set(), packages: new Set() }) {
   if (found.files.has(file)) return found;
   found.files.add(file);
   for (const name of importedNames(file)) {
     const { resolvedModule } = ts.resolveModuleName(name, file, compilerOptions, ts.sys);
     if (!/^(\.|@\/)/.test(name)) found.packages.add(name);
-    else if (resolvedModule !== undefined && /\.tsx?$/.test(resolvedModule.extension)) {
+    else if (resolvedModule !== undefined && /^\.m?[jt]sx?$/.test(resolvedModule.extension)) {
       importedBy(resolvedModule.resolvedFileName, found);
     }
   }
   return found;
 }
 
-function importedNames(file: string): string[] {
+function importedNames(file) {
   const known = names.get(file);
   if (known !== undefined) return known;
   // The file is compiled, because that removes the imports of types.
@@ -48,4 +42,5 @@ function importedNames(file: string): string[] {
   return found;
 }
 
-const names = new Map<string, string[]>();
+/** @type {Map<string, string[]>} */
+const names = new Map();
