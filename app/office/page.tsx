@@ -9,6 +9,7 @@ import { officeText, readerSeesText, roleDescription } from '@/lib/messages/offi
 import { officerAccessText } from '@/lib/messages/office-officers';
 import { say } from '@/lib/messages/say';
 import { todayText } from '@/lib/messages/office-today';
+import { placeAllPath } from '@/lib/office/bulk-form';
 import { requireOffice } from '@/lib/office/current-office';
 import { officerAccessOf } from '@/lib/office/hidden-fields';
 import { mayUse } from '@/lib/office/may-use';
@@ -34,6 +35,7 @@ export default async function TodayPage() {
       <TodayLists
         today={today.body}
         ofDirectory={ofDirectory}
+        placePath={placeAllPath(office.me)}
         mayImport={mayUse(office.me, 'GET imports')}
         seesProblems={office.me.Role === 'owner' || office.me.Role === 'secretary'}
       />

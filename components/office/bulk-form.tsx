@@ -21,7 +21,7 @@ interface Props {
   action: (state: BulkFormState, form: FormData) => Promise<BulkFormState>;
 }
 
-const withoutValue: readonly BulkChoice[] = ['approve', 'invite'];
+const withoutValue: readonly BulkChoice[] = ['approve', 'place', 'invite'];
 
 export function BulkForm({ choice, label, isDate, options, hidden, path, today, action }: Props) {
   const start = choice === 'end' ? { ...emptyBulkForm, value: today } : emptyBulkForm;
@@ -39,6 +39,7 @@ export function BulkForm({ choice, label, isDate, options, hidden, path, today, 
         {!withoutValue.includes(choice) && (
           <ValueField choice={choice} label={label} isDate={isDate} options={options} value={state.value} />
         )}
+        {choice === 'place' && <p>{bulkText.placeHint}</p>}
         {choice === 'invite' && <p>{bulkText.inviteHint}</p>}
         {choice !== 'invite' && (
           <label className="grid gap-1">

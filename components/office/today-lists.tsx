@@ -10,11 +10,13 @@ interface Props {
   today: Today;
   /** The problems of the public directory. */
   ofDirectory: readonly string[];
+  /** Where all members without a location can be placed. null: the person may not place them. */
+  placePath: string | null;
   mayImport: boolean;
   seesProblems: boolean;
 }
 
-export function TodayLists({ today, ofDirectory, mayImport, seesProblems }: Props) {
+export function TodayLists({ today, ofDirectory, placePath, mayImport, seesProblems }: Props) {
   const { shown, nothing } = todayNumbers(today);
   const problems = [...ofDirectory.map((Text) => ({ Text, Fix: '' })), ...today.Problems];
   return (
@@ -28,6 +30,11 @@ export function TodayLists({ today, ofDirectory, mayImport, seesProblems }: Prop
           {shown.map(({ name, list, text }) => (
             <li key={name} className="rounded-lg border border-line bg-surface">
               <Amount list={list} text={text} />
+              {name === 'WithoutLocation' && placePath !== null && (
+                <a href={placePath} className="flex min-h-11 items-center px-4 pb-2 text-accent underline">
+                  {todayText.place}
+                </a>
+              )}
             </li>
           ))}
         </ul>

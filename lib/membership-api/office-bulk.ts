@@ -30,10 +30,12 @@ export const bulkActionSchema = z.discriminatedUnion(
       Field: z.enum(bulkFields, { error: `must be one of ${bulkFields.join(', ')}` }),
       Value: z.string().trim().max(300, { error: 'must be at most 300 characters long' }),
     }),
+    /** A member without a location gets one: the area of the town, or of the postcode. */
+    z.strictObject({ Do: z.literal('place') }),
     /** Each person gets an email with a link to set a password. */
     z.strictObject({ Do: z.literal('invite') }),
   ],
-  { error: 'must have Do: approve, end, chapter, set or invite' },
+  { error: 'must have Do: approve, end, chapter, set, place or invite' },
 );
 export type BulkAction = z.infer<typeof bulkActionSchema>;
 

@@ -91,6 +91,8 @@ export function mayOfficerAsk({ edits, sees, editsField }: OfficerAccess, action
       return false;
     case 'end':
       return edits('dates');
+    case 'place':
+      return editsField('Locations');
     case 'invite':
       // The result of an invitation reveals who has no email address, so only officers who see contact details may
       // invite.

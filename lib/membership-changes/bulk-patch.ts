@@ -1,11 +1,16 @@
 import { findOwnField, readInput, toPatch } from '@/lib/membership-api/fields/office-fields';
 import type { BulkAction, BulkField } from '@/lib/membership-api/office-bulk';
 import type { MemberRecord } from '@/lib/membership-schema/records';
+import { placeByTown, type PlacingContext } from './place-by-town';
 
 type Patch = Readonly<Record<string, unknown>>;
 
-/** A JSON Merge Patch for one member. null: the member has the value already. */
-export function toBulkPatch(action: BulkAction, { membership }: MemberRecord): Patch | null {
+/**
+ * A JSON Merge Patch for one member. null: the member has the value already.
+ * @throws ApiError if the member cannot have the value
+ */
+export function toBulkPatch(action: BulkAction, member: MemberRecord, context: PlacingContext): Patch | null {
+  const { membership } = member;
   switch (action.Do) {
     case 'approve':
       return membership.isApproved ? null : { Checked: true };
@@ -17,6 +22,8 @@ export function toBulkPatch(action: BulkAction, { membership }: MemberRecord): P
       return { Chapter: action.Chapter === null ? null : { ID: action.Chapter } };
     case 'set':
       return toFieldPatch(action.Field, action.Value, membership);
+    case 'place':
+      return placeByTown(member, context);
     case 'invite':
       return null;
   }

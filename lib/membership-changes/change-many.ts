@@ -1,8 +1,9 @@
 /** Each member is changed, has the value already, or is refused. A refusal does not stop the others. */
 import { isDeepStrictEqual } from 'node:util';
-import type { ApiError } from '@/lib/membership-api/errors';
+import { ApiError } from '@/lib/membership-api/errors';
 import type { BulkAction, BulkProblem } from '@/lib/membership-api/office-bulk';
 import type { Day } from '@/lib/membership-store/day';
+import type { AreaCentre } from '@/lib/membership-store/location-document';
 import type { MemberView } from '@/lib/membership-store/member-documents';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import type { MemberRecord } from '@/lib/membership-schema/records';
@@ -15,6 +16,7 @@ export interface ManyRequest {
   day: Day;
   view: MemberView;
   action: BulkAction;
+  areaCentre: AreaCentre;
   /** The IDs of the memberships, without duplicates. */
   ids: readonly number[];
   /** Finds the members that the author may change. Other members are refused like members that do not exist. */
@@ -30,7 +32,8 @@ export interface ManyPlan {
 }
 
 export async function planMany(writer: MembersWriter, request: ManyRequest): Promise<ManyPlan> {
-  const { action, ids, findAllowed } = request;
+  const { action, areaCentre, ids, findAllowed } = request;
+  const country = writer.structure?.organisation.country ?? '';
   const members = await writer.findMembers(ids);
   const allowed = await findAllowed([...members.values()]);
   const refused = new Map<number, BulkProblem[]>();
@@ -42,9 +45,14 @@ export async function planMany(writer: MembersWriter, request: ManyRequest): Pro
       refused.set(id, toProblems(noSuchMembership()));
       continue;
     }
-    const patch = toBulkPatch(action, member);
-    if (patch === null) unchanged.push(id);
-    else asked.set(id, patch);
+    try {
+      const patch = toBulkPatch(action, member, { areaCentre, country });
+      if (patch === null) unchanged.push(id);
+      else asked.set(id, patch);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      refused.set(id, toProblems(error));
+    }
   }
   const all = await planAllowed(writer, { ...request, asked, refused });
   const planned = all.filter(({ record }) => !isStored(record, members));

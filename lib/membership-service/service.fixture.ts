@@ -65,7 +65,10 @@ export function startTestService(
     'listLimits' | 'ownClientId' | 'waits' | 'responseCache'
   > &
     Partial<
-      Pick<AppServices, 'mailer' | 'contactEmail' | 'authSecret' | 'installation' | 'imports' | 'erasure'>
+      Pick<
+        AppServices,
+        'areaCentre' | 'mailer' | 'contactEmail' | 'authSecret' | 'installation' | 'imports' | 'erasure'
+      >
     > = {},
 ): TestService {
   const time = { now: new Date(now) };

@@ -4,6 +4,7 @@ export const bulkSourceText = {
   end: 'last day {date}, for many members',
   chapter: 'chapter {name}, for many members',
   noChapter: 'no chapter, for many members',
+  place: 'placed on the map by town, for many members',
   invite: 'invitations',
   MembershipType: 'type {value}, for many members',
   ExpiryDate: 'last day {value}, for many members',

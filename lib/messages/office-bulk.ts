@@ -16,6 +16,8 @@ export const bulkText = {
   endHint: 'Memberships that end before this day keep their last day.',
   inviteHint:
     'Each person gets an email with a link to set a password. People who already have a password or a valid link get no email.',
+  placeHint:
+    'Members without a location are shown on the map at the centre of their town, or of their postcode if the town is unknown. Only the town, the state and the country are stored for the map, not the street or the postcode. Left out are members who have a location, and those who are not shown in the directory or do not show their town or location.',
   set: 'Set the field “{caption}”',
   noValue: 'None',
   wrongAction: 'Choose what to do with the members.',
@@ -76,6 +78,7 @@ export const bulkChoiceText = {
   RemoveCategory: 'Remove a category',
   State: 'Set the state',
   Country: 'Set the country',
+  place: 'Place on the map by town',
   invite: 'Send an invitation',
 } as const;
 

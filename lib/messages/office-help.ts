@@ -3,7 +3,7 @@ export const officeHelp = {
   today: {
     title: 'Today',
     path: '/office',
-    text: 'This page counts the members who are waiting for approval, and the memberships that end soon or ended recently. It also counts the members without an email address, the members without a location, and the emails that could not be sent. Each number is a link to the members or emails that it counts. The page also shows the last import and any problems. Officers see only the numbers about members, and only members of their chapters are counted.',
+    text: 'This page counts the members who are waiting for approval, and the memberships that end soon or ended recently. It also counts the members without an email address, the members without a location, and the emails that could not be sent. Each number is a link to the members or emails that it counts. One link places all members without a location on the map by their town. The page also shows the last import and any problems. Officers see only the numbers about members, and only members of their chapters are counted.',
   },
   members: {
     title: 'Members',
@@ -13,7 +13,7 @@ export const officeHelp = {
   bulk: {
     title: 'Change several members',
     path: '/office/members/bulk',
-    text: 'Select members in the list, or everybody on it. Then choose what to do: approve, end, change the chapter, set a field, or send an invitation to sign in. The next page shows the old and the new value of each member who would change. It also shows how many members have the value already, and which members cannot be changed and why. Nothing changes until you confirm. The result names each member who was not changed. One “Undo” in the list of changes reverses the change for all members. Invitations need a sign-in within the last 10 minutes. Invitations go only to people who have neither a password nor a valid link to set one. You can leave the page while a long change runs. Officers change only members of their chapters, and only fields that owners let them change. Officers cannot change the type or the chapter.',
+    text: 'Select members in the list, or everybody on it. Then choose what to do: approve, end, change the chapter, set a field, place on the map by town, or send an invitation to sign in. The next page shows the old and the new value of each member who would change. It also shows how many members have the value already, and which members cannot be changed and why. Nothing changes until you confirm. The result names each member who was not changed. One “Undo” in the list of changes reverses the change for all members. “Place on the map by town” gives members without a location the area of their town, or of their postcode if the town is unknown. Neither the street nor the postcode is stored for the map. Members are left out if they are not in the directory, or do not show their town or their location. “Today” has a link that places everybody. Invitations need a sign-in within the last 10 minutes. Invitations go only to people who have neither a password nor a valid link to set one. You can leave the page while a long change runs. Officers change only members of their chapters, and only fields that owners let them change. Officers cannot change the type or the chapter.',
   },
   member: {
     title: 'One member',

@@ -8,6 +8,7 @@ export const todayText = {
   ended: '{count, plural, one {# membership has ended} other {# memberships have ended}} in the last 30 days',
   withoutEmail: '{count, plural, one {# member has} other {# members have}} no email address',
   withoutLocation: '{count, plural, one {# member has} other {# members have}} no location for the directory',
+  place: 'Place them on the map by their town',
   failedMails: '{count, plural, one {# email} other {# emails}} from the last 30 days could not be sent',
   lastImport: 'Last import',
   noImport: 'Nothing has been imported yet.',

@@ -60,7 +60,7 @@ async function changeSlice(
   access: OfficeAccess,
   id: number,
 ): Promise<boolean> {
-  const { store, clock } = services;
+  const { store, clock, areaCentre } = services;
   const { organisationId, personId } = access;
   const day = await readDay(store.members, organisationId, clock());
   const reason = (await readBulk(store.members, organisationId, id))?.reason ?? null;
@@ -83,6 +83,7 @@ async function changeSlice(
       day,
       view: viewOf({ officer }),
       action,
+      areaCentre,
       ids,
       findAllowed: (members) => findAllowed(writer, members, chapterIds),
     });

@@ -101,6 +101,10 @@ function describeChange(action: BulkAction, member: MemberRecord, structure: Str
       return { Before: membership.expiryDate, After: action.Date };
     case 'chapter':
       return { Before: name('chapter', membership.chapterId), After: name('chapter', action.Chapter) };
+    case 'place': {
+      const { suburb, postcode, state, country } = person.address;
+      return { Before: null, After: [suburb || postcode, state, country].filter(Boolean).join(', ') };
+    }
     case 'invite':
       return { Before: null, After: person.email };
     case 'set':
@@ -158,6 +162,8 @@ export function bulkSource(action: BulkAction, structure: Structure | null): str
       return action.Chapter === null
         ? bulkSourceText.noChapter
         : say(bulkSourceText.chapter, { name: name('chapter', action.Chapter) });
+    case 'place':
+      return bulkSourceText.place;
     case 'invite':
       return bulkSourceText.invite;
     case 'set': {

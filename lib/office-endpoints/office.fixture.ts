@@ -109,6 +109,7 @@ export async function startTestOffice(
   store: Store,
   organisationId: number,
   givenDir?: string,
+  areaCentre = noAreaCentre,
 ): Promise<TestOffice> {
   const own = { id: `own-client-${organisationId}`, secret: 'secret of the own client' };
   const mail: TestOffice['mail'] = { sent: [], problem: null };
@@ -126,6 +127,7 @@ export async function startTestOffice(
   const service = startTestService(store, {
     organisationId,
     ownClientId: own.id,
+    areaCentre,
     mailer,
     contactEmail,
     authSecret: testAuthSecret,
@@ -136,7 +138,7 @@ export async function startTestOffice(
   const context = {
     organisationId,
     clock: () => service.time.now,
-    areaCentre: noAreaCentre,
+    areaCentre,
     cause: testCause,
   };
   const write: TestOffice['write'] = (work) => withMembersWriter(store, context, work);

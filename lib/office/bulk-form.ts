@@ -14,6 +14,7 @@ import { say } from '@/lib/messages/say';
 import type { BulkChoice } from './bulk-state';
 import { textOf } from './form-text';
 import { officerAccessOf } from './hidden-fields';
+import { mayUse } from './may-use';
 import { membersPath } from './members-view';
 
 export const bulkPath = `${membersPath}/bulk`;
@@ -47,12 +48,25 @@ export function isDateChoice(choice: string): boolean {
 }
 
 function sampleOf(choice: BulkChoice): BulkAction {
-  const field = bulkFields.find((one) => one === choice);
-  if (field !== undefined) return { Do: 'set', Field: field, Value: '' };
-  if (choice === 'end') return { Do: 'end', Date: '' };
-  return choice === 'chapter'
-    ? { Do: 'chapter', Chapter: null }
-    : { Do: choice === 'invite' ? 'invite' : 'approve' };
+  switch (choice) {
+    case 'approve':
+    case 'place':
+    case 'invite':
+      return { Do: choice };
+    case 'end':
+      return { Do: 'end', Date: '' };
+    case 'chapter':
+      return { Do: 'chapter', Chapter: null };
+    default:
+      return { Do: 'set', Field: choice, Value: '' };
+  }
+}
+
+/** The bulk change that places all members without a location. null: the person may not make it. */
+export function placeAllPath(me: OfficeMe): string | null {
+  const officer = officerAccessOf(me);
+  const mayPlace = mayUse(me, 'POST bulk') && (officer === null || mayOfficerAsk(officer, { Do: 'place' }));
+  return mayPlace ? `${bulkPath}?approved=true&location=false&do=place&all=yes` : null;
 }
 
 export function choiceOf(action: BulkAction): BulkChoice {
