@@ -25,6 +25,7 @@ export function tokensOf(text: string): string[] {
   const words = textKey(text)
     .replace(/['’ʼ`]/g, '')
     .replace(invisible, '')
+    .replaceAll('ς', 'σ')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((token) => token !== '');
   return hasUnspaced.test(text) ? words.flatMap(partsOf) : words;

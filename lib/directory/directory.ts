@@ -43,6 +43,8 @@ export interface Directory {
   placesOfMembers(text: string, limit: number): Place[];
   /** The number of members around a point. A place with many members around it comes before other places. */
   membersNear(point: Point): number;
+  /** The state, the country or the answer of a question about areas that has this name. */
+  areaNamed(text: string): { key: string; id: string } | null;
   /** null: nothing was recognised, or the words may be a member's name. */
   understand(text: string, known: Understanding): UnderstoodWords | null;
   about(): DirectoryAbout;

@@ -1,4 +1,4 @@
-/** Distances in what a visitor typed: "within walking distance of Subiaco", "10 km from Geelong". */
+/** Distances in what a visitor typed: "within walking distance of Subiaco", "10 km from Geelong", "near me". */
 import { kilometresInUnit, type DistanceUnit } from './filter';
 import type { NearFilter } from './search';
 
@@ -43,4 +43,16 @@ export function readDistance(text: string, unit: DistanceUnit): TypedDistance | 
  */
 function without(text: string, pattern: RegExp): string {
   return text.replace(pattern, ' near ').replace(/\s+/g, ' ').trim();
+}
+
+const here =
+  /(?<!\p{L})(?:(?:the )?(?:nearest|closest)(?: to)?(?: me| us| here)?|(?:near|close|next) ?(?:to )?(?:me|us|here|by|my (?:home|house|place|location))|nearby|close by|around (?:me|here)|in my (?:area|suburb|town)|(?:my|current) location|local to me)(?!\p{L})/giu;
+
+/** Whether the visitor means the place where they are. Only their browser knows it, and only after they allow it. */
+export function asksForLocation(text: string): boolean {
+  return text.search(here) !== -1;
+}
+
+export function withoutLocation(text: string): string {
+  return text.replace(here, ' ').replace(/\s+/g, ' ').trim();
 }

@@ -19,15 +19,35 @@ export function leaveOutMissing(
   directory: Pick<Directory, 'search'>,
 ): DirectoryFilter {
   const words = filter.text.split(' ').filter(Boolean);
-  if (filter.typed === '' || words.length === 0 || words.length > maxWords) return filter;
   const finds = (kept: readonly string[]) =>
     directory.search({ ...filter, text: kept.join(' '), page: 1 }).total > 0;
+  const hasUnknowable = !filter.asTyped && filter.text.search(unknowable) !== -1;
+  if ((filter.typed === '' && !hasUnknowable) || words.length === 0 || words.length > maxWords) return filter;
   if (finds(words) || !finds([])) return filter;
+  if (filter.typed === '') return withoutUnknowable(filter, finds);
   const kept: string[] = [];
   const leftOut: string[] = [];
   for (const word of words) (finds([...kept, word]) ? kept : leftOut).push(word);
   if (leftOut.some((word) => isInSomeName(word, directory))) return filter;
   return { ...filter, text: kept.join(' '), leftOut: leftOut.join(' '), page: 1 };
+}
+
+/**
+ * What no directory of members knows: who pays, opening hours, prices and opinions. If an association does know it, some
+ * member has the word.
+ */
+const unknowable =
+  /(?<!\p{L})(?:ndis|medicare|medicaid|bupa|bulk[ -]?bill(?:ing|ed)?|health fund|private health|insurance|rebates?|open now|open (?:today|late|sundays?|saturdays?|weekends?)|after hours|24 ?hours?|24\/7|cheap(?:est)?|affordable|free|low cost|price|prices|cost|fees?|best|top|rated|reviews?|recommended)(?!\p{L})/giu;
+
+/** "NDIS" alone shows all members and says that the word was left out. */
+function withoutUnknowable(
+  filter: DirectoryFilter,
+  finds: (kept: readonly string[]) => boolean,
+): DirectoryFilter {
+  const kept = filter.text.replace(unknowable, ' ').split(' ').filter(Boolean);
+  if (!finds(kept)) return filter;
+  const leftOut = (filter.text.match(unknowable) ?? []).join(' ');
+  return { ...filter, text: kept.join(' '), typed: filter.text, leftOut, page: 1 };
 }
 
 /** Reads only the first results, because the best matches come first. */

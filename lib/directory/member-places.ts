@@ -1,5 +1,7 @@
-import { countryName, findCountry } from '@/lib/geo/countries';
+import { countryKeys, countryName, findCountry } from '@/lib/geo/countries';
+import { otherForms } from '@/lib/geo/place-forms';
 import { placeKey, postcodeKey, stateKey } from '@/lib/geo/place-key';
+import { areQualifiers } from '@/lib/geo/place-search';
 import type { FoundPlace, Place } from '@/lib/geo/place';
 import type { Places } from '@/lib/geo/places';
 import { wrapLongitude, type Point } from '@/lib/geo/point';
@@ -16,24 +18,52 @@ import { placeName } from '@/lib/directory-model/pins';
 const maxLocations = 200;
 
 /**
- * The place is the middle of the members' public locations with that postcode, preferably in `country`. Of these
- * locations, only those with the most common place name are used. null: no location has the postcode. A location that
- * is shown as an area has the area's fixed point, so the place reveals no exact position.
+ * The place is the middle of the members' public locations with the postcode in the text, preferably in `country`. Of
+ * these locations, only those with the most common place name are used. The other words must be the name, state or
+ * country of the place. null: no location has the postcode. A location that is shown as an area has the area's fixed
+ * point, so the place reveals no exact position.
  */
 export function placeOfPostcode(
   model: Model,
   { text, country }: { text: string; country: string | null },
   lapsed: Lapsed,
 ): Place | null {
-  const code = postcodeKey(text);
   const { store, points } = model;
   const isLive = (member: number) => store.used[member] === 1 && !lapsed.has(member);
-  const having = points.withPostcode(code).filter((at) => isLive(points.memberOf(at)));
-  const all = [...inIdOrder(store, Uint32Array.from(having), points.memberOf)]
-    .slice(0, maxLocations)
-    .map((at) => readLocation(model, at).location);
-  const preferred = all.filter((location) => codeOf(location.country) === codeOf(country));
-  return placeOf(mostNamed(preferred.length > 0 ? preferred : all), { postcode: code });
+  for (const { code, rest } of possibleCodes(text)) {
+    const having = points.withPostcode(code).filter((at) => isLive(points.memberOf(at)));
+    const all = [...inIdOrder(store, Uint32Array.from(having), points.memberOf)]
+      .slice(0, maxLocations)
+      .map((at) => readLocation(model, at).location)
+      .filter((location) => rest === '' || areQualifiers(rest, wordsOf(location)));
+    const preferred = all.filter((location) => codeOf(location.country) === codeOf(country));
+    const place = placeOf(mostNamed(preferred.length > 0 ? preferred : all), { postcode: code });
+    if (place !== null) return place;
+  }
+  return null;
+}
+
+/** The postcode is the first word with a digit and the next, or this word alone: "SW1A 2AA", "10115 berlin". */
+function possibleCodes(text: string): { code: string; rest: string }[] {
+  const words = text.trim().split(/[\s,]+/);
+  const at = words.findIndex((word) => /\d/.test(word));
+  if (at === -1) return [];
+  const restWithout = (length: number) =>
+    placeKey([...words.slice(0, at), ...words.slice(at + length)].join(' '));
+  const [first = '', second] = words.slice(at, at + 2);
+  const whole = second === undefined ? null : `${first} ${second}`;
+  const isBritish = second !== undefined && /^\d[a-z]{2}$/i.test(second);
+  return [
+    ...(whole === null ? [] : [{ code: postcodeKey(whole), rest: restWithout(2) }]),
+    { code: postcodeKey(first), rest: restWithout(isBritish ? 2 : 1) },
+  ];
+}
+
+/** Place keys of what may stand beside a postcode. */
+function wordsOf({ suburb, state, country }: PublicLocation): string[] {
+  const code = codeOf(country);
+  const names = [suburb, state, country].map((name) => placeKey(name ?? ''));
+  return [...names, ...(code === null ? [] : countryKeys(code))].filter((name) => name !== '');
 }
 
 /**
@@ -166,8 +196,12 @@ export function withMemberPlaces(
           home,
           membersNear: near.membersNear,
         }).slice(0, limit);
-    if (home !== null && found.some((place) => codeOf(place.country) === home)) return found;
-    const place = directory.placeOfPostcode(text, country);
+    if (hasOwnCountry() && found.some((place) => codeOf(place.country) === home && place.match !== 'similar'))
+      return found;
+    const place = /\d/.test(text)
+      ? firstOf([text, ...otherForms(text, home)], (form) => directory.placeOfPostcode(form, country))
+      : null;
+    if (place !== null && !hasOwnCountry()) return [exact(place), ...found].slice(0, limit);
     if (place !== null) return withPostcode(places, { text, found, place: exact(place), home, limit });
     if (found.length > 0) return found;
     const named = directory.placesOfMembers(text, limit).map(exact);
@@ -178,6 +212,14 @@ export function withMemberPlaces(
     search: (text, options) => suggest(text, options).filter(({ regionId }) => regionId === null),
     suggest,
   };
+}
+
+function firstOf<Item, Found>(items: readonly Item[], find: (item: Item) => Found | null): Found | null {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 /** A state or country may follow the name. */

@@ -11,7 +11,7 @@ import { tokensOf } from '@/lib/text-tokens';
 import { isStopWord } from './vocabulary';
 
 interface Services {
-  directory: Pick<Directory, 'understand' | 'search' | 'about' | 'facets'>;
+  directory: Pick<Directory, 'understand' | 'search' | 'about' | 'facets' | 'areaNamed'>;
   places: Pick<Places, 'suggest'>;
   /** A redirected search is counted at its new address. */
   resolveQuery: (query: string) => string | null;

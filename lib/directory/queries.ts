@@ -6,6 +6,7 @@ import type { PublicEntry } from '@/lib/directory-model/entry';
 import type { EntryStore } from '@/lib/directory-model/entry-store';
 import { emptyFilter } from './filter';
 import { membersNear } from './members-near';
+import { areaMeant } from './vocabulary';
 import { createSearchWords, plainWordSettings, type WordSettings } from '@/lib/search-words/search-words';
 import { rememberUnderstood } from './remember-understood';
 import { placeOfPostcode, placesOfMembers } from './member-places';
@@ -23,6 +24,7 @@ export type Queries = Pick<
   | 'placeOfPostcode'
   | 'placesOfMembers'
   | 'membersNear'
+  | 'areaNamed'
   | 'understand'
   | 'entries'
   | 'find'
@@ -47,6 +49,7 @@ export function createQueries(
     placeOfPostcode: (text, country) => placeOfPostcode(now().model, { text, country }, now().lapsed),
     placesOfMembers: (text, limit) => placesOfMembers(now().model, { text, limit }, now().lapsed),
     membersNear: (point) => membersNear(now().model, point),
+    areaNamed: (text) => areaMeant(now().model.facets.columns, text),
     understand: (text, known) => understand(now(), text, known),
     entries(from = 0) {
       const { model: current, lapsed } = now();

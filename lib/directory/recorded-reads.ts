@@ -80,6 +80,7 @@ function withReads(
       read(`places ${JSON.stringify([text, limit])}`, () => source.placesOfMembers(text, limit)),
     // Not recorded: it only affects the order of offered places, and is called for thousands of places.
     membersNear: (point) => source.membersNear(point),
+    areaNamed: (text) => read(`area ${text}`, () => source.areaNamed(text)),
     understand: (text, known) =>
       read(`understand ${JSON.stringify([text, known.country, known.hasPlace])}`, () =>
         source.understand(text, known),

@@ -10,13 +10,13 @@ import type { Point } from '@/lib/geo/point';
 import { lookUp } from '@/lib/look-up';
 import { filterText } from '@/lib/messages/filter';
 import { say } from '@/lib/messages/say';
-import { readDistance, type TypedDistance } from './distance-words';
+import { asksForLocation, readDistance, withoutLocation, type TypedDistance } from './distance-words';
 import { leaveOutMissing } from './left-out';
 import type { Directory } from './directory';
 import { kilometresInUnit, radiusChoices, roundedPoint, defaultUnit, type DistanceUnit } from './filter';
 import type { FilterProblem, ParsedFilter } from './filter';
 import type { DirectoryFilter } from './search';
-import { withPlace } from './with-place';
+import { withPlace, withTyped } from './with-place';
 
 export interface FilterWithPlace {
   filter: DirectoryFilter;
@@ -29,7 +29,7 @@ export function placeContext({
   directory,
   places,
 }: {
-  directory: Pick<Directory, 'understand' | 'search' | 'about'>;
+  directory: Pick<Directory, 'understand' | 'search' | 'about' | 'areaNamed'>;
   places: Pick<Places, 'suggest'>;
 }): PlaceContext {
   const { country } = directory.about();
@@ -41,7 +41,7 @@ export interface PlaceContext {
   country: string | null;
   /** null: words are not interpreted. */
   words: {
-    directory: Pick<Directory, 'understand' | 'search'>;
+    directory: Pick<Directory, 'understand' | 'search' | 'areaNamed'>;
     unit: DistanceUnit;
   } | null;
 }
@@ -55,13 +55,41 @@ export function resolvePlace(parsed: ParsedFilter, context: PlaceContext): Filte
   const { problems, unresolvedPlace } = parsed;
   if (unresolvedPlace === null) return { ...withWords(parsed.filter, context), problems };
   const { text, radiusKm, unit } = unresolvedPlace;
+  const refused = (message: string) => ({
+    filter: parsed.filter,
+    problems: [...problems, { field: 'near' as const, message }],
+    understood: null,
+  });
+  if (asksForLocation(text)) return refused(filterText.nearMe);
   const found = findPlace(text, context);
-  if (found === null) {
-    const message = say(filterText.place, { place: text });
-    return { filter: parsed.filter, problems: [...problems, { field: 'near', message }], understood: null };
+  const isCertain = found?.match === 'exact' && isAtHome(found, context.country);
+  // Areas in members' addresses come before small places abroad and typing errors.
+  const area = isCertain ? null : context.words?.directory.areaNamed(text);
+  if (area != null) {
+    const filter = withFacets(parsed.filter, { [area.key]: [area.id] });
+    return { filter: withWords(filter, context).filter, problems, understood: null };
   }
+  if (found === null) return refused(unknownPlace(text, context));
   const filter = withWords(withPlace(parsed.filter, found, { radiusKm, unit }), context).filter;
   return { filter, problems, understood: found };
+}
+
+/** Names the places that begin so, because the text may be unfinished. */
+function unknownPlace(text: string, { places, country }: Pick<PlaceContext, 'places' | 'country'>): string {
+  const begun = places.suggest(text, { country, limit: 3 }).map(({ label }) => label);
+  if (begun.length === 0) return say(filterText.place, { place: text });
+  return say(filterText.placeBegun, { place: text, begun: begun.join('; ') });
+}
+
+function isAtHome(place: FoundPlace, country: string | null): boolean {
+  return country !== null && findCountry(place.country)?.code === findCountry(country)?.code;
+}
+
+function withFacets(filter: DirectoryFilter, more: Readonly<Record<string, string[]>>): DirectoryFilter {
+  const facets = { ...filter.facets };
+  for (const [key, values] of Object.entries(more))
+    facets[key] = [...new Set([...(lookUp(facets, key) ?? []), ...values])];
+  return { ...filter, facets };
 }
 
 /** Coordinates, the suburb of a street address, or the place of a name or postcode. */
@@ -79,21 +107,27 @@ function findPlace(
 }
 
 /**
- * The place with the whole name. Otherwise a place of the association's country whose name begins so or has a typing
- * error. What only begins so abroad is not meant: "2001" is not a postcode in Washington. If the association has no
- * country, a name may be anywhere.
+ * The place with the whole name, then an area in members' addresses, then a place in the association's country with a
+ * typing error. The beginning of a name is never meant: "2001" is not a postcode in Washington.
  */
 function findNamed(
   name: string,
   { places, country }: Pick<PlaceContext, 'places' | 'country'>,
 ): FoundPlace | null {
-  const [whole] = places.suggest(name, { country, limit: 1, isComplete: true });
-  if (whole !== undefined && whole.match !== 'similar') return whole;
-  const [near] = places.suggest(name, { country, limit: 1 });
-  if (near === undefined) return null;
-  const isAtHome =
-    country === null ? !/\d/.test(name) : findCountry(near.country)?.code === findCountry(country)?.code;
-  return near.match === 'prefix' && !isAtHome ? null : near;
+  const [best] = places.suggest(name, { country, limit: 1, isComplete: true });
+  if (best === undefined) return null;
+  const found = withTyped(best, name);
+  const isSure = isAtHome(found, country) || country === null || isLarge(found);
+  if (found.match !== 'similar' && isSure) return found;
+  // "mel" is a village abroad and "bendi" is like Bondi, but both are more likely unfinished: Melbourne, Bendigo.
+  const [begun] = places.suggest(name, { country, limit: 1 });
+  return begun?.match === 'prefix' && isAtHome(begun, country) ? null : found;
+}
+
+const largePeople = 100_000;
+
+function isLarge({ population, regionId, radiusKm }: FoundPlace): boolean {
+  return population >= largePeople || regionId !== null || radiusKm !== undefined;
 }
 
 function placeAt(point: Point): FoundPlace {
@@ -111,7 +145,13 @@ function withWords(
   filter: DirectoryFilter,
   context: PlaceContext,
 ): Pick<FilterWithPlace, 'filter' | 'understood'> {
-  let now: Pick<FilterWithPlace, 'filter' | 'understood'> = { filter, understood: null };
+  const isAsked = context.words !== null && !filter.asTyped && asksForLocation(filter.text);
+  let now: Pick<FilterWithPlace, 'filter' | 'understood'> = {
+    filter: isAsked
+      ? { ...filter, text: withoutLocation(filter.text), typed: filter.typed || filter.text }
+      : filter,
+    understood: null,
+  };
   // Without the recognised words, the remaining ones may have a meaning. The loop repeats until nothing more is
   // recognised, so that a redirect does not lead to another redirect. It ends, because each step leaves fewer words.
   for (;;) {
@@ -152,10 +192,7 @@ function interpret(
   if (place !== null) return { filter: withPlace({ ...filter, text: '' }, place, distance), place };
   const found = directory.understand(text, { places, country, hasPlace });
   if (found === null) return null;
-  const facets = { ...filter.facets };
-  for (const [key, values] of Object.entries(found.facets))
-    facets[key] = [...new Set([...(lookUp(facets, key) ?? []), ...values])];
-  const named = { ...filter, text: found.text, facets };
+  const named = withFacets({ ...filter, text: found.text }, found.facets);
   const next = found.place === null ? named : withPlace(named, found.place, distance);
   const isWorse = directory.search(next).total === 0 && directory.search(filter).total > 0;
   return isWorse ? null : { filter: next, place: found.place };

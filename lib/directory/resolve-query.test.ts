@@ -22,6 +22,7 @@ const directory = {
   }),
   withOptionIds: (filter: Parameters<typeof withOptionIds>[1]) => withOptionIds(columns, filter),
   understand: () => null,
+  areaNamed: () => null,
   search: () => {
     throw new Error('nothing is understood, so nothing is compared');
   },
@@ -56,16 +57,19 @@ it('a street address is searched at its suburb, and the label says so', () => {
 it.each([
   ['London', 'London, England, United Kingdom'],
   ['melb', 'Melbourne VIC 3000'],
-  ['bendi', 'Bendigo VIC 3550'],
-  ['Gelong', 'Geelong VIC 3220'],
-  ['tasm', 'Tasmania, Australia'],
-  ['2001', undefined],
-])('a place typed as "%s" is %s: what only begins so abroad is not meant', (typed, label) => {
+  ['bendi', undefined],
+  ['Gelong', 'Geelong VIC 3220 (for “Gelong”)'],
+  ['tasm', undefined],
+  ['tassie', 'Tasmania, Australia'],
+  ['mel', undefined],
+  ['2001', 'Sydney NSW 2000'],
+])('a place typed as "%s" is %s: what only begins so is not meant', (typed, label) => {
   expect(new URLSearchParams(resolve(`near=${typed}`) ?? '').get('near') ?? undefined).toBe(label);
 });
 
 it.each([
-  ['lond', 'London, England, United Kingdom'],
+  ['london', 'London, England, United Kingdom'],
+  ['lond', undefined],
   ['2001', undefined],
 ])('without a country, "%s" is %s', (typed, label) => {
   const about = () => ({ ...directory.about(), country: null });

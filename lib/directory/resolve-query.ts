@@ -12,7 +12,7 @@ import { placeContext, resolvePlace } from './resolve-place';
 export function resolveQuery(
   query: string,
   services: {
-    directory: Pick<Directory, 'about' | 'withOptionIds' | 'understand' | 'search'>;
+    directory: Pick<Directory, 'about' | 'withOptionIds' | 'understand' | 'search' | 'areaNamed'>;
     places: Pick<Places, 'suggest'>;
   },
 ): string | null {

@@ -9,7 +9,8 @@ import { stemOf } from '@/lib/search-words/word-stems';
 import type { Lapsed } from './match';
 import type { Model } from '@/lib/directory-model/model';
 import { membersNear } from './members-near';
-import { isEmptyWord, isStopWord, optionsMeant, vocabularyOf } from './vocabulary';
+import { withTyped } from './with-place';
+import { areaMeant, isEmptyWord, isStopWord, optionsMeant, vocabularyOf } from './vocabulary';
 
 export interface Understanding {
   places: Pick<Places, 'suggest'>;
@@ -58,8 +59,9 @@ export function understandWords(
   if (isWholeName(context, words)) return null;
   let place = known.hasPlace ? null : takePlace(context, words, findStateOrItsTown);
   const facets = takeOptions(context, words);
-  if (!known.hasPlace)
-    place ??= takePlace(context, words, findTown) ?? takePlace(context, words, findSimilarTown);
+  if (!known.hasPlace) place ??= takePlace(context, words, findTown);
+  if (!known.hasPlace && place === null && !takeState(context, words, facets))
+    place = takePlace(context, words, findSimilarTown);
   if (place === null && Object.keys(facets).length === 0) return null;
   const left = words.filter((word) => !word.isUsed && !saysNothing(context, word));
   if (left.length > 0 && isInSomeName(context, words)) return null;
@@ -161,6 +163,23 @@ function takePlace(context: Context, words: Word[], find: FindPlace): FoundPlace
   return null;
 }
 
+/** Takes the longest phrase that is a state in members' addresses, but not one that the map knows. */
+function takeState({ model }: Context, words: Word[], facets: Record<string, string[]>): boolean {
+  const columns = model.facets.columns.filter(({ key }) => key === 'state');
+  for (let length = Math.min(maxPlaceWords, words.length); length > 0; length -= 1) {
+    for (let from = words.length - length; from >= 0; from -= 1) {
+      const window = words.slice(from, from + length);
+      const text = window.map(({ raw }) => raw).join(' ');
+      const state = window.some(({ isUsed }) => isUsed) ? null : areaMeant(columns, text);
+      if (state === null || text.length < minLetters) continue;
+      facets[state.key] = [state.id];
+      for (const word of window) word.isUsed = true;
+      return true;
+    }
+  }
+  return false;
+}
+
 function isStop(word: Word | undefined): boolean {
   return word?.tokens.every((token) => isStopWord(token) || token === 'postcode') ?? false;
 }
@@ -168,16 +187,18 @@ function isStop(word: Word | undefined): boolean {
 function bestPlace(
   { known, model }: Context,
   window: Word[],
-  { isComplete }: { isComplete: boolean } = { isComplete: true },
+  { isGuess = false }: { isGuess?: boolean } = {},
 ): FoundPlace | null {
   const text = window.map(({ raw }) => raw).join(' ');
   const options = {
     country: known.country,
     limit: 1,
-    isComplete,
+    isComplete: !isGuess,
+    isExact: !isGuess,
     membersNear: (point: FoundPlace['point']) => membersNear(model, point),
   };
-  return known.places.suggest(text, options)[0] ?? null;
+  const [place] = known.places.suggest(text, options);
+  return place === undefined ? null : withTyped(place, text);
 }
 
 function isAtHome({ known }: Context, place: FoundPlace): boolean {
@@ -232,7 +253,7 @@ function findTown(
   { isAfterIn, isAll }: { isAfterIn: boolean; isAll: boolean },
 ) {
   const place = bestPlace(context, window);
-  if (place?.match !== 'exact') return null;
+  if (place?.match !== 'exact' && place?.match !== 'other') return null;
   if (isAfterIn || isAll) return place;
   const isOneWord = window.length === 1;
   if (isOneWord && window.some(({ raw }) => wordsNotTowns.has(raw.toLowerCase()))) return null;
@@ -249,19 +270,21 @@ const largerTown = 1_000;
 
 /** Finds a town whose name was typed with an error. The typed name must not be in any member's texts. */
 function findSimilarTown(context: Context, window: Word[]) {
-  const [first] = window;
-  if (first === undefined || first.raw.length < minLetters || window.length > 2) return null;
+  if (window.length > 2 || window.every(({ raw }) => raw.length < minLetters)) return null;
+  if (isKnownText(context, window)) return null;
   // A word with which a place at home begins is not an error: "bendi" is not Bondi.
-  const place = bestPlace(context, window, { isComplete: false });
+  const place = bestPlace(context, window, { isGuess: true });
   if (place?.match !== 'similar' || !isAtHome(context, place)) return null;
-  const { model, isLive } = context;
+  return place.population >= largerTown || membersNear(context.model, place.point) > 0 ? place : null;
+}
+
+/** Whether members have these words. This costs less than to compare them with the names of all towns. */
+function isKnownText({ model, isLive }: Context, window: Word[]): boolean {
   const text = window.map(({ raw }) => raw).join(' ');
   const { members, scores } = model.text.search(text, isLive, { related: model.words.synonyms.related });
-  const isKnown = members.some(
+  return members.some(
     (member, at) => isLive(member) && (scores[at] ?? 0) >= 2 * matchLevels.inside * window.length,
   );
-  if (isKnown) return null;
-  return place.population >= largerTown || membersNear(model, place.point) > 0 ? place : null;
 }
 
 function takeOptions({ model }: Context, words: Word[]): Record<string, string[]> {

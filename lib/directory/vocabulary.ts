@@ -1,6 +1,8 @@
 /** The words that visitors may use for the options of facets, and the words that have no meaning on their own. */
 import type { Synonyms } from '@/lib/search-words/synonyms';
 import { stemsOf } from '@/lib/search-words/word-stems';
+import { findCountry } from '@/lib/geo/countries';
+import { placeKey, stateKey } from '@/lib/geo/place-key';
 import type { FacetColumn } from '@/lib/directory-model/facet-index';
 import { isYes } from './yes-no';
 
@@ -25,7 +27,7 @@ const stopWords = new Set(
 
 /** If something else in a search was understood, these words are left out of the search. */
 const emptyWords = new Set(
-  'therapy specialist practitioner professional phone call now today urgent urgently available appointment speak postcode member treat treatment help best good local nearby area close offering offer provide service every everyone everybody all any each show list'
+  'therapy specialist practitioner professional phone call now today urgent urgently available appointment speak postcode member treat treatment help best good local nearby area close offering offer provide service every everyone everybody all any each show list at has have had his her their our us was there this son daughter husband wife mother father mum dad'
     .split(' ')
     .flatMap(stemsOf),
 );
@@ -96,6 +98,35 @@ function addForm(
   const known = words.get(key) ?? [];
   words.set(key, known);
   if (!known.some((one) => one.key === option.key && one.id === option.id)) known.push(option);
+}
+
+/** Questions whose answers are areas, such as "Local government area" or "Region". */
+const asksForArea =
+  /\b(areas?|lga|local (government|authority)|council|county|district|region|borough|municipality)\b/i;
+
+/** The option that is an area with this name: a state or country in members' addresses, or an answer. */
+export function areaMeant(columns: readonly FacetColumn[], text: string): { key: string; id: string } | null {
+  const key = placeKey(text);
+  if (key === '') return null;
+  for (const column of columns) {
+    const isArea =
+      column.key === 'state' ||
+      column.key === 'country' ||
+      (column.key.startsWith('extra-') && asksForArea.test(column.label));
+    const meant = isArea
+      ? column.options.find(
+          ({ name }) => [placeKey(name), stateKey(name)].includes(key) || isSameCountry(column, name, text),
+        )
+      : undefined;
+    if (meant !== undefined) return { key: column.key, id: meant.id };
+  }
+  return null;
+}
+
+function isSameCountry({ key }: FacetColumn, name: string, text: string): boolean {
+  if (key !== 'country') return false;
+  const [own, typed] = [findCountry(name), findCountry(text)];
+  return own !== null && own.code === typed?.code && own.state === typed.state;
 }
 
 /**

@@ -43,10 +43,11 @@ function knownStateCentre(tables: PlaceTables, address: PlaceAddress): Point | n
 }
 
 /** The town nearest to the mean of all towns of the state. The mean itself may be in the sea. */
-function stateCentre({ towns, postal }: PlaceTables, address: PlaceAddress): Point | null {
+function stateCentre(tables: PlaceTables, address: PlaceAddress): Point | null {
+  const { towns } = tables;
   const country = findCountry(address.country);
   if (country === null || address.state.trim() === '') return null;
-  const isIn = acceptedRegions({ towns, postal }, { country, state: address.state });
+  const isIn = acceptedRegions(tables, { country, state: address.state });
   const regions = new Set(towns.regions.filter(isIn));
   // If the state is unknown, all regions of the country are accepted. A centre exists only if all accepted regions are
   // in one state.

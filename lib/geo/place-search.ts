@@ -56,16 +56,18 @@ export function findRows(
     keep,
     weigh,
     isComplete = false,
-  }: { country: string | null; keep: number; weigh: Weigh; isComplete?: boolean },
+    named = [tables.towns, ...tables.postal],
+  }: { country: string | null; keep: number; weigh: Weigh; isComplete?: boolean; named?: PlaceTable[] },
 ): Scored[] {
   const words = placeWords(text);
   if (words.length === 0) return [];
   const best = new Best(keep, country === null ? null : findCountry(country), weigh);
-  for (const table of [tables.towns, ...tables.postal]) {
+  for (const table of named) {
     addByName(best, table, words.join(' '), { isComplete });
     addByNameAndState(best, table, words);
   }
-  for (const table of tables.postal) addByPostcode(best, table, words, { isComplete });
+  for (const table of tables.postal.filter((one) => named.includes(one)))
+    addByPostcode(best, table, words, { isComplete });
   return best.found;
 }
 
@@ -92,12 +94,19 @@ interface Completeness {
 }
 
 function addByName(best: Best, table: PlaceTable, key: string, { isComplete }: Completeness): void {
+  const add = (from: number, end: number, isExact: boolean) => {
+    for (let row = from; row < end; row++) if (table.isNamed(row)) best.add(table, row, isExact);
+  };
+  const start = firstNamed(table, key);
   const exactEnd = firstNamed(table, `${key}\0`);
-  const end = isComplete ? exactEnd : firstNamed(table, `${key}\uffff`);
-  for (let row = firstNamed(table, key); row < end; row++) {
-    if (table.isNamed(row)) best.add(table, row, row < exactEnd);
-  }
+  add(start, exactEnd, true);
+  // "Newcastle" is the everyday name of Newcastle upon Tyne.
+  for (const word of beforeRiver)
+    add(firstNamed(table, `${key} ${word} `), firstNamed(table, `${key} ${word}!`), true);
+  if (!isComplete) add(exactEnd, firstNamed(table, `${key}\uffff`), false);
 }
+
+const beforeRiver = ['am', 'an', 'le', 'on', 'sur', 'under', 'upon'];
 
 /**
  * Adds the places for texts such as "portland or", "geelong victoria" and "dublin ireland". The last word may be

@@ -113,3 +113,47 @@ describe('a region', () => {
     expect(regionJudge(loadPlaceTables(), 'au-atlantis')).toBeNull();
   });
 });
+
+const australianTowns =
+  'Sydney, Melbourne, Brisbane, Perth, Adelaide, Canberra, Hobart, Darwin, Newcastle, Wollongong, Geelong, Townsville, Cairns, Toowoomba, Ballarat, Bendigo, Albury, Launceston, Mackay, Rockhampton, Bunbury, Bundaberg, Wagga Wagga, Hervey Bay, Mildura, Shepparton, Gladstone, Tamworth, Traralgon, Orange, Dubbo, Geraldton, Bowral, Bathurst, Nowra, Warrnambool, Kalgoorlie, Albany, Busselton, Lismore, Maryborough, Burnie, Devonport, Goulburn, Armidale, Mount Gambier, Whyalla, Wangaratta, Horsham, Grafton, Broken Hill, Gympie, Port Lincoln, Swan Hill, Karratha, Alice Springs, Broome, Katherine, Port Hedland, Sale, Bairnsdale, Hamilton, Portland, Colac, Ararat, Echuca, Moama, Kempsey, Taree, Forster, Coffs Harbour, Port Macquarie, Byron Bay, Ballina, Murwillumbah, Noosa Heads, Caloundra, Nambour, Ipswich, Warwick, Stanthorpe, Dalby, Roma, Emerald, Mount Isa, Charters Towers, Ayr, Bowen, Ingham, Innisfail, Mareeba, Atherton, Fremantle, Mandurah, Rockingham, Joondalup, Esperance, Northam, Katoomba, Penrith'.split(
+    ', ',
+  );
+
+test('while an Australian types the name of a town, a place at home is first if one begins so', () => {
+  const places = loadPlaces();
+  const wrong: string[] = [];
+  for (const town of australianTowns) {
+    for (let length = 3; length <= town.length; length += 1) {
+      const typed = town.slice(0, length);
+      const [first] = places.suggest(typed, { country: 'Australia', limit: 5 });
+      if (first?.country !== 'Australia') wrong.push(`${typed}: ${first?.label}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test.each([
+  ['fitzroy nth', 'Fitzroy North VIC 3068'],
+  ['North Fitzroy', 'Fitzroy North VIC 3068'],
+  ['lower templestowe', 'Templestowe Lower VIC 3107'],
+  ['east kew', 'Kew East VIC 3102'],
+  ['melbourne cbd', 'Melbourne VIC 3000'],
+  ['CBD of Sydney', 'Sydney NSW 2000'],
+  ['west end brisbane', 'West End (Brisbane) QLD 4101'],
+  ['newtown geelong', 'Newtown VIC 3220'],
+  ['vic3220', 'Geelong VIC 3220'],
+  ['322O', 'Geelong VIC 3220'],
+  ['AU-3220', 'Geelong VIC 3220'],
+  ['2001', 'Sydney NSW 2000'],
+  ['gippsland', 'Gippsland, VIC'],
+  ['northern beaches sydney', 'Northern Beaches, Sydney NSW'],
+  ['moskau', 'Moscow, Russia'],
+])('in Australia, "%s" is %s', (typed, label) => {
+  const [first] = loadPlaces().suggest(typed, { country: 'Australia', limit: 1, isComplete: true });
+  expect(first?.label).toBe(label);
+});
+
+test('a name with two errors and another first letter is no typing error: "Moreland" is not Portland', () => {
+  const found = loadPlaces().suggest('Moreland', { country: 'Australia', limit: 5, isComplete: true });
+  expect(found.map(({ name }) => name)).not.toContain('Portland');
+});

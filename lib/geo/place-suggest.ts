@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { allowedEdits, countBits, isWithinEdits, letterSet, maxWordLength } from '@/lib/edit-distance';
+import { areas, type Area } from './areas';
 import { countryName, findCountry, type Country } from './countries';
 import { item } from './item';
 import { placeKey } from './place-key';
@@ -17,8 +18,9 @@ import {
   type Scored,
   type Weigh,
 } from './place-search';
+import { otherForms } from './place-forms';
 import type { PlaceTable, Region } from './place-table';
-import type { Point } from './point';
+import { distanceKm, type Point } from './point';
 import { regionId } from './region-id';
 import { namedRegions } from './regions';
 import { shapeOfRegion } from './region-shapes';
@@ -29,6 +31,8 @@ export interface SuggestOptions {
   limit: number;
   /** The visitor submitted the text. Places whose names or postcodes only begin with it are then not meant. */
   isComplete?: boolean;
+  /** Places with similar names are left out. This saves most of the time. */
+  isExact?: boolean;
   membersNear?: (point: Point) => number;
 }
 
@@ -36,32 +40,137 @@ export interface SuggestOptions {
  * If the text is the name of a city abroad with at least this many people, places with similar names are not offered.
  */
 const famous = 100_000;
+/** The other names of a city abroad with this many people come before typing errors at home. */
+const worldCity = 500_000;
 /**
  * The score of a region. A town with about four million people gets the same score from `weigh` below. "New York" then
  * means the city, which has more people. "Victoria" means the state, because the towns with this name have fewer
  * people.
  */
 const regionWeight = 22_000;
+/** The score of an area is that of a town with about 100,000 people. */
+const areaWeight = 17_000;
+/** Beginnings of areas and of other names are offered from this number of letters. */
+const minBeginning = 4;
 
 /** @see Places.suggest */
 export function suggestPlaces(tables: PlaceTables, text: string, options: SuggestOptions): FoundPlace[] {
-  const { limit, isComplete = false, membersNear = () => 0 } = options;
+  const { limit } = options;
   if (limit <= 0) return [];
+  const places = toFoundPlaces(tables, findAll(tables, text, options)).slice(0, limit);
+  return places.map((place) =>
+    isLabelOfTwo(place, places) ? { ...place, label: regionLabel(place) } : place,
+  );
+}
+
+type Named = Scored | ScoredRegion | ScoredArea;
+type Ranked = (Named & { isOther?: boolean }) | SimilarRow;
+
+interface Search {
+  tables: PlaceTables;
+  country: Country | null;
+  keep: number;
+  weigh: Weigh;
+  isComplete: boolean;
+}
+
+function findAll(tables: PlaceTables, text: string, options: SuggestOptions): Ranked[] {
+  const { limit, isComplete = false, isExact = false, membersNear = () => 0 } = options;
+  const country = options.country === null ? null : findCountry(options.country);
   const weigh: Weigh = ({ table, row }) =>
     Math.round(
       1000 * (Math.log2(1 + table.populationOf(row)) + 2 * Math.log2(1 + membersNear(table.pointOf(row)))),
     );
-  const rows = findRows(tables, text, { country: options.country, keep: limit * 2, weigh, isComplete });
-  const country = options.country === null ? null : findCountry(options.country);
-  const regions = findRegions(tables, text, country).filter(({ isExact }) => isExact || !isComplete);
-  const isKnown = [...rows, ...regions].some((one) => one.isPreferred || isFamous(one));
+  const search: Search = { tables, country, keep: limit * 2, weigh, isComplete };
+  const found = findNamed(search, text);
+  if (found.some((one) => one.isPreferred || isFamous(one))) return found;
+  const others = findOtherwise(search, text).map((one) => ({ ...one, isOther: true }));
+  if (country === null) return [...found, ...others];
+  const first = others.filter((one) => one.isPreferred || isWorldCity(one));
   const similar =
-    isKnown || country === null ? [] : findSimilar(tables, text, { country, weigh, isComplete });
-  const ranked = [...rows, ...regions].sort((a, b) => b.score - a.score);
-  const places = toFoundPlaces(tables, [...similar.slice(0, limit), ...ranked]).slice(0, limit);
-  return places.map((place) =>
-    isLabelOfTwo(place, places) ? { ...place, label: regionLabel(place) } : place,
-  );
+    first.length > 0 || isExact ? [] : findSimilar(tables, text, { country, weigh, isComplete });
+  return [...first, ...similar.slice(0, limit), ...found, ...others.filter((one) => !first.includes(one))];
+}
+
+function isWorldCity(one: Named): boolean {
+  return 'row' in one && one.isExact && one.table.populationOf(one.row) >= worldCity;
+}
+
+/** Towns, postcodes, regions and areas with this name. */
+function findNamed({ tables, country, keep, weigh, isComplete }: Search, text: string): Named[] {
+  const rows = findRows(tables, text, { country: country?.code ?? null, keep, weigh, isComplete });
+  const regions = findRegions(tables, text, country).filter(({ isExact }) => isExact || !isComplete);
+  const named = findAreas(text, country).filter(({ isExact }) => isExact || !isComplete);
+  return [...rows, ...regions, ...named].sort((a, b) => b.score - a.score);
+}
+
+/** Places whose name is usually written in another way, suburbs before their city, and names in other languages. */
+function findOtherwise(search: Search, text: string): Named[] {
+  const { tables, country, keep, weigh, isComplete } = search;
+  for (const form of otherForms(text, country?.code ?? null)) {
+    const found = findNamed({ ...search, isComplete: true }, form).filter(
+      (one) => one.isExact && (one.isPreferred || country === null || isFamous(one)),
+    );
+    if (found.length > 0) return found;
+  }
+  const suburbs = findInCity(search, text);
+  if (suburbs.length > 0) return suburbs;
+  const isBeginning = !isComplete && text.trim().length >= minBeginning;
+  if (/\d/.test(text)) return [];
+  const named = [tables.names()];
+  return findRows(tables, text, {
+    country: country?.code ?? null,
+    keep,
+    weigh,
+    isComplete: !isBeginning,
+    named,
+  }).map((one) => ({ ...one, ...townOf(tables, one) }));
+}
+
+const townsByPoint = new WeakMap<PlaceTables, Map<string, number>>();
+
+/** The town with its usual name, found by its position: Moscow for Moskau. */
+function townOf(tables: PlaceTables, { table, row }: Found): Found {
+  const { towns } = tables;
+  const known = townsByPoint.get(tables) ?? new Map<string, number>();
+  if (known.size === 0) {
+    for (let at = 0; at < towns.count; at += 1)
+      if (towns.populationOf(at) >= minPeopleOfNamed) known.set(pointKey(towns.pointOf(at)), at);
+    townsByPoint.set(tables, known);
+  }
+  const town = known.get(pointKey(table.pointOf(row)));
+  return town === undefined ? { table, row } : { table: towns, row: town };
+}
+
+/** Fewer people than in any city with other names: some have a lower number in our table. */
+const minPeopleOfNamed = 1;
+
+function pointKey({ latitude, longitude }: Point): string {
+  return `${latitude} ${longitude}`;
+}
+
+const maxFromCityKm = 60;
+const minCityPeople = 20_000;
+
+/** "West End Brisbane" is the suburb of this name near Brisbane. */
+function findInCity({ tables, country, keep, weigh }: Search, text: string): Scored[] {
+  const words = placeWords(text);
+  const named = (name: string) =>
+    findRows(tables, name, { country: country?.code ?? null, keep, weigh, isComplete: true }).filter(
+      ({ isExact, isPreferred }) => isExact && (isPreferred || country === null),
+    );
+  for (let split = words.length - 1; split > 0; split -= 1) {
+    const city = named(words.slice(split).join(' ')).find(
+      ({ table, row }) => table.populationOf(row) >= minCityPeople,
+    );
+    if (city === undefined) continue;
+    const middle = city.table.pointOf(city.row);
+    const suburbs = named(words.slice(0, split).join(' ')).filter(
+      ({ table, row }) => distanceKm(table.pointOf(row), middle) <= maxFromCityKm,
+    );
+    if (suburbs.length > 0) return suburbs;
+  }
+  return [];
 }
 
 /** Whether a city has the same label as this region, such as Dublin. */
@@ -73,9 +182,10 @@ function regionLabel({ name, country }: FoundPlace): string {
   return `${name} (region), ${country}`;
 }
 
-function matchOf(one: Scored | SimilarRow): PlaceMatch {
-  if ('isExact' in one) return one.isExact ? 'exact' : 'prefix';
-  return one.isWhole ? 'similar' : 'prefix';
+function matchOf(one: Ranked): PlaceMatch {
+  if (!('isExact' in one)) return one.isWhole ? 'similar' : 'prefix';
+  if (!one.isExact) return 'prefix';
+  return one.isOther === true ? 'other' : 'exact';
 }
 
 interface ScoredRegion {
@@ -85,19 +195,62 @@ interface ScoredRegion {
   isPreferred: boolean;
 }
 
-function isFamous(found: Scored | ScoredRegion): boolean {
-  return found.isExact && ('region' in found || found.table.populationOf(found.row) >= famous);
+function isFamous(found: Named): boolean {
+  return found.isExact && (!('row' in found) || found.table.populationOf(found.row) >= famous);
 }
 
-function toFoundPlaces(tables: PlaceTables, ranked: (Scored | ScoredRegion | SimilarRow)[]): FoundPlace[] {
+function toFoundPlaces(tables: PlaceTables, ranked: Ranked[]): FoundPlace[] {
   const rows = ranked.filter((one): one is Scored | SimilarRow => 'row' in one);
   const places = new Map(toPlaces(tables, rows, rows.length).map(({ row, place }) => [row, place]));
   return ranked.flatMap((one): FoundPlace[] => {
-    if ('region' in one) return [toRegionPlace(one)];
-    const place = places.get(one);
     const match = matchOf(one);
+    if ('region' in one) return [toRegionPlace(one, match)];
+    if ('area' in one) return [toAreaPlace(one.area, match)];
+    const place = places.get(one);
     return place === undefined ? [] : [{ ...place, match, regionId: null }];
   });
+}
+
+interface ScoredArea {
+  area: Area;
+  score: number;
+  isExact: boolean;
+  isPreferred: boolean;
+}
+
+function findAreas(text: string, country: Country | null): ScoredArea[] {
+  const key = placeWords(text).join(' ');
+  if (key.length < 2) return [];
+  return areas.flatMap((area): ScoredArea[] => {
+    const isPreferred = country !== null && country.code === area.country;
+    const [city = ''] = area.within.split(' ');
+    const isExact = area.keys.some(
+      (own) => own === key || key === `${own} ${placeKey(area.within)}` || key === `${own} ${placeKey(city)}`,
+    );
+    const isBeginning =
+      isPreferred && key.length >= minBeginning && area.keys.some((own) => own.startsWith(key));
+    if (!isExact && !isBeginning) return [];
+    // Elsewhere, a short name such as "OC" means something else.
+    if (!isPreferred && key.length < minBeginning) return [];
+    const score = areaWeight + (isExact ? exactWeight : 0) + (isPreferred ? countryWeight : 0);
+    return [{ area, score, isExact, isPreferred }];
+  });
+}
+
+function toAreaPlace({ name, within, country, point, radiusKm }: Area, match: PlaceMatch): FoundPlace {
+  return {
+    id: `area-${placeKey(`${country} ${name} ${within}`).replaceAll(' ', '-')}`,
+    label: `${name}, ${within}`,
+    name,
+    state: '',
+    postcode: '',
+    country: countryName(country),
+    point,
+    population: 0,
+    match,
+    regionId: null,
+    radiusKm,
+  };
 }
 
 function findRegions(tables: PlaceTables, text: string, country: Country | null): ScoredRegion[] {
@@ -129,7 +282,7 @@ function scoreOf(isExact: boolean, isPreferred: boolean): number {
   return regionWeight + (isExact ? exactWeight : 0) + (isPreferred ? countryWeight : 0);
 }
 
-function toRegionPlace({ region, isExact }: ScoredRegion): FoundPlace {
+function toRegionPlace({ region }: ScoredRegion, match: PlaceMatch): FoundPlace {
   const id = regionId(region);
   const country = countryName(region.country);
   return {
@@ -141,7 +294,7 @@ function toRegionPlace({ region, isExact }: ScoredRegion): FoundPlace {
     country,
     point: shapeOfRegion(id)?.middle ?? { latitude: 0, longitude: 0 },
     population: 0,
-    match: isExact ? 'exact' : 'prefix',
+    match,
     regionId: id,
   };
 }
@@ -232,8 +385,11 @@ function editsInBeginning(typed: string, key: string): number | null {
   return lengths.some((length) => isWithinEdits(typed, key.slice(0, length), 1)) ? 1 : null;
 }
 
-/** null: there are more than `allowed` typing errors. */
+/**
+ * null: there are more than `allowed` typing errors. The first letter of a name with two errors is right: "Moreland" is
+ * not Portland.
+ */
 function editsBetween(a: string, b: string, allowed: number): number | null {
   if (isWithinEdits(a, b, 1)) return 1;
-  return allowed > 1 && isWithinEdits(a, b, 2) ? 2 : null;
+  return allowed > 1 && a[0] === b[0] && isWithinEdits(a, b, 2) ? 2 : null;
 }

@@ -16,14 +16,17 @@ export interface Place {
 }
 
 /**
- * Whether the text is the whole name or postcode, the beginning of a name or postcode, or a name with a typing error.
+ * Whether the text is the whole name or postcode, another way of writing it ("fitzroy nth", "D-80331"), the beginning
+ * of a name or postcode, or a name with a typing error.
  */
-export type PlaceMatch = 'exact' | 'prefix' | 'similar';
+export type PlaceMatch = 'exact' | 'other' | 'prefix' | 'similar';
 
 export interface FoundPlace extends Place {
   match: PlaceMatch;
   /** The ID (`regionId`) of a state or region. A search then covers the region's shape. null: the place is a point. */
   regionId: string | null;
+  /** Of an area such as "Northern Beaches". undefined: the place is a town, a postcode or a region. */
+  radiusKm?: number;
 }
 
 export interface PlaceAddress {
@@ -38,4 +41,6 @@ export interface PlaceAddress {
 export interface PlaceTables {
   towns: PlaceTable;
   postal: PlaceTable[];
+  /** Other names of larger cities, such as Moskau and Москва. The table is read when it is first needed. */
+  names: () => PlaceTable;
 }

@@ -14,8 +14,9 @@ export interface Places {
    */
   search(text: string, options: { country: string | null; limit: number }): Place[];
   /**
-   * The possible meanings of a visitor's text, best first. Each is a place that `search` finds, a state or region, or a
-   * place in the preferred country that matches in spite of a typing error. Places near members rank higher.
+   * The possible meanings of a visitor's text, best first. Each is a place that `search` finds, a state, region or
+   * well-known area, a place that is usually written in another way, or a place in the preferred country that matches
+   * in spite of a typing error. Places near members rank higher.
    */
   suggest(text: string, options: SuggestOptions): FoundPlace[];
   /**
@@ -63,10 +64,19 @@ export function gazetteerFolder(dataDir: string): string {
 function readTables(added: string | null): PlaceTables {
   const bundled = placeFiles(fileURLToPath(new URL('./data', import.meta.url)));
   const files = new Map([...bundled, ...(added === null ? [] : placeFiles(added))]);
-  const { towns, ...postal } = Object.fromEntries([...files].map(([name, file]) => [name, readTable(file)]));
-  if (towns === undefined)
-    throw new Error('lib/geo/data/towns.places.gz is missing: see docs/map.md for how it is built');
-  return { towns, postal: Object.values(postal) };
+  const fileOf = (name: string) => {
+    const file = files.get(name);
+    if (file === undefined)
+      throw new Error(`lib/geo/data/${name}.places.gz is missing: see docs/map.md for how it is built`);
+    return file;
+  };
+  const postal = [...files].filter(([name]) => name !== 'towns' && name !== 'names');
+  let names: PlaceTable | null = null;
+  return {
+    towns: readTable(fileOf('towns')),
+    postal: postal.map(([, file]) => readTable(file)),
+    names: () => (names ??= readTable(fileOf('names'))),
+  };
 }
 
 function placeFiles(folder: string): [name: string, file: string][] {

@@ -6,7 +6,7 @@ import { stemOf, stemsOf } from './word-stems';
 const ours = `
   child, kid, paediatric, baby, infant, toddler
   physio, physiotherapist, physical therapist
-  psych, psychologist, psychology
+  psych, psychologist, psychology, shrink
   telehealth, video, online, zoom, video consultation, online consultation, phone consultation, video call, remote
   accepting new patients, accepting new clients, accepting patients, accepting clients, accepting new members, new patients, new clients, taking new patients, taking new clients, take patients, take clients, seeing new patients, seeing new clients, taking patients, taking clients, open to new clients, open to new patients
   aquatic, hydrotherapy, water, pool
@@ -23,6 +23,59 @@ const ours = `
   veterinary, vet, veterinarian
   dentist, dental
   accountant, accounting, cpa
+  bookkeeper, bookkeeping
+  financial planner, financial adviser, financial advisor, financial planning
+  mortgage broker, home loan
+  real estate, realtor, estate agent
+  architect, architecture
+  dietitian, dietician, nutritionist, nutrition, dietetics
+  podiatrist, podiatry, chiropodist, foot doctor
+  optometrist, optometry, optician, eye doctor
+  chiropractor, chiropractic, chiro
+  osteopath, osteopathy, osteo
+  speech pathologist, speech therapist, speech pathology, speechie
+  midwife, midwifery
+  massage, masseuse, remedial massage
+  acupuncturist, acupuncture
+  pharmacist, pharmacy, chemist
+  dermatologist, dermatology, skin doctor
+  electrician, electrical, sparky, sparkie
+  carpenter, carpentry, joiner, joinery, chippy, chippie
+  bricklayer, bricklaying, brickie, masonry, stonemason
+  painter, painting, decorator, decorating
+  plasterer, plastering, drywall
+  gardener, gardening, landscaper, landscaping
+  builder, building contractor, construction
+  mechanic, car repair, auto repair
+  heating, boiler, furnace
+  air conditioning, aircon, hvac
+  solar, photovoltaic
+  cleaner, cleaning
+  family law, divorce, child custody
+  estate planning, probate, inheritance, wills and estates
+  criminal defense, criminal defence, criminal law
+  immigration, visa, migration
+  employment law, labour law, workplace law
+  conveyancer, conveyancing, settlement agent
+  patent, trademark, intellectual property
+  photographer, photography
+  videographer, filmmaker, film making
+  singer, vocalist, singing
+  piano, pianist
+  guitar, guitarist
+  violin, violinist
+  choir, choral, chorus
+  graphic designer, graphic design
+  illustrator, illustration
+  translator, translation
+  interpreter, interpreting
+  football, soccer
+  personal trainer, fitness trainer, fitness coach
+  cycling, bicycle, bike
+  athletics, track and field
+  sailing, yacht, yachting
+  horse riding, equestrian
+  skiing, snow sports
   step-free, wheelchair, wheelchair access
   auslan, sign language
   mandarin, 普通话, chinese
