@@ -7,6 +7,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
+import type { Standing } from '../lib/membership-api/words';
 import { seededRandom } from '../lib/seeded-random';
 
 const folder = join(import.meta.dirname, '../lib/membership-import/samples');
@@ -15,7 +16,7 @@ const folder = join(import.meta.dirname, '../lib/membership-import/samples');
 interface Expected {
   name: string;
   /** `left out`: the import makes no membership from the row. */
-  standing: 'current' | 'expired' | 'not approved' | 'left out';
+  standing: 'current' | 'expired' | 'not approved' | 'left out' | Exclude<Standing, 'none'>;
   lastDay: string;
   /** The amount in the smallest common unit, such as cents. A credit is negative. */
   owedCents: number;
@@ -154,16 +155,23 @@ function writeWildApricot(): void {
       'Member role': '',
       Notes: index % 60 === 5 ? 'Called in March.\nWants the paper newsletter; see "Mail".' : '',
     });
-    // Usually, a last day in the past shows that a member has lapsed. This lapsed life member has no last day, so the
-    // member must become "not approved".
-    const isLapsedLife = status === 'Lapsed' && lastDay === '';
-    const isOut = isArchived || isFormer || status.startsWith('Pending') || isEarly || isLapsedLife;
-    const isExpired = lastDay !== '' && lastDay < '2026-03-02';
+    // The import is in the night after 1 March 2026 in the United States.
+    const hasEnded = isEarly || (status === 'Lapsed' && lastDay === '');
+    const isExpired = lastDay !== '' && lastDay < '2026-03-01';
+    const marked = isArchived
+      ? 'suspended'
+      : hasEnded
+        ? 'cancelled'
+        : status === 'Pending - New'
+          ? 'applicant'
+          : isFormer
+            ? 'not approved'
+            : null;
     expected.push({
       line: 0,
       name: `${given} ${last}`,
-      standing: isContact ? 'left out' : isOut ? 'not approved' : isExpired ? 'expired' : 'current',
-      lastDay: isContact ? '' : lastDay,
+      standing: isContact ? 'left out' : (marked ?? (isExpired ? 'expired' : 'current')),
+      lastDay: isContact ? '' : hasEnded ? '2026-02-28' : lastDay,
       owedCents,
       phone,
       postcode: zip,
@@ -292,14 +300,13 @@ function writeCiviCrm(): void {
       member_auto_renew: '0',
     };
     rows.push(Object.fromEntries(civicrmColumns.map((column) => [column, cells[column] ?? ''])));
-    const isOut = status === 'Pending' || status === 'Cancelled' || status === 'Deceased';
     const isExpired = lastDay < '2026-03-02';
-    const standing: Expected['standing'] = isOut ? 'not approved' : isExpired ? 'expired' : 'current';
+    const standing: Expected['standing'] = standings[status] ?? (isExpired ? 'expired' : 'current');
     if (isFirm) firms.push({ membershipId, name, contactId, lastDay, standing });
     expected.push({
       name: isFirm ? name : `${first} ${last}`,
       standing,
-      lastDay,
+      lastDay: endedOn(standing, lastDay),
       owedCents: 0,
       phone,
       postcode,
@@ -391,16 +398,15 @@ function writeSpreadsheet(): void {
         ...[dayFirst(lastDay), cents(owedCents), status],
       ].join(';'),
     );
-    const isOut = status === 'Resigned' || status === 'Deceased' || status === 'Pending';
     const isExpired = lastDay !== '' && lastDay < '2026-03-02';
-    // Usually, a last day in the past shows that a member has lapsed. A lapsed life member has no last day, so the
-    // member must become "not approved".
-    const isHidden = isOut || (status === 'Lapsed' && !isExpired);
+    // Usually, a last day in the past shows that a member has lapsed. A lapsed life member has no last day.
+    const marked = standings[status] ?? (status === 'Lapsed' && !isExpired ? 'cancelled' : null);
+    const standing: Expected['standing'] = marked ?? (isExpired ? 'expired' : 'current');
     expected.push({
       line: lines.length,
       name: `${given} ${last}`,
-      standing: isHidden ? 'not approved' : isExpired ? 'expired' : 'current',
-      lastDay,
+      standing,
+      lastDay: endedOn(standing, lastDay),
       owedCents,
       phone: isRounded ? '' : isShort ? mobile.replaceAll(' ', '') : mobile,
       postcode,
@@ -410,6 +416,19 @@ function writeSpreadsheet(): void {
   }
   lines.push(';;;;;;;;;;;;;', `Total;${expected.length};;;;;;;;;;;;`);
   write('spreadsheet.csv', Buffer.from(`${lines.join('\r\n')}\r\n`, 'latin1'), expected);
+}
+
+/** The standing that each status of these files means. Other statuses are those of members. */
+const standings: Partial<Record<string, Exclude<Standing, 'none'>>> = {
+  Pending: 'applicant',
+  Cancelled: 'cancelled',
+  Resigned: 'cancelled',
+  Deceased: 'deceased',
+};
+
+/** Somebody who left before the last day leaves on the day before the import, in New Zealand and Australia. */
+function endedOn(standing: Expected['standing'], lastDay: string): string {
+  return standing === 'cancelled' && (lastDay === '' || lastDay >= '2026-03-02') ? '2026-03-01' : lastDay;
 }
 
 writeWildApricot();

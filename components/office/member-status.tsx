@@ -1,10 +1,10 @@
 import type { OfficeMemberRow } from '@/lib/membership-api/office-members';
-import { memberStatusText, notApprovedText } from '@/lib/messages/office-members';
+import { memberStatusText, notApprovedText, standingText } from '@/lib/messages/office-members';
 
 export function MemberStatus({
-  of: { Status, Checked },
+  of: { Status, Checked, Standing },
 }: {
-  of: Pick<OfficeMemberRow, 'Status' | 'Checked'>;
+  of: Pick<OfficeMemberRow, 'Status' | 'Checked' | 'Standing'>;
 }) {
   const isGood = Status === 'financial';
   return (
@@ -17,7 +17,9 @@ export function MemberStatus({
         </span>
       )}
       {!Checked && (
-        <span className="rounded-full bg-warn-soft px-2.5 py-0.5 text-sm text-warn">{notApprovedText}</span>
+        <span className="rounded-full bg-warn-soft px-2.5 py-0.5 text-sm text-warn">
+          {Standing === 'none' ? notApprovedText : standingText[Standing]}
+        </span>
       )}
     </span>
   );

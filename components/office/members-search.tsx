@@ -3,7 +3,7 @@ import { findOwnField, isTextField, ownFields } from '@/lib/membership-api/field
 import { columnText } from '@/lib/membership-api/member-texts';
 import { memberColumns } from '@/lib/membership-api/office-members';
 import type { OfficeStructure } from '@/lib/membership-api/office';
-import { memberKindText, memberStatusText, membersText } from '@/lib/messages/office-members';
+import { memberKindText, memberStatusText, membersText, standingText } from '@/lib/messages/office-members';
 import {
   extraOf,
   givenFilters,
@@ -221,6 +221,7 @@ function describe(name: MembersFilterName, value: string, structure: OfficeStruc
   const options = {
     status: optionsOf(memberStatusText),
     kind: optionsOf(memberKindText),
+    Standing: optionsOf(standingText),
     type: structure.MembershipTypes,
     category: structure.Categories,
     chapter: structure.Chapters,

@@ -5,7 +5,7 @@ import { say } from '@/lib/messages/say';
 import { decoyAddress, type Mail, type Mailer } from '@/lib/mail/mailer';
 import { hashSecret, makeSecret } from './secrets';
 import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
-import { belongs } from '@/lib/membership-store/belongs';
+import { belongs, readPassedOver } from '@/lib/membership-store/belongs';
 import type { Store } from '@/lib/membership-store/database';
 import { emailKey } from '@/lib/membership-store/email-key';
 import { readDay } from '@/lib/membership-store/day';
@@ -45,6 +45,9 @@ export async function invite(
       `Person ${personId} has no membership, committee seat or role in the office. Without an invitation they can still get a code by ` +
         'email and see what is held about them',
     );
+  const standing = (await readPassedOver(links.store.members, organisationId, [person.id])).get(person.id);
+  if (standing !== undefined)
+    throw new InvitationError(`Person ${personId} is marked as ${standing}, so gets no invitation`);
   const [made] = await makeLinks(links, { organisationId, people: [person], purpose: 'invite' });
   if (made === undefined) throw new Error('no link was made for the person');
   const { link, codeHash } = made;
@@ -93,7 +96,8 @@ export async function findUninvited(
     .orderBy('id')
     .execute();
   const others = await findInvited(store, { organisationId, now });
-  return people.map(({ id }) => id).filter((id) => !others.has(id));
+  const passedOver = await readPassedOver(store.members, organisationId, null);
+  return people.map(({ id }) => id).filter((id) => !others.has(id) && !passedOver.has(id));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { lookUp } from '@/lib/look-up';
-import { memberKindText, memberStatusText, membersText } from '@/lib/messages/office-members';
+import { memberKindText, memberStatusText, membersText, standingText } from '@/lib/messages/office-members';
 import { ownCaptionOf } from './fields/office-fields';
 import { officeListColumns } from './fields/office-list';
 import type { MemberColumn, OfficeMemberRow } from './office-members';
@@ -17,6 +17,7 @@ export function textsOf(row: OfficeMemberRow, column: MemberColumn): string[] {
 const words: Partial<Record<keyof OfficeMemberRow, Readonly<Record<string, string>>>> = {
   Kind: memberKindText,
   Status: memberStatusText,
+  Standing: { ...standingText, none: '' },
 };
 
 function textOf(row: OfficeMemberRow, name: keyof OfficeMemberRow): string {

@@ -9,6 +9,7 @@ import type { WireOf } from './fields/field';
 import { listedLocationFields } from './fields/location';
 import { membershipHeadFields } from './fields/membership';
 import { ownMembershipFields } from './fields/own-membership';
+import { standingFields } from './fields/standing';
 import { userFields } from './fields/person';
 import { categoryFields, listedExtraFields, listedAddonFields, listedTypeFields } from './fields/structure';
 import { locationPrecisionSchema } from './words';
@@ -174,6 +175,7 @@ export const memberResourceSchema = membershipSchema.extend({
   Kind: z.enum(['individual', 'corporate']),
   ParentID: text.nullable(),
   Checked: z.boolean(),
+  ...wireSchema(standingFields).shape,
   Categories: z.array(z.number().int()),
   Directory: z.object({ Listed: z.boolean(), Show: z.array(text).nullable() }),
   Locations: z.array(memberLocationSchema),

@@ -6,6 +6,16 @@ export const financialStatuses = ['financial', 'expired', 'expiring', 'outstandi
 export const financialStatusSchema = z.enum(financialStatuses);
 export type FinancialStatus = z.infer<typeof financialStatusSchema>;
 
+/**
+ * What a membership is beside its status: an own value that the contract does not have (docs/decisions.md, M1). A
+ * membership with any of these except `none` is not approved.
+ */
+export const standings = ['none', 'applicant', 'suspended', 'cancelled', 'deceased'] as const;
+export type Standing = (typeof standings)[number];
+
+/** A membership with one of these that is not approved waits for approval. The others are not approved or invited. */
+export const waitingStandings = ['none', 'applicant'] as const satisfies readonly Standing[];
+
 export const locationPrecisions = ['exact', 'suburb', 'postcode', 'state'] as const;
 export const locationPrecisionSchema = z.enum(locationPrecisions);
 export type LocationPrecision = z.infer<typeof locationPrecisionSchema>;

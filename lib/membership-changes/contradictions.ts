@@ -32,6 +32,8 @@ export function findContradictions(
   const unnamed = findNewNameProblem(record, before, related);
   if (unnamed?.field === null) refuse('User', 'must have a FirstName, a LastName or an Organisation');
   else if (unnamed != null) refuse(`User.${unnamed.field}`, unnamed.reason);
+  if (membership.isApproved && membership.standing !== 'none')
+    refuse('Checked', `cannot be true for a membership that is marked as ${membership.standing}`);
   const parentProblem = refuseParent(record, before, related);
   if (parentProblem !== null) refuse('ParentID', parentProblem);
   else if (membership.parentId !== null) {

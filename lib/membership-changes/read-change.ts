@@ -8,6 +8,7 @@ import { FieldError, type FieldProblem } from '@/lib/membership-api/fields/field
 import { memberFields } from '@/lib/membership-api/fields/membership';
 import { readPartial } from '@/lib/membership-api/fields/read-partial';
 import type { MemberResource } from '@/lib/membership-api/resources';
+import type { Standing } from '@/lib/membership-api/words';
 import { lookUp } from '@/lib/look-up';
 import { blankMembership, blankPerson } from '@/lib/membership-store/blank-records';
 import { toUser } from '@/lib/membership-store/documents';
@@ -112,7 +113,10 @@ function read(
     ),
   );
   if (partial === null || merged === null) throw new FieldError(withoutRepeats(problems));
-  const record = toMemberRecord(partial, merged, change, { context, answers, problems });
+  const record = withStanding(
+    toMemberRecord(partial, merged, change, { context, answers, problems }),
+    stored,
+  );
   const before = change.isNew ? null : stored;
   problems.push(...findContradictions(record, before, context.related));
   problems.push(...findHiddenPublication(record, before?.membership ?? null, context));
@@ -141,6 +145,24 @@ function toMemberRecord(
   });
   problems.push(...hidden);
   return { person, membership: { ...record.membership, locations } };
+}
+
+/** A new standing ends the approval, and an approval ends the standing of an applicant (docs/decisions.md, M1). */
+function withStanding(
+  { person, membership }: MemberRecord,
+  { membership: before }: MemberRecord,
+): MemberRecord {
+  const { standing } = membership;
+  const isApproval = membership.isApproved && !before.isApproved;
+  if (standing !== before.standing) {
+    const isApproved = membership.isApproved && (standing === 'none' || isApproval);
+    return { person, membership: { ...membership, isApproved } };
+  }
+  return { person, membership: { ...membership, standing: isApproval ? afterApproval(standing) : standing } };
+}
+
+function afterApproval(standing: Standing): Standing {
+  return standing === 'applicant' ? 'none' : standing;
 }
 
 /** For a client that may not see an extra, the extra does not exist. */

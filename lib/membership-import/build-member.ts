@@ -6,7 +6,7 @@ import { textKey } from '@/lib/text-key';
 import { buildLocations, type LocationContext } from './build-locations';
 import type { FieldName } from './fields';
 import type { MemberRow } from './member-row';
-import { isApprovedBy } from './member-standing';
+import { readStanding } from './member-standing';
 import type { ValueOptions } from './read-value';
 import { membershipNumberOf } from './row-identity';
 import { splitList } from './split-list';
@@ -39,18 +39,25 @@ export async function buildMembership(
   const base = stored ?? blankMembership(id, row.kind);
   const { values } = row;
   const has = (...fields: FieldName[]) => fields.some((field) => values.has(field));
-  const expiryDate = has('ExpiryDate') ? values.get('ExpiryDate') : base.expiryDate;
+  const cells = fromCells(membershipFields, base, (name) => values.find(name));
+  const isPartBy = has('ParentNumber', 'ChapterhouseParentID', 'ExternalParentID');
+  const parent = isPartBy ? parentId : base.parentId;
   return {
-    ...fromCells(membershipFields, base, (name) => values.find(name)),
+    ...cells,
     kind: row.kind,
-    parentId: has('ParentNumber', 'ChapterhouseParentID', 'ExternalParentID') ? parentId : base.parentId,
+    parentId: parent,
     membershipNumber:
       membershipNumberOf(row.identity, values) || base.membershipNumber || (await freeNumber()),
     typeId: context.names.type(values.text('MembershipType'), base.typeId) ?? base.typeId,
     chapterId: has('Chapter')
       ? context.names.chapter(values.text('Chapter'), base.chapterId)
       : base.chapterId,
-    isApproved: isApprovedBy(values, { before: base.isApproved, expiryDate, today: context.today }),
+    ...readStanding(values, {
+      cells,
+      storedDate: base.expiryDate,
+      inheritsDate: parent !== null,
+      today: context.today,
+    }),
     show: has('Show') ? values.get('Show') : base.show,
     categoryIds: has('MembershipCategory')
       ? context.names.categories(values.get('MembershipCategory') ?? [], base.categoryIds)

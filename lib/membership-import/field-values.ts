@@ -16,7 +16,7 @@ export interface FieldValues {
    * suspended.
    */
   flag: boolean;
-  status: MemberStatus;
+  status: StatusCell;
   latitude: number;
   longitude: number;
   web: string;
@@ -31,11 +31,15 @@ export interface FieldValues {
 
 export type FieldKind = keyof FieldValues;
 
-/**
- * People with `ended` are never published. People with `lapsed` are published only if their expiry date shows that they
- * are members.
- */
-export type MemberStatus = 'current' | 'pending' | 'lapsed' | 'ended';
+/** `renewal`: a member who owes something, and is one until the last day. */
+export type MemberStatus =
+  'current' | 'renewal' | 'lapsed' | 'applicant' | 'suspended' | 'cancelled' | 'deceased';
+
+export interface StatusCell {
+  means: MemberStatus;
+  /** The cell as it is in the file. */
+  word: string;
+}
 
 export interface AddonCell {
   name: string;

@@ -74,14 +74,18 @@ describeEachEngine('the unedited file of another system', (store) => {
     const members = await storedMembers(store(), id);
     const nameOf = ({ membership, person }: (typeof members)[number]) =>
       membership.kind === 'corporate' ? person.organisation : `${person.firstName} ${person.lastName}`;
+    const today = country === 'United States' ? '2026-03-01' : '2026-03-02';
     const names = new Map(members.map((one) => [one.membership.id, nameOf(one)]));
     const stored = members.map(({ membership, person }) => ({
       name: nameOf({ membership, person }),
-      standing: !membership.isApproved
-        ? 'not approved'
-        : membership.expiryDate !== null && membership.expiryDate < '2026-03-02'
-          ? 'expired'
-          : 'current',
+      standing:
+        membership.standing !== 'none'
+          ? membership.standing
+          : !membership.isApproved
+            ? 'not approved'
+            : membership.expiryDate !== null && membership.expiryDate < today
+              ? 'expired'
+              : 'current',
       lastDay: membership.expiryDate ?? '',
       owedCents: String(membership.amountOutstandingThousandths / 10),
       phone: person.phone || person.mobile,

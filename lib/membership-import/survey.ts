@@ -1,3 +1,4 @@
+import { meaningOf } from './member-standing';
 import { textKey } from '@/lib/text-key';
 import type { BadValue } from './import-error';
 import { GivenNumbers } from './given-numbers';
@@ -98,9 +99,13 @@ function surveyOne(
 function chooseMembership(survey: Survey, { kind, identity, values, line }: MemberRow): void {
   const personId = values.text('ExternalPersonID');
   if (kind !== 'individual' || identity.by !== 'external' || personId === '') return;
-  const status = values.get('Status');
-  const standing = status === 'ended' || status === 'pending' ? 0 : status === 'lapsed' ? 1 : 2;
-  const one = { line, identity, rank: `${standing} ${values.get('ExpiryDate') ?? '9999'}` };
+  const means = meaningOf(values) ?? 'current';
+  const isMember = means === 'current' || means === 'renewal';
+  const one = {
+    line,
+    identity,
+    rank: `${isMember ? 2 : means === 'lapsed' ? 1 : 0} ${values.get('ExpiryDate') ?? '9999'}`,
+  };
   const other = survey.memberships.get(personId);
   const isBetter = other === undefined || one.rank > other.rank;
   if (isBetter) survey.memberships.set(personId, one);

@@ -51,6 +51,8 @@ function memberCells(
     ChapterhousePersonID: person?.id,
     ChapterhouseParentID: membership?.parentId,
     ...toCells(membershipFields, membership),
+    // In a cell, "none" means that there is no value.
+    ChapterhouseStanding: membership?.standing === 'none' ? '' : membership?.standing,
     MembershipType: structure.types.get(membership?.typeId ?? 0)?.name,
     // Categories are exported by name, because they may have other IDs in the installation that imports the file.
     MembershipCategory:

@@ -256,6 +256,10 @@ async function doubtRow(
   const matched = stored?.person ?? before;
   const other = matched === null ? null : doubtMatch(row, matched);
   if (other !== null) result.otherPeople.push(other);
+  if (stored?.membership.standing === 'deceased' && membership.standing !== 'deceased') {
+    const reason = 'is marked as deceased here: the row would make this person a member again';
+    result.doubts.push({ line: row.line, column: 'Status', value: membership.standingWord, reason });
+  }
   const kind = doubtKind(row, stored?.membership.kind ?? membership.kind);
   if (kind !== null) result.doubts.push(kind);
   if (stored !== null || membership.expiryDate !== null || hasKey(row.identity)) return;

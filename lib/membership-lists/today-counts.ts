@@ -1,6 +1,7 @@
 /** Members who need the office's attention today. Each count uses an index (docs/office.md). */
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { addDays } from '@/lib/clock';
+import { waitingStandings } from '@/lib/membership-api/words';
 import type { Store } from '@/lib/membership-store/database';
 import type { Day } from '@/lib/membership-store/day';
 
@@ -18,7 +19,7 @@ export interface TodayCounts {
 type CountName = keyof TodayCounts;
 
 /**
- * Counts memberships. `waiting` counts those that are not approved. All other counts include only approved memberships.
+ * Counts memberships. `waiting` counts those that are not approved, but nobody who was suspended, has left or died. All other counts include only approved memberships.
  * @param chapterIds only members whose memberships are all in these chapters; null: all members
  */
 export async function readTodayCounts(
@@ -34,6 +35,10 @@ export async function readTodayCounts(
   // The loop above has set a number for every name.
   return counts as TodayCounts;
 }
+
+/** The value 0 is a literal, because the condition of the partial index has the same literal. */
+const isWaitingSql = sql<SqlBool>`m.is_approved = 0
+  and m.standing in (${sql.join(waitingStandings.map((one) => sql.lit(one)))})`;
 
 function countSql(day: Day, condition: RawBuilder<SqlBool>, chapterIds: readonly number[] | null) {
   const own = chapterIds === null ? sql`` : sql` and ${inChapters(day, chapterIds)}`;
@@ -51,8 +56,7 @@ function conditionsOf(
   const between = (first: string, last: string) =>
     sql<SqlBool>`${approved} and m.expiry_date between ${first} and ${last}`;
   return [
-    // The value 0 is a literal, because the condition of the partial index has the same literal.
-    ['waiting', sql`m.is_approved = 0`],
+    ['waiting', isWaitingSql],
     ['ending', between(today, addDays(today, nearDays))],
     ['ended', between(addDays(today, -nearDays), addDays(today, -1))],
     [

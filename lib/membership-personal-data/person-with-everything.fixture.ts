@@ -56,6 +56,7 @@ function individualOf(id: number, person: PersonRecord, word: string): MemberRec
     person,
     membership: sampleMembership({
       ...textsOf(ownMembershipFields, word),
+      standingWord: `standing-${word}`,
       id,
       membershipNumber: `number-${word}`,
       parentId: id === own ? employer : null,

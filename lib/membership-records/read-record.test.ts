@@ -66,6 +66,8 @@ describeEachEngine('a member record', (store) => {
       Kind: 'individual',
       ParentID: null,
       Checked: true,
+      Standing: 'none',
+      StandingWord: '',
       Categories: [1, 2],
       Directory: { Listed: false, Show: ['Email'] },
       Locations: [expect.objectContaining({ ID: '1', Suburb: 'Geelong', Precision: 'suburb' })],

@@ -481,4 +481,15 @@ export const membersMigrations: readonly Migration[] = [
       },
     ],
   },
+  {
+    name: '42 the standing of a membership',
+    // The databases refuse to store somebody who died, was suspended or has left as approved, whoever writes it.
+    statements: [
+      `alter table membership add column standing text not null default 'none'
+        check (standing = 'none' or is_approved = 0)`,
+      `alter table membership add column standing_word text not null default ''`,
+      `drop index membership_waiting`,
+      `create index membership_waiting on membership (organisation_id, id, standing) where is_approved = 0`,
+    ],
+  },
 ];

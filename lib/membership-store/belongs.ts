@@ -1,4 +1,6 @@
-import type { ExpressionBuilder } from 'kysely';
+import { sql, type ExpressionBuilder, type Kysely } from 'kysely';
+import { waitingStandings, type Standing } from '@/lib/membership-api/words';
+import { inChunks } from '@/lib/sql/in-chunks';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 
 type People = ExpressionBuilder<MembersDatabase, 'person'>;
@@ -26,4 +28,47 @@ export function belongs({ exists, or, selectFrom }: People, today: string) {
         .whereRef('role.person_id', '=', 'person.id'),
     ),
   ]);
+}
+
+/**
+ * People who get no invitation: those who died, and those whose memberships are all suspended or cancelled
+ * (docs/decisions.md, M1). By person: one of these standings.
+ * @param personIds the people to check. null: everybody
+ */
+export async function readPassedOver(
+  db: Kysely<MembersDatabase>,
+  organisationId: number,
+  personIds: readonly number[] | null,
+): Promise<Map<number, Standing>> {
+  const passedOver = new Map<number, Standing>();
+  for (const ids of inChunks(personIds ?? (await readMarked(db, organisationId)))) {
+    const rows = await db
+      .selectFrom('membership')
+      .select(['person_id', 'standing'])
+      .where('organisation_id', '=', organisationId)
+      .where('person_id', 'in', ids)
+      .execute();
+    const dead = rows.filter(({ standing }) => standing === 'deceased');
+    const members = new Set(rows.flatMap((row) => (isWaiting(row.standing) ? row.person_id : [])));
+    const others = rows.filter(({ person_id }) => !members.has(person_id));
+    for (const row of [...others, ...dead]) passedOver.set(row.person_id, row.standing);
+  }
+  return passedOver;
+}
+
+function isWaiting(standing: Standing): boolean {
+  return waitingStandings.some((one) => one === standing);
+}
+
+async function readMarked(db: Kysely<MembersDatabase>, organisationId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('membership')
+    .select('person_id')
+    .distinct()
+    .where('organisation_id', '=', organisationId)
+    // The partial index has only members who are not approved. A query uses it only with the literal 0.
+    .where('is_approved', '=', sql.lit(0))
+    .where('standing', 'not in', waitingStandings)
+    .execute();
+  return rows.map(({ person_id }) => person_id);
 }

@@ -99,6 +99,7 @@ const readRows = compileByIds((db: Db, hasIds) =>
         .selectFrom('membership')
         .select(['organisation_id', 'id', 'person_id', 'kind', 'parent_id', 'expiry_date', 'is_owing'])
         .select(['is_approved', 'amount_outstanding_thousandths', 'is_listed', 'show_fields'])
+        .select(['standing', 'standing_word'])
         .where(hasIds('id'))
         .as('m'),
     )
@@ -107,6 +108,7 @@ const readRows = compileByIds((db: Db, hasIds) =>
     )
     .select(['m.id', 'm.person_id', 'm.kind', 'm.parent_id', 'm.expiry_date', 'm.is_owing', 'm.is_approved'])
     .select(['m.amount_outstanding_thousandths', 'm.is_listed', 'm.show_fields'])
+    .select(['m.standing', 'm.standing_word'])
     .select(['d.head', 'd.body', 'd.admin_body', 'd.user_object', 'd.payment'])
     .orderBy('m.id'),
 );
@@ -133,6 +135,8 @@ function toMemberDocument(
     Kind: row.kind,
     ParentID: row.parent_id === null ? null : String(row.parent_id),
     Checked: row.is_approved === 1,
+    Standing: row.standing,
+    StandingWord: row.standing_word,
     Categories: categoryIds,
     Directory: {
       Listed: row.is_listed === 1,

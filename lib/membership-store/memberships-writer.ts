@@ -39,7 +39,10 @@ export class MembershipsWriter {
   async put(given: MemberRecord): Promise<'created' | 'updated' | 'unchanged'> {
     const { areaCentre, now, batch, index, read, changed, fresh, memberships } = this.#state;
     const structure = this.#structure.required();
-    const record = { ...given, person: await this.#persons.merged(given.person) };
+    const record = {
+      membership: withoutFalseApproval(given.membership),
+      person: await this.#persons.merged(given.person),
+    };
     const { membership, person } = record;
     requireReferences(record, structure);
     const parent =
@@ -252,4 +255,12 @@ export class MembershipsWriter {
 
 function isIndividualOf(before: StoredMember | null, personId: number): boolean {
   return before?.membership.kind === 'individual' && before.membership.person_id === personId;
+}
+
+/**
+ * Somebody who died, left, was suspended or only applies is not approved, whatever the caller writes: an undo, a merge
+ * or an archive too (docs/decisions.md, M1).
+ */
+function withoutFalseApproval(membership: MemberRecord['membership']): MemberRecord['membership'] {
+  return membership.standing === 'none' ? membership : { ...membership, isApproved: false };
 }

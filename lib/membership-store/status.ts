@@ -46,7 +46,10 @@ export function hasStatusSql(
   return sql`(${sql.join(wanted, sql` or `)})`;
 }
 
-/** Whether the row `m` is in the public directory (docs/decisions.md 35). */
+/**
+ * Whether the row `m` is in the public directory (docs/decisions.md 35). Nobody with a standing is, because such a
+ * membership is never approved (M1).
+ */
 export function isListedSql(listedStatuses: readonly FinancialStatus[]): RawBuilder<SqlBool> {
   const listed = listedStatuses.map((status) => sql.lit(status));
   const hasListedStatus = listed.length === 0 ? sql`false` : sql`${statusSql} in (${sql.join(listed)})`;

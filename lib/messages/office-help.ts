@@ -63,7 +63,7 @@ export const officeHelp = {
   approvals: {
     title: 'Applications',
     path: '/office/applications',
-    text: 'Select members and approve them together, or open one member. On the page of one member, you can approve or refuse that member. You can also change the names, contact, number, type, chapter or last day. The reason for a refusal is sent by email. A refusal removes the membership. To restore the membership, undo the refusal in the list of changes.',
+    text: 'Select members and approve them together, or open one member. On the page of one member, you can approve or refuse that member. You can also change the names, contact, number, type, chapter or last day. The reason for a refusal is sent by email. Members whose standing is suspended, cancelled or deceased do not wait: they are not listed here, and cannot be approved before somebody changes their standing in the member’s form. A refusal removes the membership. To restore the membership, undo the refusal in the list of changes.',
   },
   import: {
     title: 'Import',

@@ -97,6 +97,15 @@ export const memberStatusText = {
   outstanding: 'Owes money',
 } as const;
 
+/** What a member is beside the status (docs/decisions.md, M1). */
+export const standingText = {
+  none: 'None',
+  applicant: 'Applicant',
+  suspended: 'Suspended',
+  cancelled: 'Cancelled',
+  deceased: 'Deceased',
+} as const;
+
 export const memberKindText = { individual: 'Individual', corporate: 'Corporate' } as const;
 
 export const notApprovedText = 'Not approved';

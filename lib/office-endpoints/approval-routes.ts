@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { ApiError } from '@/lib/membership-api/errors';
 import { approvalSchema, refusalSchema, type RefusedMember } from '@/lib/membership-api/office-approvals';
 import { QueryParameters } from '@/lib/membership-api/query-string';
+import { waitingStandings } from '@/lib/membership-api/words';
 import { readId, readWhole } from '@/lib/membership-api/query-values';
 import { undelivered } from '@/lib/mail/mailer';
 import type { MemberChange } from '@/lib/membership-changes/member-change';
@@ -81,6 +82,7 @@ async function findWaiting(
       .where('organisation_id', '=', access.organisationId)
       // The index covers only unapproved members. A query uses it only with the literal 0.
       .where('is_approved', '=', sql.lit(0))
+      .where('standing', 'in', waitingStandings)
       .where('id', '>', last)
       .orderBy('id')
       .limit(size)
@@ -133,6 +135,9 @@ export async function refuseMember(context: Context, services: OfficeRouteServic
       const member = await writer.findMember(id);
       if (member?.membership.isApproved === true)
         throw new ApiError('conflict', 'The member is approved already');
+      const standing = member?.membership.standing ?? 'none';
+      if (!waitingStandings.some((one) => one === standing))
+        throw new ApiError('conflict', `The member does not wait for approval, but is marked as ${standing}`);
       person = member?.person ?? null;
     },
   });

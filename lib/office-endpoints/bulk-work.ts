@@ -8,6 +8,7 @@ import { officeEndpoints } from '@/lib/membership-office/role-table';
 import { createOfficerAccess, mayOfficerAsk } from '@/lib/membership-api/officer-access';
 import { BulkChangesWriter, readBulk, type BulkRecord } from '@/lib/membership-changes/bulk-changes';
 import type { Store } from '@/lib/membership-store/database';
+import { readPassedOver } from '@/lib/membership-store/belongs';
 import { readDay } from '@/lib/membership-store/day';
 import { readMemberRecords } from '@/lib/membership-store/member-records';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
@@ -180,6 +181,7 @@ async function planInvitations(
   const personIds = members.map(({ person }) => person.id);
   const known = await findKnown(store.members, access, personIds);
   const invited = await findInvited(store, { organisationId, personIds, now: clock() });
+  const passedOver = await readPassedOver(store.members, organisationId, [...new Set(personIds)]);
   const refused = new Map(
     ids.map((id): [number, BulkProblem[]] => [
       id,
@@ -191,7 +193,10 @@ async function planInvitations(
   for (const { membership, person } of members) {
     if (!known.has(person.id)) continue;
     refused.delete(membership.id);
-    if (person.email === '') refused.set(membership.id, [{ Field: 'User.Email', Reason: 'is missing' }]);
+    const standing = passedOver.get(person.id);
+    if (standing !== undefined)
+      refused.set(membership.id, [{ Field: null, Reason: `The person is marked as ${standing}` }]);
+    else if (person.email === '') refused.set(membership.id, [{ Field: 'User.Email', Reason: 'is missing' }]);
     else if (invited.has(person.id)) unchanged.push(membership.id);
     else persons.set(membership.id, person.id);
   }

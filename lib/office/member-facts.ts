@@ -3,6 +3,8 @@ import { answersByQuestion } from '@/lib/account/extra-answers';
 import type { OfficeMember } from '@/lib/membership-api/office';
 import { factText } from '@/lib/messages/account';
 import { formatDay } from '@/lib/messages/format-day';
+import { standingText } from '@/lib/messages/office-members';
+import { captionOf } from './member-form';
 
 export function memberName({ ID: id, User: user }: OfficeMember): string {
   const person = [user.Title, user.FirstName, user.LastName].filter((part) => part).join(' ');
@@ -27,6 +29,8 @@ export function memberFacts(member: OfficeMember): [name: string, value: string]
     [factText.number, member.MembershipNumber],
     [factText.type, member.MembershipType.Type],
     [factText.chapter, member.Chapter?.Name ?? ''],
+    [captionOf('Standing'), member.Standing === 'none' ? '' : standingText[member.Standing]],
+    [captionOf('StandingWord'), member.StandingWord],
     [factText.memberSince, day(member.JoiningDate)],
     [factText.lastDay, day(member.ExpiryDate)],
     ...answersByQuestion([...member.MembershipType.Extras, ...member.Extras]).map(

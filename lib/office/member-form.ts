@@ -11,7 +11,10 @@ import { officeFields, readInput, type OfficeField } from '@/lib/membership-api/
 import type { OfficeStructure } from '@/lib/membership-api/office';
 import { formatDay } from '@/lib/messages/format-day';
 import { fieldHintText, memberText } from '@/lib/messages/office-member';
-import { memberKindText } from '@/lib/messages/office-members';
+import { memberKindText, standingText } from '@/lib/messages/office-members';
+
+/** Before its first use: the fields of the form are made when this file is loaded. */
+const wordTexts = { ...memberKindText, ...standingText };
 
 type FormFieldKind = 'text' | 'email' | 'tel' | 'date' | 'choice' | 'tick' | 'ticks';
 
@@ -78,7 +81,7 @@ export function choicesOf({ json, wire }: Kind<unknown>): readonly Option[] | nu
   if (json === 'flag') return yesOrNo;
   const form = wire !== undefined && 'nullable' in wire ? wire.nullable : wire;
   if (form === undefined || !('words' in form)) return null;
-  return form.words.map((ID) => ({ ID, Name: lookUp<string>(memberKindText, ID) ?? ID }));
+  return form.words.map((ID) => ({ ID, Name: lookUp<string>(wordTexts, ID) ?? ID }));
 }
 
 export const yesOrNo: readonly Option[] = [

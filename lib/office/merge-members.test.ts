@@ -48,6 +48,7 @@ it('every field of the other member can be taken over, unless the field says oth
     'MembershipType',
     'ParentID',
     'PaymentURL',
+    'StandingWord',
   ]);
 });
 

@@ -31,6 +31,8 @@ const memberWith = (locations: OfficeLocation[]) => ({
   MembershipNumber: 'M-7',
   Status: 'financial',
   Checked: true,
+  Standing: 'none',
+  StandingWord: '',
   JoiningDate: null,
   ExpiryDate: null,
   Chapter: null,

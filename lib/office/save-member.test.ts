@@ -11,6 +11,8 @@ const record = {
   MembershipNumber: 'M-7',
   Status: 'financial',
   Checked: true,
+  Standing: 'none',
+  StandingWord: '',
   JoiningDate: null,
   ExpiryDate: '2027-06-30',
   Chapter: { ID: '1', Name: 'Victoria' },

@@ -8,6 +8,7 @@ import { amount, flag, quantity, recordId } from './number-kinds';
 import { currency, line, oneOf, optional, text, webAddress } from './text-kinds';
 import { ownMembershipFields } from './own-membership';
 import { personFields } from './person';
+import { standingFields } from './standing';
 import { maxDescription } from './structure';
 
 /** No real member has so many elements in a list, so a longer list is a mistake. */
@@ -90,12 +91,12 @@ const beforeUser = {
 const afterUser = {
   Currency: field('currency', optional(currency), {
     caption: 'Currency',
-    form: ['membership', 8],
+    form: ['membership', 10],
     access: 'open',
   }),
   InvoiceURL: field('invoiceUrl', optional(webAddress), {
     caption: 'Invoice link',
-    form: ['membership', 9],
+    form: ['membership', 11],
     isPaymentAddress: true,
     notIn: ['merge'],
     access: 'money',
@@ -103,7 +104,7 @@ const afterUser = {
   }),
   PaymentURL: field('paymentUrl', optional(webAddress), {
     caption: 'Payment link',
-    form: ['membership', 10],
+    form: ['membership', 12],
     isPaymentAddress: true,
     notIn: ['merge'],
     access: 'money',
@@ -133,6 +134,7 @@ const afterUser = {
     cell: 'Approved',
     headers: 'checked membershipenabled',
   }),
+  ...standingFields,
   Categories: field('categoryIds', withoutRepeats(listOf(listedReference('category'), maxElements)), {
     caption: 'Categories',
     form: ['directory', 2],

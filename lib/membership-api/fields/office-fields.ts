@@ -12,6 +12,7 @@ import {
 import { memberFields } from './membership';
 import type { ownMembershipFields } from './own-membership';
 import type { ownUserFields } from './person';
+import type { standingFields } from './standing';
 
 export interface OfficeField {
   /** Where the field is in a member record, such as `User.Address.Suburb`. */
@@ -36,7 +37,8 @@ export const officeFields: readonly OfficeField[] = fieldsIn(memberFields, { pre
   (a, b) => formGroups.indexOf(a.form[0]) - formGroups.indexOf(b.form[0]) || a.form[1] - b.form[1],
 );
 
-export type OwnField = keyof typeof ownUserFields | keyof typeof ownMembershipFields;
+export type OwnField =
+  keyof typeof ownUserFields | keyof typeof ownMembershipFields | keyof typeof standingFields;
 
 /** A field that the contract does not have. `name`: its name in the list's columns, filters and bulk changes. */
 export interface OwnOfficeField extends OfficeField {

@@ -12,6 +12,7 @@ import { amount, recordId } from './number-kinds';
 import { ownEntries, type OwnField } from './office-fields';
 import { ownMembershipFields } from './own-membership';
 import { addressFields, ownUserFields, userFields } from './person';
+import { standingFields } from './standing';
 import { currency, oneOf, text } from './text-kinds';
 
 /** Some callers do not see the field. It is absent from their rows. */
@@ -63,6 +64,7 @@ export const officeListFields = {
   Categories: field('categoryIds', listOf(reference('category', 'Name'), maxElements)),
   ...hideableAll(ownUserFields),
   ...hideableAll(ownMembershipFields),
+  ...standingFields,
 };
 
 /** The columns after the name, in the order in which they are shown, with their fields. */

@@ -6,6 +6,7 @@ import { ApproveForm, RefuseForm } from '@/components/office/approval-forms';
 import { ClosedOffice } from '@/components/office/closed-office';
 import { KeptForm } from '@/components/office/kept-form';
 import { OfficePage } from '@/components/office/office-page';
+import { waitingStandings } from '@/lib/membership-api/words';
 import { isApiFailure } from '@/lib/membership-api/api-failure';
 import { officeMemberSchema, type OfficeMember } from '@/lib/membership-api/office';
 import { approvalText } from '@/lib/messages/office-approvals';
@@ -58,7 +59,7 @@ export default async function ApprovalPage({ params }: { params: Promise<{ membe
   if (answer === null) return <ClosedOffice office={{ kind: 'unavailable' }} path={path} />;
   if (answer.status !== 200) notFound();
   const member = officeMemberSchema.parse(answer.body);
-  if (member.Checked) notFound();
+  if (member.Checked || !waitingStandings.some((one) => one === member.Standing)) notFound();
   const structure = await readOfficeStructure(office.api);
   const state = firstState(member, z.string().parse(answer.etag));
   return (
