@@ -20,6 +20,10 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
     const last = javaScriptEnabled ? 'Twicefield' : 'Twicewood';
+    // With the same numbers, the office would warn that the second pair may be the first.
+    const [phone, mobile] = javaScriptEnabled
+      ? ['03 5555 0101', '0400 555 010']
+      : ['03 5555 0102', '0400 555 020'];
 
     test('5 interactions: merge two duplicates with chosen values, and undo it', async ({
       page,
@@ -30,7 +34,7 @@ for (const javaScriptEnabled of [true, false]) {
         'First name': 'Ottilie',
         'Last name': last,
         Email: `old.${last}@example.org`,
-        Phone: '03 5555 0101',
+        Phone: phone,
         'Membership type': '1',
         'Last day': '2028-06-30',
       });
@@ -38,7 +42,7 @@ for (const javaScriptEnabled of [true, false]) {
         'First name': 'Otti',
         'Last name': last,
         Email: `new.${last}@example.org`,
-        Mobile: '0400 555 010',
+        Mobile: mobile,
         'Membership type': '2',
         'Last day': '2029-06-30',
       });
@@ -61,18 +65,13 @@ for (const javaScriptEnabled of [true, false]) {
         page.locator('form').filter({ hasText: 'Save changes' }).getByLabel(label, { exact: true }).first();
       const values = () =>
         Promise.all(['Email', 'Phone', 'Mobile', 'Last day'].map((label) => valueOf(label).inputValue()));
-      expect(await values()).toEqual([
-        `new.${last}@example.org`,
-        '03 5555 0101',
-        '0400 555 010',
-        '2029-06-30',
-      ]);
+      expect(await values()).toEqual([`new.${last}@example.org`, phone, mobile, '2029-06-30']);
       expect((await page.request.get(newer)).status()).toBe(404);
       await page.getByRole('status').getByRole('link', { name: 'Undo the merge' }).click();
       await page.getByRole('button', { name: 'Undo', exact: true }).click();
       await expect(page.getByText(/records were restored to the earlier values/)).toBeVisible();
       await page.goto(older);
-      expect(await values()).toEqual([`old.${last}@example.org`, '03 5555 0101', '', '2028-06-30']);
+      expect(await values()).toEqual([`old.${last}@example.org`, phone, '', '2028-06-30']);
       expect((await page.request.get(newer)).status()).toBe(200);
     });
   });

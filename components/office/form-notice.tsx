@@ -1,9 +1,12 @@
 import { lookUp } from '@/lib/look-up';
 import { memberText } from '@/lib/messages/office-member';
 import { formText } from '@/lib/messages/office-forms';
+import { duplicateText, likenessText } from '@/lib/messages/office-duplicates';
 import { say } from '@/lib/messages/say';
 import { labelOfInput } from '@/lib/office/sub-member-rows';
 import type { MemberFormState } from '@/lib/office/save-member';
+import { memberPath } from '@/lib/office/read-family';
+import { buttonStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
 import { RefusalNotice } from './refusal-notice';
 
@@ -12,7 +15,7 @@ export function FormNotice({
   labels,
 }: {
   state: Pick<MemberFormState, 'notice' | 'problems' | 'others'> &
-    Partial<Pick<MemberFormState, 'conflicts'>>;
+    Partial<Pick<MemberFormState, 'conflicts' | 'duplicates'>>;
   labels: Readonly<Record<string, string>>;
 }) {
   switch (state.notice) {
@@ -55,6 +58,8 @@ export function FormNotice({
           </ul>
         </Notice>
       );
+    case 'duplicates':
+      return <DuplicatesNotice duplicates={state.duplicates ?? []} />;
     case 'signed-out':
       return <RefusalNotice refusal={{ problems: [], needsSignIn: 'signed-out' }} />;
     case 'sign-in-again':
@@ -66,4 +71,34 @@ export function FormNotice({
     case 'not-allowed':
       return <Notice role="alert">{memberText.notAllowed}</Notice>;
   }
+}
+
+/** The button confirms these members only. If others are similar after a change, they are shown too. */
+function DuplicatesNotice({ duplicates }: Pick<MemberFormState, 'duplicates'>) {
+  return (
+    <Notice role="alert">
+      <h2 className="font-semibold">{duplicateText.title}</h2>
+      <p>{duplicateText.text}</p>
+      <ul className="list-disc pl-5">
+        {duplicates.map(({ id, name, by }) => (
+          <li key={id} className="wrap-anywhere">
+            <a href={memberPath(id)} target="_blank" rel="noreferrer" className="underline">
+              {name}
+            </a>{' '}
+            ({by.map((one) => likenessText[one]).join(', ')})
+          </li>
+        ))}
+      </ul>
+      <p className="pt-2">
+        <button
+          type="submit"
+          name="confirmed"
+          value={duplicates.map(({ id }) => id).join(' ')}
+          className={buttonStyle('quiet')}
+        >
+          {duplicateText.addAnyway}
+        </button>
+      </p>
+    </Notice>
+  );
 }

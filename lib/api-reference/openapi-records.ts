@@ -79,13 +79,13 @@ function creation(): JsonSchema {
     responses: {
       201: {
         ...written('The new member.'),
-        headers: { ...writtenHeaders, Location: header('Its address.') },
+        headers: { ...writtenHeaders, ...duplicatesHeader, Location: header('Its address.') },
       },
       200: {
         ...written(
           'With Validate-Only: what would be stored. With a repeated key, the status is that of the first.',
         ),
-        headers: writtenHeaders,
+        headers: { ...writtenHeaders, ...duplicatesHeader },
       },
       ...recordErrors([...common, ...sending, 'invalid_record']),
     },
@@ -162,7 +162,7 @@ function batchOfChanges(): JsonSchema {
     responses: {
       200: {
         description: 'The results, in the order of the changes.',
-        headers: { 'Idempotency-Replayed': writtenHeaders['Idempotency-Replayed'] },
+        headers: { 'Idempotency-Replayed': writtenHeaders['Idempotency-Replayed'], ...duplicatesHeader },
         content: json({ $ref: '#/components/schemas/MemberBatch' }, { Results: [], AlsoChanged: [] }),
       },
       ...recordErrors([...common, ...sending, 'invalid_batch']),
@@ -206,6 +206,11 @@ function batchItems(schema: JsonSchema): JsonSchema {
 const writtenHeaders = {
   ETag: header('The strong entity tag of the record.'),
   'Idempotency-Replayed': header('true: an earlier request with the same key made the change.'),
+};
+const duplicatesHeader = {
+  'Possible-Duplicates': header(
+    'Memberships of people who may be the same as a new one, such as `101;email;phone`. With a batch, `change=3` is the index of the change.',
+  ),
 };
 
 const writeHeaders = [

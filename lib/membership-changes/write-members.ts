@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ApiError } from '@/lib/membership-api/errors';
+import type { PossibleDuplicate } from '@/lib/membership-api/possible-duplicates';
 import type { Clock } from '@/lib/clock';
 import type { Store } from '@/lib/membership-store/database';
 import { readDay, type Day } from '@/lib/membership-store/day';
@@ -12,6 +13,7 @@ import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import type { MemberRecord } from '@/lib/membership-schema/records';
 import { withMembersWriter, type WriterContext } from '@/lib/membership-store/write';
 import { writeTogether } from '@/lib/membership-store/write-together';
+import { DuplicateFinder, type WarnedCaller } from './find-duplicates';
 import type { MemberChange } from './member-change';
 import { planChanges, readKnown, RefusedChanges, type Planned } from './plan-changes';
 import { invalidRecord } from './refusals';
@@ -39,6 +41,8 @@ export interface WriteRequest {
   key: IdempotencyKey | null;
   /** The HTTP status of the result, stored with the key. */
   status: number;
+  /** Who is told if a new person may be a member already. */
+  warned?: WarnedCaller | null;
   /** Called first in the transaction. Throws an ApiError if the author may not make these changes. */
   guard?: (writer: MembersWriter) => Promise<void>;
 }
@@ -59,6 +63,8 @@ export interface WriteResult {
    * sub-memberships of a company.
    */
   alsoChanged: number[];
+  /** Members who may be the same human as one of the new persons. */
+  duplicates: PossibleDuplicate[];
   /** An earlier request with the same key made the changes. `after` is then the current state. */
   isRepeated: boolean;
   status: number;
@@ -133,6 +139,7 @@ async function writeOnce(writer: MembersWriter, request: WriteRequest, day: Day)
   const ids = await putPlanned(writer, planned);
   const subMemberIds = await putSubMembers(writer, request, { parentId: ids[0] ?? 0, day });
   await writer.settle();
+  const duplicates = await findDuplicatesOf(writer, request, { planned, ids, subMemberIds });
   const after = await writer.memberDocuments({ day, view }, ids);
   const changes = planned.map(({ operation, before }, index): MadeChange => {
     const membershipId = ids[index] ?? 0;
@@ -142,7 +149,31 @@ async function writeOnce(writer: MembersWriter, request: WriteRequest, day: Day)
   const own = new Set(ids);
   const others = [...writer.alsoChanged, ...subMemberIds, ...planned.flatMap(({ removed }) => removed)];
   const alsoChanged = [...new Set(others)].filter((id) => !own.has(id)).sort((a, b) => a - b);
-  return { changes, alsoChanged, isRepeated: false, status };
+  return { changes, alsoChanged, duplicates, isRepeated: false, status };
+}
+
+/** A membership of somebody who is stored already adds no person. */
+async function findDuplicatesOf(
+  writer: MembersWriter,
+  { warned }: WriteRequest,
+  {
+    planned,
+    ids,
+    subMemberIds,
+  }: { planned: readonly Planned[]; ids: readonly number[]; subMemberIds: readonly number[] },
+): Promise<WriteResult['duplicates']> {
+  if (warned === undefined || warned === null) return [];
+  const added = planned.flatMap(({ operation, record }, change) =>
+    operation === 'create' && record?.person.id === 0 ? [{ id: ids[change] ?? 0, change }] : [],
+  );
+  const all = [...added, ...subMemberIds.map((id) => ({ id, change: 0 }))];
+  if (all.length === 0) return [];
+  const members = await writer.findMembers(all.map(({ id }) => id));
+  const persons = [...members.values()].map(({ person }) => ({ id: person.id, person }));
+  const found = await writer.part(DuplicateFinder).find(warned, persons);
+  return all.flatMap(({ id, change }) =>
+    (found.get(members.get(id)?.person.id ?? 0) ?? []).map((one) => ({ ...one, change })),
+  );
 }
 
 async function repeat(
@@ -158,7 +189,7 @@ async function repeat(
     const membershipId = earlier.membershipIds[index] ?? 0;
     return { operation, membershipId, before: null, after: documents.get(membershipId) ?? null };
   });
-  return { changes: made, alsoChanged: [], isRepeated: true, status: earlier.status };
+  return { changes: made, alsoChanged: [], duplicates: [], isRepeated: true, status: earlier.status };
 }
 
 /**

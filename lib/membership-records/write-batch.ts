@@ -8,7 +8,14 @@ import type { MemberChange } from '@/lib/membership-changes/member-change';
 import { RefusedChanges } from '@/lib/membership-changes/plan-changes';
 import { invalidRecord, Refusals } from '@/lib/membership-changes/refusals';
 import { readJson } from './read-request';
-import { checkWriter, describeChange, refuseQuery, writeChanges, type WriteServices } from './write-record';
+import {
+  checkWriter,
+  describeChange,
+  duplicatesHeader,
+  refuseQuery,
+  writeChanges,
+  type WriteServices,
+} from './write-record';
 
 const maxBatchBytes = 8 * 1024 * 1024;
 const maxItems = 1000;
@@ -38,6 +45,7 @@ export async function writeBatch(context: Context, services: WriteServices): Pro
   const headers = {
     'Cache-Control': 'no-store',
     ...(result.isRepeated ? { 'Idempotency-Replayed': 'true' } : {}),
+    ...duplicatesHeader(result),
   };
   return context.json({ Results: results, AlsoChanged: result.alsoChanged.map(String) }, 200, headers);
 }

@@ -9,6 +9,7 @@ import { writeMembers, type MadeChange, type WriteResult } from '@/lib/membershi
 import type { Access } from '@/lib/membership-oauth/access';
 import { changedFields } from './changed-fields';
 import { membershipOf, organisationOf, type RecordServices } from './read-record';
+import { writeDuplicates } from '@/lib/membership-api/possible-duplicates';
 import { readJson, readOptions } from './read-request';
 
 export interface WriteServices extends RecordServices {
@@ -71,12 +72,13 @@ export async function writeChanges(
     status,
   }: { access: Access; text: string; changes: readonly MemberChange[]; status: number },
 ): Promise<WriteResult> {
-  const { organisationId, clientId, seesAdminExtras } = access;
+  const { organisationId, clientId, scopes, seesAdminExtras } = access;
   const { reason, isValidateOnly, key } = readOptions(context, text, clientId);
   return writeMembers(services, {
     organisationId,
     cause: { actor: { kind: 'client', id: clientId }, reason },
     view: { seesAdminExtras, seesExactPoints: false },
+    warned: scopes.has('members') ? { chapterIds: null, seesContact: true } : null,
     changes,
     isValidateOnly,
     key,
@@ -121,7 +123,12 @@ export function respondWithOne(context: Context, list: string | null, result: Wr
     ...(isCreated && list !== null ? { Location: `${list}/${made.membershipId}` } : {}),
     ...(isDone && made.after !== null ? { ETag: made.after.etag } : {}),
     ...(result.isRepeated ? { 'Idempotency-Replayed': 'true' } : {}),
+    ...duplicatesHeader(result),
   });
+}
+
+export function duplicatesHeader({ duplicates }: WriteResult): Record<string, string> {
+  return duplicates.length === 0 ? {} : { 'Possible-Duplicates': writeDuplicates(duplicates) };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
+import type { WarnedCaller } from '@/lib/membership-changes/find-duplicates';
 import type { MemberChange } from '@/lib/membership-changes/member-change';
 import { RefusedChanges } from '@/lib/membership-changes/plan-changes';
 import { invalidRecord } from '@/lib/membership-changes/refusals';
@@ -82,6 +83,7 @@ async function write(
       organisationId,
       cause: byCaller(access, reason),
       view: viewOf(access),
+      warned: warnedOf(access),
       changes: [change],
       subMembers,
       isValidateOnly,
@@ -93,6 +95,13 @@ async function write(
     if (!(error instanceof RefusedChanges)) throw error;
     throw [...error.refused.values()][0] ?? error;
   }
+}
+
+function warnedOf({ role, chapterIds, officer }: OfficeAccess): WarnedCaller {
+  return {
+    chapterIds: role === 'officer' ? chapterIds : null,
+    seesContact: officer === null || officer.sees('contact'),
+  };
 }
 
 /** An officer does not learn which other memberships the change affected. */

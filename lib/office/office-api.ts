@@ -8,6 +8,7 @@ import {
   wholeText,
   type Transport,
 } from '@/lib/membership-api/client-request';
+import { readDuplicates, type PossibleDuplicate } from '@/lib/membership-api/possible-duplicates';
 import { organisationRoot } from '@/lib/sso/provider';
 
 /** The status is below 500. `body` is the parsed JSON. */
@@ -15,6 +16,8 @@ export interface OfficeApiResponse {
   status: number;
   body: unknown;
   etag: string | null;
+  /** Members who may be the same as the new ones. */
+  duplicates?: readonly PossibleDuplicate[];
 }
 
 export interface OfficeWrite {
@@ -76,7 +79,9 @@ export function createOfficeApi(
     const text = await wholeText(response, maxLength);
     const body = text === '' ? null : parseJson(text);
     if (body === undefined) throw unreadable(`The API’s response to office/${path} is not JSON`);
-    return { status: response.status, body, etag: response.headers.get('etag') };
+    const { status, headers: received } = response;
+    const duplicates = readDuplicates(received.get('possible-duplicates') ?? '');
+    return { status, body, etag: received.get('etag'), duplicates };
   };
   return {
     read: (path) => send(path, { headers }, limits.attempts),

@@ -62,7 +62,7 @@ function officeThat(answers: OfficeApiResponse[]): { office: OfficeLookup; sent:
   const api = {
     download: () => Promise.reject(new Error('not asked for')),
     upload: () => Promise.reject(new Error('not asked for')),
-    read: () => Promise.reject(new Error('not read')),
+    read: async () => ({ status: 404, body: {}, etag: null }),
     write: async (write: OfficeWrite) => {
       sent.push(write);
       const answer = answers.shift();
@@ -198,4 +198,28 @@ it('shows an amount as people write it, and keeps a third decimal', () => {
     '1.125',
     '7',
   ]);
+});
+
+it('a new member who may be a member already is added only after a confirmation, which is asked again for others', async () => {
+  const trial = (...ids: number[]) => ({
+    ...done,
+    duplicates: ids.map((membershipId) => ({ membershipId, change: 0, by: ['email' as const] })),
+  });
+  const added = {
+    status: 201,
+    body: { Member: { ...record, ID: '9' }, Changes: {}, AlsoChanged: [] },
+    etag: null,
+  };
+  const { office, sent } = officeThat([trial(3), trial(3, 4), trial(3, 4), added]);
+  const send = (confirmed: string) => {
+    const form = formWith({ 'User.Email': 'x@example.org' });
+    form.set('id', '');
+    form.set('confirmed', confirmed);
+    return saveMember(office, form, 0);
+  };
+  const idsOf = async (confirmed: string) => stateOf(await send(confirmed)).duplicates.map(({ id }) => id);
+  expect(await idsOf('')).toEqual(['3']);
+  expect(await idsOf('3')).toEqual(['4']);
+  expect(await send('3 4')).toEqual({ kind: 'saved', id: '9' });
+  expect(sent.map(({ isTrial = false }) => isTrial)).toEqual([true, true, true, false]);
 });

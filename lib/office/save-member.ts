@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { isApiFailure } from '@/lib/membership-api/api-failure';
 import { lookUp } from '@/lib/look-up';
+import { officeMemberSchema } from '@/lib/membership-api/office';
+import type { Likeness, PossibleDuplicate } from '@/lib/membership-api/possible-duplicates';
 import { memberText } from '@/lib/messages/office-member';
 import {
   memberResourceSchema,
@@ -21,6 +23,7 @@ import {
 } from './member-form';
 import type { OfficeApiResponse } from './office-api';
 import { reasonOf, textOf } from './form-text';
+import { nameOfMember } from './read-member';
 import {
   inputOf,
   inputOfError,
@@ -50,12 +53,22 @@ export interface MemberFormState {
   conflicts: Readonly<Record<string, string>>;
   notice: FormNotice | null;
   others: readonly string[];
+  /** Members who may be the same as the new one. */
+  duplicates: readonly ShownDuplicate[];
   kept: KeptForm | null;
+}
+
+export interface ShownDuplicate {
+  id: string;
+  name: string;
+  by: readonly Likeness[];
 }
 
 export type FormNotice =
   | 'problems'
   | 'conflict'
+  /** The new member may be a member already. Nothing is saved yet. */
+  | 'duplicates'
   /** The session has ended. The person must sign in and save again. */
   | 'signed-out'
   /** The last sign-in is too long ago for this change. */
@@ -80,6 +93,7 @@ export const emptyState: MemberFormState = {
   conflicts: {},
   notice: null,
   others: [],
+  duplicates: [],
   kept: null,
 };
 
@@ -115,7 +129,7 @@ export async function saveMember(office: OfficeLookup, form: FormData, turn: num
   if (office.kind === 'no-role' || office.kind === 'remote') return shown(state, 'not-allowed');
   if (office.kind === 'unavailable') return keep('unavailable');
   try {
-    return await send(office, state, id);
+    return await send(office, state, { id, confirmed: textOf(form, 'confirmed').split(' ') });
   } catch (error) {
     if (isApiFailure(error)) return shown(state, 'unavailable');
     throw error;
@@ -124,10 +138,22 @@ export async function saveMember(office: OfficeLookup, form: FormData, turn: num
 
 type Office = Extract<OfficeLookup, { kind: 'office' }>;
 
-async function send(office: Office, state: MemberFormState, id: string | null): Promise<SaveOutcome> {
+/** @param confirmed the members that the new one is not, although they are similar */
+async function send(
+  office: Office,
+  state: MemberFormState,
+  { id, confirmed }: { id: string | null; confirmed: readonly string[] },
+): Promise<SaveOutcome> {
   const { values, was, etag, reason, key } = state;
   if (id === null) {
     const body = newMember(state);
+    const trial = await office.api.write({ method: 'POST', path: 'members', body, isTrial: true });
+    if (trial.status >= 400) return toOutcome(trial, state, id);
+    const found = (trial.duplicates ?? []).filter((one) => !confirmed.includes(String(one.membershipId)));
+    if (found.length > 0) {
+      const duplicates = await Promise.all(found.map((one) => showDuplicate(office, one)));
+      return shown({ ...state, duplicates }, 'duplicates');
+    }
     const answer = await office.api.write({ method: 'POST', path: 'members', body, reason, key });
     return toOutcome(answer, state, id);
   }
@@ -161,6 +187,15 @@ async function send(office: Office, state: MemberFormState, id: string | null): 
     },
     'conflict',
   );
+}
+
+async function showDuplicate(
+  { api }: Office,
+  { membershipId, by }: PossibleDuplicate,
+): Promise<ShownDuplicate> {
+  const id = String(membershipId);
+  const { status, body } = await api.read(`members/${id}`);
+  return { id, name: status === 200 ? nameOfMember(officeMemberSchema.parse(body)) : id, by };
 }
 
 function newMember({ values, person, parts }: MemberFormState): Record<string, unknown> {
