@@ -1,6 +1,7 @@
 import { countryKeys, countryName, findCountry } from '@/lib/geo/countries';
 import { otherForms } from '@/lib/geo/place-forms';
 import { placeKey, postcodeKey, stateKey } from '@/lib/geo/place-key';
+import { firstWhere } from '@/lib/geo/place-table';
 import { areQualifiers } from '@/lib/geo/place-search';
 import type { FoundPlace, Place } from '@/lib/geo/place';
 import type { Places } from '@/lib/geo/places';
@@ -12,6 +13,7 @@ import { inIdOrder } from '@/lib/directory-model/entry-store';
 import type { Lapsed } from './match';
 import { readLocation, type Model } from '@/lib/directory-model/model';
 import { placeName } from '@/lib/directory-model/pins';
+import type { PointIndex } from '@/lib/directory-model/point-index';
 
 // The maximum number of locations for one postcode or place. A postcode that a whole country shares must not slow down
 // the server.
@@ -88,7 +90,7 @@ export function placesOfMembers(
 ): Place[] {
   const key = placeKey(text);
   const isTooShort = key.length < minPlaceLength && !hasUnspaced.test(key);
-  if (key === '' || isTooShort || /\d/.test(key)) return [];
+  if (key === '' || isTooShort || /\d/.test(key) || !beginsSomePlace(model.points, key)) return [];
   const { store } = model;
   const isLive = (member: number) => store.used[member] === 1 && !lapsed.has(member);
   const members = model.text.search(text, isLive).members.filter(isLive);
@@ -109,6 +111,22 @@ export function placesOfMembers(
     .sort((a, b) => b.length - a.length)
     .slice(0, limit)
     .flatMap((locations) => placeOf(locations, { postcode: '' }) ?? []);
+}
+
+const keysByPoints = new WeakMap<PointIndex, string[]>();
+
+/** Whether some place of a member begins with the first word. If not, no member need be read. */
+function beginsSomePlace(points: PointIndex, key: string): boolean {
+  let keys = keysByPoints.get(points);
+  if (keys === undefined) {
+    const names = new Set<string>();
+    for (let at = 0; at < points.latitudes.length; at += 1) names.add(points.placeOf(at));
+    keys = [...names].map(placeKey).sort();
+    keysByPoints.set(points, keys);
+  }
+  const [word = ''] = key.split(' ');
+  const at = firstWhere(keys.length, (position) => (keys[position] ?? '') >= word);
+  return keys[at]?.startsWith(word) ?? false;
 }
 
 function isAt({ suburb, state, country }: PublicLocation, key: string): boolean {

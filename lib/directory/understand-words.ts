@@ -55,7 +55,7 @@ export function understandWords(
   if (words.length === 0 || words.length > maxWords) return null;
   const isLive = liveMembers(model, lapsed);
   const ofEverybody = wordsOfEverybody(model, words, isLive);
-  const context: Context = { model, known, isLive, ofEverybody };
+  const context: Context = { model, known, isLive, ofEverybody, asked: new Map() };
   if (isWholeName(context, words)) return null;
   let place = known.hasPlace ? null : takePlace(context, words, findStateOrItsTown);
   const facets = takeOptions(context, words);
@@ -73,6 +73,8 @@ interface Context {
   known: Understanding;
   isLive: (member: number) => boolean;
   ofEverybody: ReadonlySet<Word>;
+  /** What the gazetteer said: the same words are asked for a state, for a town and after a category. */
+  asked: Map<string, FoundPlace | null>;
 }
 
 function liveMembers({ store }: Model, lapsed: Lapsed): (member: number) => boolean {
@@ -101,7 +103,7 @@ function isInSomeName({ model, isLive }: Context, words: Word[]): boolean {
     .filter((at) => isLive(members[at] ?? -1))
     .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0));
   return best.slice(0, maxNamesRead).some((at) => {
-    const name = tokensOf(model.store.entryAt(members[at] ?? 0).name);
+    const name = tokensOf(model.store.sortKeyAt(members[at] ?? 0));
     return tokens.every((token) =>
       [token, ...model.words.synonyms.related(token)].some((one) => name.some((own) => own.startsWith(one))),
     );
@@ -185,20 +187,24 @@ function isStop(word: Word | undefined): boolean {
 }
 
 function bestPlace(
-  { known, model }: Context,
+  { known, model, asked }: Context,
   window: Word[],
   { isGuess = false }: { isGuess?: boolean } = {},
 ): FoundPlace | null {
   const text = window.map(({ raw }) => raw).join(' ');
-  const options = {
+  const key = `${isGuess} ${text}`;
+  const answer = asked.get(key);
+  if (answer !== undefined) return answer;
+  const [place] = known.places.suggest(text, {
     country: known.country,
     limit: 1,
     isComplete: !isGuess,
     isExact: !isGuess,
     membersNear: (point: FoundPlace['point']) => membersNear(model, point),
-  };
-  const [place] = known.places.suggest(text, options);
-  return place === undefined ? null : withTyped(place, text);
+  });
+  const best = place === undefined ? null : withTyped(place, text);
+  asked.set(key, best);
+  return best;
 }
 
 function isAtHome({ known }: Context, place: FoundPlace): boolean {

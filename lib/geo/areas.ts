@@ -202,3 +202,17 @@ export const areas: readonly Area[] = lines
       radiusKm: Number(radius),
     };
   });
+
+/** The areas by name, and by name with their city or state: "northern beaches sydney". */
+export const areasByKey: ReadonlyMap<string, readonly Area[]> = byKey();
+
+function byKey(): Map<string, Area[]> {
+  const found = new Map<string, Area[]>();
+  for (const area of areas) {
+    const within = placeKey(area.within);
+    const [city = ''] = within.split(' ');
+    const keys = area.keys.flatMap((key) => [key, `${key} ${within}`, `${key} ${city}`]);
+    for (const key of new Set(keys)) found.set(key, [...(found.get(key) ?? []), area]);
+  }
+  return found;
+}

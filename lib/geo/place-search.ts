@@ -101,7 +101,8 @@ function addByName(best: Best, table: PlaceTable, key: string, { isComplete }: C
   const exactEnd = firstNamed(table, `${key}\0`);
   add(start, exactEnd, true);
   // "Newcastle" is the everyday name of Newcastle upon Tyne.
-  for (const word of beforeRiver)
+  const hasLonger = exactEnd < table.count && placeKey(table.nameOf(exactEnd)).startsWith(`${key} `);
+  for (const word of hasLonger ? beforeRiver : [])
     add(firstNamed(table, `${key} ${word} `), firstNamed(table, `${key} ${word}!`), true);
   if (!isComplete) add(exactEnd, firstNamed(table, `${key}\uffff`), false);
 }

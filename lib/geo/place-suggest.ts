@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { allowedEdits, countBits, isWithinEdits, letterSet, maxWordLength } from '@/lib/edit-distance';
-import { areas, type Area } from './areas';
+import { areas, areasByKey, type Area } from './areas';
 import { countryName, findCountry, type Country } from './countries';
 import { item } from './item';
 import { placeKey } from './place-key';
@@ -22,7 +22,7 @@ import { otherForms } from './place-forms';
 import type { PlaceTable, Region } from './place-table';
 import { distanceKm, type Point } from './point';
 import { regionId } from './region-id';
-import { namedRegions } from './regions';
+import { regionsBeginning, regionsNamed } from './regions';
 import { shapeOfRegion } from './region-shapes';
 
 export interface SuggestOptions {
@@ -99,9 +99,8 @@ function isWorldCity(one: Named): boolean {
 /** Towns, postcodes, regions and areas with this name. */
 function findNamed({ tables, country, keep, weigh, isComplete }: Search, text: string): Named[] {
   const rows = findRows(tables, text, { country: country?.code ?? null, keep, weigh, isComplete });
-  const regions = findRegions(tables, text, country).filter(({ isExact }) => isExact || !isComplete);
-  const named = findAreas(text, country).filter(({ isExact }) => isExact || !isComplete);
-  return [...rows, ...regions, ...named].sort((a, b) => b.score - a.score);
+  const regions = findRegions({ tables, country, keep, weigh, isComplete }, text);
+  return [...rows, ...regions, ...findAreas(text, { country, isComplete })].sort((a, b) => b.score - a.score);
 }
 
 /** Places whose name is usually written in another way, suburbs before their city, and names in other languages. */
@@ -218,23 +217,27 @@ interface ScoredArea {
   isPreferred: boolean;
 }
 
-function findAreas(text: string, country: Country | null): ScoredArea[] {
+function findAreas(
+  text: string,
+  { country, isComplete }: Pick<Search, 'country' | 'isComplete'>,
+): ScoredArea[] {
   const key = placeWords(text).join(' ');
-  if (key.length < 2) return [];
-  return areas.flatMap((area): ScoredArea[] => {
+  const found = (area: Area, isExact: boolean): ScoredArea => {
     const isPreferred = country !== null && country.code === area.country;
-    const [city = ''] = area.within.split(' ');
-    const isExact = area.keys.some(
-      (own) => own === key || key === `${own} ${placeKey(area.within)}` || key === `${own} ${placeKey(city)}`,
-    );
-    const isBeginning =
-      isPreferred && key.length >= minBeginning && area.keys.some((own) => own.startsWith(key));
-    if (!isExact && !isBeginning) return [];
-    // Elsewhere, a short name such as "OC" means something else.
-    if (!isPreferred && key.length < minBeginning) return [];
     const score = areaWeight + (isExact ? exactWeight : 0) + (isPreferred ? countryWeight : 0);
-    return [{ area, score, isExact, isPreferred }];
-  });
+    return { area, score, isExact, isPreferred };
+  };
+  const exact = (areasByKey.get(key) ?? []).map((area) => found(area, true));
+  const begun =
+    isComplete || key.length < minBeginning
+      ? []
+      : areas
+          .filter(({ keys }) => keys.some((own) => own !== key && own.startsWith(key)))
+          .map((area) => found(area, false));
+  // Elsewhere, a short name such as "OC" means something else.
+  return [...exact, ...begun].filter(
+    ({ isPreferred, isExact }) => isPreferred || (isExact && key.length >= minBeginning),
+  );
 }
 
 function toAreaPlace({ name, within, country, point, radiusKm }: Area, match: PlaceMatch): FoundPlace {
@@ -253,25 +256,26 @@ function toAreaPlace({ name, within, country, point, radiusKm }: Area, match: Pl
   };
 }
 
-function findRegions(tables: PlaceTables, text: string, country: Country | null): ScoredRegion[] {
+function findRegions({ tables, country, isComplete }: Search, text: string): ScoredRegion[] {
   const words = placeWords(text);
   const key = words.join(' ').replace(/^(\w) (\w) (\w)$/, '$1$2$3');
   if (key === '') return [];
-  const found: ScoredRegion[] = [];
-  for (const { region, keys } of namedRegions(tables)) {
+  const best = new Map<Region, ScoredRegion>();
+  const add = (own: string, region: Region, isExact: boolean) => {
     const isPreferred = isInCountry(region, country);
-    let best: boolean | null = null;
-    for (const own of keys) {
-      // A short code counts only in the preferred country. Elsewhere, its letters are more likely the beginning of a
-      // town's name.
-      if (own.length <= 3 && !isPreferred) continue;
-      if (own === key) best = true;
-      else if (own.startsWith(key)) best ??= false;
-      else if (key.startsWith(`${own} `) && isCountryPart(key.slice(own.length + 1), region)) best = true;
-    }
-    if (best !== null) found.push({ region, isExact: best, isPreferred, score: scoreOf(best, isPreferred) });
+    // A short code counts only in the preferred country. Elsewhere, its letters are more likely the beginning of a
+    // town's name.
+    if ((own.length <= 3 && !isPreferred) || best.has(region)) return;
+    best.set(region, { region, isExact, isPreferred, score: scoreOf(isExact, isPreferred) });
+  };
+  for (const region of regionsNamed(tables, key)) add(key, region, true);
+  for (let split = 1; split < words.length; split += 1) {
+    const own = words.slice(0, split).join(' ');
+    const rest = words.slice(split).join(' ');
+    for (const region of regionsNamed(tables, own)) if (isCountryPart(rest, region)) add(own, region, true);
   }
-  return found.sort((a, b) => b.score - a.score).slice(0, 5);
+  if (!isComplete) for (const { key: own, region } of regionsBeginning(tables, key)) add(own, region, false);
+  return [...best.values()].sort((x, y) => y.score - x.score).slice(0, 5);
 }
 
 function isCountryPart(rest: string, region: Region): boolean {

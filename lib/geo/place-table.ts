@@ -130,7 +130,8 @@ export function firstPostcode(table: PlaceTable, key: string): number {
   return firstWhere(table.byPostcode.length, (at) => table.postcodeOf(item(table.byPostcode, at)) >= key);
 }
 
-function firstWhere(count: number, isReached: (at: number) => boolean): number {
+/** The first position at which the condition holds. After that, it must hold everywhere. If there is none: `count`. */
+export function firstWhere(count: number, isReached: (at: number) => boolean): number {
   let low = 0;
   let high = count;
   while (low < high) {

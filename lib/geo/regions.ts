@@ -2,7 +2,7 @@ import { lookUp } from '@/lib/look-up';
 import { findCountry } from './countries';
 import { placeKey, stateKey } from './place-key';
 import type { PlaceTables } from './place';
-import type { Region } from './place-table';
+import { firstWhere, type Region } from './place-table';
 import { regionId } from './region-id';
 import { hasShape } from './region-shapes';
 
@@ -39,6 +39,41 @@ export function namedRegions(tables: PlaceTables): NamedRegion[] {
   });
   regionsByTables.set(tables, regions);
   return regions;
+}
+
+interface RegionIndex {
+  byKey: Map<string, Region[]>;
+  /** Sorted, for beginnings. */
+  keys: string[];
+}
+
+const indexes = new WeakMap<PlaceTables, RegionIndex>();
+
+function regionIndex(tables: PlaceTables): RegionIndex {
+  const known = indexes.get(tables);
+  if (known !== undefined) return known;
+  const byKey = new Map<string, Region[]>();
+  for (const { region, keys } of namedRegions(tables))
+    for (const key of keys) byKey.set(key, [...(byKey.get(key) ?? []), region]);
+  const index = { byKey, keys: [...byKey.keys()].sort() };
+  indexes.set(tables, index);
+  return index;
+}
+
+export function regionsNamed(tables: PlaceTables, key: string): readonly Region[] {
+  return regionIndex(tables).byKey.get(key) ?? [];
+}
+
+/** The regions with a longer key that begins with this one, and this key. */
+export function regionsBeginning(tables: PlaceTables, beginning: string): { key: string; region: Region }[] {
+  const { keys, byKey } = regionIndex(tables);
+  const found: { key: string; region: Region }[] = [];
+  const first = firstWhere(keys.length, (at) => (keys[at] ?? '') >= beginning);
+  for (let at = first; keys[at]?.startsWith(beginning); at += 1) {
+    const key = keys[at] ?? '';
+    if (key !== beginning) found.push(...(byKey.get(key) ?? []).map((region) => ({ key, region })));
+  }
+  return found;
 }
 
 /**
