@@ -6,12 +6,13 @@ import { createClient as generate } from '@hey-api/openapi-ts';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import ts from 'typescript';
 import { afterAll, expect, test } from 'vitest';
+import { parseMembersQuery } from '@/lib/membership-api/filters';
 import { describeApi } from './openapi';
 
 const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-generated-'));
 symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-const description = () => structuredClone(describeApi('https://members.example'));
+const description = () => structuredClone(describeApi('https://members.example', 100, ['12']));
 
 /** The errors of the compiler, with all its strict checks. */
 function compile(...files: string[]): string[] {
@@ -48,7 +49,7 @@ export const change: Change = ${change};
   expect(compile(bad).join('\n')).toMatch(/not assignable/);
 });
 
-test('@hey-api/openapi-ts: the client compiles and sends a change', async () => {
+test('@hey-api/openapi-ts: the client compiles, asks for answers to an extra and sends a change', async () => {
   const output = join(folder, 'client');
   await generate({
     // The tool's type for documents does not allow our looser JsonSchema.
@@ -60,20 +61,33 @@ test('@hey-api/openapi-ts: the client compiles and sends a change', async () => 
   const use = join(output, 'use.ts');
   writeFileSync(
     use,
-    `import { v2ChangeMember } from './sdk.gen';
+    `import { v2ChangeMember, v2Members } from './sdk.gen';
+const baseUrl = 'https://members.example';
+const echo = (sent: unknown) => new Response(JSON.stringify({ sent }), { headers: { 'Content-Type': 'application/json' } });
+export const list = () => v2Members({
+  baseUrl,
+  path: { organisation_id: 100 },
+  query: { 'ExtraAnswer[12][]': ['Yes', 'No'] },
+  fetch: async (request) => echo((request as Request).url),
+});
 export const change = () => v2ChangeMember({
-  baseUrl: 'https://members.example',
+  baseUrl,
   path: { organisation_id: 100, MembershipID: '1001' },
   headers: { 'If-Match': '*' },
   body: { ExpiryDate: '2028-06-30', User: { Phone: '0491 570 156' } },
-  fetch: async (request) => new Response(JSON.stringify({ sent: await (request as Request).text() }), { headers: { 'Content-Type': 'application/json' } }),
+  fetch: async (request) => echo(await (request as Request).text()),
 });
 `,
   );
   expect(readdirSync(output)).toContain('sdk.gen.ts');
   expect(compile(use)).toEqual([]);
-  const { change } = (await import(use)) as { change: () => Promise<{ data?: { sent: string } }> };
-  expect(JSON.parse((await change()).data?.sent ?? '')).toEqual({
+  type Call = () => Promise<{ data?: unknown }>;
+  const { change, list } = (await import(use)) as { change: Call; list: Call };
+  const sent = async (call: Call) => (Object((await call()).data) as { sent: string }).sent;
+  const context = { now: new Date('2026-06-15T00:00:00Z'), timeZone: 'UTC' };
+  const { filter } = parseMembersQuery(new URL(await sent(list)).search.slice(1), context);
+  expect(filter.extraAnswers).toMatchObject([{ extraId: 12, answers: { length: 2 } }]);
+  expect(JSON.parse(await sent(change))).toEqual({
     ExpiryDate: '2028-06-30',
     User: { Phone: '0491 570 156' },
   });

@@ -1,5 +1,6 @@
 import {
   endpoints,
+  extraKey,
   type EndpointDescription,
   type JsonSchema,
   type ParameterDescription,
@@ -7,15 +8,15 @@ import {
 import examples from './openapi-examples.json';
 import { errorResponses, json, organisationReference } from './openapi-parts';
 
-export function endpointPaths(): JsonSchema {
-  return Object.fromEntries(endpoints.map((endpoint) => [pathOf(endpoint), pathItem(endpoint)]));
+export function endpointPaths(extraIds: readonly string[]): JsonSchema {
+  return Object.fromEntries(endpoints.map((endpoint) => [pathOf(endpoint), pathItem(endpoint, extraIds)]));
 }
 
 function pathOf({ version, path }: EndpointDescription): string {
   return `/api/${version}/organisation/{organisation_id}/${path}`;
 }
 
-function pathItem(endpoint: EndpointDescription): JsonSchema {
+function pathItem(endpoint: EndpointDescription, extraIds: readonly string[]): JsonSchema {
   const { version, path, summary, scope, stability, parameters, resource, isList } = endpoint;
   const reference = { $ref: `#/components/schemas/${resource.name}` };
   const schema = isList ? { type: 'array', items: reference } : reference;
@@ -37,7 +38,7 @@ function pathItem(endpoint: EndpointDescription): JsonSchema {
       description: stability === null ? 'Not declared stable.' : `${stability}.`,
       'x-stability': stability,
       security: [{ oauth: [scope] }],
-      parameters: parameters.map(toParameter),
+      parameters: parameters.flatMap((one) => toParameters(one, extraIds)),
       responses: {
         200: { description: 'The requested data.', headers, content: json(schema, example) },
         ...(isList ? { 304: { description: 'Not changed since the ETag in If-None-Match.' } } : {}),
@@ -55,17 +56,15 @@ function pathItem(endpoint: EndpointDescription): JsonSchema {
   };
 }
 
-/** OpenAPI has its own notation for parameters with a key, such as `ExtraAnswer[3]`. */
-function toParameter({ name, description, schema }: ParameterDescription): JsonSchema {
-  if (!name.startsWith('ExtraAnswer[')) return { name, in: 'query', description, schema };
-  return {
-    name: 'ExtraAnswer',
-    in: 'query',
-    description: `${description} Send it as ${name}.`,
-    style: 'deepObject',
-    explode: true,
-    schema: { type: 'object', additionalProperties: schema },
-  };
+/**
+ * Generated clients cannot send a parameter with a key, such as `ExtraAnswer[3][]`. So each extra has its own parameter.
+ */
+function toParameters(
+  { name, description, schema }: ParameterDescription,
+  extraIds: readonly string[],
+): JsonSchema[] {
+  const names = name.includes(extraKey) ? extraIds.map((id) => name.replace(extraKey, id)) : [name];
+  return names.map((one) => ({ name: one, in: 'query', description, schema }));
 }
 
 function header(description: string): JsonSchema {

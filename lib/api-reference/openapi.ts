@@ -10,10 +10,15 @@ import { exampleOrganisation, organisationParameter, toSchema } from './openapi-
 /**
  * Describes the API in OpenAPI 3.1. Tests check responses with the schemas in this description. In OpenAPI, the URLs of
  * a security scheme cannot have a parameter for the organisation. So these URLs contain one organisation's ID,
- * `organisationId`.
+ * `organisationId`. `extraIds`: the extras whose answers a list can be filtered by.
  * @see https://spec.openapis.org/oas/v3.1.0
  */
-export function describeApi(baseUrl: string, organisationId = exampleOrganisation): JsonSchema {
+export function describeApi(
+  baseUrl: string,
+  organisationId = exampleOrganisation,
+  extraIds: readonly string[] = [],
+): JsonSchema {
+  const listing = endpointPaths(extraIds);
   return {
     openapi: '3.1.0',
     info: {
@@ -25,8 +30,8 @@ export function describeApi(baseUrl: string, organisationId = exampleOrganisatio
     tags: [{ name: 'v2' }, { name: 'v1' }, { name: 'OAuth 2.0' }],
     paths: {
       ...oauthPaths(),
-      ...endpointPaths(),
-      ...recordPaths(endpointPaths()),
+      ...listing,
+      ...recordPaths(listing),
       ...changesPaths(),
       ...cardPaths(),
     },

@@ -1,4 +1,5 @@
 import { html, raw } from 'hono/html';
+import { extraKey } from '@/lib/membership-api/endpoints';
 import { describeApi } from './openapi';
 import { exampleOrganisation } from './openapi-parts';
 
@@ -20,7 +21,6 @@ interface Parameter {
   in: 'path' | 'query' | 'header';
   description: string;
   required?: boolean;
-  style?: string;
   schema: { default?: unknown };
 }
 
@@ -77,7 +77,7 @@ export async function referencePage(organisationId = exampleOrganisation): Promi
  */
 function listOperations(organisationId: number): Listed[] {
   // Each path item that `describeApi` returns has operations, but the return type is plain JSON.
-  const paths = describeApi('', organisationId).paths as Record<string, Record<string, unknown>>;
+  const paths = describeApi('', organisationId, [extraKey]).paths as Record<string, Record<string, unknown>>;
   const all = Object.entries(paths).flatMap(([path, { parameters = [], ...operations }]) =>
     Object.entries(operations as Record<string, Operation>).map(([method, operation]): Listed => {
       const ofPath = (parameters as Partial<Parameter>[]).filter((one) => one.in === 'path') as Parameter[];
@@ -145,10 +145,9 @@ function row({ operationId }: Listed, parameter: Parameter) {
   // People can try a request here. At first, `Validate-Only` is `true`, so the request changes no data by mistake.
   const value = name === 'Validate-Only' ? 'true' : '';
   // The key of an extra is part of the name, so there is no single field for it.
-  const field =
-    parameter.style === 'deepObject'
-      ? html`<code>${name}</code>`
-      : html`<input id="${id}" name="${name}" value="${value}" data-in="${parameter.in}" />`;
+  const field = name.includes(extraKey)
+    ? html`<code>${name}</code>`
+    : html`<input id="${id}" name="${name}" value="${value}" data-in="${parameter.in}" />`;
   return html`<tr>
     <th scope="row">
       <label for="${id}"><code>${name}</code></label>

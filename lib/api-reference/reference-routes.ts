@@ -10,9 +10,12 @@ import { describeApi } from './openapi';
 export function referenceRoutes({
   baseUrl,
   organisationId,
+  readExtraIds,
 }: {
   baseUrl: string;
   organisationId: number | null;
+  /** The extras that the description names. It is public, so these are never admin-only. */
+  readExtraIds: () => Promise<readonly string[]>;
 }): Hono {
   const routes = new Hono();
   const add = (path: string, headers: Record<string, string>, make: () => string | Promise<string>) => {
@@ -23,9 +26,17 @@ export function referenceRoutes({
     });
   };
   const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
-  add('/api/openapi.json', { 'Content-Type': 'application/json' }, () =>
-    JSON.stringify(describeApi(baseUrl, organisationId ?? undefined)),
-  );
+  let described: { extras: string; variants: Promise<Variants> } | null = null;
+  routes.get('/api/openapi.json', async (context) => {
+    const ids = await readExtraIds();
+    const extras = ids.join();
+    if (described?.extras !== extras) {
+      const make = () => JSON.stringify(describeApi(baseUrl, organisationId ?? undefined, ids));
+      described = { extras, variants: createReference({ 'Content-Type': 'application/json' }, make) };
+    }
+    const variants = await described.variants;
+    return respondWith(context, chooseVariant(variants, context.req.header('accept-encoding')));
+  });
   add('/docs/api', pageHeaders, () => referencePage(organisationId ?? undefined));
   add('/docs/api/reference.js', { 'Content-Type': 'text/javascript; charset=utf-8' }, () =>
     read('reference.js'),

@@ -11,7 +11,7 @@ import {
   memberV1Schema,
   type Scope,
 } from './resources';
-import { includable } from './filters';
+import { includable, includableInLocations } from './filters';
 import { financialStatuses } from './words';
 
 export interface EndpointDescription {
@@ -34,6 +34,9 @@ export interface ParameterDescription {
 }
 
 export type JsonSchema = Record<string, unknown>;
+
+/** Stands for the ID of an extra in the name of a parameter. */
+export const extraKey = '<extra_id>';
 
 const string = { type: 'string' };
 const list = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
@@ -67,13 +70,13 @@ const paging = [
 ];
 const include = of(
   'Include[]',
-  list({ enum: ['Directory'] }),
-  'Extension: adds Directory to memberships and Precision to locations.',
+  list({ enum: includableInLocations }),
+  'Extension: adds PublicEntry (what the public directory shows today) to memberships. Directory is its older name, and also adds Precision to locations.',
 );
 const includeInMembers = of(
   'Include[]',
   list({ enum: includable }),
-  'Extension: adds Directory, Categories (their IDs) or Locations to each membership.',
+  'Extension: adds PublicEntry (what the public directory shows today; Directory is its older name), Categories (their IDs) or Locations to each membership.',
 );
 
 const membersV1 = [
@@ -97,7 +100,7 @@ const membersV2 = [
   of('MembershipCategory[]', ids, 'Memberships having any of the given categories.'),
   ...membersV1,
   of(
-    'ExtraAnswer[<extra_id>][]',
+    `ExtraAnswer[${extraKey}][]`,
     list(string),
     'Memberships that chose one of the given answers for that extra.',
   ),

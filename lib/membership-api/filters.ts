@@ -14,7 +14,8 @@ import {
 } from './read-filters';
 
 /** The values of `Include[]`: the parts that a list adds to each membership on request. */
-export const includable = ['Directory', 'Categories', 'Locations'] as const;
+export const includable = ['Directory', 'PublicEntry', 'Categories', 'Locations'] as const;
+export const includableInLocations = ['Directory', 'PublicEntry'] as const;
 export type Included = (typeof includable)[number];
 
 export interface ParsedQuery<F> {
@@ -49,7 +50,7 @@ export function parseLocationsQuery(raw: string, context: QueryContext): ParsedQ
   const query = new QueryParameters(raw, known);
   const { filter: members, isRelative } = readMembersFilter(query, context);
   const filter = { members, near: readNear(query), name: query.one('Name'), state: query.one('State') };
-  return { filter, isRelative, page: readPage(query), includes: readInclude(query, ['Directory']) };
+  return { filter, isRelative, page: readPage(query), includes: readInclude(query, includableInLocations) };
 }
 
 export function parseListingQuery(

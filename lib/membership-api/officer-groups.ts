@@ -113,7 +113,7 @@ export const officerGroups = {
     levels: officerLevels,
     usual: 'see',
     // The status reveals who owes something.
-    fields: [...fieldsIn('money'), 'Status'],
+    fields: [...fieldsIn('money'), 'Balance', 'Status'],
     changes: changesIn('money'),
     bulk: ['AmountOutstanding'],
     filters: ['Status', 'OwedFrom', 'OwedTo'],

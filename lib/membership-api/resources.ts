@@ -63,8 +63,8 @@ const payment = {
 };
 
 /**
- * The parts of a directory entry that are public. The service sends them only with `Include[]=Directory`
- * (docs/decisions.md 22).
+ * What the public directory shows of a member today. Lists send it as `PublicEntry`, and under its older name
+ * `Directory`, if `Include[]` names it (docs/decisions.md 22). In a member record, `Directory` is what the member chose.
  */
 export const directorySettingsSchema = z.object({ Listed: z.boolean(), Show: z.array(text) });
 export type DirectorySettings = z.infer<typeof directorySettingsSchema>;
@@ -76,12 +76,13 @@ const memberLocationSchema = z.object({
 });
 export type MemberLocation = z.infer<typeof memberLocationSchema>;
 
-/** An element of the v2 list of memberships. Only `Include[]` adds the last three fields (docs/decisions.md 22). */
+/** An element of the v2 list of memberships. Only `Include[]` adds the last four fields (docs/decisions.md 22). */
 export const membershipSchema = z.object({
   ...membershipBase,
   User: userSchema,
   ...payment,
   Directory: directorySettingsSchema.optional(),
+  PublicEntry: directorySettingsSchema.optional(),
   Categories: z.array(z.number().int()).optional(),
   Locations: z.array(memberLocationSchema).optional(),
 });
@@ -167,10 +168,12 @@ export type Location = z.infer<typeof locationSchema>;
 
 /**
  * The member record (docs/decisions.md, J1). It has the fields of an element of the v2 list of memberships. Its other
- * fields have the same form as in the archive. `Directory` is what the member chose. It does not say whether the entry
- * is public today.
+ * fields have the same form as in the archive. `Directory` is what the member chose, and `PublicEntry` is what the
+ * public directory shows today. `Balance` is negative if the association owes the member something. A remote site of an
+ * earlier version sends neither `Balance` nor `PublicEntry`.
  */
 export const memberResourceSchema = membershipSchema.extend({
+  Balance: text.optional(),
   User: userSchema.extend({ ID: text }),
   Kind: z.enum(['individual', 'corporate']),
   ParentID: text.nullable(),

@@ -22,10 +22,8 @@ export function membershipPieces(query: ListQuery): Piece[] {
 }
 
 const includedPieces: Record<Included, (query: ListQuery) => Piece[]> = {
-  Directory: ({ day }) => {
-    const listed = sql`case when ${isListedSql(day.listedStatuses)} then 'true' else 'false' end`;
-    return [sql`',"Directory":{"Listed":'`, listed, sql`',"Show":'`, sql`d.show_list`, sql`'}'`];
-  },
+  Directory: ({ day }) => [sql`',"Directory":'`, ...publicEntryPieces(day)],
+  PublicEntry: ({ day }) => [sql`',"PublicEntry":'`, ...publicEntryPieces(day)],
   Categories: ({ engine }) => [
     sql`',"Categories":['`,
     sql`(select ${joined[engine](sql`c.category_id`, sql`c.category_id`)} from membership_category c
@@ -39,6 +37,11 @@ const includedPieces: Record<Included, (query: ListQuery) => Piece[]> = {
     sql`']'`,
   ],
 };
+
+function publicEntryPieces({ listedStatuses }: ListQuery['day']): Piece[] {
+  const listed = sql`case when ${isListedSql(listedStatuses)} then 'true' else 'false' end`;
+  return [sql`'{"Listed":'`, listed, sql`',"Show":'`, sql`d.show_list`, sql`'}'`];
+}
 
 const membershipKey = ',"Membership":';
 // A location as it appears in a member record. The stored head begins with `{"ID":`, contains the public point, and

@@ -39,7 +39,9 @@ export function toQuery(
   const { filter, day, seesAdminExtras, includes, version, after, size } = parts;
   const { near, members } = filter;
   const flags = [engine, version, seesAdminExtras, includes.join('+'), after === 0, size === null].join();
-  const listed = includes.includes('Directory') ? day.listedStatuses.join('+') : '';
+  const listed = includes.some((one) => one === 'Directory' || one === 'PublicEntry')
+    ? day.listedStatuses.join('+')
+    : '';
   const area = near === null ? null : areaAround(near);
   const form = `${flags} ${listed} ${members.statuses.join('+')} ${formOf(filter)}${formOf(area)}`;
   return { ...parts, engine, area, form };

@@ -1,5 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { describeApi } from '@/lib/api-reference/openapi';
+import type { ApiChanges } from '@/lib/membership-api/changes';
+import type { MemberResource } from '@/lib/membership-api/resources';
 import { startTestService, type TestService } from '@/lib/membership-service/service.fixture';
 import type { Store } from '@/lib/membership-store/database';
 import { readDay } from '@/lib/membership-store/day';
@@ -61,7 +63,8 @@ describeEachEngine('a member record', (store) => {
     const record = await (await service.get('members/1')).json();
     expect(record).toEqual({
       ...first,
-      AmountOutstanding: '-20.000',
+      AmountOutstanding: '0.000',
+      Balance: '-20.000',
       User: { ...first?.User, ID: '1' },
       Kind: 'individual',
       ParentID: null,
@@ -70,10 +73,34 @@ describeEachEngine('a member record', (store) => {
       StandingWord: '',
       Categories: [1, 2],
       Directory: { Listed: false, Show: ['Email'] },
+      PublicEntry: { Listed: false, Show: ['Email'] },
       Locations: [expect.objectContaining({ ID: '1', Suburb: 'Geelong', Precision: 'suburb' })],
     });
     const inherited = { ExpiryDate: '2026-06-20', Status: 'expiring', ParentID: '5' };
     expect(await (await service.get('members/6')).json()).toMatchObject({ ...sub, ...inherited });
+  });
+
+  it('says under one name in lists, records and changes what the public directory shows today', async () => {
+    const statuses = ['financial', 'expiring', 'expired', 'outstanding'].map(
+      (one) => `FinancialStatus[]=${one}`,
+    );
+    const path = `members?${statuses.join('&')}&Include[]=PublicEntry&Include[]=Directory`;
+    const list = (await (await service.get(path)).json()) as { ID: string; [name: string]: unknown }[];
+    const { Changes } = (await (await service.get('changes?After=0&Limit=1000')).json()) as ApiChanges;
+    const shown = list.map(({ PublicEntry }) => PublicEntry);
+    expect(shown).toContainEqual({ Listed: false, Show: ['Email'] });
+    expect(shown).toContainEqual(expect.objectContaining({ Listed: true }));
+    for (const { ID, PublicEntry, Directory } of list) {
+      const record = (await (await service.get(`members/${ID}`)).json()) as MemberResource;
+      const change = Changes.find((one) => one.Kind === 'Member' && one.ID === ID);
+      expect([ID, Directory, record.PublicEntry, change?.Member?.PublicEntry]).toEqual([
+        ID,
+        PublicEntry,
+        PublicEntry,
+        PublicEntry,
+      ]);
+      expect(change?.Listed).toBe(record.PublicEntry?.Listed);
+    }
   });
 
   it('has the public point, and neither the hidden address nor admin-only answers for other clients', async () => {

@@ -94,6 +94,24 @@ describeEachEngine('a change of a member', (store) => {
   });
 
   describe('PATCH', () => {
+    it('keeps a credit when the amount that was read is sent back, and sets it by a negative amount', async () => {
+      const amounts = async () => {
+        const record = (await (await service.get('members/5')).json()) as Record<string, unknown>;
+        return [record['AmountOutstanding'], record['Balance']];
+      };
+      const made = await written(await patch(5, { AmountOutstanding: '-20' }));
+      expect(made.Changes).toEqual({ Balance: ['0.000', '-20.000'] });
+      expect(await amounts()).toEqual(['0.000', '-20.000']);
+      await written(await patch(5, made.Member));
+      await written(await patch(5, { AmountOutstanding: '0.000', ExpiryDate: '2031-06-30' }));
+      expect(await amounts()).toEqual(['0.000', '-20.000']);
+      expect(await fieldsOf(await patch(5, { Balance: '-5.000' }))).toEqual(['Balance cannot be changed']);
+      await written(await patch(5, { AmountOutstanding: '0' }));
+      expect(await amounts()).toEqual(['0.000', '0.000']);
+      await written(await patch(5, { AmountOutstanding: '7.50' }));
+      expect(await amounts()).toEqual(['7.500', '7.500']);
+    });
+
     it('corrects an email address, and refuses a malformed one only if it changes', async () => {
       const stored5 = await stored(5);
       await write(1, (writer) =>

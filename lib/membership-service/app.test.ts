@@ -23,6 +23,7 @@ import {
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
+import { createMembershipService } from './app';
 import { startTestService, testBaseUrl, type TestService } from './service.fixture';
 
 /** Every endpoint of the contract's tables, with its scope and response schema. */
@@ -122,6 +123,27 @@ describeEachEngine('the membership API', (store) => {
       });
     }
     userToken = await service.token({ scopes: ['user'], personId: 1 });
+  });
+
+  it('describes a parameter for each extra of this server’s organisation, except the admin-only ones', async () => {
+    const app = createMembershipService({
+      store: store(),
+      clock: () => service.time.now,
+      baseUrl: testBaseUrl,
+      trustProxy: 0,
+      mailer: async () => undefined,
+      logError: () => undefined,
+      organisationId: 9,
+    });
+    const names = async () => {
+      const description = await (await app.request('/api/openapi.json')).text();
+      return [...new Set(description.match(/ExtraAnswer\[\d+\]\[\]/g))];
+    };
+    expect(await names()).toEqual([]);
+    const clock = () => service.time.now;
+    const context = { organisationId: 9, clock, areaCentre: noAreaCentre, cause: testCause };
+    await withMembersWriter(store(), context, (writer) => putSampleStructure(writer, { id: 9 }));
+    expect(await names()).toEqual(['ExtraAnswer[11][]', 'ExtraAnswer[12][]']);
   });
 
   describe.each(endpoints)('GET /api/$version/…/$path', ({ version, path, scope, schema }) => {

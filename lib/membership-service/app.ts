@@ -29,6 +29,7 @@ import { ownSignInRoutes } from './routes/own-sign-in-routes';
 import { pictureRoute } from './routes/picture-route';
 import { recordRoutes } from '@/lib/membership-records/record-routes';
 import type { SetUp } from '@/lib/membership-accounts/set-up';
+import { readExtras } from '@/lib/membership-store/structure';
 import { referenceRoutes } from '@/lib/api-reference/reference-routes';
 import type { Store } from '@/lib/membership-store/database';
 import type { OfficeImports } from '@/lib/membership-office/imports';
@@ -163,7 +164,12 @@ export function createMembershipService(services: AppServices): Hono {
   app.route('/', cardRoutes({ store, clock, checkAccess, ownClientId }));
   app.route('/', ownSignInRoutes({ store, clock, checkAccess, ownClientId }));
   app.route('/', membersAnswersRoute({ store, clock, checkAccess, ownClientId }));
-  app.route('/', referenceRoutes({ baseUrl, organisationId: services.organisationId ?? null }));
+  const organisationId = services.organisationId ?? null;
+  const readExtraIds = async () => {
+    const extras = organisationId === null ? [] : await readExtras(store.members, organisationId);
+    return extras.flatMap(({ id, isAdminOnly }) => (isAdminOnly ? [] : String(id)));
+  };
+  app.route('/', referenceRoutes({ baseUrl, organisationId, readExtraIds }));
   const openid = { store, clock, baseUrl, authSecret, checkAccess };
   const oauth: OAuthServices = {
     store,

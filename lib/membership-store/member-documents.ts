@@ -11,7 +11,7 @@ import { grouped, readCategories, readLocations, toLocation } from './member-rec
 import type { LocationTable, MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { compileByIds } from '@/lib/sql/prepared-query';
 import type { KnownMember } from './read-records';
-import { statusOn } from './status';
+import { isListedOn, statusOn } from './status';
 
 export interface MemberView {
   seesAdminExtras: boolean;
@@ -99,7 +99,7 @@ const readRows = compileByIds((db: Db, hasIds) =>
         .selectFrom('membership')
         .select(['organisation_id', 'id', 'person_id', 'kind', 'parent_id', 'expiry_date', 'is_owing'])
         .select(['is_approved', 'amount_outstanding_thousandths', 'is_listed', 'show_fields'])
-        .select(['standing', 'standing_word'])
+        .select(['standing', 'standing_word', 'searchable_until'])
         .where(hasIds('id'))
         .as('m'),
     )
@@ -108,8 +108,8 @@ const readRows = compileByIds((db: Db, hasIds) =>
     )
     .select(['m.id', 'm.person_id', 'm.kind', 'm.parent_id', 'm.expiry_date', 'm.is_owing', 'm.is_approved'])
     .select(['m.amount_outstanding_thousandths', 'm.is_listed', 'm.show_fields'])
-    .select(['m.standing', 'm.standing_word'])
-    .select(['d.head', 'd.body', 'd.admin_body', 'd.user_object', 'd.payment'])
+    .select(['m.standing', 'm.standing_word', 'm.searchable_until'])
+    .select(['d.head', 'd.body', 'd.admin_body', 'd.user_object', 'd.payment', 'd.show_list'])
     .orderBy('m.id'),
 );
 const readPieces = compileByIds((db: Db, hasIds) =>
@@ -129,8 +129,8 @@ function toMemberDocument(
   const element = JSON.parse(json) as Membership;
   const whole: MemberResource = {
     ...element,
-    // The lists show a credit as nothing owed. A client that writes an amount must see the credit.
-    AmountOutstanding: toDecimal(row.amount_outstanding_thousandths, 3),
+    // `AmountOutstanding` shows a credit as nothing owed. A client that writes an amount must see the credit.
+    Balance: toDecimal(row.amount_outstanding_thousandths, 3),
     User: { ...element.User, ID: String(row.person_id) },
     Kind: row.kind,
     ParentID: row.parent_id === null ? null : String(row.parent_id),
@@ -142,6 +142,7 @@ function toMemberDocument(
       Listed: row.is_listed === 1,
       Show: row.show_fields === null ? null : z.array(z.string()).parse(JSON.parse(row.show_fields)),
     },
+    PublicEntry: { Listed: isListedOn(day, row), Show: z.array(z.string()).parse(JSON.parse(row.show_list)) },
     Locations: locations.map((location) => toShownLocation(location, view)),
   };
   const record = view.limits?.show(whole) ?? whole;

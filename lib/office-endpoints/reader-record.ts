@@ -7,10 +7,11 @@ import type { MemberResource } from '@/lib/membership-api/resources';
 /**
  * The member record for a reader, without links to invoices. Unless the association shows contact details to readers,
  * it also has no email, phones, street, postcode, postal address or points. A value that is not in the tables of fields
- * is left out, except the status.
+ * is left out, except the status and the balance.
  */
 export function toReaderRecord(record: MemberResource, reader: ReaderAccess): object {
-  return { ...shownFields(memberFields, record, { reader, prefix: '' }), Status: record.Status };
+  const { Status, Balance } = record;
+  return { ...shownFields(memberFields, record, { reader, prefix: '' }), Status, Balance };
 }
 
 function shownFields(

@@ -108,8 +108,9 @@ export function fieldsOfForm(form: FormData): FormField[] {
 /** @param record a member record, or a part of one */
 export function valuesOfRecord(record: object): FormValues {
   const values = Object.fromEntries(allFields.map(({ name }) => [name, toValue(valueAt(record, name))]));
-  // The API's amounts have three decimals.
-  return { ...values, AmountOutstanding: (values['AmountOutstanding'] ?? '').replace(/(\.\d\d)0$/, '$1') };
+  // Only `Balance` shows a credit. The API's amounts have three decimals.
+  const amount = toValue(valueAt(record, 'Balance')) || (values['AmountOutstanding'] ?? '');
+  return { ...values, AmountOutstanding: amount.replace(/(\.\d\d)0$/, '$1') };
 }
 
 /** @param prefix '' reads what was typed; `was.` reads what the page showed before */
@@ -140,7 +141,9 @@ export function toPatch(values: FormValues, names: readonly string[]): Record<st
     const found = described.find(({ formField }) => formField.name === name);
     if (found === undefined) continue;
     const value = lookUp(values, name) ?? '';
-    const json = found.formField.kind === 'tick' ? value === 'true' : readInput(found.kind, value);
+    // Sent back as the API writes it, nothing owed would keep a credit. Here it was typed, so it ends the credit.
+    const typed = name === 'AmountOutstanding' && /^0[.,]0+$/.test(value) ? '0' : value;
+    const json = found.formField.kind === 'tick' ? value === 'true' : readInput(found.kind, typed);
     // If nothing is chosen, the whole reference is null.
     const path = json === null ? name.replace(/\.ID$/, '') : name;
     set(patch, path.split('.'), json);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { OfficeLookup } from './find-office';
-import { valuesOfRecord } from './member-form';
+import { toPatch, valuesOfRecord } from './member-form';
 import type { OfficeApiResponse, OfficeWrite } from './office-api';
 import { saveMember, type MemberFormState } from './save-member';
 
@@ -222,4 +222,10 @@ it('a new member who may be a member already is added only after a confirmation,
   expect(await idsOf('3')).toEqual(['4']);
   expect(await send('3 4')).toEqual({ kind: 'saved', id: '9' });
   expect(sent.map(({ isTrial = false }) => isTrial)).toEqual([true, true, true, false]);
+});
+
+it('shows a credit, and ends it when somebody types that nothing is owed', () => {
+  const { AmountOutstanding } = valuesOfRecord({ AmountOutstanding: '0.000', Balance: '-20.000' });
+  expect(AmountOutstanding).toBe('-20.00');
+  expect(toPatch({ AmountOutstanding: '0.000' }, ['AmountOutstanding'])).toEqual({ AmountOutstanding: '0' });
 });
