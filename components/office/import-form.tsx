@@ -7,6 +7,7 @@ import { importText } from '@/lib/messages/office-import';
 import { say } from '@/lib/messages/say';
 import {
   commonFields,
+  hasQuestions,
   importFields,
   shown,
   startOfImportForm,
@@ -40,7 +41,7 @@ export function ImportForm({ action, remove, path, found, children }: Props) {
   const { Report: report, ID: id } = found;
   const settings = shown(found.Settings, report);
   const table = report?.Table ?? null;
-  const mayRun = report !== null && isReady(report, settings);
+  const mayRun = report !== null && isReady(report);
   return (
     <>
       <form action={send} onSubmit={sendInPlace(send)} noValidate className="grid gap-6">
@@ -183,8 +184,9 @@ export function ImportForm({ action, remove, path, found, children }: Props) {
 type Report = NonNullable<OfficeImport['Report']>;
 
 /** Whether the import is possible and would change something. */
-function isReady({ Problem, Bad, Questions, Preview }: Report, { SkipBad }: ImportSettings): boolean {
-  if (Problem !== null || Questions.length > 0 || Preview === null || (Bad > 0 && !SkipBad)) return false;
+function isReady(report: Report): boolean {
+  const { Problem, Preview } = report;
+  if (Problem !== null || Preview === null || hasQuestions(report)) return false;
   return Preview.Created + Preview.Updated + Preview.Removed > 0;
 }
 

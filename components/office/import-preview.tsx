@@ -1,19 +1,14 @@
 import type { ReactNode } from 'react';
-import type {
-  ImportReport,
-  ImportSettings,
-  RowChange,
-  RowProblem,
-} from '@/lib/membership-api/office-imports';
-import { extraTargets, type ImportConfirmation } from '@/lib/membership-api/import-choices';
+import type { ImportReport, ImportSettings, RowChange } from '@/lib/membership-api/office-imports';
+import { extraTargets } from '@/lib/membership-api/import-choices';
 import { lookUp } from '@/lib/look-up';
 import { importText } from '@/lib/messages/office-import';
 import { say } from '@/lib/messages/say';
-import { importFields } from '@/lib/office/import-form';
+import { hasQuestions } from '@/lib/office/import-form';
 import { fieldName, showValue } from '@/lib/office/show-change';
-import { fieldStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
 import { Tick } from '../ui/tick';
+import { ImportQuestions } from './import-questions';
 import { Panel } from './panel';
 
 interface Props {
@@ -22,18 +17,8 @@ interface Props {
 }
 
 export function ImportPreview({ report, settings }: Props) {
-  const { Problem: problem, Preview: preview, Read: read, Questions: questions } = report;
-  const counted = (confirm: Confirmed) => questions.filter(({ Confirm }) => Confirm === confirm);
-  const isBlocked = questions.length > 0 || (report.Bad > 0 && !settings.SkipBad);
-  // Each correction has its own number in the form. The page has several lists of corrections. Each list continues the
-  // numbers of the list before it. For example, if the first list ends at 4, the second list begins at 5.
-  const ofDoubts = report.Problems.length;
-  const ofOtherPeople = ofDoubts + counted('doubts').length;
-  const offset = {
-    doubts: ofDoubts,
-    otherPeople: ofOtherPeople,
-    sharedNumbers: ofOtherPeople + counted('otherPeople').length,
-  };
+  const { Problem: problem, Preview: preview, Read: read } = report;
+  const isBlocked = hasQuestions(report);
   return (
     <>
       {problem !== null && (
@@ -41,15 +26,13 @@ export function ImportPreview({ report, settings }: Props) {
           <p className="font-medium">{importText.problemTitle}</p>
           <p>{lookUp(importText.problemText, problem.Code ?? '') ?? problem.Text}</p>
           {problem.Code === 'no-expiry' && (
-            <Tick name="confirm" value="endless">
+            <Tick name="endless" value="yes">
               {importText.confirmEndless}
             </Tick>
           )}
         </Notice>
       )}
-      {problem === null && settings.Confirmed.includes('endless') && (
-        <input type="hidden" name="confirm" value="endless" />
-      )}
+      {problem === null && settings.Endless && <input type="hidden" name="endless" value="yes" />}
       {preview !== null && (
         <Panel id="preview" title={importText.preview}>
           <p className="text-ink-soft">{say(importText.rows, { count: read })}</p>
@@ -96,69 +79,10 @@ export function ImportPreview({ report, settings }: Props) {
           )}
         </Panel>
       )}
-      {report.Problems.length > 0 && (
-        <Panel id="problems" title={importText.problems}>
-          <p className="max-w-prose text-ink-soft">{importText.problemsIntro}</p>
-          <Problems problems={report.Problems} count={report.ProblemCount} report={report} from={0} />
-        </Panel>
-      )}
-      {(['doubts', 'otherPeople', 'sharedNumbers'] as const).map((kind) => {
-        const found = counted(kind);
-        const text = confirmedText[kind];
-        if (found.length === 0) {
-          return settings.Confirmed.includes(kind) ? (
-            <input key={kind} type="hidden" name="confirm" value={kind} />
-          ) : null;
-        }
-        return (
-          <Panel key={kind} id={kind} title={text.title}>
-            <p className="max-w-prose text-ink-soft">{text.intro}</p>
-            <Problems
-              problems={found}
-              count={report.QuestionCounts[kind]}
-              report={report}
-              from={offset[kind]}
-            />
-            <Tick name="confirm" value={kind} isTicked={settings.Confirmed.includes(kind)}>
-              {text.confirm}
-            </Tick>
-          </Panel>
-        );
-      })}
-      {report.Doubtful.length > 0 && (
-        <Panel id="doubtful" title={importText.doubtful}>
-          <ul className="grid gap-1">
-            {report.Doubtful.map((one, index) => (
-              <li key={index} className="wrap-anywhere">
-                {describe(one)} {one.Value !== '' && <q>{one.Value}</q>}
-              </li>
-            ))}
-          </ul>
-        </Panel>
-      )}
+      <ImportQuestions report={report} settings={settings} />
     </>
   );
 }
-
-type Confirmed = Exclude<ImportConfirmation, 'endless'>;
-
-const confirmedText: Record<Confirmed, { title: string; intro: string; confirm: string }> = {
-  doubts: {
-    title: importText.doubts,
-    intro: importText.doubtsIntro,
-    confirm: importText.confirmDoubts,
-  },
-  otherPeople: {
-    title: importText.otherPeople,
-    intro: importText.otherPeopleIntro,
-    confirm: importText.confirmOtherPeople,
-  },
-  sharedNumbers: {
-    title: importText.sharedNumbers,
-    intro: importText.sharedNumbersIntro,
-    confirm: importText.confirmSharedNumbers,
-  },
-};
 
 function Count({ label, count }: { label: string; count: number }) {
   return (
@@ -210,80 +134,6 @@ function Rows({ title, rows, count }: { title: string; rows: readonly RowChange[
       ))}
     </Listed>
   );
-}
-
-function Problems({
-  problems,
-  count,
-  report,
-  from,
-}: {
-  problems: readonly RowProblem[];
-  count: number;
-  report: ImportReport;
-  from: number;
-}) {
-  return (
-    <>
-      {problems.length < count && (
-        <p className="text-ink-soft">{say(importText.only, { shown: problems.length, count })}</p>
-      )}
-      <ul className="grid gap-3">
-        {problems
-          .toSorted((one, other) => one.Line - other.Line)
-          .map((one, index) => (
-            <li key={index} className="grid gap-1 wrap-anywhere">
-              <p>{describe(one)}</p>
-              <Correction problem={one} column={columnOf(one, report)} index={from + index} />
-            </li>
-          ))}
-      </ul>
-    </>
-  );
-}
-
-function Correction({
-  problem,
-  column,
-  index,
-}: {
-  problem: RowProblem;
-  column: string | null;
-  index: number;
-}) {
-  const name = importFields.fix(index);
-  // The server reads the fields `fix.0`, `fix.1` and so on, and stops at the first missing number. So a problem without
-  // a column must have a field too. This field is empty.
-  if (column === null) return <input type="hidden" name={name} value="" />;
-  return (
-    <>
-      <input type="hidden" name={`${name}.line`} value={problem.Line} />
-      <input type="hidden" name={`${name}.column`} value={column} />
-      <input type="hidden" name={`${name}.was`} value={problem.Value} />
-      <input
-        name={name}
-        defaultValue={problem.Value}
-        aria-label={say(importText.correction, { line: problem.Line, column })}
-        autoComplete="off"
-        className={`${fieldStyle} max-w-md`}
-      />
-    </>
-  );
-}
-
-function describe({ Line: line, Column: column, Reason: reason }: RowProblem): string {
-  return column === null
-    ? say(importText.wholeRow, { line, reason })
-    : say(importText.problem, { line, column, reason });
-}
-
-/**
- * Returns the name of the file's column that has the problem. Some problems name only the field, not the column.
- * Returns null if the problem is not about one cell.
- */
-function columnOf({ Column: column }: RowProblem, { Columns: columns }: ImportReport): string | null {
-  const found = columns.find((one) => one.Column === column) ?? columns.find((one) => one.Target === column);
-  return found?.Column ?? null;
 }
 
 function NewNames({

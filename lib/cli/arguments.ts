@@ -42,6 +42,13 @@ function parsePair(text: string): [string, string] {
   return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
 }
 
+/** A pair whose name may contain an equals sign, such as a column. */
+export function collectAnswers(text: string, previous: [string, string][] = []): [string, string][] {
+  const at = text.lastIndexOf('=');
+  if (at < 1) throw new InvalidArgumentError('It must have the form group=answer.');
+  return [...previous, [text.slice(0, at).trim(), text.slice(at + 1).trim()]];
+}
+
 export function collectPairs(text: string, previous: [string, string][] = []): [string, string][] {
   return [...previous, parsePair(text)];
 }

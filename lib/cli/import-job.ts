@@ -6,14 +6,10 @@ import { extraTargets, type QuestionAudience } from '@/lib/membership-api/import
 import type { ImportReport, ImportSettings } from '@/lib/membership-api/office-imports';
 import type { ColumnSamples } from '@/lib/membership-import/column-samples';
 import { detectTable, type DetectedTable } from '@/lib/membership-import/detect-table';
-import { ImportError, type BadValue } from '@/lib/membership-import/import-error';
+import type { ProblemGroup, GroupedProblem } from '@/lib/membership-import/causes';
+import { ImportError } from '@/lib/membership-import/import-error';
 import { importFieldNames } from '@/lib/membership-import/field-names';
-import {
-  importFile,
-  type ImportRequest,
-  type ImportResult,
-  type Question,
-} from '@/lib/membership-import/import-file';
+import { importFile, type ImportRequest, type ImportResult } from '@/lib/membership-import/import-file';
 import { proposeMapping, type Mapping, type MappingOptions } from '@/lib/membership-import/mapping';
 import { readHeader } from '@/lib/membership-import/member-row';
 import { findExtra } from '@/lib/membership-import/structure-names';
@@ -213,7 +209,6 @@ function toRequest(
   { table, mapping }: { table: DetectedTable; mapping: ReturnType<typeof toMapping> },
 ): ImportRequest {
   const { settings, kind } = job;
-  const confirmed = (what: ImportSettings['Confirmed'][number]) => settings.Confirmed.includes(what);
   return {
     path,
     fileName: name,
@@ -240,12 +235,8 @@ function toRequest(
     replaces: settings.Replace,
     confirmedRemovals: job.confirmedRemovals,
     source: settings.Source,
-    accepts: {
-      doubts: confirmed('doubts'),
-      otherPeople: confirmed('otherPeople'),
-      sharedNumbers: confirmed('sharedNumbers'),
-      endless: confirmed('endless'),
-    },
+    accepts: { doubts: false, otherPeople: false, sharedNumbers: false, endless: settings.Endless },
+    answers: new Map(settings.Answers.map(({ Group, Answer }) => [Group, Answer])),
     previewed: maxListed,
   };
 }
@@ -283,9 +274,7 @@ function toReport(
   { table, columns }: { table: DetectedTable | null; columns: ImportReport['Columns'] },
   result: Found,
 ): ImportReport {
-  const { preview, questions = [], doubtful = [], problems, erased = [] } = result;
-  const count = (confirm: Question['confirm']) =>
-    questions.filter((question) => question.confirm === confirm).length;
+  const { preview, groups = [], erased = [] } = result;
   return {
     Table: table && {
       Encoding: table.encoding,
@@ -328,18 +317,8 @@ function toReport(
     HomesLeftOut: result.homesLeftOut ?? 0,
     Erased: erased.length,
     Kept: result.kept ?? 0,
-    Problems: problems.slice(0, maxListed).map(toProblem),
-    ProblemCount: problems.length,
-    Questions: questions
-      .slice(0, maxListed)
-      .map((question) => ({ ...toProblem(question), Confirm: question.confirm })),
-    QuestionCounts: {
-      doubts: count('doubts'),
-      otherPeople: count('otherPeople'),
-      sharedNumbers: count('sharedNumbers'),
-      endless: 0,
-    },
-    Doubtful: doubtful.slice(0, maxListed).map(toProblem),
+    Groups: groups.slice(0, maxGroups).map(toGroup),
+    MoreGroups: Math.max(0, groups.length - maxGroups),
     IsWritten: result.isWritten,
     RunID: result.isWritten && result.runId !== undefined ? String(result.runId) : null,
   };
@@ -359,11 +338,30 @@ function toRowChange({
   return { Line: line, Number: number, Name: name, Values: values };
 }
 
-function toProblem({ line, column, value, reason }: BadValue): ImportReport['Problems'][number] {
+/** The number of problems that have one answer. A person does not read more questions. */
+const maxGroups = 100;
+/** The number of rows that are shown for each group. */
+const maxRows = 50;
+
+function toGroup({ key, cause, column, rows, answers, preset, answer }: ProblemGroup) {
+  const values = new Set(rows.flatMap(({ value }) => (value === '' ? [] : value)));
   return {
-    Line: line,
-    Column: column === null ? null : column.replace(/^--set /, ''),
-    Value: value,
-    Reason: reason,
+    Key: key,
+    Cause: cause,
+    Column: withoutSet(column),
+    Count: rows.length,
+    Examples: [...values].slice(0, 3),
+    Rows: rows.slice(0, maxRows).map(toProblem),
+    Answers: [...answers],
+    Preset: preset,
+    Answer: answer,
   };
+}
+
+function toProblem({ line, column, value, reason, name = '' }: GroupedProblem) {
+  return { Line: line, Column: withoutSet(column), Value: value, Reason: reason, Name: name };
+}
+
+function withoutSet(column: string | null): string | null {
+  return column === null ? null : column.replace(/^--set /, '');
 }

@@ -11,6 +11,7 @@ import {
   type Question,
 } from '@/lib/membership-import/import-file';
 import type { ErasedRow } from '@/lib/membership-import/erased-rows';
+import type { ProblemGroup } from '@/lib/membership-import/causes';
 import type { BadValue } from '@/lib/membership-import/import-error';
 import { detectTable } from '@/lib/membership-import/detect-table';
 import { describeMapping } from '@/lib/membership-import/mapping';
@@ -21,7 +22,7 @@ import { readErasures } from '@/lib/membership-erasure/erasures-file';
 import { byCommand } from '@/lib/membership-store/journal';
 import { readStructure } from '@/lib/membership-store/structure';
 import { plural } from '@/lib/plural';
-import { collectPairs, parseId } from './arguments';
+import { collectAnswers, collectPairs, parseId } from './arguments';
 import { readMappingFile, type MappingFile } from './mapping-file';
 import { createProgress } from './progress';
 import { describeSharedNumbers } from './shared-numbers';
@@ -57,6 +58,7 @@ interface ImportOptions {
   acceptDoubts?: boolean;
   acceptOtherPeople?: boolean;
   acceptSharedNumbers?: boolean;
+  answer?: [string, string][];
   restoreErased?: boolean;
   firstParty?: boolean;
   acceptRoles?: boolean;
@@ -121,6 +123,11 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
     .option(
       '--accept-shared-numbers',
       'confirm that several members have the same membership number, such as a couple',
+    )
+    .option(
+      '--answer <group=answer>',
+      'answer the problems of a group, as the report names it; may be repeated',
+      collectAnswers,
     )
     .option('--restore-erased', 'also import the rows of erased persons, which are otherwise skipped')
     .option(
@@ -262,6 +269,7 @@ function toRequest(session: Session, file: string, options: ImportOptions): Give
       sharedNumbers: options.acceptSharedNumbers ?? false,
       endless: options.withoutEnd ?? false,
     },
+    answers: new Map([...Object.entries(stored.answers ?? {}), ...(options.answer ?? [])]),
     acceptsFirstParty: options.firstParty ?? false,
     acceptsRoles: options.acceptRoles ?? false,
   };
@@ -280,13 +288,22 @@ function printResult(
   { badFile, unit, erasedAgain }: { badFile: string | null; unit: Unit; erasedAgain: number },
 ): void {
   const { read, created, updated, unchanged, removed, bad, unplaced, problems } = result;
-  const { left = 0, kept: stayed = 0, endless = 0, homesLeftOut = 0, doubtful = [], questions = [] } = result;
+  const {
+    left = 0,
+    kept: stayed = 0,
+    endless = 0,
+    homesLeftOut = 0,
+    doubtful = [],
+    questions = [],
+    groups = [],
+  } = result;
   const { erased = [], sharedNumbers = [] } = result;
   showProblems(terminal, problems, unit);
   showProblems(terminal, erased.map(toProblem), unit);
   if (doubtful.length > 0) terminal.err('Imported, but probably wrong:');
   showProblems(terminal, doubtful, unit);
   showQuestions(terminal, questions);
+  showAnswers(terminal, groups);
   const counts = {
     read,
     created,
@@ -307,7 +324,17 @@ function printResult(
     ...(restored && { restored: { ...restored, erasedAgain } }),
   };
   print(
-    { ...counts, ...ofArchive, badFile, problems, doubtful, questions, erasedRows: erased, sharedNumbers },
+    {
+      ...counts,
+      ...ofArchive,
+      badFile,
+      problems,
+      doubtful,
+      questions,
+      groups: groups.map(({ rows, ...group }) => ({ ...group, count: rows.length })),
+      erasedRows: erased,
+      sharedNumbers,
+    },
     [
       `Read ${plural(read, 'row')}: ${created} created, ${updated} updated, ${unchanged} unchanged, ${removed} removed, ${bad} bad.`,
       ...(left > removed
@@ -387,6 +414,16 @@ function showQuestions(terminal: Terminal, questions: readonly Question[]): void
     const [what, option] = confirmations[confirm];
     terminal.err(`${what} ${option}:`);
     showProblems(terminal, matching, 'Line');
+  }
+}
+
+/** How to answer the groups that stopped the import. */
+function showAnswers(terminal: Terminal, groups: readonly ProblemGroup[]): void {
+  const open = groups.filter(({ answers, answer }) => answers.length > 0 && answer === null);
+  if (open.length === 0) return;
+  terminal.err('To answer all rows of a group, add --answer "GROUP=ANSWER":');
+  for (const { key, rows, answers } of open.slice(0, maxShown)) {
+    terminal.err(`${key} (${plural(rows.length, 'row')}): ${answers.join(', ')}`);
   }
 }
 

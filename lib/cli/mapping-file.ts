@@ -12,6 +12,8 @@ const mappingFileSchema = z.strictObject({
   /** The name of the system that assigned the IDs in the file. */
   source: z.string().min(1).optional(),
   separators: z.string().optional(),
+  /** The answer to each group of problems, by its key. */
+  answers: z.record(z.string(), z.string()).optional(),
   headerLine: z.number().int().positive().optional(),
 });
 

@@ -75,20 +75,20 @@ describe.each(testEngines)('imports of the office on %s', (engine) => {
       `${header}\n${number},${name},${email},Full,30/06/2027,\n`;
     const before = await stored();
     const ofOwner = await upload(change('O-2', 'Own,Er', 'thief@example.org'));
-    expect((await read(ofOwner)).report.Problems).toEqual([
+    const rowsOf = async (id: string) => (await read(id)).report.Groups.flatMap(({ Rows }) => Rows);
+    expect(await rowsOf(ofOwner)).toEqual([
       {
         Line: 2,
         Column: 'Email',
         Value: 'thief@example.org',
         Reason: 'can be changed only by an owner: this person has a role in the office',
+        Name: 'Own Er',
       },
     ]);
     expect((await importNow(ofOwner)).State).toBe('checked');
     expect(await stored()).toBe(before);
     const ofOwn = await upload(change('O-1', 'Sec,Retary', 'secretary@example.org'));
-    expect((await read(ofOwn)).report.Problems[0]?.Reason).toContain(
-      'only within 10 minutes after a sign-in',
-    );
+    expect((await rowsOf(ofOwn))[0]?.Reason).toContain('only within 10 minutes after a sign-in');
     expect((await importAs(ofOwn, personId, new Date())).State).toBe('imported');
     expect((await importAs(ofOwner, 3, new Date(Date.now() - 11 * 60_000))).State).toBe('checked');
     expect((await importAs(ofOwner, 3, new Date())).State).toBe('imported');
@@ -137,16 +137,30 @@ describe.each(testEngines)('imports of the office on %s', (engine) => {
       `${header}\n${bo}\nA-3,Cy and Di,Ot,c@example.org,Full,soon,Trees\n`,
       'new list.csv',
     );
-    expect((await read(id)).report.Problems).toEqual([
-      { Line: 3, Column: 'Paid to', Value: 'soon', Reason: 'must be a date such as 2026-06-30' },
-    ]);
+    const Reason = 'must be a date such as 2026-06-30';
+    expect((await read(id)).report.Groups[0]).toMatchObject({
+      Key: 'unreadable@Paid to',
+      Count: 1,
+      Examples: ['soon'],
+      Rows: [{ Line: 3, Column: 'Paid to', Value: 'soon', Reason, Name: 'Cy and Di Ot' }],
+      // Without a last day, a new membership would never end.
+      Answers: ['leave-out-row'],
+      Answer: null,
+    });
     const Columns = [{ Column: 'Interests', Target: 'SearchableExtra' }];
     const Corrections = [{ Line: 3, Column: 'Paid to', Value: '1/2/2027' }];
     const doubted = await check(id, { Columns, Corrections });
-    expect(doubted.report).toMatchObject({ Bad: 0, QuestionCounts: { doubts: 1 } });
+    expect(doubted.report).toMatchObject({
+      Bad: 0,
+      Groups: [{ Cause: 'two-people', Count: 1, Answer: null }],
+    });
     expect((await importNow(id)).State).toBe('checked');
     expect(await stored()).toBe(before);
-    const ready = await check(id, { Columns, Corrections, Confirmed: ['doubts'] });
+    const ready = await check(id, {
+      Columns,
+      Corrections,
+      Answers: [{ Group: 'two-people@FirstName', Answer: 'accept' }],
+    });
     expect(ready.report.Preview?.NewNames).toMatchObject({ Types: [], Extras: ['Interests'] });
     const done = await importNow(id);
     expect(done).toMatchObject({ State: 'imported', report: { IsWritten: true, Preview: { Created: 2 } } });
@@ -186,7 +200,7 @@ describe.each(testEngines)('imports of the office on %s', (engine) => {
     const content = readFileSync(join(import.meta.dirname, '../membership-import/samples/civicrm.csv'));
     const id = await upload(content, 'the other association.csv');
     const { report } = await check(id, { SkipBad: true });
-    expect(report).toMatchObject({ Read: 624, Bad: 4, QuestionCounts: { doubts: 0 } });
+    expect(report).toMatchObject({ Read: 624, Bad: 4, Groups: [{ Count: 4, Answer: 'leave-out-row' }] });
     const done = await importNow(id);
     expect(done).toMatchObject({ State: 'imported', report: { Preview: { Created: 620 } } });
     expect(await stored()).toContain('Practice');

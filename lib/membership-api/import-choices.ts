@@ -10,9 +10,8 @@ export const encodings = [
 ] as const;
 export const delimiters = [',', ';', '\t', '|'] as const;
 export const dateOrders = ['dmy', 'mdy'] as const;
-/** The kinds of doubtful data that the office must confirm before anything is written. */
-export const importConfirmations = ['doubts', 'otherPeople', 'sharedNumbers', 'endless'] as const;
-export type ImportConfirmation = (typeof importConfirmations)[number];
+/** What the command line confirms with one option, for all columns. */
+export type ImportConfirmation = 'doubts' | 'otherPeople' | 'sharedNumbers' | 'endless';
 /**
  * A column that does not become a field is left out, or becomes a private question or a public, searchable question.
  */

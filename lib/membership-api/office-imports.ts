@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateOrders, delimiters, encodings, importConfirmations, questionAudiences } from './import-choices';
+import { dateOrders, delimiters, encodings, questionAudiences } from './import-choices';
 
 const positive = z.int().min(1).max(1_000_000_000);
 const line = z.string().max(10_000);
@@ -37,7 +37,13 @@ export const importSettingsSchema = z.strictObject({
   SkipBad: z.boolean().default(false),
   /** Whether members who are not in the file are removed. */
   Replace: z.boolean().default(false),
-  Confirmed: z.array(z.enum(importConfirmations)).max(10).default([]),
+  /** The answer to each group of problems, by the group's key. */
+  Answers: z
+    .array(z.strictObject({ Group: line, Answer: line }))
+    .max(2000)
+    .default([]),
+  /** Whether new memberships may be without end, although no row has a last day. */
+  Endless: z.boolean().default(false),
 });
 export type ImportSettings = z.infer<typeof importSettingsSchema>;
 
@@ -47,8 +53,29 @@ const rowProblemSchema = z.object({
   Column: z.string().nullable(),
   Value: z.string(),
   Reason: z.string(),
+  /** The person or the company in the row. */
+  Name: z.string(),
 });
 export type RowProblem = z.infer<typeof rowProblemSchema>;
+
+const problemGroupSchema = z.object({
+  Key: z.string(),
+  /** A name in `causes` of `lib/membership-import/causes.ts`. */
+  Cause: z.string(),
+  Column: z.string().nullable(),
+  Count: z.number(),
+  /** Some of the different values. */
+  Examples: z.array(z.string()),
+  /** The first rows. */
+  Rows: z.array(rowProblemSchema),
+  /** If there are none, the problem is only reported. */
+  Answers: z.array(z.string()),
+  /** The answer that is chosen until somebody chooses another. null: somebody has to choose. */
+  Preset: z.string().nullable(),
+  /** null: nobody has answered. Nothing is written before somebody has. */
+  Answer: z.string().nullable(),
+});
+export type ProblemGroup = z.infer<typeof problemGroupSchema>;
 
 const rowChangeSchema = z.object({
   Line: z.number(),
@@ -119,19 +146,10 @@ export const importReportSchema = z.object({
   Erased: z.number(),
   /** The number of members who are not in the file but are kept, because rows could not be read. */
   Kept: z.number(),
-  Problems: z.array(rowProblemSchema),
-  ProblemCount: z.number(),
-  /** The probable mistakes that the office must confirm before anything is written. */
-  Questions: z.array(rowProblemSchema.extend({ Confirm: z.enum(importConfirmations) })),
-  QuestionCounts: z.object({
-    doubts: z.number(),
-    otherPeople: z.number(),
-    /** Absent in a report of an earlier release. */
-    sharedNumbers: z.number().default(0),
-    endless: z.number(),
-  }),
-  /** Values that are probably wrong, but that the import accepts. */
-  Doubtful: z.array(rowProblemSchema),
+  /** All problems by cause: first those that somebody has to answer, and those that are only reported last. */
+  Groups: z.array(problemGroupSchema).default([]),
+  /** The number of groups that the list does not have. */
+  MoreGroups: z.number().default(0),
   IsWritten: z.boolean(),
   /** The run in the journal. null: nothing was written. */
   RunID: z.string().nullable(),

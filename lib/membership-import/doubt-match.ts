@@ -1,6 +1,6 @@
+import type { GroupedProblem } from './causes';
 import type { PersonRecord } from '@/lib/membership-schema/records';
 import { textKey } from '@/lib/text-key';
-import type { BadValue } from './import-error';
 import type { MemberRow } from './member-row';
 import { describeIdentity } from './survey';
 
@@ -8,7 +8,7 @@ import { describeIdentity } from './survey';
  * A row matches a stored member by number or ID although name and email address both differ. Probably the number
  * belongs to another person, because few members change both. null: there is no doubt.
  */
-export function doubtMatch(row: MemberRow, stored: PersonRecord): BadValue | null {
+export function doubtMatch(row: MemberRow, stored: PersonRecord): GroupedProblem | null {
   const { values, line, kind } = row;
   const name =
     kind === 'corporate'
@@ -19,19 +19,19 @@ export function doubtMatch(row: MemberRow, stored: PersonRecord): BadValue | nul
   if (!values.has('Email') || textKey(values.text('Email')) === textKey(stored.email)) return null;
   const [column, value] = describePerson(row);
   const reason = `is stored here as ${storedName.trim()}, with another email address; the row is about ${name.trim()}`;
-  return { line, column, value, reason };
+  return { line, column, value, reason, cause: 'other-person' };
 }
 
 /**
  * Describes a row that would turn a person into a company, or a company into a person. null: the kind does not change.
  */
-export function doubtKind({ kind, line }: MemberRow, stored: MemberRow['kind']): BadValue | null {
+export function doubtKind({ kind, line }: MemberRow, stored: MemberRow['kind']): GroupedProblem | null {
   if (kind === stored) return null;
   const reason =
     kind === 'corporate'
       ? 'would turn the membership of a person into that of a company'
       : 'would turn the membership of a company into that of a person';
-  return { line, column: 'Kind', value: kind, reason };
+  return { line, column: 'Kind', value: kind, reason, cause: 'changed-kind' };
 }
 
 function describePerson({ identity, values }: MemberRow): [field: string, value: string] {

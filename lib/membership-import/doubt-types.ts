@@ -1,14 +1,14 @@
+import type { GroupedProblem } from './causes';
 import { isWithinEdits, maxWordLength } from '@/lib/edit-distance';
 import type { Structure } from '@/lib/membership-schema/records';
 import { textKey } from '@/lib/text-key';
-import type { BadValue } from './import-error';
 import type { Survey } from './survey';
 
 /**
  * New types whose name is nearly that of a stored type, or of a more frequent type in the file. They are probably
  * typing errors, and each would become a public type.
  */
-export function doubtTypes({ types }: Survey, structure: Structure | null): BadValue[] {
+export function doubtTypes({ types }: Survey, structure: Structure | null): GroupedProblem[] {
   const stored = new Map([...(structure?.types.values() ?? [])].map(({ name }) => [textKey(name), name]));
   return [...types].flatMap(([key, { name, line, count }]) => {
     if (stored.has(key)) return [];
@@ -17,7 +17,16 @@ export function doubtTypes({ types }: Survey, structure: Structure | null): BadV
     const intended = known.find(([other]) => isMisspelt(key, other));
     if (intended === undefined) return [];
     const reason = `would be a new public membership type; did you mean "${intended[1]}"?`;
-    return [{ line, column: 'MembershipType', value: name, reason }];
+    return [
+      {
+        line,
+        column: 'MembershipType',
+        value: name,
+        reason,
+        cause: 'misspelt-type',
+        choices: [intended[1]],
+      },
+    ];
   });
 }
 

@@ -16,7 +16,7 @@ export type ImportErrorCode =
 
 /** A wrong or doubtful value, or a problem with a whole row. */
 export interface BadValue {
-  /** Where the row begins in the file, from 1. */
+  /** The row as a spreadsheet numbers it, from 1. */
   line: number;
   /** The name in the file's header. null: the problem is about the whole row. */
   column: string | null;

@@ -1,4 +1,5 @@
 import { dateInZone } from '@/lib/clock';
+import type { ImportConfirmation } from '@/lib/membership-api/import-choices';
 import type { Places } from '@/lib/geo/places';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { readOrganisation } from '@/lib/membership-store/structure';
@@ -6,6 +7,7 @@ import { validTimeZone } from '@/lib/membership-store/valid-values';
 import { plural } from '@/lib/plural';
 import { customsOf } from '@/lib/country-customs';
 import { findColumnCustoms } from './column-customs';
+import { Answers, causeOf, groupProblems, type ProblemGroup, type GroupedProblem } from './causes';
 import { doubtTypes } from './doubt-types';
 import { ErasedRows, type ErasedRow } from './erased-rows';
 import { ImportError, type BadValue } from './import-error';
@@ -50,6 +52,8 @@ export interface ImportRequest {
   source: string;
   restoresErased?: boolean;
   accepts: Accepted;
+  /** The answer to each group of problems, by its key (`groupKey`). They come before `accepts`. */
+  answers?: ReadonlyMap<string, string>;
   /** The maximum number of members in each list of the preview. Absent: the result has no preview. */
   previewed?: number;
   /** For a full archive: its clients may skip the members' consent. Default: they may not. */
@@ -90,6 +94,8 @@ export interface ImportResult {
   doubtful?: BadValue[];
   /** The rows that must be confirmed before anything is written. */
   questions?: Question[];
+  /** All problems by cause, with their answers. */
+  groups?: ProblemGroup[];
   endless?: number;
   /** The number of people whose coordinates were not imported, because the coordinates may be those of their homes. */
   homesLeftOut?: number;
@@ -116,8 +122,8 @@ export interface RestoredParts {
 }
 
 /** Rows that are probably mistakes, and the option that confirms them. */
-export interface Question extends BadValue {
-  confirm: 'doubts' | 'otherPeople' | 'sharedNumbers';
+export interface Question extends GroupedProblem {
+  confirm: Exclude<ImportConfirmation, 'endless'>;
 }
 
 /**
@@ -136,8 +142,12 @@ export async function importFile(request: ImportRequest, context: ImportContext)
   const timeZone = validTimeZone(givenZone ?? customsOf(country)?.timeZone ?? 'UTC');
   const values = { ...request.values, timeZone, today: dateInZone(context.clock(), timeZone) };
   const customs = await findColumnCustoms(readAll(), mapping);
+  const answers = new Answers(request.answers ?? new Map(), {
+    ...request.accepts,
+    skipsBad: request.skipsBad,
+  });
   const rows = (onCells?: (cells: string[]) => void) =>
-    readMemberRows(readAll(), { mapping, values, customs, country, ...(onCells && { onCells }) });
+    readMemberRows(readAll(), { mapping, values, customs, country, answers, ...(onCells && { onCells }) });
   const { listedErasures } = context;
   const erased = await ErasedRows.open(context.store, { organisationId, restores, listedErasures });
   const reading = counted(
@@ -160,10 +170,10 @@ export async function importFile(request: ImportRequest, context: ImportContext)
     const source = erased.without(counted(rows(), context, { phase: 'writing', total }), request.source);
     await requireRole(writer, context.cause);
     const now = context.clock();
-    const outcome = await write(writer, { request, survey, source, mapping, now, erased });
+    const outcome = await write(writer, { request, answers, survey, source, mapping, now, erased });
     // A person may have been erased after the options were read from the file.
     if (erased.found.length > 0) await writer.erasures.removeUnusedOptions();
-    const isKept = !isRefused(request, outcome) && !request.isDryRun;
+    const isKept = !outcome.isRefused && !request.isDryRun;
     if (isKept && outcome.problems.length > 0) await context.onBadRows?.(outcome.problems);
     const result = toResult(survey, outcome, request);
     return { result: { ...result, read: total, erased: erased.found, runId }, isKept };
@@ -172,8 +182,11 @@ export async function importFile(request: ImportRequest, context: ImportContext)
 
 interface Outcome {
   written: WrittenRows;
-  problems: BadValue[];
+  problems: GroupedProblem[];
   questions: Question[];
+  groups: ProblemGroup[];
+  /** A problem is not answered, so nothing is written. */
+  isRefused: boolean;
   removed: number;
   kept: number;
   preview: ImportPreview | null;
@@ -181,6 +194,7 @@ interface Outcome {
 
 interface Writing {
   request: ImportRequest;
+  answers: Answers;
   survey: Survey;
   source: ReturnType<typeof readMemberRows>;
   mapping: Mapping;
@@ -190,7 +204,7 @@ interface Writing {
 
 async function write(
   writer: MembersWriter,
-  { request, survey, source, mapping, now, erased }: Writing,
+  { request, answers, survey, source, mapping, now, erased }: Writing,
 ): Promise<Outcome> {
   const before =
     writer.structure === null
@@ -226,14 +240,22 @@ async function write(
     today: dateInZone(now, validTimeZone(writer.structure?.organisation.timeZone ?? 'UTC')),
     erased,
     changes,
+    answers,
   });
   const problems = [...survey.bad, ...written.bad];
-  const questions = toQuestions(request, { survey, written, typeDoubts });
+  const doubts = [...survey.doubts, ...typeDoubts, ...written.doubts];
+  const groups = groupProblems([...problems, ...doubts, ...survey.doubtful, ...written.restored], answers);
+  const isOpen = (problem: GroupedProblem) => answers.of(problem) === null;
+  const isRefused = [...problems, ...doubts].some(isOpen);
   const others = ids.filter((id) => !written.ids.has(id));
   const newNames = findNewNames(survey, before);
   const preview = changes && (await toPreview(writer, { written, changes, others, newNames }));
-  const outcome = { written, problems, questions, removed: 0, kept: 0, preview };
-  if (isRefused(request, outcome)) return outcome;
+  const questions = doubts
+    .filter(isOpen)
+    .map(toQuestion)
+    .sort((a, b) => a.line - b.line);
+  const outcome = { written, problems, questions, groups, isRefused, removed: 0, kept: 0, preview };
+  if (isRefused) return outcome;
   requireExpiryDates(request, survey, written);
   if (!request.replaces) return outcome;
   // The preview says how many memberships would be removed.
@@ -272,10 +294,6 @@ async function toPreview(
   };
 }
 
-function isRefused({ skipsBad }: ImportRequest, { problems, questions }: Outcome): boolean {
-  return questions.length > 0 || (problems.length > 0 && !skipsBad);
-}
-
 async function createOrganisation(
   writer: MembersWriter,
   { create, organisationId }: ImportRequest,
@@ -287,18 +305,8 @@ async function createOrganisation(
   await writer.putOrganisation(newOrganisation({ id: organisationId, ...create }, survey.countries));
 }
 
-function toQuestions(
-  { accepts }: ImportRequest,
-  { survey, written, typeDoubts }: { survey: Survey; written: WrittenRows; typeDoubts: BadValue[] },
-): Question[] {
-  const doubts = accepts.doubts ? [] : [...survey.doubts, ...typeDoubts, ...written.doubts];
-  const otherPeople = accepts.otherPeople ? [] : written.otherPeople;
-  const sharedNumbers = accepts.sharedNumbers ? [] : written.sharedNumbers;
-  return [
-    ...doubts.map((doubt): Question => ({ ...doubt, confirm: 'doubts' })),
-    ...otherPeople.map((doubt): Question => ({ ...doubt, confirm: 'otherPeople' })),
-    ...sharedNumbers.map((doubt): Question => ({ ...doubt, confirm: 'sharedNumbers' })),
-  ].sort((a, b) => a.line - b.line);
+function toQuestion(doubt: GroupedProblem): Question {
+  return { ...doubt, confirm: causeOf(doubt.cause).confirm ?? 'doubts' };
 }
 
 function requireExpiryDates({ accepts }: ImportRequest, survey: Survey, { endless }: WrittenRows): void {
@@ -347,7 +355,7 @@ async function* counted<R>(
 function toResult(survey: Survey, outcome: Outcome, request: ImportRequest): ImportResult {
   const { written, problems, questions, removed, kept } = outcome;
   const preview = outcome.preview === null ? {} : { preview: outcome.preview };
-  if (isRefused(request, outcome)) return { ...refused(survey, outcome), ...preview };
+  if (outcome.isRefused) return { ...refused(survey, outcome), ...preview };
   const { created, updated, unchanged, unplaced, endless, homesLeftOut } = written;
   return {
     read: survey.read,
@@ -361,6 +369,7 @@ function toResult(survey: Survey, outcome: Outcome, request: ImportRequest): Imp
     problems,
     doubtful: [...survey.doubtful, ...written.restored],
     questions,
+    groups: outcome.groups,
     endless,
     homesLeftOut,
     kept,
@@ -368,7 +377,7 @@ function toResult(survey: Survey, outcome: Outcome, request: ImportRequest): Imp
   };
 }
 
-function refused(survey: Survey, { problems, questions, written }: Outcome): ImportResult {
+function refused(survey: Survey, { problems, questions, groups, written }: Outcome): ImportResult {
   const nothing = { created: 0, updated: 0, unchanged: 0, removed: 0, unplaced: 0, isWritten: false };
   const bad = new Set(problems.map(({ line }) => line)).size;
   return {
@@ -378,5 +387,6 @@ function refused(survey: Survey, { problems, questions, written }: Outcome): Imp
     problems,
     doubtful: [...survey.doubtful, ...written.restored],
     questions,
+    groups,
   };
 }

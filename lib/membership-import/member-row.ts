@@ -4,7 +4,7 @@ import type { FieldKind } from './field-values';
 import { fieldKind, fieldLimit, readWithin, type FieldName, type ValueOf } from './fields';
 import { isSeveralPeople, splitFullName } from './full-name';
 import { customsOfField } from './column-customs';
-import type { BadValue } from './import-error';
+import type { Answers, GroupedProblem } from './causes';
 import { extraPrefix, type Mapping } from './mapping';
 import type { TableRow } from './table-row';
 import { readTable, type TableOptions } from './read-table';
@@ -19,6 +19,7 @@ import { givenIdentity, identityOf, type Identity, type MemberKind } from './row
 import { restoreZeros } from './restore-zeros';
 import { refusePoints } from './row-points';
 import { RowValues } from './row-values';
+import { textKey } from '@/lib/text-key';
 import { DoubtfulValue, ValueError } from './value-error';
 
 export interface MemberRow {
@@ -40,12 +41,18 @@ export interface Suspect {
   /** The column that our export has for the value. */
   column: string;
   cell: string;
-  doubt: BadValue;
+  doubt: GroupedProblem;
 }
 
 export type ReadRow =
-  | { row: MemberRow; problems: null; doubts: BadValue[]; restored: BadValue[]; values: RowValues }
-  | { row: null; problems: BadValue[]; identity: Identity | null; values: RowValues };
+  | {
+      row: MemberRow;
+      problems: null;
+      doubts: GroupedProblem[];
+      restored: GroupedProblem[];
+      values: RowValues;
+    }
+  | { row: null; problems: GroupedProblem[]; identity: Identity | null; values: RowValues };
 
 /** @throws ImportError if the file cannot be read */
 export async function readHeader(path: string, options: TableOptions): Promise<string[]> {
@@ -60,6 +67,7 @@ export async function* readMemberRows(
     values,
     customs,
     country,
+    answers,
     onCells,
   }: {
     mapping: Mapping;
@@ -68,10 +76,11 @@ export async function* readMemberRows(
     customs: ReadonlyMap<number, ColumnCustoms>;
     /** The association's country, or ''. */
     country: string;
+    answers: Answers;
     onCells?: (cells: string[]) => void;
   },
 ): AsyncGenerator<ReadRow[]> {
-  const layout = toLayout(mapping, { country, values, customs });
+  const layout = toLayout(mapping, { country, values, customs, answers });
   let isHeader = true;
   for await (const rows of table) {
     const below = isHeader ? rows.slice(1) : rows;
@@ -91,12 +100,14 @@ interface Layout {
     column: string;
     index: number;
     constant: string | null;
+    words: ReturnType<Answers['wordsOf']>[];
   }[];
   extras: { extra: string; index: number }[];
   readAnswer: CellReader;
   guessedName: Mapping['guessedName'];
   width: number;
   country: string;
+  answers: Answers;
 }
 
 function toLayout(
@@ -105,11 +116,25 @@ function toLayout(
     country,
     values,
     customs,
-  }: { country: string; values: ValueOptions; customs: ReadonlyMap<number, ColumnCustoms> },
+    answers,
+  }: {
+    country: string;
+    values: ValueOptions;
+    customs: ReadonlyMap<number, ColumnCustoms>;
+    answers: Answers;
+  },
 ): Layout {
   const readAnswer = createCellReader('text', values, noCustoms);
-  const layout: Layout = { fields: [], extras: [], readAnswer, guessedName, width: columns.length, country };
-  const readingOf = (field: FieldName, index: number) => {
+  const layout: Layout = {
+    fields: [],
+    extras: [],
+    readAnswer,
+    guessedName,
+    width: columns.length,
+    country,
+    answers,
+  };
+  const readingOf = (field: FieldName, index: number, column: string) => {
     const kind = fieldKind(field);
     const limit = limitedByReader.has(kind) ? null : fieldLimit(field);
     return {
@@ -117,16 +142,18 @@ function toLayout(
       kind,
       limit,
       read: createCellReader(kind, values, customs.get(index) ?? customsOfField(field)),
+      column,
+      // Some problems name the field, and not the column.
+      words: [answers.wordsOf(column), answers.wordsOf(field)].filter((words) => words !== undefined),
     };
   };
   for (const { field, value } of constants) {
-    const place = { column: `--set ${field}`, index: -1, constant: value };
-    layout.fields.push({ ...readingOf(field, -1), ...place });
+    layout.fields.push({ ...readingOf(field, -1, `--set ${field}`), index: -1, constant: value });
   }
   for (const { target, header, index } of columns) {
     if (target === null) continue;
     if ('extra' in target) layout.extras.push({ extra: target.extra, index });
-    else layout.fields.push({ ...readingOf(target.field, index), column: header, index, constant: null });
+    else layout.fields.push({ ...readingOf(target.field, index, header), index, constant: null });
   }
   return layout;
 }
@@ -137,22 +164,26 @@ const limitedByReader: ReadonlySet<FieldKind> = new Set([
 ]);
 
 function readRow(line: number, cells: string[], layout: Layout): ReadRow {
-  const { values, extras, problems, suspects } = readCells(line, cells, layout);
+  const { values, extras, problems, suspects, doubts } = readCells(line, cells, layout);
   if (cells.length > layout.width && cells.slice(layout.width).some((cell) => cell !== '')) {
     const reason =
       'has more cells than the header has columns: is a comma or a quotation mark in the wrong place?';
-    problems.push({ line, column: null, value: '', reason });
+    problems.push({ line, column: null, value: '', reason, cause: 'row-shape' });
   }
   const reason = refusePoints(values);
   if (reason !== null) problems.push({ line, ...reason });
-  if (problems.length > 0) return { row: null, problems, identity: givenIdentity(values), values };
   const isOwn = values.get('ChapterhouseID') !== null;
-  const doubts = [...(isOwn ? [] : suspects.map(({ doubt }) => doubt)), ...doubtNames(line, values)];
+  doubts.push(...(isOwn ? [] : suspects.map(({ doubt }) => doubt)));
+  for (const doubt of doubtNames(line, values)) {
+    (layout.answers.of(doubt) === 'leave-out-row' ? problems : doubts).push(doubt);
+  }
+  if (problems.length > 0) return { row: null, problems, identity: givenIdentity(values), values };
   const restored = restoreZeros(line, values, layout.country);
   const name =
     layout.guessedName === null ? null : { field: layout.guessedName, cell: values.text(layout.guessedName) };
   const left = nameInParts(values);
-  if (left !== '') restored.push({ line, column: 'FullName', value: left, reason: notInAField });
+  if (left !== '')
+    restored.push({ line, column: 'FullName', value: left, reason: notInAField, cause: 'part-of-name' });
   const kind = kindOf(values);
   const identity = identityOf(values, kind);
   const row = { line, kind, values, name, extras, identity, suspects: isOwn ? suspects : [] };
@@ -160,55 +191,110 @@ function readRow(line: number, cells: string[], layout: Layout): ReadRow {
 }
 
 function readCells(line: number, cells: string[], layout: Layout) {
+  const found: FoundInRow = { problems: [], suspects: [], doubts: [] };
   const values = new RowValues();
   const extras = new Map<string, string>();
-  const problems: BadValue[] = [];
-  const suspects: Suspect[] = [];
-  for (const { field, limit, read: readCell, column, index, constant } of layout.fields) {
-    const cell = constant ?? cells[index] ?? '';
-    let value: unknown = null;
-    try {
-      value = readCell(cell);
-    } catch (error) {
-      const place = { line, column, value: shortened(cell) };
-      if (error instanceof ValueError) problems.push({ ...place, reason: error.message });
-      else if (error instanceof DoubtfulValue) {
-        suspects.push({ field, column: field, cell, doubt: { ...place, reason: error.message } });
-      } else throw error;
-      if (!(error instanceof DoubtfulValue) || error.accepted === undefined) continue;
-      value = error.accepted;
+  for (const { field, limit, read, column, index, constant, words } of layout.fields) {
+    const given = constant ?? cells[index] ?? '';
+    const place = { line, column, field, value: shortened(given) };
+    const meant = findMeant(given, words);
+    if (meant !== null) {
+      const { word, cause, column: of } = meant;
+      const choices = choicesOf(() => read(given), word);
+      found.doubts.push({ ...place, column: of, reason: `is read as ${word}`, cause, choices });
     }
-    const read = readWithin(limit, value);
-    if (read.reason === null) value = read.value;
-    else problems.push({ line, column, value: shortened(cell), reason: read.reason });
+    const cell = meant?.word ?? given;
+    const { value, isLeftOut } = readOrAsk(() => within(limit, read(cell)), place, {
+      found,
+      layout,
+      suspect: { field, column: field, cell },
+    });
     // The reader returns the value type of the field's kind, and `readWithin` keeps the type.
-    values.set(field, value as ValueOf<typeof field> | null);
+    if (!isLeftOut) values.set(field, value as ValueOf<typeof field> | null);
+    if (meant === null || (field !== 'Status' && field !== 'StatusDetail')) continue;
+    const status = values.get(field);
+    if (status !== null) values.set(field, { ...status, word: given });
   }
   for (const { extra, index } of layout.extras) {
     const cell = cells[index] ?? '';
     const place = { line, column: extra, value: shortened(cell) };
-    try {
-      // The reader of a text gives a text.
-      const answer = (layout.readAnswer(cell) ?? '') as string;
-      const { reason } = readWithin(answerFields.Answer.kind, answer);
-      if (reason !== null) throw new ValueError(reason);
-      extras.set(extra, answer);
-    } catch (error) {
-      if (error instanceof ValueError) problems.push({ ...place, reason: error.message });
-      else if (error instanceof DoubtfulValue) {
-        const doubt = { ...place, reason: error.message };
-        suspects.push({ field: null, column: extraPrefix + extra, cell, doubt });
-      } else throw error;
-    }
+    // The reader of a text gives a text.
+    const read = () => within(answerFields.Answer.kind, layout.readAnswer(cell) ?? '') as string;
+    const suspect = { field: null, column: extraPrefix + extra, cell };
+    const { value, isLeftOut } = readOrAsk(read, place, { found, layout, suspect });
+    if (!isLeftOut) extras.set(extra, value as string);
   }
-  return { values, extras, problems, suspects };
+  return { values, extras, ...found };
 }
 
-function doubtNames(line: number, values: RowValues): BadValue[] {
+/** A word of the cell's column that the operator reads as another. null: the cell is read as it is. */
+function findMeant(cell: string, words: Layout['fields'][number]['words']) {
+  if (words.length === 0 || cell === '') return null;
+  const key = textKey(cell);
+  for (const of of words) {
+    const meant = of?.get(key);
+    if (meant !== undefined) return meant;
+  }
+  return null;
+}
+
+/** What the cell could be read as, with the word that was chosen. */
+function choicesOf(read: () => unknown, chosen: string): readonly string[] {
+  try {
+    read();
+    return [chosen];
+  } catch (error) {
+    if (!(error instanceof ValueError) || error.choices.length === 0) return [chosen];
+    return error.choices.includes(chosen) ? error.choices : [...error.choices, chosen];
+  }
+}
+
+function within(limit: Kind<unknown> | null, value: unknown): unknown {
+  const read = readWithin(limit, value);
+  if (read.reason === null) return read.value;
+  throw new ValueError(read.reason);
+}
+
+interface FoundInRow {
+  problems: GroupedProblem[];
+  suspects: Suspect[];
+  doubts: GroupedProblem[];
+}
+
+/** `isLeftOut`: the cell has no value to import. */
+function readOrAsk(
+  read: () => unknown,
+  place: Pick<GroupedProblem, 'line' | 'column' | 'field' | 'value'>,
+  { found, layout, suspect }: { found: FoundInRow; layout: Layout; suspect: Omit<Suspect, 'doubt'> },
+): { value: unknown; isLeftOut: boolean } {
+  try {
+    return { value: read(), isLeftOut: false };
+  } catch (error) {
+    if (!(error instanceof ValueError) && !(error instanceof DoubtfulValue)) throw error;
+    const { message: reason, cause } = error;
+    const choices = error instanceof ValueError ? error.choices : [];
+    const problem = { ...place, reason, cause, choices };
+    const answer = layout.answers.of(problem);
+    const isDoubt = error instanceof DoubtfulValue;
+    if (answer === 'leave-out-row' || (!isDoubt && answer === null)) found.problems.push(problem);
+    else if (isDoubt) found.suspects.push({ ...suspect, doubt: problem });
+    else found.doubts.push(problem);
+    const accepted = isDoubt && answer !== 'leave-out-cell' ? error.accepted : undefined;
+    return { value: accepted, isLeftOut: accepted === undefined };
+  }
+}
+
+function doubtNames(line: number, values: RowValues): GroupedProblem[] {
   const reason = 'looks like the names of two people: they would become one member';
   return (['FullName', 'FirstName', 'LastName'] as const)
     .filter((field) => isSeveralPeople(values.text(field)))
-    .map((field) => ({ line, column: field, value: shortened(values.text(field)), reason }));
+    .map((field) => ({
+      line,
+      column: field,
+      value: shortened(values.text(field)),
+      reason,
+      cause: 'two-people',
+    }));
 }
 
 const notInAField = 'is part of a name, but of no field: it is not imported';

@@ -33,7 +33,7 @@ export function readAmount(cell: string, column: AmountColumn): number {
     return signed(readSize(number, column), isCredit);
   } catch (error) {
     if (!(error instanceof DoubtfulValue)) throw error;
-    throw new DoubtfulValue(error.message, signed(Number(error.accepted), isCredit));
+    throw new DoubtfulValue(error.cause, error.message, signed(Number(error.accepted), isCredit));
   }
 }
 
@@ -73,7 +73,7 @@ function readSize(number: string, { decimalMark, isOwn }: AmountColumn): number 
     // Prices with three decimals are rare. Commas are nearly always thousands, but full stops are both.
     if (decimalMark !== null || mark === ',') return thousands;
     const reason = 'may be thousands or three decimals: it would be read as thousands';
-    throw new DoubtfulValue(reason, thousands);
+    throw new DoubtfulValue('thousands-or-decimals', reason, thousands);
   }
   if (shapes.whole.test(number)) return Number(number) * 1000;
   if (shapes.english.test(number)) return toThousandths(number, '.');

@@ -57,13 +57,20 @@ export function readDate(cell: string, options: DateOptions, column: DateColumn)
     .trim();
   if (isZeroDate.test(text) || neverWords.has(textKey(text))) return null;
   if (isSerialZero.test(text)) {
-    throw new DoubtfulValue('is what a spreadsheet shows for an empty date: the cell would be left out');
+    throw new DoubtfulValue(
+      'empty-date',
+      'is what a spreadsheet shows for an empty date: the cell would be left out',
+    );
   }
   const zoned = isZoned.exec(text);
   const date = readDay(text.replace(timeAfterDate, ''), options, column);
   const day = zoned === null ? date : inZone(date, zoned, options.timeZone);
   if (Number(day.slice(0, 4)) < 1875 || Number(day.slice(0, 4)) > 2150) {
-    throw new DoubtfulValue('has a year that is probably wrong; it would be imported as it is', day);
+    throw new DoubtfulValue(
+      'odd-year',
+      'has a year that is probably wrong; it would be imported as it is',
+      day,
+    );
   }
   return day;
 }
@@ -84,9 +91,13 @@ function inZone(date: string, [, time = '', zone = '']: RegExpExecArray, timeZon
   if (here === date || (timeZone === 'UTC' && offset !== '+00:00')) return date;
   if (/^0?0:00(?::00)?$/.test(time)) {
     const reason = 'is midnight in another time zone, and another day here: the day as written would be used';
-    throw new DoubtfulValue(reason, date);
+    throw new DoubtfulValue('other-zone', reason, date);
   }
-  throw new DoubtfulValue('is another day in your time zone: the day in your time zone would be used', here);
+  throw new DoubtfulValue(
+    'other-zone',
+    'is another day in your time zone: the day in your time zone would be used',
+    here,
+  );
 }
 
 function readDay(text: string, options: DateOptions, column: DateColumn): string {
@@ -100,13 +111,21 @@ function readDay(text: string, options: DateOptions, column: DateColumn): string
   const serial = findSerial(text);
   if (serial !== null && column.hasSerials) return serial;
   if (serial !== null) {
-    throw new DoubtfulValue('may be a date that a spreadsheet has saved as a number', serial);
+    throw new DoubtfulValue(
+      'date-as-number',
+      'may be a date that a spreadsheet has saved as a number',
+      serial,
+    );
   }
   const short = /^(\p{L}{3,})\.?[ /'-]+(\d{2})$/u.exec(text);
   const month = monthNumber(short?.[1]);
   if (short !== null && month !== null) {
     const date = toEdge({ year: `20${short[2]}`, month }, column);
-    throw new DoubtfulValue('may be a day or a year: it would be read as a month and a year', date);
+    throw new DoubtfulValue(
+      'month-or-day',
+      'may be a day or a year: it would be read as a month and a year',
+      date,
+    );
   }
   throw new ValueError('must be a date such as 2026-06-30');
 }

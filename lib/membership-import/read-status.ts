@@ -30,11 +30,16 @@ const byWord = new Map<string, MemberStatus>(
   ),
 );
 
+/** The words that an unknown word may be read as. */
+const statusWords = ['Active', 'Pending', 'Pending renewal', 'Lapsed', 'Suspended', 'Cancelled', 'Deceased'];
+
 /** @throws ValueError for an unknown word, because a wrong guess could publish a person who has died or left */
 export function readStatus(cell: string): StatusCell {
   const means = byWord.get(textKey(cell));
   if (means !== undefined) return { means, word: cell };
   throw new ValueError(
     'is not a known status; write Active, Pending, Lapsed, Suspended, Cancelled or Deceased, or leave the column out with --map "COLUMN="',
+    'unknown-word',
+    statusWords,
   );
 }

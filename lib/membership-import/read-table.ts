@@ -94,10 +94,13 @@ function isTotal({ cells }: TableRow): boolean {
 }
 
 async function* readTextRows(path: string, options: TableOptions): AsyncGenerator<TableRow[]> {
+  // A parser's error is about a line of the text. A row has the number that a spreadsheet shows.
   let line = options.headerLine;
+  let number = options.headerLine - 1;
   const toRows = (records: ParsedRecord[]) =>
     records.flatMap(({ record, info }) => {
-      const row = { line, cells: record.map(withoutApostrophe) };
+      number += 1;
+      const row = { line: number, cells: record.map(withoutApostrophe) };
       line = info.lines + 1;
       return record.some((cell) => cell !== '') ? row : [];
     });

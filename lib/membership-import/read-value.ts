@@ -75,14 +75,17 @@ export function readValue<K extends FieldKind>(
     throw new ValueError('has a letter that cannot be read: the row is in another encoding than the file');
   }
   if (isSpreadsheetError(cell)) {
-    throw new DoubtfulValue('is an error of the spreadsheet, not a value: the cell would be left out');
+    throw new DoubtfulValue(
+      'spreadsheet-error',
+      'is an error of the spreadsheet, not a value: the cell would be left out',
+    );
   }
   try {
     if (openKinds.has(kind) && isPlaceholder(cell)) throw new ValueError('means nothing');
     return readers[kind](cell, options, customs);
   } catch (error) {
     if (!(error instanceof ValueError) || !isPlaceholder(cell)) throw error;
-    throw new DoubtfulValue('means that there is no value: the cell would be left out');
+    throw new DoubtfulValue('no-value-word', 'means that there is no value: the cell would be left out');
   }
 }
 

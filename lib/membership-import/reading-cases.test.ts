@@ -1,6 +1,7 @@
 /** The files in `cases/` each had a fault that an import did not notice. All people in them are invented. */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { Answers } from './causes';
 import { findColumnCustoms } from './column-customs';
 import { detectTable } from './detect-table';
 import { guessField, type FieldName } from './fields';
@@ -30,6 +31,7 @@ async function readCase(file: string) {
     values,
     customs,
     country: 'Australia',
+    answers: new Answers(new Map()),
   });
   for await (const some of rows) read.push(...some);
   return { table, header, read };

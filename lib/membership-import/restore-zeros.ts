@@ -1,5 +1,5 @@
+import type { GroupedProblem } from './causes';
 import { findCountry } from '@/lib/geo/countries';
-import type { BadValue } from './import-error';
 import type { RowValues } from './row-values';
 
 /**
@@ -39,16 +39,22 @@ const phones = ['Phone', 'WorkPhone', 'Mobile'] as const;
  * @param country the association's country, for rows without a country
  * @returns what was changed
  */
-export function restoreZeros(line: number, values: RowValues, country: string): BadValue[] {
+export function restoreZeros(line: number, values: RowValues, country: string): GroupedProblem[] {
   const of = (field: 'Country' | 'MailingCountry' | 'LocationCountry') =>
     byCountry.get(findCountry(values.text(field) || values.text('Country') || country)?.code ?? '');
   // Our own exports keep the zeros.
   if (values.get('ChapterhouseID') !== null) return [];
-  const restored: BadValue[] = [];
+  const restored: GroupedProblem[] = [];
   const restore = (field: (typeof postcodes)[number][0] | (typeof phones)[number], whole: string) => {
     const value = values.text(field);
     values.set(field, whole);
-    restored.push({ line, column: field, value, reason: `has lost its leading zero: ${whole} is imported` });
+    restored.push({
+      line,
+      column: field,
+      value,
+      reason: `has lost its leading zero: ${whole} is imported`,
+      cause: 'restored',
+    });
   };
   for (const [field, countryField] of postcodes) {
     const digits = of(countryField)?.postcode;

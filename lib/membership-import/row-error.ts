@@ -1,3 +1,5 @@
+import type { CauseName } from './causes';
+
 /** A row contradicts stored data or another row. The message says how. */
 export class RowError extends Error {
   override name = 'RowError';
@@ -5,6 +7,7 @@ export class RowError extends Error {
     readonly column: string | null,
     readonly value: string,
     message: string,
+    override readonly cause: CauseName = 'contradiction',
   ) {
     super(message);
   }

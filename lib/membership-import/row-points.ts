@@ -1,28 +1,38 @@
+import type { GroupedProblem } from './causes';
 import { countryName, findCountry } from '@/lib/geo/countries';
 import { mayBeInCountry } from '@/lib/geo/country-reach';
 import type { Point } from '@/lib/geo/point';
 import { locationSlots, type LocationSlot } from './fields';
-import type { BadValue } from './import-error';
 import type { RowValues } from './row-values';
 
 /** null: the row's coordinates have no problem. */
-export function refusePoints(values: RowValues): Omit<BadValue, 'line'> | null {
+export function refusePoints(values: RowValues): Omit<GroupedProblem, 'line'> | null {
   for (const slot of locationSlots) {
     const cells = pointCells(values, slot);
     if (cells === null) continue;
     const { latitude, longitude, value, column } = cells;
     if (latitude === null || longitude === null) {
-      return { column, value, reason: 'latitude and longitude go together: fill in both or neither' };
+      return {
+        column,
+        value,
+        reason: 'latitude and longitude go together: fill in both or neither',
+        cause: 'unreadable',
+      };
     }
     if (latitude === 0 && longitude === 0) {
-      return { column, value, reason: 'is a point in the sea that means "unknown": leave both empty' };
+      return {
+        column,
+        value,
+        reason: 'is a point in the sea that means "unknown": leave both empty',
+        cause: 'unreadable',
+      };
     }
   }
   return null;
 }
 
 /** Points far outside the country of their row. The row is read anyway. */
-export function doubtfulPoints({ line, values }: { line: number; values: RowValues }): BadValue[] {
+export function doubtfulPoints({ line, values }: { line: number; values: RowValues }): GroupedProblem[] {
   return locationSlots.flatMap((slot) => {
     const cells = pointCells(values, slot);
     if (cells === null) return [];
@@ -30,7 +40,7 @@ export function doubtfulPoints({ line, values }: { line: number; values: RowValu
     if (latitude === null || longitude === null) return [];
     const country = values.text(slot.names.LocationCountry) || values.text('Country');
     const reason = doubtCountry({ latitude, longitude }, country);
-    return reason === null ? [] : [{ line, column, value, reason }];
+    return reason === null ? [] : [{ line, column, value, reason, cause: 'far-point' }];
   });
 }
 

@@ -1,6 +1,6 @@
+import type { GroupedProblem } from './causes';
 import type { MemberRecord, Structure } from '@/lib/membership-schema/records';
 import { fieldKind, type FieldName } from './fields';
-import type { BadValue } from './import-error';
 import { extraPrefix } from './mapping';
 import type { MemberRow } from './member-row';
 import { RowValues } from './row-values';
@@ -10,9 +10,9 @@ import { toCsvRow } from './to-csv';
 export interface SettledRow {
   row: MemberRow;
   /** Cells that are probably mistakes. */
-  doubts: BadValue[];
+  doubts: GroupedProblem[];
   /** Cells that a spreadsheet has converted, for which the stored values are kept. */
-  restored: BadValue[];
+  restored: GroupedProblem[];
 }
 
 /** What our export of the association looks like. `columns`: its header. */
@@ -47,13 +47,14 @@ export function settleCells(
   );
   const values = new RowValues(row.values);
   const extras = new Map(row.extras);
-  const restored: BadValue[] = [];
+  const restored: GroupedProblem[] = [];
   const restore = (column: string, value: string, whole: string) =>
     void restored.push({
       line: row.line,
       column,
       value,
       reason: `was changed by a spreadsheet: ${whole} is kept`,
+      cause: 'restored',
     });
   for (const { field, value } of converted) {
     const whole = cells.get(field) ?? '';
@@ -68,7 +69,7 @@ export function settleCells(
     extras.set(question, whole);
     restore(question, value, whole);
   }
-  const doubts: BadValue[] = [];
+  const doubts: GroupedProblem[] = [];
   for (const { field, column, cell, doubt } of row.suspects) {
     const whole = cells.get(column) ?? '';
     const isStored = whole === cell;

@@ -24,7 +24,7 @@ describeEachEngine('a membership number in a file', (store) => {
     const id = (next += 1);
     const asked = await importContent(store(), id, [header, ann, bo, cy], accepting({}));
     expect(asked).toMatchObject({ isWritten: false, problems: [] });
-    expect(asked.questions).toEqual([
+    expect(asked.questions).toMatchObject([
       {
         line: 3,
         column: 'MembershipNumber',
@@ -59,7 +59,7 @@ describeEachEngine('a membership number in a file', (store) => {
       replaces: true,
     });
     expect(refused).toMatchObject({ updated: 0, unchanged: 1, removed: 0 });
-    expect(refused.problems).toEqual([
+    expect(refused.problems).toMatchObject([
       {
         line: 2,
         column: 'MembershipNumber',

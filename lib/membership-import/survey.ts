@@ -1,9 +1,10 @@
 import { meaningOf } from './member-standing';
+import type { GroupedProblem } from './causes';
 import { textKey } from '@/lib/text-key';
-import type { BadValue } from './import-error';
 import { GivenNumbers } from './given-numbers';
 import type { MemberRow, ReadRow } from './member-row';
 import type { ValueOptions } from './read-value';
+import type { RowValues } from './row-values';
 import type { Identity } from './row-identity';
 import { doubtfulPoints } from './row-points';
 import { referencesOf } from './row-references';
@@ -11,11 +12,11 @@ import { splitList } from './split-list';
 
 export interface Survey {
   read: number;
-  bad: BadValue[];
+  bad: GroupedProblem[];
   /** Possible problems that are only reported. The rows with these problems are written anyway. */
-  doubtful: BadValue[];
+  doubtful: GroupedProblem[];
   /** Probable mistakes. Nothing is written until the operator accepts them. */
-  doubts: BadValue[];
+  doubts: GroupedProblem[];
   /** Rows that must not be written. */
   badLines: Set<number>;
   /** The IDs or numbers of the rows in `badLines`. null: a row has neither an ID nor a number. */
@@ -47,6 +48,7 @@ export interface SurveyedName {
 
 interface PersonMembership {
   line: number;
+  name: string;
   identity: Identity;
   /** Of a person's memberships, the one with the highest rank is imported. */
   rank: string;
@@ -79,7 +81,8 @@ function surveyOne(
   { firstLines, options }: { firstLines: Map<string, number>; options: ValueOptions },
 ): void {
   survey.read += 1;
-  const found = read.problems ?? refuseRepeated(read.row, firstLines);
+  const name = describeRow(read.values);
+  const found = (read.problems ?? refuseRepeated(read.row, firstLines)).map((one) => ({ ...one, name }));
   if (read.row === null || found.length > 0) {
     survey.bad.push(...found);
     for (const { line } of found) survey.badLines.add(line);
@@ -88,8 +91,9 @@ function surveyOne(
   }
   surveyRow(survey, read.row, options);
   chooseMembership(survey, read.row);
-  survey.doubtful.push(...doubtfulPoints(read.row), ...read.restored);
-  survey.doubts.push(...read.doubts);
+  const named = (problems: readonly GroupedProblem[]) => problems.map((one) => ({ ...one, name }));
+  survey.doubtful.push(...named([...doubtfulPoints(read.row), ...read.restored]));
+  survey.doubts.push(...named(read.doubts));
 }
 
 /**
@@ -103,6 +107,7 @@ function chooseMembership(survey: Survey, { kind, identity, values, line }: Memb
   const isMember = means === 'current' || means === 'renewal';
   const one = {
     line,
+    name: describeRow(values),
     identity,
     rank: `${isMember ? 2 : means === 'lapsed' ? 1 : 0} ${values.get('ExpiryDate') ?? '9999'}`,
   };
@@ -112,12 +117,19 @@ function chooseMembership(survey: Survey, { kind, identity, values, line }: Memb
   if (other === undefined) return;
   const [chosen, left] = isBetter ? [one, other] : [other, one];
   const reason = `is an earlier membership of the person in line ${chosen.line}, and a person can have only one`;
-  survey.bad.push({ line: left.line, column: 'ExternalPersonID', value: personId, reason });
+  survey.bad.push({
+    line: left.line,
+    column: 'ExternalPersonID',
+    value: personId,
+    reason,
+    cause: 'earlier-membership',
+    name: left.name,
+  });
   survey.badLines.add(left.line);
   survey.unread.push(left.identity);
 }
 
-function refuseRepeated(row: MemberRow, firstLines: Map<string, number>): BadValue[] {
+function refuseRepeated(row: MemberRow, firstLines: Map<string, number>): GroupedProblem[] {
   const { identity, line, values } = row;
   const [column, value] = describeIdentity(identity, values.text('Email'));
   // Two rows with one number and different names may be a couple: see `GivenNumbers`.
@@ -128,7 +140,13 @@ function refuseRepeated(row: MemberRow, firstLines: Map<string, number>): BadVal
     firstLines.set(key, line);
     return [];
   }
-  return [{ line, column, value, reason: `is the same member as line ${first}` }];
+  return [{ line, column, value, reason: `is the same member as line ${first}`, cause: 'repeated-row' }];
+}
+
+/** The person or the company in a row, for people who look for the row. */
+export function describeRow(values: RowValues): string {
+  const person = [values.text('FirstName'), values.text('LastName')].filter(Boolean).join(' ');
+  return person || values.text('FullName') || values.text('Organisation') || values.text('Email');
 }
 
 export function describeIdentity(identity: Identity, email: string): [field: string, value: string] {

@@ -1,5 +1,7 @@
 export interface TableRow {
-  /** Where the row begins in the file, from 1. */
+  /**
+   * The row as a spreadsheet numbers it, from 1. Line breaks in the cells of earlier rows do not count.
+   */
   line: number;
   cells: string[];
 }

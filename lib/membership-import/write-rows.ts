@@ -4,9 +4,9 @@ import { numberKey } from '@/lib/membership-store/membership-numbers';
 import { findNameProblem } from '@/lib/membership-changes/name-problem';
 import type { MemberRecord, PersonRecord } from '@/lib/membership-schema/records';
 import { buildMembership, type BuildContext } from './build-member';
+import type { Answers, GroupedProblem } from './causes';
 import { doubtKind, doubtMatch } from './doubt-match';
 import type { ErasedRows } from './erased-rows';
-import type { BadValue } from './import-error';
 import { findPaymentField, refusalTexts, type WriteRights } from '@/lib/membership-store/write-rights';
 import { describeHolder, MemberMatcher } from './match-members';
 import { asStored, type MemberRow, type ReadRow } from './member-row';
@@ -16,7 +16,7 @@ import { RowError } from './row-error';
 import type { Identity } from './row-identity';
 import { settleCells, type OwnExport } from './settle-cells';
 import type { StructureNames } from './structure-names';
-import { fullNameKey, hasKey, type Survey } from './survey';
+import { describeRow, fullNameKey, hasKey, type Survey } from './survey';
 import { toCsvHeader } from './to-csv';
 
 export interface WrittenRows {
@@ -26,14 +26,10 @@ export interface WrittenRows {
   /** The number of new memberships without an expiry date. */
   endless: number;
   /** Rows that contradict stored data. */
-  bad: BadValue[];
-  doubts: BadValue[];
+  bad: GroupedProblem[];
+  doubts: GroupedProblem[];
   /** Cells that a spreadsheet has changed, for which the stored values are kept. */
-  restored: BadValue[];
-  /** Rows that would turn a member into another person. */
-  otherPeople: BadValue[];
-  /** Rows with a number that another row of the file has too. */
-  sharedNumbers: BadValue[];
+  restored: GroupedProblem[];
   unplaced: number;
   /** The number of people whose coordinates were not imported. */
   homesLeftOut: number;
@@ -50,6 +46,7 @@ interface Writing extends BuildContext {
   result: WrittenRows;
   changes: RowChanges | null;
   rights: WriteRights;
+  answers: Answers;
   /** null: the organisation is not stored yet. */
   own: OwnExport | null;
 }
@@ -66,6 +63,7 @@ export interface WriteRowsContext {
   erased: Pick<ErasedRows, 'identities'>;
   /** Receives the changes of each row. null: nobody needs them. */
   changes: RowChanges | null;
+  answers: Answers;
 }
 
 export async function writeRows(
@@ -81,8 +79,6 @@ export async function writeRows(
     bad: [],
     doubts: [],
     restored: [],
-    otherPeople: [],
-    sharedNumbers: [],
     unplaced: 0,
     homesLeftOut: 0,
     ids: new Set(),
@@ -126,8 +122,15 @@ async function writeTogether(rows: MemberRow[], writing: Writing): Promise<void>
       await writeRow(row, { stored, persons }, writing);
     } catch (error) {
       if (!(error instanceof RowError)) throw error;
-      const { column, value, message } = error;
-      writing.result.bad.push({ line: row.line, column, value, reason: message });
+      const { column, value, message: reason, cause } = error;
+      writing.result.bad.push({
+        line: row.line,
+        column,
+        value,
+        reason,
+        cause,
+        name: describeRow(row.values),
+      });
       await noteUnread(row.identity, writing);
     }
   }
@@ -186,8 +189,9 @@ async function writeRow(
 function settle(given: MemberRow, stored: MemberRecord | null, { own, result }: Writing): MemberRow {
   if (own === null) return given;
   const { row, doubts, restored } = settleCells(given, stored, own);
-  result.doubts.push(...doubts);
-  result.restored.push(...restored);
+  const name = describeRow(given.values);
+  result.doubts.push(...doubts.map((one) => ({ ...one, name })));
+  result.restored.push(...restored.map((one) => ({ ...one, name })));
   return row;
 }
 
@@ -213,10 +217,12 @@ async function requireWhole(
 
 /** @throws RowError if the membership gets the number of another one that no other row of the file has */
 async function requireFreeNumber(
-  { line }: MemberRow,
+  row: MemberRow,
   { record: { membership }, stored }: { record: MemberRecord; stored: MemberRecord | null },
-  { matcher, survey, result }: Writing,
+  writing: Writing,
 ): Promise<void> {
+  const { matcher, survey } = writing;
+  const { line } = row;
   const { membershipNumber } = membership;
   if (numberKey(membershipNumber) === numberKey(stored?.membership.membershipNumber ?? '')) return;
   const holder = await matcher.findHolder(membership);
@@ -226,7 +232,15 @@ async function requireFreeNumber(
     throw new RowError('MembershipNumber', membershipNumber, taken);
   }
   const reason = `is also the number in line ${survey.numbers.otherLine(membershipNumber, line)}`;
-  result.sharedNumbers.push({ line, column: 'MembershipNumber', value: membershipNumber, reason });
+  const column = 'MembershipNumber';
+  ask(row, { line, column, value: membershipNumber, reason, cause: 'shared-number' }, writing);
+}
+
+/** @throws RowError if the row is left out for this reason */
+function ask(row: MemberRow, problem: GroupedProblem, { answers, result }: Writing): void {
+  const { column, value, reason, cause } = problem;
+  if (answers.of(problem) === 'leave-out-row') throw new RowError(column, value, reason, cause);
+  result.doubts.push({ ...problem, name: describeRow(row.values) });
 }
 
 /** @throws RowError if the row changes an address that the author may not change */
@@ -250,18 +264,20 @@ async function doubtRow(
     stored,
     before,
   }: { record: MemberRecord; stored: MemberRecord | null; before: PersonRecord | null },
-  { writer, survey, result }: Writing,
+  writing: Writing,
 ): Promise<void> {
+  const { writer, survey } = writing;
   const { person, membership } = record;
   const matched = stored?.person ?? before;
   const other = matched === null ? null : doubtMatch(row, matched);
-  if (other !== null) result.otherPeople.push(other);
+  if (other !== null) ask(row, other, writing);
   if (stored?.membership.standing === 'deceased' && membership.standing !== 'deceased') {
     const reason = 'is marked as deceased here: the row would make this person a member again';
-    result.doubts.push({ line: row.line, column: 'Status', value: membership.standingWord, reason });
+    const value = membership.standingWord;
+    ask(row, { line: row.line, column: 'Status', value, reason, cause: 'deceased-again-member' }, writing);
   }
   const kind = doubtKind(row, stored?.membership.kind ?? membership.kind);
-  if (kind !== null) result.doubts.push(kind);
+  if (kind !== null) ask(row, kind, writing);
   if (stored !== null || membership.expiryDate !== null || hasKey(row.identity)) return;
   if (membership.kind === 'corporate') return;
   const { firstName, lastName } = person;
@@ -269,7 +285,7 @@ async function doubtRow(
   const value = `${firstName} ${lastName}`.trim();
   const reason =
     'has no number and no expiry date, and there is already a member with this name: the row would be a second membership without end';
-  result.doubts.push({ line: row.line, column: 'LastName', value, reason });
+  ask(row, { line: row.line, column: 'LastName', value, reason, cause: 'second-membership' }, writing);
 }
 
 /** The membership of an unreadable row counts as present in the file. */

@@ -76,7 +76,8 @@ export const importJobSchema = z.object({
   personId: z.number(),
   /** When the person signed in, in milliseconds since 1970. null: unknown. */
   signedInAt: z.number().nullable().default(null),
-  settings: importSettingsSchema,
+  /** A job of an earlier release may have settings that no longer exist. */
+  settings: z.object(importSettingsSchema.shape),
   /** How many members the import removes, according to the last check. null: the job is a check. */
   confirmedRemovals: z.number().nullable(),
 });

@@ -1,6 +1,6 @@
 /** The form of an import: how the file is read, what its columns mean, corrected cells, and confirmations. */
-import type { OfficeImport, ImportSettings } from '@/lib/membership-api/office-imports';
-import { dateOrders, delimiters, encodings, importConfirmations } from '@/lib/membership-api/import-choices';
+import type { ImportSettings, OfficeImport } from '@/lib/membership-api/office-imports';
+import { dateOrders, delimiters, encodings } from '@/lib/membership-api/import-choices';
 import type { KeptForm } from './kept-form';
 import type { FormRefusal } from './send-form';
 
@@ -15,12 +15,14 @@ export const startOfImportForm: ImportFormState = { turn: 0, refusal: null, kept
 /** Fields that can have one value for all rows. */
 export const commonFields = ['MembershipType', 'ExpiryDate', 'Chapter'] as const;
 
-/** `column` and `fix` are followed by a number. */
+/** `column`, `fix` and `answer` are followed by a number. */
 export const importFields = {
   target: (index: number) => `column.${index}`,
   column: (index: number) => `column.${index}.name`,
   value: (field: string) => `value.${field}`,
   fix: (index: number) => `fix.${index}`,
+  answer: (index: number) => `answer.${index}`,
+  group: (index: number) => `answer.${index}.group`,
 } as const;
 
 export function readImportForm(form: FormData): ImportSettings {
@@ -31,7 +33,7 @@ export function readImportForm(form: FormData): ImportSettings {
   const one = <T extends string>(name: string, of: readonly T[]) =>
     of.find((choice) => choice === text(name)) ?? null;
   const headerLine = Number(text('headerLine'));
-  const earlier = form.has('discard') ? [] : readEarlier(text('corrections'));
+  const earlier = form.has('discard') ? [] : readStored(text('corrections'), toCorrection);
   return {
     Encoding: one('encoding', encodings),
     Delimiter: one('delimiter', delimiters),
@@ -49,8 +51,14 @@ export function readImportForm(form: FormData): ImportSettings {
     Place: form.has('place'),
     SkipBad: form.has('skipBad'),
     Replace: form.has('replace'),
-    Confirmed: importConfirmations.filter((what) => form.getAll('confirm').includes(what)),
+    Answers: withAnswers(readStored(text('answers'), toAnswer), form),
+    Endless: form.has('endless'),
   };
+}
+
+/** Whether somebody has to answer before the file can be imported. */
+export function hasQuestions({ Groups }: NonNullable<OfficeImport['Report']>): boolean {
+  return Groups.some(({ Answers, Answer }) => Answers.length > 0 && Answer === null);
 }
 
 export function isChecked(
@@ -60,11 +68,18 @@ export function isChecked(
   return JSON.stringify(shown(settings, report)) === JSON.stringify(shown(checked, report));
 }
 
-/** Detected values fill the settings without a value. */
+/** Detected values fill the settings without a value, and answers for all groups those without an answer. */
 export function shown(settings: ImportSettings, report: OfficeImport['Report']): ImportSettings {
   const table = report?.Table ?? null;
+  const answers = new Map(
+    (report?.Groups ?? []).flatMap(({ Key, Answer }) => (Answer === null ? [] : [[Key, Answer] as const])),
+  );
+  for (const { Group, Answer } of settings.Answers) answers.set(Group, Answer);
   return {
     ...settings,
+    Answers: [...answers]
+      .map(([Group, Answer]) => ({ Group, Answer }))
+      .sort((a, b) => (a.Group < b.Group ? -1 : 1)),
     Encoding: settings.Encoding ?? encodings.find((one) => one === (table?.Encoding ?? 'utf-8')) ?? null,
     Delimiter: settings.Delimiter ?? delimiters.find((one) => one === table?.Delimiter) ?? null,
     Sheet: settings.Sheet ?? table?.Sheet ?? null,
@@ -114,15 +129,36 @@ function withLater(earlier: readonly Correction[], later: readonly Correction[])
   return [...earlier.filter((one) => !isAgain(one)), ...later];
 }
 
-function readEarlier(json: string): Correction[] {
-  if (json === '') return [];
+/** The answers of the form, and earlier answers to problems that the form does not show. */
+function withAnswers(earlier: ImportSettings['Answers'], form: FormData): ImportSettings['Answers'] {
+  const answers = new Map(earlier.map(({ Group, Answer }) => [Group, Answer]));
+  for (const [name, key] of form.entries()) {
+    const index = /^answer\.(\d+)\.group$/.exec(name)?.[1];
+    if (index === undefined || typeof key !== 'string') continue;
+    const answer = form.get(importFields.answer(Number(index)));
+    if (typeof answer === 'string' && answer !== '') answers.set(key, answer);
+    else answers.delete(key);
+  }
+  return [...answers].map(([Group, Answer]) => ({ Group, Answer }));
+}
+
+const toAnswer = ({ Group, Answer }: Record<string, unknown>) => ({
+  Group: String(Group),
+  Answer: String(Answer),
+});
+
+const toCorrection = ({ Line, Column, Value }: Record<string, unknown>): Correction => ({
+  Line: Number(Line),
+  Column: String(Column),
+  Value: String(Value),
+});
+
+/** What the form has got from the page. A changed text is as good as none. */
+function readStored<T>(json: string, read: (one: Record<string, unknown>) => T): T[] {
   try {
-    const parsed: unknown = JSON.parse(json);
+    const parsed: unknown = JSON.parse(json === '' ? '[]' : json);
     return Array.isArray(parsed)
-      ? parsed.map((one: unknown) => {
-          const { Line, Column, Value } = Object(one) as Record<string, unknown>;
-          return { Line: Number(Line), Column: String(Column), Value: String(Value) };
-        })
+      ? parsed.map((one: unknown) => read(Object(one) as Record<string, unknown>))
       : [];
   } catch {
     return [];

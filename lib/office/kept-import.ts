@@ -12,7 +12,7 @@ export function keptUpload(kind: OfficeLookup['kind'], form: FormData): KeptForm
 }
 
 export function keptImport(kind: OfficeLookup['kind'], form: FormData): KeptForm | null {
-  const { HeaderLine, Columns, Values, Corrections, Separators, Source } = readImportForm(form);
+  const { HeaderLine, Columns, Values, Corrections, Answers, Separators, Source } = readImportForm(form);
   const columns = Columns.map(({ Column, Target }) => `${Column}: ${targetName(Target)}`);
   return keepUnsent(kind, form, [
     [importText.columns, columns.join('\n')],
@@ -21,6 +21,7 @@ export function keptImport(kind: OfficeLookup['kind'], form: FormData): KeptForm
       ({ Line, Column, Value }) =>
         [say(importText.correction, { line: Line, column: Column }), Value] as const,
     ),
+    ...Answers.map(({ Group, Answer }) => [Group, Answer] as const),
     [importText.headerLine, HeaderLine === null ? '' : String(HeaderLine)],
     [importText.separators, Separators],
     [importText.source, Source],

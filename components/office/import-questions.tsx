@@ -1,0 +1,243 @@
+import type {
+  ImportReport,
+  ImportSettings,
+  ProblemGroup,
+  RowProblem,
+} from '@/lib/membership-api/office-imports';
+import { lookUp } from '@/lib/look-up';
+import { answerText, causeText } from '@/lib/messages/import-causes';
+import { importText } from '@/lib/messages/office-import';
+import { say } from '@/lib/messages/say';
+import { importFields } from '@/lib/office/import-form';
+import { importFieldName } from '@/lib/office/import-names';
+import { fieldStyle } from '../ui/button';
+import { Panel } from './panel';
+
+interface Props {
+  report: ImportReport;
+  settings: ImportSettings;
+}
+
+/** More answers than these are in a list to choose from. */
+const maxButtons = 5;
+
+/** The problems of the file by cause. One answer applies to all rows of a group. */
+export function ImportQuestions({ report, settings }: Props) {
+  const { Groups: groups, MoreGroups: more } = report;
+  // The corrections of all groups are numbered together.
+  let corrections = 0;
+  const numbered = groups.map((group, index) => {
+    const from = corrections;
+    corrections += group.Answers.length === 0 ? 0 : group.Rows.length;
+    return { group, index, from };
+  });
+  const open = numbered.filter(({ group }) => group.Answers.length > 0 && group.Answer === null);
+  const answered = numbered.filter(({ group }) => group.Answers.length > 0 && group.Answer !== null);
+  const corrected = groups.filter(({ Answers }) => Answers.length === 0);
+  const isSingle = ({ group }: Numbered) => group.Count === 1;
+  const singles = open.filter(isSingle);
+  const list = (of: readonly Numbered[]) => (
+    <ul className="divide-y divide-line">
+      {of.map((one) => (
+        <Group key={one.group.Key} {...one} report={report} />
+      ))}
+    </ul>
+  );
+  const total = (of: readonly ProblemGroup[]) => of.reduce((sum, { Count }) => sum + Count, 0);
+  return (
+    <>
+      <input type="hidden" name="answers" value={JSON.stringify(settings.Answers)} />
+      {open.length > 0 && (
+        <Panel id="questions" title={importText.questions}>
+          <p className="max-w-prose text-ink-soft">{importText.questionsIntro}</p>
+          {list(open.filter((one) => !isSingle(one)))}
+          {singles.length > 0 && singles.length < open.length && (
+            <h3 className="font-semibold">{importText.singleRows}</h3>
+          )}
+          {list(singles)}
+          {more > 0 && <p className="text-ink-soft">{say(importText.moreGroups, { count: more })}</p>}
+        </Panel>
+      )}
+      {answered.length > 0 && (
+        <details className="rounded-xl border border-line bg-surface px-4 py-2 sm:px-5">
+          <summary className="min-h-8 cursor-pointer py-1 font-medium">
+            {say(importText.answered, { count: total(answered.map(({ group }) => group)) })}
+          </summary>
+          {list(answered)}
+        </details>
+      )}
+      {corrected.length > 0 && (
+        <details className="rounded-xl border border-line bg-surface px-4 py-2 sm:px-5">
+          <summary className="min-h-8 cursor-pointer py-1 font-medium">
+            {say(importText.corrected, { count: total(corrected) })}
+          </summary>
+          <ul className="grid gap-3">
+            {corrected.map((group) => (
+              <li key={group.Key}>
+                <p>{titleOf(group, report)}</p>
+                <ul className="grid gap-1 pl-4 text-sm">
+                  {group.Rows.map((one, index) => (
+                    <li key={index} className="wrap-anywhere">
+                      {describe(one, report)}
+                    </li>
+                  ))}
+                </ul>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+interface Numbered {
+  group: ProblemGroup;
+  index: number;
+  /** The number of the first correction of the group. */
+  from: number;
+}
+
+function Group({ group, index, from, report }: Numbered & { report: ImportReport }) {
+  const { Key: key, Answers: answers, Answer: answer, Preset: preset, Rows: rows, Count: count } = group;
+  const name = importFields.answer(index);
+  const chosen = answer ?? preset;
+  const [first] = rows;
+  const title = count === 1 && first !== undefined ? describe(first, report) : titleOf(group, report);
+  const id = `import-answer-${index}`;
+  return (
+    <li className="py-2">
+      <fieldset className="grid gap-1">
+        <legend id={id} className="float-left w-full font-medium wrap-anywhere">
+          {title}
+        </legend>
+        <input type="hidden" name={importFields.group(index)} value={key} />
+        <div className="clear-both flex flex-wrap items-center gap-x-6 gap-y-1">
+          {answers.length > maxButtons ? (
+            <select
+              name={name}
+              defaultValue={chosen ?? ''}
+              aria-labelledby={id}
+              className={`${fieldStyle} max-w-md`}
+            >
+              <option value="">{importText.choose}</option>
+              {answers.map((one) => (
+                <option key={one} value={one}>
+                  {answerName(one)}
+                </option>
+              ))}
+            </select>
+          ) : (
+            answers.map((one) => (
+              <label key={one} className="flex min-h-8 items-center gap-2">
+                <input
+                  type="radio"
+                  name={name}
+                  value={one}
+                  defaultChecked={one === chosen}
+                  className="size-5 shrink-0"
+                />
+                <span>{answerName(one)}</span>
+              </label>
+            ))
+          )}
+          {count === 1 && first !== undefined ? (
+            <Correction problem={first} column={columnOf(first, report)} index={from} />
+          ) : (
+            <details className="open:basis-full">
+              <summary className="min-h-8 cursor-pointer py-1 text-accent">
+                {say(importText.showRows, { count })}
+              </summary>
+              {rows.length < count && (
+                <p className="text-ink-soft">{say(importText.only, { shown: rows.length, count })}</p>
+              )}
+              <ul className="grid gap-3">
+                {rows.map((one, at) => (
+                  <li key={at} className="grid gap-1 wrap-anywhere">
+                    <p>{describe(one, report)}</p>
+                    <Correction problem={one} column={columnOf(one, report)} index={from + at} />
+                  </li>
+                ))}
+              </ul>
+            </details>
+          )}
+        </div>
+      </fieldset>
+    </li>
+  );
+}
+
+function answerName(answer: string): string {
+  if (answer.startsWith('as:')) return say(answerText.as, { word: answer.slice('as:'.length) });
+  const name: string | undefined = lookUp(answerText, answer);
+  return name ?? answer;
+}
+
+function titleOf(
+  { Cause, Count, Column, Examples, Rows: [first] }: ProblemGroup,
+  report: ImportReport,
+): string {
+  const values = {
+    count: Count,
+    column: columnName(Column, report),
+    examples: Examples.map((one) => `“${one}”`).join(', '),
+    reason: first?.Reason ?? '',
+  };
+  const text = lookUp(causeText, Cause);
+  return text === undefined ? values.reason : say(text, values);
+}
+
+function columnName(column: string | null, { Columns: columns }: ImportReport): string {
+  if (column === null) return '';
+  return columns.some((one) => one.Column === column) ? column : importFieldName(column);
+}
+
+function describe(
+  { Line: line, Name: name, Column, Value: value, Reason: reason }: RowProblem,
+  report: ImportReport,
+) {
+  const where = name === '' ? say(importText.row, { line }) : say(importText.rowOf, { line, name });
+  if (Column === null) return say(importText.wholeRow, { where, reason });
+  const column = columnName(Column, report);
+  return value === ''
+    ? say(importText.emptyCell, { where, column, reason })
+    : say(importText.cell, { where, column, value, reason });
+}
+
+function Correction({
+  problem,
+  column,
+  index,
+}: {
+  problem: RowProblem;
+  column: string | null;
+  index: number;
+}) {
+  const name = importFields.fix(index);
+  // The server reads the fields `fix.0`, `fix.1` and so on, and stops at the first missing number. So a problem without
+  // a column must have a field too. This field is empty.
+  if (column === null) return <input type="hidden" name={name} value="" />;
+  return (
+    <>
+      <input type="hidden" name={`${name}.line`} value={problem.Line} />
+      <input type="hidden" name={`${name}.column`} value={column} />
+      <input type="hidden" name={`${name}.was`} value={problem.Value} />
+      <input
+        name={name}
+        defaultValue={problem.Value}
+        aria-label={say(importText.correction, { line: problem.Line, column })}
+        autoComplete="off"
+        className={`${fieldStyle} max-w-md`}
+      />
+    </>
+  );
+}
+
+/**
+ * Returns the name of the file's column that has the problem. Some problems name only the field, not the column.
+ * Returns null if the problem is not about one cell.
+ */
+function columnOf({ Column: column }: RowProblem, { Columns: columns }: ImportReport): string | null {
+  const found = columns.find((one) => one.Column === column) ?? columns.find((one) => one.Target === column);
+  return found?.Column ?? null;
+}

@@ -1,0 +1,65 @@
+/** What the import asks about the problems of each cause in `lib/membership-import/causes.ts`. */
+export const causeText = {
+  unreadable:
+    '{count, plural, one {# cell} other {# cells}} of “{column}” cannot be read, such as {examples}: {reason}',
+  'unknown-word':
+    '{count, plural, one {# row has} other {# rows have}} {examples} in “{column}”: what does it mean?',
+  'row-shape': '{count, plural, one {# row has} other {# rows have}} more cells than the header has columns',
+  'repeated-row': '{count, plural, one {# row is} other {# rows are}} about a member of an earlier row',
+  'earlier-membership':
+    '{count, plural, one {# row is an earlier membership} other {# rows are earlier memberships}} of a person who has another row',
+  contradiction:
+    '{count, plural, one {# row contradicts} other {# rows contradict}} other data, such as {examples}: {reason}',
+  'no-value-word':
+    '{count, plural, one {# cell} other {# cells}} of “{column}” with a word for “nothing”, such as {examples}',
+  'spreadsheet-error':
+    '{count, plural, one {# cell} other {# cells}} of “{column}” with an error of the spreadsheet, such as {examples}',
+  'empty-date':
+    '{count, plural, one {# cell} other {# cells}} of “{column}” with what spreadsheets show for an empty date, such as {examples}',
+  'odd-year':
+    '{count, plural, one {# date} other {# dates}} of “{column}” in a year that is probably wrong, such as {examples}',
+  'other-zone':
+    '{count, plural, one {# date} other {# dates}} of “{column}” in another time zone, such as {examples}',
+  'date-as-number':
+    '{count, plural, one {# cell} other {# cells}} of “{column}” with a number that may be a date, such as {examples}',
+  'month-or-day':
+    '{count, plural, one {# date} other {# dates}} of “{column}” like {examples}: read as a month and a year?',
+  'thousands-or-decimals':
+    '{count, plural, one {# amount} other {# amounts}} of “{column}” like {examples}: read as thousands?',
+  'several-values':
+    '{count, plural, one {# cell} other {# cells}} of “{column}” with several values, such as {examples}: import the first?',
+  'cleaned-value':
+    '{count, plural, one {# cell} other {# cells}} of “{column}” with more than an address, such as {examples}: import the address?',
+  'look-alike':
+    '{count, plural, one {# address} other {# addresses}} of “{column}” with letters of two alphabets, such as {examples}',
+  'not-a-contact':
+    '{count, plural, one {# cell} other {# cells}} of “{column}” that cannot be one, such as {examples}',
+  'rounded-number':
+    '{count, plural, one {# phone number} other {# phone numbers}} of “{column}” that a spreadsheet has rounded, such as {examples}',
+  'two-people':
+    '{count, plural, one {# row seems} other {# rows seem}} to be about two people, such as {examples}: import each as one member?',
+  'misspelt-type':
+    '{count, plural, one {# membership type looks} other {# membership types look}} misspelt: {examples}',
+  'second-membership':
+    '{count, plural, one {# row has} other {# rows have}} the name of another member, and no number and no last day, such as {examples}: import a second membership without end?',
+  'changed-kind':
+    '{count, plural, one {# row would turn} other {# rows would turn}} a person into a company, or the reverse: change the kind?',
+  'deceased-again-member':
+    '{count, plural, one {# row is} other {# rows are}} about somebody who is marked as deceased here: make this person a member again?',
+  'other-person':
+    '{count, plural, one {# row has} other {# rows have}} the number or ID of a member with another name and email address: turn that member into the person in the row?',
+  'shared-number':
+    '{count, plural, one {# row has} other {# rows have}} the membership number of another row, such as {examples}: do these members share a number, like a couple?',
+  'far-point': '{count, plural, one {# point is} other {# points are}} far outside the country of the row',
+  restored:
+    '{count, plural, one {# cell} other {# cells}} of “{column}” that a spreadsheet had changed, such as {examples}, and that the import corrects',
+  'part-of-name':
+    '{count, plural, one {# part of a name} other {# parts of names}} that no field has, such as {examples}: not imported',
+} as const;
+
+export const answerText = {
+  accept: 'Yes',
+  'leave-out-cell': 'Leave out the cell',
+  'leave-out-row': 'Leave out the row',
+  as: 'Read as “{word}”',
+} as const;
