@@ -131,6 +131,7 @@ async function main(): Promise<void> {
   );
   const places = withMemberPlaces(gazetteer, directory, {
     hasOwnCountry: () => site().country !== null,
+    areas: () => site().areas,
   });
   const issuer = `${publicApiUrl}/api/v2/organisation/${organisationId}`;
   const { dataDir } = config;

@@ -60,6 +60,7 @@ const site = () => ({
   ...defaultAppearance,
   noun: defaultNoun,
   synonyms: '',
+  areas: '',
   contactEmail: null,
   chapterContacts: {},
   isDemonstration: false,

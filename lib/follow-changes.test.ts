@@ -90,6 +90,7 @@ describeEachEngine('a directory that follows the changes', (store) => {
         currency: null,
         noun: defaultNoun,
         synonyms: '',
+        areas: '',
         contactEmail: null,
         chapterContacts: {},
         isDemonstration: false,

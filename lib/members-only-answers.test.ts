@@ -188,6 +188,7 @@ describeEachEngine('answers for members only', (store) => {
       currency: null,
       noun: defaultNoun,
       synonyms: '',
+      areas: '',
       contactEmail: null,
       chapterContacts: {},
       isDemonstration: false,

@@ -28,6 +28,8 @@ export interface Site {
   noun: Noun;
   /** Words with the same meaning in a search: a group on each line, with commas between the words. */
   synonyms: string;
+  /** Areas that visitors name: on each line the name, a colon, and suburbs with commas between them. */
+  areas: string;
   /** Visitors' reports are sent to this address. null: the operator's setting is used. */
   contactEmail: string | null;
   /** Each key is the ID of a chapter. Each value is an email address, a phone number or a web address. */

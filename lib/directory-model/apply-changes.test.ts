@@ -231,6 +231,7 @@ const site = () => ({
   currency: null,
   noun: defaultNoun,
   synonyms: '',
+  areas: '',
   contactEmail: null,
   chapterContacts: {},
   isDemonstration: false,

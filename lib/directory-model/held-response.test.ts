@@ -65,6 +65,7 @@ function open(remoteApiUrl: string | null) {
       currency: null,
       noun: defaultNoun,
       synonyms: '',
+      areas: '',
       contactEmail: null,
       chapterContacts: {},
       isDemonstration: false,

@@ -99,6 +99,7 @@ function open(settings: { modifiedSeconds?: number } = {}) {
       currency: null,
       noun: defaultNoun,
       synonyms,
+      areas: '',
       contactEmail: null,
       chapterContacts: {},
       isDemonstration: false,

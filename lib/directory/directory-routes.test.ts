@@ -64,6 +64,7 @@ const site = () => ({
   currency: null,
   noun: defaultNoun,
   synonyms: '',
+  areas: '',
   contactEmail: null,
   chapterContacts: {},
   isDemonstration: false,

@@ -164,3 +164,19 @@ test('places near the members come first if the association has not set its coun
   expect(first('birmingham', guessed, () => 3)).toBe('Birmingham, Alabama, United States');
   expect(first('georgia', guessed)).toBe('Georgia, United States');
 });
+
+test('an area that the association has named is around its suburbs, also before it is written out', () => {
+  const directory = { placeOfPostcode: () => null, placesOfMembers: () => [], membersNear: () => 0 };
+  const places = withMemberPlaces(loadPlaces(), directory, {
+    areas: () => 'Our West: Footscray, Yarraville, Qqqzzz\nNowhere: Qqqzzz',
+  });
+  const suggest = (text: string, isComplete: boolean) =>
+    places.suggest(text, { country: 'Australia', limit: 1, isComplete })[0];
+  const found = suggest('our west', true);
+  expect(found).toMatchObject({ label: 'Our West', match: 'exact', regionId: null });
+  expect(found?.radiusKm).toBeGreaterThan(3);
+  expect(found?.radiusKm).toBeLessThan(8);
+  expect(suggest('our w', false)?.label).toBe('Our West');
+  expect(suggest('our w', true)?.label).not.toBe('Our West');
+  expect(suggest('nowhere', true)?.label).not.toBe('Nowhere');
+});

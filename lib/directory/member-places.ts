@@ -5,7 +5,7 @@ import { firstWhere } from '@/lib/geo/place-table';
 import { areQualifiers } from '@/lib/geo/place-search';
 import type { FoundPlace, Place } from '@/lib/geo/place';
 import type { Places } from '@/lib/geo/places';
-import { wrapLongitude, type Point } from '@/lib/geo/point';
+import { meanPoint, type Point } from '@/lib/geo/point';
 import { hasUnspaced } from '@/lib/text-tokens';
 import type { Directory } from './directory';
 import type { PublicLocation } from '@/lib/directory-model/entry';
@@ -14,6 +14,7 @@ import type { Lapsed } from './match';
 import { readLocation, type Model } from '@/lib/directory-model/model';
 import { placeName } from '@/lib/directory-model/pins';
 import type { PointIndex } from '@/lib/directory-model/point-index';
+import { createOwnAreas } from './own-areas';
 
 // The maximum number of locations for one postcode or place. A postcode that a whole country shares must not slow down
 // the server.
@@ -158,10 +159,7 @@ function placeOf(locations: readonly PublicLocation[], { postcode }: { postcode:
     state: first.state ?? '',
     postcode,
     country: countryName(country ?? ''),
-    point: {
-      latitude: mean(locations.map(({ point }) => point.latitude)),
-      longitude: meanLongitude(locations.map(({ point }) => point.longitude)),
-    },
+    point: meanPoint(locations.map(({ point }) => point)),
     population: 0,
   };
 }
@@ -197,15 +195,25 @@ function whereMembersAre(
  * Wellington and in Cottesloe. In this case, the place from the members' addresses comes first.
  * @param hasOwnCountry whether the association has set its country. If not, the country of most members is used, and
  * places in other countries may come first
+ * @param areas the setting of the association
  */
 export function withMemberPlaces(
   places: Places,
   directory: Pick<Directory, 'placeOfPostcode' | 'placesOfMembers' | 'membersNear'>,
-  { hasOwnCountry = () => true }: { hasOwnCountry?: () => boolean } = {},
+  {
+    hasOwnCountry = () => true,
+    areas = () => '',
+  }: { hasOwnCountry?: () => boolean; areas?: () => string } = {},
 ): Places {
+  const ownAreas = createOwnAreas(places, areas);
   const suggest: Places['suggest'] = (text, options) => {
     const { limit, country } = options;
     if (limit <= 0) return [];
+    const own = ownAreas(text, { country, isComplete: options.isComplete ?? false });
+    return [...own, ...suggestOthers(text, options)].slice(0, limit);
+  };
+  const suggestOthers: Places['suggest'] = (text, options) => {
+    const { limit, country } = options;
     const home = codeOf(country);
     const near = { ...options, membersNear: (point: Point) => directory.membersNear(point) };
     const found = hasOwnCountry()
@@ -282,15 +290,4 @@ function mostNamed(locations: PublicLocation[]): PublicLocation[] {
     byPlace.set(name, [...(byPlace.get(name) ?? []), location]);
   }
   return [...byPlace.values()].reduce((most, some) => (some.length > most.length ? some : most), []);
-}
-
-function mean(values: number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-/** The mean of longitudes on both sides of the 180th meridian is near this meridian. */
-function meanLongitude(longitudes: number[]): number {
-  const [first = 0] = longitudes;
-  const middle = first + mean(longitudes.map((longitude) => wrapLongitude(longitude - first)));
-  return wrapLongitude(middle);
 }

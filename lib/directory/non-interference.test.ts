@@ -180,6 +180,7 @@ async function openDirectory(contents: ReturnType<typeof makeSite>, version: num
     currency: null,
     noun: defaultNoun,
     synonyms: '',
+    areas: '',
     contactEmail: null,
     chapterContacts: {},
     isDemonstration: false,

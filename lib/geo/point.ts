@@ -49,3 +49,14 @@ export function wrapLongitude(longitude: number): number {
   if (longitude > 180) return longitude - 360;
   return longitude;
 }
+
+/** The mean of points, also across the 180th meridian. There must be at least one point. */
+export function meanPoint(points: readonly Point[]): Point {
+  const [{ longitude: first } = { longitude: 0 }] = points;
+  const east = mean(points.map(({ longitude }) => wrapLongitude(longitude - first)));
+  return { latitude: mean(points.map(({ latitude }) => latitude)), longitude: wrapLongitude(first + east) };
+}
+
+function mean(values: number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

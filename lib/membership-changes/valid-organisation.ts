@@ -49,6 +49,7 @@ export function validOrganisation(organisation: OrganisationRecord): Organisatio
     nounMany: wrong.has('NounMany') ? '' : nounMany,
     contactEmail: wrong.has('ContactEmail') ? null : contactEmail,
     ...(wrong.has('Synonyms') && { synonyms: '' }),
+    ...(wrong.has('Areas') && { areas: '' }),
     ...(wrong.has('Font') && { font: blankSettings.font }),
     ...(wrong.has('Logo') && { logo: null }),
     ...(wrong.has('DarkLogo') && { darkLogo: null }),

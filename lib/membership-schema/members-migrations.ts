@@ -492,4 +492,8 @@ export const membersMigrations: readonly Migration[] = [
       `create index membership_waiting on membership (organisation_id, id, standing) where is_approved = 0`,
     ],
   },
+  {
+    name: '43 areas of an organisation',
+    statements: [`alter table organisation add column areas text not null default ''`],
+  },
 ];

@@ -14,7 +14,7 @@ export async function readSite(store: Store, organisationId: number): Promise<Si
   const organisation = await readOrganisation(store.members, organisationId);
   if (organisation === null) throw new Error(`There is no organisation ${organisationId} in this database.`);
   const valid = await withStoredPictures(store.members, validOrganisation(organisation));
-  const { name, colour, timeZone, currency, font, nounOne, nounMany, contactEmail, synonyms } = valid;
+  const { name, colour, timeZone, currency, font, nounOne, nounMany, contactEmail, synonyms, areas } = valid;
   const pictureOf = (picture: string | null) =>
     picture === null ? null : picturePath(organisationId, picture);
   const chapters = await readChapters(store.members, organisationId);
@@ -27,6 +27,7 @@ export async function readSite(store: Store, organisationId: number): Promise<Si
     font,
     contactEmail,
     synonyms,
+    areas,
     country: organisation.country || null,
     logoUrl: pictureOf(valid.logo) ?? valid.logoUrl,
     darkLogoUrl: pictureOf(valid.darkLogo),

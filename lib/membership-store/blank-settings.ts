@@ -13,6 +13,7 @@ export const blankSettings = {
   nounMany: '',
   contactEmail: null,
   synonyms: '',
+  areas: '',
   officerAccess: '',
   readersSeeContact: false,
 } as const satisfies Partial<OrganisationRecord>;

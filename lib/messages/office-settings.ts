@@ -63,6 +63,10 @@ export const settingFieldText: Readonly<Record<string, readonly [label: string, 
     'Words that mean the same',
     'For the search in the directory. One group on each line, with commas between the words: osteo, osteopath, bone setter. Common words such as child and kid are known already.',
   ],
+  'settings.Areas': [
+    'Areas that visitors name',
+    'For the search in the directory. One area on each line, with its suburbs or towns: Inner West: Newtown, Marrickville, Leichhardt. Many well-known areas are known already. Places that the map does not know are ignored.',
+  ],
   'settings.ContactEmail': [
     'Contact address',
     'Visitors’ reports of mistakes, requests for erasure and replies to emails are sent to this address. If you leave this empty, the address that the operator has set is used.',

@@ -68,6 +68,7 @@ export function settingFields(): SettingField[] {
     text('NounOne'),
     text('NounMany'),
     area('Synonyms'),
+    area('Areas'),
     text('Country'),
     { name: 'TimeZone', kind: 'choice', options: timeZones() },
     text('Currency'),

@@ -24,6 +24,7 @@ export function remoteSite(
     currency: currency ?? customs?.currency ?? null,
     noun: defaultNoun,
     synonyms: '',
+    areas: '',
     contactEmail: null,
     chapterContacts: {},
     isDemonstration: false,

@@ -102,6 +102,7 @@ export function testApp(
       currency: 'AUD',
       noun: defaultNoun,
       synonyms: '',
+      areas: '',
       contactEmail: null,
       chapterContacts: {},
       isDemonstration: false,

@@ -5,6 +5,7 @@ import { footerLinks } from './footer-links';
 import { listOf, withoutRepeats } from './list-kinds';
 import { flag, listedId, wholeNumber } from './number-kinds';
 import { officerAccess } from './officer-access';
+import { namedAreas } from './named-areas';
 import { synonymGroups } from './synonym-groups';
 import {
   addressTemplate,
@@ -72,6 +73,8 @@ export const organisationFields = {
   Introduction: field('introduction', text(2000), { isLater: true }),
   FooterLinks: field('footerLinks', footerLinks, { isLater: true }),
   Synonyms: field('synonyms', synonymGroups, { isLater: true }),
+  // Areas that visitors name, such as "Inner West", each with its suburbs.
+  Areas: field('areas', namedAreas, { isLater: true }),
   OfficerAccess: field('officerAccess', officerAccess, { isLater: true }),
   // Whether people with the role `reader` see private contact fields.
   ReadersSeeContact: field('readersSeeContact', flag, { isLater: true }),
