@@ -29,6 +29,7 @@ const privatePages = [
   '/office',
   '/office/members',
   '/office/members/1001',
+  '/office/members/1001/membership',
   '/office/settings',
 ];
 

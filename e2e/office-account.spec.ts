@@ -1,6 +1,7 @@
 import { expectClean } from './axe';
 import { expect, test } from './fixtures';
 import { sentMails } from './outbox';
+import { openSection } from './public-member';
 import { memberWho, signIn } from './sign-in';
 
 const email = 'lena.linked@example.org';
@@ -26,6 +27,8 @@ test('2 interactions: email a member a link to set a password, and later sign th
   await page.getByLabel('Membership type').selectOption({ index: 1 });
   await page.getByLabel('Last day').fill('2099-06-30');
   await page.getByRole('button', { name: 'Add the member' }).click();
+  await expect(page.getByText('The member is added.')).toBeVisible();
+  await openSection(page, 'Sign-in');
   const panel = page.getByRole('region', { name: 'Sign-in' });
   await expect(panel.getByText('The member has no password.')).toBeVisible();
   await panel

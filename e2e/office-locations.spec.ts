@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test';
 import { expectClean } from './axe';
 import { expect, test } from './fixtures';
 import { holdScripts } from './held-scripts';
-import { officePage, publicMember } from './public-member';
+import { officePage, openSection, publicMember } from './public-member';
 import { memberWho, signIn } from './sign-in';
 
 async function openMember(page: Page, search: string): Promise<void> {
   await page.goto(`/office/members?q=${encodeURIComponent(search)}`);
   await page.getByRole('rowheader').first().getByRole('link').click();
-  await expect(page.getByRole('heading', { name: 'History' })).toBeVisible();
+  await openSection(page, 'Directory');
 }
 
 const isMapReady = (page: Page) => expect(page.locator('.drag-pin')).toBeVisible();
@@ -27,6 +27,7 @@ test('move a pin: 3 interactions from the member to the new place in the directo
   const before = await publicPoint(page, publicPath);
   expect(before).not.toBeNull();
   await page.goto(officePage(publicPath));
+  await openSection(page, 'Directory');
   await page
     .getByRole('link', { name: /^Change / })
     .first()
@@ -90,6 +91,7 @@ test('coordinates that are typed before the scripts have loaded are kept, and mo
 }) => {
   await signIn(page, memberWho(demonstration, /secretary in the office/), '/office/members');
   await page.goto(officePage(await publicMember(page, 'cairns')));
+  await openSection(page, 'Directory');
   const address = await page
     .getByRole('link', { name: /^Change / })
     .first()

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectClean } from './axe';
 import { expect, test } from './fixtures';
+import { memberTabs } from './public-member';
 import { memberWho, signIn } from './sign-in';
 
 /** Returns the path of the new member's page in the office. */
@@ -100,7 +101,7 @@ test('somebody else changes one of the two: both stay, and the page shows them a
 test('an officer has no page for merging', async ({ page, demonstration }) => {
   await signIn(page, memberWho(demonstration, /officer of the Victorian chapter/), '/office/members');
   await page.getByRole('row').nth(1).getByRole('link').first().click();
-  await expect(page.getByRole('heading', { name: 'History' })).toBeVisible();
+  await expect(memberTabs(page)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Merge with another member' })).toHaveCount(0);
   expect((await page.request.get(`${page.url()}/merge`)).status()).toBe(404);
 });

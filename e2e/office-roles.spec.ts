@@ -1,5 +1,6 @@
 import { expectClean } from './axe';
 import { expect, test } from './fixtures';
+import { memberTabs } from './public-member';
 import { ageSignIn, enterPassword, memberWho, signIn } from './sign-in';
 
 test('6 interactions: give a chapter officer their role, and see what they cannot see', async ({
@@ -48,7 +49,7 @@ test('3 interactions: hide the office’s notes from chapter officers, who then 
   const theirs = await (await browser.newContext()).newPage();
   await signIn(theirs, memberWho(demonstration, /officer of the Victorian chapter/), '/office/members');
   await theirs.getByRole('rowheader').first().getByRole('link').click();
-  const notes = theirs.getByRole('heading', { name: 'Notes' });
+  const notes = memberTabs(theirs).getByRole('link', { name: 'Notes' });
   await expect(notes).toBeVisible();
 
   const choice = page.getByRole('combobox', { name: 'Office notes' });
@@ -57,7 +58,7 @@ test('3 interactions: hide the office’s notes from chapter officers, who then 
   await expect(page.getByRole('status')).toBeVisible();
   await expectClean(page, 'what chapter officers see');
   await theirs.reload();
-  await expect(theirs.getByRole('heading', { name: 'History' })).toBeVisible();
+  await expect(memberTabs(theirs)).toBeVisible();
   await expect(notes).toHaveCount(0);
   await theirs.goto('/office');
   await expect(theirs.getByText('As a chapter officer, you do not see: notes of the office.')).toBeVisible();

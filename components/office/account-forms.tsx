@@ -1,7 +1,6 @@
 'use client';
 
 import { useActionState } from 'react';
-import { officeAccountText } from '@/lib/messages/office-account';
 import { noAccountAction, type AccountActionState } from '@/lib/office/account-form';
 import { Notice } from '../ui/notice';
 import { IntentButton } from './intent-button';
@@ -11,14 +10,11 @@ interface Props {
   action: (state: AccountActionState, form: FormData) => Promise<AccountActionState>;
   /** The ID of the membership. */
   member: string;
-  hasEmail: boolean;
-  hasPassword: boolean;
-  hasPasskeys: boolean;
-  isLocked: boolean;
+  buttons: readonly { intent: string; text: string }[];
   path: string;
 }
 
-export function AccountForms({ action, member, hasEmail, hasPassword, hasPasskeys, isLocked, path }: Props) {
+export function AccountForms({ action, member, buttons, path }: Props) {
   const [{ done, refusal }, send, isSending] = useActionState(action, noAccountAction, path);
   return (
     <form action={send} className="grid gap-3">
@@ -26,18 +22,9 @@ export function AccountForms({ action, member, hasEmail, hasPassword, hasPasskey
       <RefusalNotice refusal={refusal} />
       <input type="hidden" name="id" value={member} />
       <p className="flex flex-wrap gap-3">
-        {isLocked && <IntentButton intent="unlock" text={officeAccountText.unlock} isSending={isSending} />}
-        {hasEmail && (
-          <IntentButton
-            intent="link"
-            text={hasPassword ? officeAccountText.send : officeAccountText.invite}
-            isSending={isSending}
-          />
-        )}
-        <IntentButton intent="end" text={officeAccountText.end} isSending={isSending} />
-        {hasPasskeys && (
-          <IntentButton intent="passkeys" text={officeAccountText.removePasskeys} isSending={isSending} />
-        )}
+        {buttons.map(({ intent, text }) => (
+          <IntentButton key={intent} intent={intent} text={text} isSending={isSending} />
+        ))}
       </p>
     </form>
   );

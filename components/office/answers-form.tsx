@@ -10,7 +10,6 @@ import { buttonStyle, fieldStyle } from '../ui/button';
 import { Tick } from '../ui/tick';
 import { TextArea } from '../ui/text-area';
 import { FocusedNotice } from './focused-notice';
-import { Panel } from './panel';
 import { RefusalNotice } from './refusal-notice';
 
 interface Props {
@@ -21,31 +20,38 @@ interface Props {
   id: string;
   /** The path of the page. React uses it to find the response to a form that was sent without scripts. */
   path: string;
+  /** Whether the form is open at first. */
+  isOpen: boolean;
 }
 
-export function AnswersForm({ action, start, structure, id, path }: Props) {
+export function AnswersForm({ action, start, structure, id, path, isOpen }: Props) {
   const [state, send, isSending] = useActionState(action, start, path);
   const { values } = state;
   return (
-    <Panel id="answers" title={answersText.title}>
-      <form key={state.turn} action={send} noValidate className="grid gap-5">
-        <FocusedNotice turn={state.turn}>
-          <RefusalNotice refusal={state.refusal} />
-        </FocusedNotice>
-        <input type="hidden" name="id" value={id} />
-        <input type="hidden" name="was" value={state.was} />
-        {structure.Extras.length === 0 && <p className="text-ink-soft">{answersText.noQuestions}</p>}
-        {structure.Extras.map((extra) => (
-          <Question key={extra.ID} extra={extra} answers={lookUp(values.answers, extra.ID) ?? []} />
-        ))}
-        <Addons structure={structure} values={values} />
-        <p>
-          <button type="submit" aria-disabled={isSending} className={buttonStyle('quiet')}>
-            {answersText.save}
-          </button>
-        </p>
-      </form>
-    </Panel>
+    <section aria-labelledby="answers" className="rounded-xl border border-line bg-surface p-4">
+      <details open={isOpen || state.turn > 0}>
+        <summary id="answers" className="min-h-8 text-lg font-semibold">
+          {answersText.title}
+        </summary>
+        <form key={state.turn} action={send} noValidate className="grid gap-5 pt-4">
+          <FocusedNotice turn={state.turn}>
+            <RefusalNotice refusal={state.refusal} />
+          </FocusedNotice>
+          <input type="hidden" name="id" value={id} />
+          <input type="hidden" name="was" value={state.was} />
+          {structure.Extras.length === 0 && <p className="text-ink-soft">{answersText.noQuestions}</p>}
+          {structure.Extras.map((extra) => (
+            <Question key={extra.ID} extra={extra} answers={lookUp(values.answers, extra.ID) ?? []} />
+          ))}
+          <Addons structure={structure} values={values} />
+          <p>
+            <button type="submit" aria-disabled={isSending} className={buttonStyle('quiet')}>
+              {answersText.save}
+            </button>
+          </p>
+        </form>
+      </details>
+    </section>
   );
 }
 

@@ -1,12 +1,41 @@
 import type { ReactNode } from 'react';
+import { formText } from '@/lib/messages/office-forms';
+import { say } from '@/lib/messages/say';
 
-export function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
+interface Props {
+  title: string;
+  /** Whether the group is collapsed, because all its fields are empty. */
+  isFolded?: boolean;
+  /** Whether the group has half of the width in a form of two columns. */
+  isHalf?: boolean;
+  children: ReactNode;
+}
+
+export function FieldGroup({ title, isFolded = false, isHalf = false, children }: Props) {
+  const fields = (
+    <div className={`grid gap-x-4 gap-y-3 sm:grid-cols-2 ${isHalf ? '' : 'lg:grid-cols-3 xl:grid-cols-5'}`}>
+      {children}
+    </div>
+  );
+  const style = `${fieldGroupStyle} ${isHalf ? '' : 'xl:col-span-2'}`;
+  if (isFolded) {
+    return (
+      <details className={style}>
+        <summary className="min-h-8 cursor-pointer font-semibold">
+          {say(formText.emptyGroup, { title })}
+        </summary>
+        <fieldset aria-label={title} className="min-w-0 pt-3">
+          {fields}
+        </fieldset>
+      </details>
+    );
+  }
   return (
-    <fieldset className={fieldGroupStyle}>
+    <fieldset className={style}>
       <legend className="px-1 text-lg font-semibold">{title}</legend>
-      <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">{children}</div>
+      {fields}
     </fieldset>
   );
 }
 
-export const fieldGroupStyle = 'min-w-0 rounded-xl border border-line bg-surface p-4 sm:p-5';
+export const fieldGroupStyle = 'min-w-0 rounded-xl border border-line bg-surface p-4';

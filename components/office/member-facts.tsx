@@ -14,11 +14,9 @@ interface Props {
   structure: OfficeStructure;
   /** The fields that the signed-in person may not change. They are shown here and not in the form. */
   fields: readonly FormField[];
-  /** True if this panel shows the member's answers and addons. The page then has no form for them. */
-  hasAnswers: boolean;
 }
 
-export function MemberFacts({ member, structure, fields, hasAnswers }: Props) {
+export function MemberFacts({ member, structure, fields }: Props) {
   const { Status: status } = member;
   return (
     <Panel id="facts" title={memberText.facts}>
@@ -32,7 +30,7 @@ export function MemberFacts({ member, structure, fields, hasAnswers }: Props) {
           ],
           [memberText.part, parentOf(member)],
           ...fixedFacts(member, structure, fields),
-          ...(hasAnswers ? answerFacts(member) : []),
+          ...answerFacts(member),
         ]}
       />
     </Panel>

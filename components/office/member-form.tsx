@@ -33,14 +33,14 @@ export function MemberForm({ action, start, parts, structure, id, path }: Props)
     parts.flatMap(({ fields }) => fields.map(({ name, caption }) => [name, caption])),
   );
   return (
-    <form action={send} className="grid gap-6" noValidate data-edits>
+    <form action={send} className="grid gap-3" noValidate data-edits>
       {/* With the Enter key, a browser presses the first button of a form. This button makes Enter save. */}
       <button type="submit" hidden />
       <FocusedNotice turn={state.turn}>
         <FormNotice state={state} labels={labels} />
       </FocusedNotice>
       {/* The key changes with each response. Otherwise a browser keeps the earlier choice in a select. */}
-      <div key={state.turn} className="grid gap-6">
+      <div key={state.turn} className="grid gap-3 xl:grid-cols-2">
         <input type="hidden" name="id" value={id ?? ''} />
         <input type="hidden" name="etag" value={state.etag} />
         <input type="hidden" name="key" value={state.key} />
@@ -55,6 +55,8 @@ export function MemberForm({ action, start, parts, structure, id, path }: Props)
           <FieldGroup
             key={group}
             title={isCompany && group === 'person' ? familyText.companyGroup : groupText[group]}
+            isFolded={id !== null && group === 'mailing' && isEmpty(fields, state)}
+            isHalf={halves.includes(group)}
           >
             {fields
               .filter(({ isForNew }) => (id === null && !isCompany) || !isForNew)
@@ -64,29 +66,43 @@ export function MemberForm({ action, start, parts, structure, id, path }: Props)
           </FieldGroup>
         ))}
         {isCompany && <SubMemberRows rows={state.parts} problems={state.problems} />}
-        <div className="grid max-w-xl gap-1">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 xl:col-span-2">
           <label htmlFor="reason" className="text-sm font-medium">
             {memberText.reason}
           </label>
-          <p id="reason-hint" className="text-sm text-ink-soft">
-            {memberText.reasonHint}
-          </p>
           <input
             id="reason"
             name="reason"
             defaultValue={state.reason}
             maxLength={500}
             aria-describedby="reason-hint"
-            className={fieldStyle}
+            className={`${fieldStyle} sm:max-w-sm`}
           />
+          <p id="reason-hint" className="text-sm text-ink-soft">
+            {memberText.reasonHint}
+          </p>
         </div>
       </div>
-      <div>
+      <div className="sticky bottom-0 z-10 border-t border-line bg-canvas py-3">
         <button type="submit" aria-disabled={isSending} className={buttonStyle('main')}>
           {id !== null ? memberText.save : isCompany ? familyText.saveCompany : memberText.saveNew}
         </button>
       </div>
     </form>
+  );
+}
+
+/** On a wide screen, these two groups are beside each other. */
+const halves: readonly string[] = ['person', 'contact'];
+
+/** A group with a problem or a conflict is not empty, even if it has no values. */
+function isEmpty(fields: readonly FormField[], { values, problems, conflicts }: MemberFormState): boolean {
+  return fields.every(
+    ({ name, kind }) =>
+      kind !== 'tick' &&
+      (lookUp(values, name) ?? '') === '' &&
+      lookUp(problems, name) === undefined &&
+      lookUp(conflicts, name) === undefined,
   );
 }
 
@@ -122,7 +138,7 @@ function FieldOf({ field, state, structure }: FieldProps) {
   );
   if (field.kind === 'ticks') {
     return (
-      <fieldset className="sm:col-span-2 lg:col-span-3" aria-describedby={errorId}>
+      <fieldset className="sm:col-span-2 xl:col-span-4" aria-describedby={errorId}>
         <legend className="text-sm font-medium">{caption}</legend>
         {was}
         {error}
@@ -153,7 +169,7 @@ function Input({ field, state, structure, errorId }: FieldProps & { errorId: str
   } as const;
   if (kind === 'tick') {
     return (
-      <label htmlFor={shared.id} className="flex min-h-11 items-center gap-2 sm:pt-5">
+      <label htmlFor={shared.id} className="flex min-h-11 items-center gap-2 sm:pt-6">
         <input
           type="checkbox"
           {...shared}
@@ -196,7 +212,7 @@ function Ticks({ field, value, structure }: { field: FormField; value: string; s
   return (
     <div className="flex flex-wrap gap-x-5">
       {optionsOf(field, structure).map(({ ID, Name }) => (
-        <label key={ID} className="flex min-h-11 items-center gap-2">
+        <label key={ID} className="flex min-h-11 items-center gap-2 lg:min-h-9">
           <input
             type="checkbox"
             name={field.name}

@@ -60,6 +60,8 @@ export function MemberMemberships({ rows, current, mayAdd }: Props) {
   );
 }
 
+type Owed = Pick<OfficeMemberRow, 'AmountOutstanding' | 'Currency' | 'ParentID'>;
+
 function titleOf({ Kind, Organisation, ParentID, MembershipType: type }: OfficeMemberRow): string {
   const what =
     Kind === 'corporate'
@@ -78,7 +80,8 @@ function endFacts({ ExpiryDate: last }: OfficeMemberRow): [string, string][] {
   return [[familyText.until, last === null ? familyText.never : formatDay(last)]];
 }
 
-function owedFacts(row: OfficeMemberRow): [string, string][] {
+/** What is owed, or a credit. Empty if the signed-in person does not see amounts. */
+export function owedFacts(row: Owed): [string, string][] {
   const { AmountOutstanding: amount } = row;
   if (amount === undefined) return [];
   if (row.ParentID !== null) return [[familyText.owed, familyText.companyPays]];

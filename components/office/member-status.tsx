@@ -1,10 +1,11 @@
+import { lookUp } from '@/lib/look-up';
 import type { OfficeMemberRow } from '@/lib/membership-api/office-members';
 import { memberStatusText, notApprovedText, standingText } from '@/lib/messages/office-members';
 
 export function MemberStatus({
-  of: { Status, Checked, Standing },
+  of: { Status, Checked, Standing = 'none' },
 }: {
-  of: Pick<OfficeMemberRow, 'Status' | 'Checked' | 'Standing'>;
+  of: { Status?: string | undefined; Checked: boolean; Standing?: OfficeMemberRow['Standing'] | undefined };
 }) {
   const isGood = Status === 'financial';
   return (
@@ -13,7 +14,7 @@ export function MemberStatus({
         <span
           className={`rounded-full px-2.5 py-0.5 text-sm ${isGood ? 'bg-good-soft text-good' : 'bg-warn-soft text-warn'}`}
         >
-          {memberStatusText[Status]}
+          {lookUp<string>(memberStatusText, Status) ?? Status}
         </span>
       )}
       {!Checked && (

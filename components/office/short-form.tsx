@@ -33,6 +33,8 @@ interface Props {
   style?: 'main' | 'quiet';
   /** If present, the form is collapsed under this text until the form has been sent. */
   summary?: string;
+  /** Whether a form of one field is one line: label, field and button. */
+  isInline?: boolean;
 }
 
 /** If the request fails, the form keeps the typed values. */
@@ -45,11 +47,16 @@ export function ShortForm({
   button,
   style = 'quiet',
   summary,
+  isInline = false,
 }: Props) {
   const [state, send, isSending] = useActionState(action, emptyShortForm, path);
   const sent = state.etag === null ? hidden : { ...hidden, etag: state.etag };
   const content = (
-    <form action={send} noValidate className="grid gap-3">
+    <form
+      action={send}
+      noValidate
+      className={isInline ? 'flex max-w-3xl flex-wrap items-end gap-x-3 gap-y-2' : 'grid gap-3'}
+    >
       <FocusedNotice turn={state.turn}>
         <RefusalNotice refusal={state.refusal} />
       </FocusedNotice>
@@ -57,9 +64,9 @@ export function ShortForm({
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {fields.length > 0 && (
-        <div key={state.turn} className="grid gap-3">
+        <div key={state.turn} className={isInline ? 'min-w-48 flex-1' : 'grid gap-3'}>
           {fields.map((field) => (
-            <Field key={field.name} field={field} form={id} state={state} />
+            <Field key={field.name} field={field} form={id} state={state} isLine={isInline} />
           ))}
         </div>
       )}
@@ -79,7 +86,14 @@ export function ShortForm({
   );
 }
 
-function Field({ field, form, state }: { field: ShortField; form: string; state: ShortFormState }) {
+interface FieldProps {
+  field: ShortField;
+  form: string;
+  state: ShortFormState;
+  isLine: boolean;
+}
+
+function Field({ field, form, state, isLine }: FieldProps) {
   const { name, label, type, hint, maxLength, options = [] } = field;
   const value = lookUp(state.values, name) ?? field.value ?? '';
   if (type === 'tick') {
@@ -97,7 +111,7 @@ function Field({ field, form, state }: { field: ShortField; form: string; state:
     'aria-describedby': hint === undefined ? undefined : `${id}-hint`,
   };
   return (
-    <div className="grid max-w-xl gap-1">
+    <div className={isLine ? 'flex flex-wrap items-center gap-x-3' : 'grid max-w-xl gap-1'}>
       <label htmlFor={id} className="text-sm font-medium">
         {label}
       </label>
@@ -107,7 +121,12 @@ function Field({ field, form, state }: { field: ShortField; form: string; state:
         </p>
       )}
       {type === 'lines' ? (
-        <TextArea {...shared} rows={4} maxLength={maxLength} />
+        <TextArea
+          {...shared}
+          rows={isLine ? 1 : 4}
+          className={isLine ? 'min-w-40 flex-1' : ''}
+          maxLength={maxLength}
+        />
       ) : type === 'choice' ? (
         <select {...shared} className={fieldStyle}>
           {options.map(({ ID, Name }) => (

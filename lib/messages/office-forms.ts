@@ -8,6 +8,7 @@ export const formText = {
   notAllowed: 'Your role does not allow this.',
   gone: 'This has been removed.',
   failed: 'Try again.',
+  emptyGroup: '{title}: nothing entered',
   keptTitle: 'What you typed is kept',
   sendAgain: 'Send again',
   filesLost:

@@ -56,6 +56,12 @@ export const memberText = {
   endButton: 'End it',
   hide: 'Hide from the directory',
   show: 'Show in the directory again',
+  sections: 'Parts of this member',
+  seenBy: 'The public sees',
+  seen: 'this entry',
+  unseen: 'nothing',
+  newestNote: 'Newest note',
+  decide: 'Decide on the application',
   signedInTitle: 'You are signed in',
   signedIn: 'Close this tab, go back to the one with your changes, and save them there.',
 } as const;
@@ -69,11 +75,21 @@ export const groupText = {
   directory: 'Directory',
 } as const;
 
+/** The pages of one member. */
+export const sectionText = {
+  details: 'Details',
+  membership: 'Membership',
+  directory: 'Directory',
+  'sign-in': 'Sign-in',
+  notes: 'Notes',
+  history: 'History',
+} as const;
+
 /** The keys are the names of fields in the API. */
 export const fieldHintText = {
-  ExpiryDate: 'Leave this empty if the membership never ends.',
+  ExpiryDate: 'Empty if it never ends.',
   AmountOutstanding: 'A negative amount is a credit.',
-  Currency: 'Three letters, such as AUD. If this is empty: the currency of the association.',
+  Currency: 'Three letters, such as AUD.',
   InvoiceURL: 'If this is empty, the link comes from the settings. A change needs a recent sign-in.',
   PaymentURL: 'If this is empty, the link comes from the settings. A change needs a recent sign-in.',
 } as const;

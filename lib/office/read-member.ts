@@ -7,6 +7,19 @@ import type { FormField } from './member-form';
 import type { Office } from './find-office';
 import { mayUse } from './may-use';
 
+/** What the parts of a member's page need. */
+export interface OpenMember {
+  office: Office;
+  member: OfficeMember;
+  etag: string;
+  path: string;
+  fields: readonly FormField[];
+  /** Whether the signed-in person may change the field. */
+  may: (name: string) => boolean;
+  /** A key of `doneText`: the action that led to this page. '' if there was none. */
+  done: string;
+}
+
 /** The fields that the caller may see, and the entity tag. Shows the not-found page if there is no such member. */
 export async function requireMember(
   { api }: Office,

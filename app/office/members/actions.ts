@@ -22,7 +22,7 @@ import { keepUnsent } from '@/lib/office/kept-form';
 import { textOf } from '@/lib/office/form-text';
 import { requireMember } from '@/lib/office/read-member';
 import { saveMember, type MemberFormState } from '@/lib/office/save-member';
-import { memberPath } from '@/lib/office/read-family';
+import { donePath } from '@/lib/office/member-sections';
 import { sendForm } from '@/lib/office/send-form';
 import { sendShortForm, type ShortFormOutcome, type ShortFormState } from '@/lib/office/short-form';
 
@@ -30,10 +30,10 @@ export async function saveMemberForm(previous: MemberFormState, form: FormData):
   const office = await officeOfForm();
   const outcome = await saveMember(office, form, previous.turn);
   if (outcome.kind === 'shown') return outcome.state;
-  redirect(`/office/members/${outcome.id}?done=${doneWord(form)}`);
+  redirect(donePath(outcome.id, doneWord(form)));
 }
 
-function doneWord(form: FormData): string {
+function doneWord(form: FormData) {
   if (form.get('id') !== '') return 'saved';
   return form.get('Kind') === 'corporate' ? 'company-added' : 'added';
 }
@@ -66,9 +66,13 @@ export async function showMember(previous: ShortFormState, form: FormData): Prom
  * After success, or if somebody else has changed the member, shows the member as they are now. The form has no typed
  * text that could be lost.
  */
-function afterPress(form: FormData, outcome: ShortFormOutcome, done: string): ShortFormState {
+function afterPress(
+  form: FormData,
+  outcome: ShortFormOutcome,
+  done: 'extended' | 'ended' | 'hidden' | 'shown',
+): ShortFormState {
   if (!outcome.isDone && outcome.status !== 412) return outcome.state;
-  redirect(`${memberPath(textOf(form, 'id'))}?done=${outcome.isDone ? done : 'changed'}`);
+  redirect(donePath(textOf(form, 'id'), outcome.isDone ? done : 'changed'));
 }
 
 export async function addNote(previous: ShortFormState, form: FormData): Promise<ShortFormState> {
@@ -83,7 +87,7 @@ export async function addNote(previous: ShortFormState, form: FormData): Promise
     },
   );
   if (!outcome.isDone) return outcome.state;
-  redirect(`${memberPath(textOf(form, 'id'))}?done=note-added#notes`);
+  redirect(donePath(textOf(form, 'id'), 'note-added'));
 }
 
 export async function saveAnswers(previous: AnswersFormState, form: FormData): Promise<AnswersFormState> {
@@ -105,7 +109,7 @@ export async function saveAnswers(previous: AnswersFormState, form: FormData): P
   const body = answersPatch(state.values, member);
   const sent = await sendForm(office, { method: 'PATCH', path, body, etag });
   if (!sent.isDone) return { ...state, refusal: sent.refusal };
-  redirect(`/office/${path}?done=answers`);
+  redirect(donePath(textOf(form, 'id'), 'answers'));
 }
 
 const removals = {

@@ -11,6 +11,7 @@ import { say } from '@/lib/messages/say';
 import { officeOfForm } from '@/lib/office/current-office';
 import { keepUnsent } from '@/lib/office/kept-form';
 import { textOf } from '@/lib/office/form-text';
+import { donePath } from '@/lib/office/member-sections';
 import {
   keptNotice,
   readNoticeForm,
@@ -96,7 +97,7 @@ export async function changeMemberNotices(previous: NoticesState, form: FormData
     const kept = keepUnsent(office.kind, form, []);
     return { turn: previous.turn + 1, refusal: sent.refusal, kept };
   }
-  redirect(`/office/members/${id}?done=${isExcluded ? 'no-reminders' : 'reminders'}`);
+  redirect(donePath(textOf(form, 'id'), isExcluded ? 'no-reminders' : 'reminders'));
 }
 
 /** Cancels the waiting reminders. If more reminders are waiting than the form showed, cancels none. */

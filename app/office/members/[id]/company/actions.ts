@@ -5,7 +5,7 @@ import { familyText } from '@/lib/messages/office-family';
 import { memberText } from '@/lib/messages/office-member';
 import { officeOfForm } from '@/lib/office/current-office';
 import { reasonOf, textOf } from '@/lib/office/form-text';
-import { memberPath } from '@/lib/office/read-family';
+import { donePath } from '@/lib/office/member-sections';
 import { sendShortForm, type ShortFormState } from '@/lib/office/short-form';
 
 export async function moveToCompany(previous: ShortFormState, form: FormData): Promise<ShortFormState> {
@@ -22,7 +22,7 @@ export async function moveToCompany(previous: ShortFormState, form: FormData): P
     },
   );
   if (!outcome.isDone) return outcome.state;
-  redirect(`${memberPath(id)}?done=moved`);
+  redirect(donePath(id, 'moved'));
 }
 
 export async function leaveCompany(previous: ShortFormState, form: FormData): Promise<ShortFormState> {
@@ -41,5 +41,5 @@ export async function leaveCompany(previous: ShortFormState, form: FormData): Pr
     },
   );
   if (!outcome.isDone) return outcome.state;
-  redirect(`${memberPath(id)}?done=left`);
+  redirect(donePath(id, 'left'));
 }

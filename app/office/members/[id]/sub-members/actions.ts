@@ -6,7 +6,7 @@ import { officeOfForm } from '@/lib/office/current-office';
 import { reasonOf, textOf } from '@/lib/office/form-text';
 import { captionOf } from '@/lib/office/member-form';
 import type { OfficeWrite } from '@/lib/office/office-api';
-import { memberPath } from '@/lib/office/read-family';
+import { donePath } from '@/lib/office/member-sections';
 import { sendShortForm, type ShortFormState } from '@/lib/office/short-form';
 
 export async function addNewSubMember(previous: ShortFormState, form: FormData): Promise<ShortFormState> {
@@ -41,7 +41,7 @@ export async function addNewSubMember(previous: ShortFormState, form: FormData):
     },
   );
   if (!outcome.isDone) return outcome.state;
-  redirect(`${memberPath(company)}?done=part-added`);
+  redirect(donePath(company, 'part-added'));
 }
 
 /**
@@ -69,7 +69,7 @@ export async function addKnownSubMember(previous: ShortFormState, form: FormData
         };
   const outcome = await sendShortForm(office, { form, previous, labels: {} }, write);
   if (!outcome.isDone) return outcome.state;
-  redirect(`${memberPath(company)}?done=part-added`);
+  redirect(donePath(company, 'part-added'));
 }
 
 /** With `ExpiryDate: null`, the membership has the same last day as the company's membership. */

@@ -3,6 +3,7 @@
 import { redirect } from 'next/navigation';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { officeOfForm } from '@/lib/office/current-office';
+import { donePath } from '@/lib/office/member-sections';
 import { sendLocation, type LocationFormState } from '@/lib/office/save-location';
 
 export async function sendLocationForm(
@@ -13,5 +14,5 @@ export async function sendLocationForm(
   const outcome = await sendLocation(office, chapterhouse().places, { form, turn: previous.turn });
   if (outcome.kind === 'shown') return outcome.state;
   const done = outcome.kind === 'saved' ? 'location-saved' : 'location-removed';
-  redirect(`/office/members/${encodeURIComponent(outcome.id)}?done=${done}`);
+  redirect(donePath(outcome.id, done));
 }

@@ -6,7 +6,7 @@ import { notesText } from '@/lib/messages/office-notes';
 import { say } from '@/lib/messages/say';
 import { officeOfForm } from '@/lib/office/current-office';
 import { textOf } from '@/lib/office/form-text';
-import { memberPath } from '@/lib/office/read-family';
+import { donePath } from '@/lib/office/member-sections';
 import { refuseShortForm, sendShortForm, type ShortFormState } from '@/lib/office/short-form';
 
 const labels = { text: notesText.text };
@@ -20,7 +20,7 @@ export async function saveNote(previous: ShortFormState, form: FormData): Promis
     etag: textOf(form, 'etag'),
     body: { Text: textOf(form, 'text') },
   });
-  if (outcome.isDone) redirect(`${memberPath(textOf(form, 'id'))}?done=note-saved`);
+  if (outcome.isDone) redirect(donePath(textOf(form, 'id'), 'note-saved'));
   if (outcome.status !== 412) return outcome.state;
   const now = officeNoteSchema.parse(Object(outcome.body).Note);
   const refused = refuseShortForm(sent, say(notesText.conflict, { text: now.Text }));
@@ -35,7 +35,7 @@ export async function deleteNote(previous: ShortFormState, form: FormData): Prom
     { method: 'DELETE', path: pathOf(form) },
   );
   if (!outcome.isDone) return outcome.state;
-  redirect(`${memberPath(textOf(form, 'id'))}?done=note-deleted`);
+  redirect(donePath(textOf(form, 'id'), 'note-deleted'));
 }
 
 function pathOf(form: FormData): string {

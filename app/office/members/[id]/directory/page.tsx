@@ -1,0 +1,29 @@
+import type { Metadata } from 'next';
+import { MemberLocations } from '@/components/office/member-locations';
+import { MemberPublicView } from '@/components/office/member-public-view';
+import { chapterhouse } from '@/lib/chapterhouse';
+import { membersText } from '@/lib/messages/office-members';
+import { officerAccessOf } from '@/lib/office/hidden-fields';
+import { mayUse } from '@/lib/office/may-use';
+import { MemberPage, type MemberPageProps } from '../member-page';
+
+export const metadata: Metadata = { title: membersText.title };
+
+export default function DirectoryPage(props: MemberPageProps) {
+  return (
+    <MemberPage {...props} section="directory">
+      {async ({ office: { me }, member }) => (
+        <div className="grid items-start gap-6 lg:grid-cols-2">
+          <MemberPublicView member={member} entry={chapterhouse().directory.find(member.ID)} />
+          <MemberLocations
+            member={member}
+            mayChange={
+              mayUse(me, 'PATCH members/{MembershipID}') &&
+              officerAccessOf(me)?.editsField('Locations') !== false
+            }
+          />
+        </div>
+      )}
+    </MemberPage>
+  );
+}

@@ -1,0 +1,157 @@
+import type { ReactNode } from 'react';
+import { MemberCard } from '@/components/directory/member-card';
+import { AccountForms } from '@/components/office/account-forms';
+import { MemberStatus } from '@/components/office/member-status';
+import { owedFacts } from '@/components/office/member-memberships';
+import { ShortForm } from '@/components/office/short-form';
+import { buttonStyle } from '@/components/ui/button';
+import { chapterhouse } from '@/lib/chapterhouse';
+import { formatDay } from '@/lib/messages/format-day';
+import { familyText } from '@/lib/messages/office-family';
+import { memberText } from '@/lib/messages/office-member';
+import { notesText } from '@/lib/messages/office-notes';
+import { say } from '@/lib/messages/say';
+import { linkButton } from '@/lib/office/account-form';
+import { officerAccessOf } from '@/lib/office/hidden-fields';
+import { mayUse } from '@/lib/office/may-use';
+import { captionOf } from '@/lib/office/member-form';
+import { sectionPath, type MemberSection } from '@/lib/office/member-sections';
+import { nextYear } from '@/lib/office/next-year';
+import { readAccount, type OpenMember } from '@/lib/office/read-member';
+import { readNotes } from '@/lib/office/read-notes';
+import { addNote, changeAccount, extendMembership, hideMember, showMember } from '../actions';
+
+type Props = OpenMember & { section: MemberSection };
+
+/** Who the member is, what is owed, what the public sees, and the most likely actions. */
+export async function MemberHeader(props: Props) {
+  const { member } = props;
+  const { directory, config } = chapterhouse();
+  const entry = directory.find(member.ID);
+  const card = entry === null || entry === 'removed' ? null : entry;
+  const last = member.ExpiryDate;
+  return (
+    <div className="flex items-start gap-6">
+      <div className="grid min-w-0 flex-1 content-start gap-4">
+        <dl className="flex flex-wrap gap-x-8 gap-y-2">
+          <Fact name={familyText.number}>{member.MembershipNumber}</Fact>
+          {member.ID !== member.MembershipNumber && <Fact name={memberText.id}>{member.ID}</Fact>}
+          <Fact name={captionOf('MembershipType.ID')}>{member.MembershipType.Type}</Fact>
+          <Fact name={memberText.status}>
+            <MemberStatus of={member} />
+          </Fact>
+          {last !== undefined && (
+            <Fact name={familyText.until}>{last === null ? familyText.never : formatDay(last)}</Fact>
+          )}
+          {owedFacts(member).map(([name, value]) => (
+            <Fact key={name} name={name}>
+              {value}
+            </Fact>
+          ))}
+          <Fact name={memberText.seenBy}>
+            <a
+              href={sectionPath(member.ID, 'directory')}
+              className="inline-flex min-h-6 items-center text-accent underline"
+            >
+              {card === null ? memberText.unseen : memberText.seen}
+            </a>
+          </Fact>
+        </dl>
+        <Actions {...props} />
+        <Note {...props} />
+      </div>
+      {card !== null && (
+        // Inert, because the section "Directory" has the same card with its links.
+        <div inert className="w-56 shrink-0 max-xl:hidden print:hidden">
+          <div className="w-96 [zoom:0.58]">
+            <MemberCard
+              hit={{ entry: card, nearest: null }}
+              unit="km"
+              carriesMessages={config.carriesMessages}
+            />
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-ink-soft">{name}</dt>
+      <dd className="font-medium wrap-anywhere">{children}</dd>
+    </div>
+  );
+}
+
+async function Actions({ office, member, etag, path, may, section }: Props) {
+  const { ID: id, ExpiryDate: expiry, ParentID: parent, Checked: isApproved } = member;
+  const { Listed: isListed } = member.Directory;
+  // The section "Sign-in" has this button itself.
+  const account = section === 'sign-in' ? null : await readAccount(office, id);
+  const link = account === null ? null : linkButton(member, account);
+  return (
+    <div className="flex flex-wrap items-start gap-3">
+      {!isApproved && mayUse(office.me, 'GET approvals') && (
+        <a href={`/office/applications/${encodeURIComponent(id)}`} className={buttonStyle('quiet')}>
+          {memberText.decide}
+        </a>
+      )}
+      {may('ExpiryDate') && parent === null && expiry !== undefined && expiry !== null && (
+        <ShortForm
+          key={`extend ${etag}`}
+          id="extend"
+          action={extendMembership}
+          path={path}
+          hidden={{ id, etag, date: nextYear(expiry) }}
+          button={say(memberText.extend, { date: formatDay(nextYear(expiry)) })}
+        />
+      )}
+      {may('Directory.Listed') && (
+        <ShortForm
+          key={`listing ${etag}`}
+          id="listing"
+          action={isListed ? hideMember : showMember}
+          path={path}
+          hidden={{ id, etag }}
+          button={isListed ? memberText.hide : memberText.show}
+        />
+      )}
+      {link !== null && <AccountForms action={changeAccount} member={id} path={path} buttons={[link]} />}
+    </div>
+  );
+}
+
+/** The newest note and a form for another one. The section "Notes" has both itself. */
+async function Note({ office, member, path, section }: Props) {
+  if (section === 'notes') return null;
+  const notes = await readNotes(office, member.ID);
+  if (notes === null) return null;
+  const newest = notes.at(-1);
+  return (
+    <div className="grid gap-2">
+      {newest !== undefined && (
+        <p className="line-clamp-2 border-l-2 border-accent pl-3 wrap-anywhere">
+          <a href={sectionPath(member.ID, 'notes')} className="text-accent underline">
+            {memberText.newestNote}
+          </a>
+          {': '}
+          {newest.Text}
+        </p>
+      )}
+      {officerAccessOf(office.me)?.edits('notes') !== false && (
+        <ShortForm
+          key={`note ${notes.length}`}
+          id="note"
+          action={addNote}
+          path={path}
+          hidden={{ id: member.ID }}
+          fields={[{ name: 'text', label: notesText.add, type: 'lines', maxLength: 5000 }]}
+          button={notesText.addButton}
+          isInline
+        />
+      )}
+    </div>
+  );
+}

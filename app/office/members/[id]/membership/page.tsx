@@ -1,0 +1,95 @@
+import type { Metadata } from 'next';
+import { changeMemberNotices } from '@/app/office/notices/actions';
+import { MemberCompany } from '@/components/office/member-company';
+import { MemberMemberships } from '@/components/office/member-memberships';
+import { MemberNotices } from '@/components/office/member-notices';
+import { Panel } from '@/components/office/panel';
+import { ShortForm } from '@/components/office/short-form';
+import { chapterhouse } from '@/lib/chapterhouse';
+import { dateInZone } from '@/lib/clock';
+import { formatDay } from '@/lib/messages/format-day';
+import { memberText } from '@/lib/messages/office-member';
+import { membersText } from '@/lib/messages/office-members';
+import { memberNoticesText, noticeStateText } from '@/lib/messages/office-notices';
+import { say } from '@/lib/messages/say';
+import { formatTime } from '@/lib/office/format-time';
+import { mayUse } from '@/lib/office/may-use';
+import type { OpenMember } from '@/lib/office/read-member';
+import { readFamily } from '@/lib/office/read-family';
+import { describeDays, readMemberNotices } from '@/lib/office/read-notices';
+import { endMembership } from '../../actions';
+import { MemberPage, type MemberPageProps } from '../member-page';
+
+export const metadata: Metadata = { title: membersText.title };
+
+export default function MembershipPage(props: MemberPageProps) {
+  return (
+    <MemberPage {...props} section="membership">
+      {async (opened) => {
+        const { office, member, path, may } = opened;
+        const [family, notices] = await Promise.all([
+          readFamily(office, member),
+          readMemberNotices(office, member.ID),
+        ]);
+        return (
+          <div className="grid items-start gap-6 lg:grid-cols-2">
+            <MemberMemberships
+              rows={family.own}
+              current={member.ID}
+              mayAdd={mayUse(office.me, 'POST members')}
+            />
+            <MemberCompany
+              id={member.ID}
+              family={family}
+              mayChange={may('MembershipType.ID')}
+              isOfficer={office.me.Role === 'officer'}
+            />
+            <End {...opened} />
+            {notices !== null && (
+              <MemberNotices
+                action={changeMemberNotices}
+                path={path}
+                member={member.ID}
+                isExcluded={notices.Excluded}
+                isSub={member.ParentID !== null}
+                neverEnds={member.ExpiryDate === null}
+                mails={notices.Mails.map((mail) =>
+                  say(memberNoticesText.item, {
+                    reminder: describeDays(mail.Days),
+                    day: formatDay(mail.LastDay),
+                    result: noticeStateText[mail.State],
+                    time: formatTime(mail.ChangedAt),
+                  }),
+                )}
+              />
+            )}
+          </div>
+        );
+      }}
+    </MemberPage>
+  );
+}
+
+/** A sub-membership ends on the same day as its company's membership, so it has no such form. */
+function End({ member: { ID: id, ExpiryDate: last, ParentID: parent }, etag, path, may }: OpenMember) {
+  const { clock, site } = chapterhouse();
+  const today = dateInZone(clock(), site().timeZone);
+  if (!may('ExpiryDate') || parent !== null || last === undefined || (last !== null && last < today))
+    return null;
+  return (
+    <Panel id="end" title={memberText.end}>
+      <ShortForm
+        key={etag}
+        id="end"
+        action={endMembership}
+        path={path}
+        hidden={{ id, etag }}
+        fields={[
+          { name: 'date', label: memberText.endOn, type: 'date', value: today, hint: memberText.endHint },
+          { name: 'reason', label: memberText.reason, type: 'text', maxLength: 500 },
+        ]}
+        button={memberText.endButton}
+      />
+    </Panel>
+  );
+}
