@@ -108,7 +108,7 @@ function findPlace(
 
 /**
  * The place with the whole name, then an area in members' addresses, then a place in the association's country with a
- * typing error. The beginning of a name is never meant: "2001" is not a postcode in Washington.
+ * typing error. The beginning of a name is never meant: "2001" is not a postcode in Washington (docs/decisions.md, J37).
  */
 function findNamed(
   name: string,
