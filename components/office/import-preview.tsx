@@ -8,6 +8,7 @@ import { hasQuestions } from '@/lib/office/import-form';
 import { fieldName, showValue } from '@/lib/office/show-change';
 import { Notice } from '../ui/notice';
 import { Tick } from '../ui/tick';
+import { ImportPublication } from './import-publication';
 import { ImportQuestions } from './import-questions';
 import { Panel } from './panel';
 
@@ -43,6 +44,7 @@ export function ImportPreview({ report, settings }: Props) {
             {settings.Replace && <Count label={importText.counts.Removed} count={preview.Removed} />}
             {report.Bad > 0 && <Count label={importText.counts.Bad} count={report.Bad} />}
           </dl>
+          <ImportPublication publication={preview.Publication} settings={settings} />
           {isBlocked && <p className="font-medium">{importText.blocked}</p>}
           {!isBlocked && preview.Created + preview.Updated + preview.Removed === 0 && (
             <p role="status">{importText.nothing}</p>

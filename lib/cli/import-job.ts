@@ -232,6 +232,7 @@ function toRequest(
     places: settings.Place ? loadPlaces({ dataDir: session.config.dataDir }) : null,
     skipsBad: settings.SkipBad,
     isDryRun: kind === 'check',
+    listsNobody: settings.ListNobody,
     replaces: settings.Replace,
     confirmedRemovals: job.confirmedRemovals,
     source: settings.Source,
@@ -309,6 +310,17 @@ function toReport(
               Number: number,
               Name: name,
             })),
+            Publication:
+              preview.publication === null
+                ? null
+                : {
+                    Added: preview.publication.added,
+                    Counts: preview.publication.counts,
+                    Examples: preview.publication.examples.map(({ name, values }) => ({
+                      Name: name,
+                      Values: values.map(({ field, value }) => ({ Field: field, Value: value })),
+                    })),
+                  },
           },
     Read: result.read,
     Bad: result.bad,

@@ -21,6 +21,7 @@ export async function readShownPoints(store: Store, organisationId: number, now:
     .where('l.organisation_id', '=', organisationId)
     .where('d.show_list', 'like', '%"Locations"%')
     .select(['l.latitude', 'l.longitude', 'm.is_listed', 'm.is_approved', 'm.is_owing', 'm.expiry_date'])
+    .select('m.standing')
     .select('m.searchable_until')
     .orderBy('l.id')
     .execute();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dateOrders, delimiters, encodings, questionAudiences } from './import-choices';
+import { listings } from './words';
 
 const positive = z.int().min(1).max(1_000_000_000);
 const line = z.string().max(10_000);
@@ -35,6 +36,8 @@ export const importSettingsSchema = z.strictObject({
   /** Whether an address without coordinates gets the coordinates of its suburb. */
   Place: z.boolean().default(true),
   SkipBad: z.boolean().default(false),
+  /** Whether nobody from the file is listed in the public directory, whatever its rows say. */
+  ListNobody: z.boolean().default(false),
   /** Whether members who are not in the file are removed. */
   Replace: z.boolean().default(false),
   /** The answer to each group of problems, by the group's key. */
@@ -132,6 +135,22 @@ export const importReportSchema = z.object({
       CreatedRows: z.array(rowChangeSchema),
       UpdatedRows: z.array(rowChangeSchema),
       RemovedMembers: z.array(z.object({ Number: z.string(), Name: z.string() })),
+      /** What the public directory shows of the file's members. Absent in a report of an earlier release. */
+      Publication: z
+        .object({
+          /** How many of them become public. */
+          Added: z.number(),
+          Counts: z.record(z.enum(listings), z.number()),
+          /** As the public will see them. */
+          Examples: z.array(
+            z.object({
+              Name: z.string(),
+              Values: z.array(z.object({ Field: z.string(), Value: z.string() })),
+            }),
+          ),
+        })
+        .nullable()
+        .default(null),
     })
     .nullable(),
   Read: z.number(),

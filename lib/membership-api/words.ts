@@ -16,6 +16,16 @@ export type Standing = (typeof standings)[number];
 /** A membership with one of these that is not approved waits for approval. The others are not approved or invited. */
 export const waitingStandings = ['none', 'applicant'] as const satisfies readonly Standing[];
 
+/**
+ * Why the directory does not show a membership. `hidden`: by the member's or the association's choice. `status`: the
+ * association does not list members with this status, such as those who owe something.
+ */
+export const listings = [
+  ...(['public', 'applicant', 'suspended', 'cancelled', 'deceased'] as const),
+  ...(['notApproved', 'ended', 'hidden', 'status'] as const),
+] as const;
+export type Listing = (typeof listings)[number];
+
 export const locationPrecisions = ['exact', 'suburb', 'postcode', 'state'] as const;
 export const locationPrecisionSchema = z.enum(locationPrecisions);
 export type LocationPrecision = z.infer<typeof locationPrecisionSchema>;

@@ -17,6 +17,7 @@ export interface BuildContext extends LocationContext {
   values: ValueOptions;
   /** ISO date. */
   today: string;
+  listsNobody: boolean;
 }
 
 /** The stored membership with the file's values. `parentId`: the corporate membership that the row names. */
@@ -58,6 +59,7 @@ export async function buildMembership(
       inheritsDate: parent !== null,
       today: context.today,
     }),
+    isListed: cells.isListed && !context.listsNobody,
     show: has('Show') ? values.get('Show') : base.show,
     categoryIds: has('MembershipCategory')
       ? context.names.categories(values.get('MembershipCategory') ?? [], base.categoryIds)

@@ -4,6 +4,7 @@ import type { Places } from '@/lib/geo/places';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { readOrganisation } from '@/lib/membership-store/structure';
 import { validTimeZone } from '@/lib/membership-store/valid-values';
+import type { Listing } from '@/lib/membership-api/words';
 import { plural } from '@/lib/plural';
 import { customsOf } from '@/lib/country-customs';
 import { findColumnCustoms } from './column-customs';
@@ -19,6 +20,7 @@ import { createTableReader, type TableOptions } from './read-table';
 import type { ValueOptions } from './read-value';
 import { requireRole } from './import-rights';
 import { fileRun, writeRun } from './import-run';
+import { PublicationReader, type Publication } from './publication';
 import { removeOthers } from './remove-others';
 import type { SharedNumber } from '@/lib/membership-store/membership-numbers';
 import { describeMember, findNewNames, RowChanges, type ImportPreview, type NewNames } from './row-changes';
@@ -48,6 +50,8 @@ export interface ImportRequest {
   replaces: boolean;
   /** How many memberships the operator expects to be removed. null: if many would be removed, the import stops. */
   confirmedRemovals: number | null;
+  /** Nobody from the file is listed in the directory. */
+  listsNobody?: boolean;
   /** The file's IDs come from this system. The same ID from another system means another person. */
   source: string;
   restoresErased?: boolean;
@@ -108,8 +112,12 @@ export interface ImportResult {
    * Present if requested: the changes that the import would make if every question were answered and every bad row left
    * out.
    */
-  preview?: ImportPreview;
+  preview?: PublishedPreview;
   runId?: number;
+}
+
+export interface PublishedPreview extends ImportPreview {
+  publication: Publication | null;
 }
 
 export interface RestoredParts {
@@ -189,7 +197,7 @@ interface Outcome {
   isRefused: boolean;
   removed: number;
   kept: number;
-  preview: ImportPreview | null;
+  preview: PublishedPreview | null;
 }
 
 interface Writing {
@@ -228,6 +236,8 @@ async function write(
   const ids = request.replaces ? await writer.membershipIds() : [];
   const { values, places, previewed = 0 } = request;
   const changes = previewed === 0 ? null : new RowChanges(previewed);
+  const directory = changes === null ? null : writer.part(PublicationReader);
+  const listedBefore = (await directory?.read()) ?? new Map<number, Listing>();
   await writer.expectMembers(survey.read);
   writer.allowSharedNumbers(survey.numbers.shared);
   const written = await writeRows(writer, source, {
@@ -237,6 +247,7 @@ async function write(
     places,
     mayPlacePeople: mapping.mayPlacePeople,
     source: request.source,
+    listsNobody: request.listsNobody === true,
     today: dateInZone(now, validTimeZone(writer.structure?.organisation.timeZone ?? 'UTC')),
     erased,
     changes,
@@ -249,7 +260,14 @@ async function write(
   const isRefused = [...problems, ...doubts].some(isOpen);
   const others = ids.filter((id) => !written.ids.has(id));
   const newNames = findNewNames(survey, before);
-  const preview = changes && (await toPreview(writer, { written, changes, others, newNames }));
+  const publication =
+    directory === null || writer.structure === null
+      ? null
+      : await directory.compare(listedBefore, { ids: written.ids, structure: writer.structure });
+  const preview = changes && {
+    ...(await toPreview(writer, { written, changes, others, newNames })),
+    publication,
+  };
   const questions = doubts
     .filter(isOpen)
     .map(toQuestion)

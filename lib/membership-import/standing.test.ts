@@ -6,6 +6,7 @@ import { officePeople, startTestOffice, type TestOffice } from '@/lib/office-end
 import { testBaseUrl } from '@/lib/membership-service/service.fixture';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { importContent, storedMembers } from './import-cases.fixture';
+import type { ImportRequest } from './import-file';
 import { readStatus } from './read-status';
 import type { MemberStatus } from './field-values';
 
@@ -165,6 +166,33 @@ describeEachEngine('an imported status that the contract does not have', (store)
     const left = [header, 'C,Cem,Cancelled,c@example.org,Fellowship,2026-03-31,Resigned'];
     await importFile(left, '2026-07-21T02:00:00Z');
     expect((await members()).get('C')?.membership.expiryDate).toBe('2026-03-31');
+  });
+
+  it('is counted in the preview, with what becomes public', async () => {
+    const added = [...file, 'X,Xia,Hidden,x@example.org,Fellowship,2027-06-30,Active'];
+    const preview = async (differs: Partial<ImportRequest>) =>
+      (await importContent(store(), organisationId, added, { isDryRun: true, previewed: 5, ...differs }))
+        .preview;
+    const found = (await preview({}))?.publication;
+    expect(found?.counts).toEqual({
+      public: 3,
+      applicant: 1,
+      suspended: 1,
+      cancelled: 1,
+      deceased: 1,
+      notApproved: 0,
+      ended: 1,
+      hidden: 0,
+      status: 0,
+    });
+    expect(found?.added).toBe(1);
+    expect(found?.examples).toMatchObject([{ name: 'Xia Hidden' }]);
+    expect(JSON.stringify(found?.examples)).not.toContain('x@example.org');
+    expect((await preview({ listsNobody: true }))?.publication).toMatchObject({
+      added: 0,
+      counts: { public: 0, hidden: 3 },
+      examples: [],
+    });
   });
 
   it('is asked about before somebody who died becomes a member again', async () => {

@@ -58,6 +58,7 @@ export interface WriteRowsContext {
   places: Places | null;
   mayPlacePeople: boolean;
   source: string;
+  listsNobody: boolean;
   today: string;
   /** The skipped rows, which `rows` does not contain. */
   erased: Pick<ErasedRows, 'identities'>;

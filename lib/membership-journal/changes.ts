@@ -229,6 +229,7 @@ async function readStored(
         'modified_at',
         'is_approved',
         'is_listed',
+        'standing',
         'is_owing',
         'expiry_date',
         'searchable_until',

@@ -22,6 +22,7 @@ export async function readShownAnswers(
         .onRef('membership_document.membership_id', '=', 'membership.id'),
     )
     .select(['is_listed', 'is_approved', 'is_owing', 'expiry_date', 'searchable_until', 'show_list'])
+    .select('standing')
     .where('membership.organisation_id', '=', day.organisationId)
     .where('membership.id', '=', membershipId)
     .executeTakeFirst();

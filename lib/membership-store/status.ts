@@ -1,6 +1,6 @@
 /** The status of a membership on a day (docs/decisions.md 7): as a value, as SQL, and as an SQL condition. */
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { financialStatuses, type FinancialStatus } from '@/lib/membership-api/words';
+import { financialStatuses, type FinancialStatus, type Listing } from '@/lib/membership-api/words';
 import type { Day } from './day';
 import type { MembershipTable } from '@/lib/membership-schema/members-schema';
 import { slot } from './statement';
@@ -57,12 +57,23 @@ export function isListedSql(listedStatuses: readonly FinancialStatus[]): RawBuil
     and (m.expiry_date is null or m.expiry_date >= ${today}) and ${hasListedStatus}`;
 }
 
-export function isListedOn(
-  day: Pick<Day, 'today' | 'noticeEnd' | 'listedStatuses'>,
-  row: Pick<MembershipTable, 'is_listed' | 'is_approved' | 'is_owing' | 'expiry_date' | 'searchable_until'>,
-): boolean {
+type ListedRow = Pick<
+  MembershipTable,
+  'is_listed' | 'is_approved' | 'is_owing' | 'expiry_date' | 'searchable_until' | 'standing'
+>;
+type ListingDay = Pick<Day, 'today' | 'noticeEnd' | 'listedStatuses'>;
+
+export function isListedOn(day: ListingDay, row: ListedRow): boolean {
+  return listingOn(day, row) === 'public';
+}
+
+export function listingOn(day: ListingDay, row: ListedRow): Listing {
   const { today: date, listedStatuses } = day;
-  if (row.is_listed === 0 || row.is_approved === 0 || (row.searchable_until ?? '') < date) return false;
-  if (row.expiry_date !== null && row.expiry_date < date) return false;
-  return listedStatuses.includes(statusOn(day, { isOwing: row.is_owing === 1, expiryDate: row.expiry_date }));
+  if (row.standing !== 'none') return row.standing;
+  if (row.is_approved === 0) return 'notApproved';
+  if (row.expiry_date !== null && row.expiry_date < date) return 'ended';
+  if (row.is_listed === 0) return 'hidden';
+  const status = statusOn(day, { isOwing: row.is_owing === 1, expiryDate: row.expiry_date });
+  const isSearchable = (row.searchable_until ?? '') >= date;
+  return isSearchable && listedStatuses.includes(status) ? 'public' : 'status';
 }

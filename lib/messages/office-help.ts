@@ -68,7 +68,7 @@ export const officeHelp = {
   import: {
     title: 'Import',
     path: '/office/import',
-    text: 'Owners and secretaries upload a CSV or Excel file, or paste cells. The page shows how the file is read and what each column becomes, and you can correct both. The preview lists new, changed and removed members, rows that cannot be read and probable mistakes. Cells can be corrected there. Nothing is stored until you press “Import”, and an import that is stopped stores nothing. An import can be undone as a whole. Only an owner’s import changes the email addresses of people who have a role. Your choices for the columns are used again for the next file with the same columns. Uploaded files are deleted after a day. If a person is erased, files that may contain their data are deleted immediately.',
+    text: 'Owners and secretaries upload a CSV or Excel file, or paste cells. The page shows how the file is read and what each column becomes, and you can correct both. The preview lists new, changed and removed members, rows that cannot be read and probable mistakes. It says how many entries become public, with examples, and who is not published and why. You can choose to list nobody from the file. Cells can be corrected there. Nothing is stored until you press “Import”, and an import that is stopped stores nothing. An import can be undone as a whole. Only an owner’s import changes the email addresses of people who have a role. Your choices for the columns are used again for the next file with the same columns. Uploaded files are deleted after a day. If a person is erased, files that may contain their data are deleted immediately.',
   },
   changes: {
     title: 'Changes',

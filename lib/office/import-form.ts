@@ -50,6 +50,7 @@ export function readImportForm(form: FormData): ImportSettings {
     Source: text('source').trim() || 'file',
     Place: form.has('place'),
     SkipBad: form.has('skipBad'),
+    ListNobody: form.has('listNobody'),
     Replace: form.has('replace'),
     Answers: withAnswers(readStored(text('answers'), toAnswer), form),
     Endless: form.has('endless'),
