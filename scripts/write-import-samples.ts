@@ -184,25 +184,12 @@ function writeWildApricot(): void {
     bom: true,
     record_delimiter: 'windows',
   });
-  write('wild-apricot.csv', content, withLines(rows, expected));
+  write('wild-apricot.csv', content, withLines(expected));
 }
 
-/** Adds the line of each row, which depends on the line breaks in the cells of earlier rows. */
-function withLines(
-  rows: readonly Record<string, string>[],
-  expected: Expected[],
-): (Expected & { line: number })[] {
-  let line = 2;
-  return expected.map((one, index) => {
-    const placed = { ...one, line };
-    line +=
-      1 +
-      Object.values(rows[index] ?? {})
-        .join('')
-        .split('\n').length -
-      1;
-    return placed;
-  });
+/** Adds the row of each member as a spreadsheet numbers it. */
+function withLines(expected: Expected[]): (Expected & { line: number })[] {
+  return expected.map((one, index) => ({ ...one, line: index + 2 }));
 }
 
 const civicrmColumns = words(
@@ -322,10 +309,10 @@ function writeCiviCrm(): void {
     const id = String(5000 + index);
     const at = index < 100 ? 1 : rows.length;
     rows.splice(at, 0, { ...row, ...earlier, 'Membership ID': id, 'Membership Status': 'Expired' });
-    const leftOut = { standing: 'left out', lastDay: '2019-06-30', reported: 'ExternalPersonID' } as const;
+    const leftOut = { standing: 'left out', lastDay: '2019-06-30', restored: 'ExternalPersonID' } as const;
     expected.splice(at, 0, { ...known, ...leftOut });
   }
-  write('civicrm.csv', stringify(rows, { header: true, quoted: true }), withLines(rows, expected));
+  write('civicrm.csv', stringify(rows, { header: true, quoted: true }), withLines(expected));
 }
 
 /**

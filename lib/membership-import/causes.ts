@@ -10,9 +10,9 @@ import type { BadValue } from './import-error';
 
 /**
  * `accept`: the import does what the question proposes. `leave-out-cell`: the value is not imported, and a stored one
- * is kept. `leave-out-row`: the row is not imported. `as:WORD`: the cell is read as if it had this word.
+ * is kept. `add-member`: the row is somebody new. `leave-out-row`: the row is not imported. `as:WORD`: the cell is read as if it had this word.
  */
-export type Answer = 'accept' | 'leave-out-cell' | 'leave-out-row' | `as:${string}`;
+export type Answer = 'accept' | 'add-member' | 'leave-out-cell' | 'leave-out-row' | `as:${string}`;
 
 interface Cause {
   /** The answers in their order on the page. If there are none, the problem is only reported. */
@@ -35,7 +35,6 @@ export const causes = {
   'unknown-word': { answers: leaveOut, isByValue: true },
   'row-shape': { answers: row },
   'repeated-row': { answers: row, preset: 'leave-out-row' },
-  'earlier-membership': { answers: row, preset: 'leave-out-row' },
   contradiction: { answers: row },
   'no-value-word': { answers: leaveOut, preset: 'leave-out-cell', confirm: 'doubts' },
   'spreadsheet-error': { answers: leaveOut, confirm: 'doubts' },
@@ -55,8 +54,11 @@ export const causes = {
   'second-membership': { answers: rowOrNot, confirm: 'doubts' },
   'changed-kind': { answers: rowOrNot, confirm: 'doubts' },
   'deceased-again-member': { answers: rowOrNot, confirm: 'doubts' },
-  'other-person': { answers: rowOrNot, confirm: 'otherPeople' },
+  'other-person': { answers: ['accept', 'add-member', 'leave-out-row'], confirm: 'otherPeople' },
+  'number-alone': { answers: rowOrNot, confirm: 'otherPeople' },
   'shared-number': { answers: rowOrNot, preset: 'accept', confirm: 'sharedNumbers' },
+  'earlier-membership': { answers: [] },
+  'other-number': { answers: [] },
   'far-point': { answers: [] },
   restored: { answers: [] },
   'part-of-name': { answers: [] },

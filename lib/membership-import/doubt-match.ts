@@ -1,6 +1,7 @@
 import type { GroupedProblem } from './causes';
-import type { PersonRecord } from '@/lib/membership-schema/records';
+import type { MemberRecord, PersonRecord } from '@/lib/membership-schema/records';
 import { textKey } from '@/lib/text-key';
+import { nameOf, nameOfMember } from './match-members';
 import type { MemberRow } from './member-row';
 import { describeIdentity } from './survey';
 
@@ -20,6 +21,19 @@ export function doubtMatch(row: MemberRow, stored: PersonRecord): GroupedProblem
   const [column, value] = describePerson(row);
   const reason = `is stored here as ${storedName.trim()}, with another email address; the row is about ${name.trim()}`;
   return { line, column, value, reason, cause: 'other-person' };
+}
+
+/** A row matches a member only by a number or an ID: it may be about somebody else. */
+export function doubtMember(row: MemberRow, stored: MemberRecord): GroupedProblem {
+  const [column, value] = describePerson(row);
+  const name = nameOf(row, stored.membership.kind);
+  const storedName = nameOfMember(stored);
+  const reason =
+    name === ''
+      ? `is that of ${storedName} here: without a name or an email address, nothing else says who is meant`
+      : `is that of ${storedName} here, and the row is about ${name}`;
+  const cause = name === '' ? 'number-alone' : 'other-person';
+  return { line: row.line, column, value, reason, cause };
 }
 
 /**

@@ -39,9 +39,8 @@ describeEachEngine('a probable mistake', (store) => {
     const id = (next += 1);
     await importContent(store(), id, [header, ann]);
     const update = ['Number,Email,Mobile', 'A-1,n/a,5'];
-    expect(await importContent(store(), id, update, accepting({ doubts: true }))).toMatchObject({
-      updated: 1,
-    });
+    const known = accepting({ doubts: true, otherPeople: true });
+    expect(await importContent(store(), id, update, known)).toMatchObject({ updated: 1 });
     expect((await storedMembers(store(), id))[0]?.person).toMatchObject({
       email: 'ann@example.org',
       mobile: '5',
@@ -133,7 +132,8 @@ describeEachEngine('a probable mistake', (store) => {
       'P-1,Ann Lee-Ng,Full,2099-12-31',
       'F-1,Corio Rooms,Practice,2099-12-31',
     ];
-    expect(await importContent(store(), id, update)).toMatchObject({ updated: 2, problems: [] });
+    const known = accepting({ otherPeople: true });
+    expect(await importContent(store(), id, update, known)).toMatchObject({ updated: 2, problems: [] });
     const contact = ['Number,First name,Last name,Organisation', 'F-1,Di,Im,Corio Rooms'];
     expect(await importContent(store(), id, contact)).toMatchObject({ updated: 1, problems: [] });
     const [firm, ann] = await storedMembers(store(), id);
@@ -145,14 +145,14 @@ describeEachEngine('a probable mistake', (store) => {
       membership: { kind: 'corporate' },
       person: { firstName: 'Di', organisation: 'Corio Rooms' },
     });
-    const { problems } = await importContent(store(), id, ['Number,Kind', 'F-1,individual']);
+    const { problems } = await importContent(store(), id, ['Number,Kind', 'F-1,individual'], known);
     expect(problems).toMatchObject([{ column: 'Kind', reason: expect.stringContaining('sub-members') }]);
   });
 
   it('a column “Kind” that turns a person into a company is reported first', async () => {
     const id = (next += 1);
     await importContent(store(), id, [header, ann]);
-    const lines = ['Number,Contact Type,Company', 'A-1,Organization,Lee Ltd'];
+    const lines = ['Number,Contact Type,Company,Email', 'A-1,Organization,Lee Ltd,ann@example.org'];
     const refused = await importContent(store(), id, lines, accepting({}));
     expect(refused).toMatchObject({ isWritten: false, questions: [{ line: 2, column: 'Kind' }] });
     const confirmed = await importContent(store(), id, lines, accepting({ doubts: true }));

@@ -133,15 +133,6 @@ describeEachEngine('importing a file', (store) => {
     expect((await storedMembers(store(), id)).map(({ person }) => person.phone)).toEqual(['3', '2']);
   });
 
-  it('refuses a second individual membership of one person', async () => {
-    const id = fresh();
-    await importContent(store(), id, people);
-    const other = ['Number,First name,Last name,Email,Type', "B-9,Liam,O'Brien,liam@example.org,Full"];
-    const { problems, isWritten } = await importContent(store(), id, other);
-    expect(isWritten).toBe(false);
-    expect(problems).toMatchObject([{ line: 2, reason: /has individual membership/ }]);
-  });
-
   it('joins sub-members to a firm that comes after them, and refuses an unknown parent', async () => {
     const id = fresh();
     const rows = [
@@ -273,9 +264,9 @@ describeEachEngine('importing a file', (store) => {
     expect((await importContent(store(), id, rows)).problems).toMatchObject([
       {
         line: 3,
-        column: 'ChapterhousePersonID',
-        value: '7',
-        reason: expect.stringContaining('individual membership'),
+        column: 'MembershipNumber',
+        value: '2',
+        reason: 'is the same member as line 2',
       },
     ]);
     expect(await storedMembers(store(), id)).toHaveLength(0);

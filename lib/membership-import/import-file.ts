@@ -166,7 +166,7 @@ export async function importFile(request: ImportRequest, context: ImportContext)
     context,
     { phase: 'reading', total: null },
   );
-  const survey = await surveyRows(erased.without(reading, request.source), request.values);
+  const survey = await surveyRows(erased.without(reading, request.source), values);
   context.onMapping?.(mapping, unused.contents(), samples);
   requireMapped(mapping);
   if (survey.read + erased.found.length === 0)

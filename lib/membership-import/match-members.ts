@@ -4,13 +4,50 @@ import { numberKey } from '@/lib/membership-store/membership-numbers';
 import type { MemberRecord, MembershipRecord, PersonRecord } from '@/lib/membership-schema/records';
 import { buildPerson } from './build-person';
 import type { GivenNumbers } from './given-numbers';
-import type { MemberRow } from './member-row';
+import { asStored, type MemberRow } from './member-row';
 import { ParentFinder } from './parent-finder';
 import { referencesOf } from './row-references';
 import { RowError } from './row-error';
-import type { Identity } from './row-identity';
+import { membershipNumberOf, type Identity } from './row-identity';
 import type { RowValues } from './row-values';
 import type { Survey } from './survey';
+
+/** How a row names a membership. The order is that of docs/import.md. */
+type MatchedBy =
+  'id' | 'external' | 'foreign-number' | 'number' | 'person' | 'name' | 'company' | 'former-number';
+
+export interface Candidate {
+  by: MatchedBy;
+  id: number;
+}
+
+export interface Match {
+  /** null: the row's membership is new. */
+  by: MatchedBy | null;
+  id: number | null;
+  stored: MemberRecord | null;
+  /** false: only a number or an ID matches, and neither name nor email address agrees. */
+  isAgreed: boolean;
+  /** The row's number is that of another system, and the membership has another one here. */
+  hasForeignNumber: boolean;
+  /** The operator says that the row is about somebody else than the member with its number or ID. */
+  isOther: boolean;
+}
+
+export const newMember: Match = {
+  by: null,
+  id: null,
+  stored: null,
+  isAgreed: true,
+  hasForeignNumber: false,
+  isOther: false,
+};
+
+/** More companies with one name are branches, or the name says nothing. */
+const maxNamesakes = 5;
+
+/** The ID under which another system's membership number is stored, if the membership has a number of its own here. */
+const foreignNumber = (number: string) => `number ${numberKey(number)}`;
 
 export class MemberMatcher {
   readonly #writer: MembersWriter;
@@ -27,20 +64,88 @@ export class MemberMatcher {
   }
 
   /**
-   * null: the row's membership is certainly new.
+   * The memberships that the row may mean, by its IDs, its number, and the person or company in it. Reads no records.
+   */
+  async candidates(row: MemberRow): Promise<Candidate[]> {
+    const { identity, values } = row;
+    if (identity.by === 'id') return [{ by: 'id', id: identity.id }];
+    const found: Candidate[] = [];
+    const add = (by: Candidate['by'], ids: readonly (number | null)[]) =>
+      ids.forEach((id) => id !== null && found.push({ by, id }));
+    const { externalIds, index } = this.#writer;
+    const externalId = values.text('ExternalID');
+    if (externalId !== '') add('external', [await externalIds.find('membership', this.#source, externalId)]);
+    const number = membershipNumberOf(identity, values);
+    if (number !== '') {
+      add('foreign-number', [await externalIds.find('membership', this.#source, foreignNumber(number))]);
+      add('number', await index.findMemberships(number));
+    }
+    if (row.kind === 'corporate') {
+      const companies = await index.findCompanies(values.text('Organisation'));
+      if (companies.length <= maxNamesakes) add('company', companies);
+    } else {
+      const given = await this.#givenPerson(values);
+      if (given !== null) add('person', [await index.findIndividualMembership(given)]);
+      for (const person of await this.#findPersons(values))
+        add('name', [await index.findIndividualMembership(person)]);
+    }
+    // Earlier versions stored another system's ID as the membership number.
+    if (externalId !== '') add('former-number', await index.findMemberships(externalId));
+    return found;
+  }
+
+  /**
+   * Chooses the membership that the row means (docs/import.md, "How rows are matched").
+   * @param written the memberships that earlier rows have written
    * @throws RowError if the row may be about several memberships
    */
-  async findMembership(row: Pick<MemberRow, 'identity' | 'values' | 'kind'>): Promise<number | null> {
-    const { identity, values } = row;
-    if (identity.by === 'id') return identity.id;
-    const number = values.text('MembershipNumber') || (identity.by === 'number' ? identity.number : '');
-    if (identity.by === 'external') {
-      const known = await this.#writer.externalIds.find('membership', this.#source, identity.externalId);
-      if (known !== null) return known;
-      if (number === '') return this.#findImportedBefore(identity.externalId, values);
+  async choose(
+    row: MemberRow,
+    {
+      candidates,
+      read,
+      written,
+    }: {
+      candidates: readonly Candidate[];
+      read: (id: number) => Promise<MemberRecord | null>;
+      written: Pick<ReadonlyMap<number, unknown>, 'has'>;
+    },
+  ): Promise<Match> {
+    const [first] = candidates;
+    if (first?.by === 'id') return { ...newMember, ...first, stored: await read(first.id) };
+    let doubtful: Match | null = null;
+    for (const by of ['external', 'foreign-number', 'number', 'person', 'name', 'company'] as const) {
+      const ids = new Set(candidates.filter((one) => one.by === by).map(({ id }) => id));
+      const members: MemberRecord[] = [];
+      for (const id of ids) {
+        const member = await read(id);
+        if (member !== null) members.push(member);
+      }
+      const number = row.values.text('MembershipNumber');
+      const found =
+        by === 'number'
+          ? this.#chooseByNumber(row, members, number)
+          : by === 'company'
+            ? chooseCompany(row, members, written)
+            : onlyOne(row, members);
+      if (found === null) continue;
+      const agreement = agreementOf(row, found);
+      const isId = by === 'external' || by === 'person';
+      const isAgreed = agreement === 'agrees' || (isId && agreement === 'unknown');
+      const { id } = found.membership;
+      const hasForeignNumber = candidates.some((one) => one.by === 'foreign-number' && one.id === id);
+      const match: Match = { ...newMember, by, id, stored: found, isAgreed, hasForeignNumber };
+      if (isAgreed) return match;
+      doubtful ??= match;
     }
-    if (number !== '') return this.#findByNumber(number, row);
-    return this.#findByPerson(values);
+    if (doubtful !== null) return doubtful;
+    for (const { by, id } of candidates) {
+      const stored = by === 'former-number' ? await read(id) : null;
+      if (stored === null || !hasSameName(row, stored)) continue;
+      if (textKey(row.values.text('Email')) === textKey(stored.person.email))
+        return { ...newMember, by: 'external', id, stored };
+    }
+    return newMember;
   }
 
   /** The stored memberships with this ID or number. */
@@ -51,7 +156,10 @@ export class MemberMatcher {
       const id = await this.#writer.externalIds.find('membership', this.#source, identity.externalId);
       return id === null ? [] : [id];
     }
-    return identity.by === 'number' ? this.#writer.index.findMemberships(identity.number) : [];
+    if (identity.by !== 'number') return [];
+    const foreign = foreignNumber(identity.number);
+    const id = await this.#writer.externalIds.find('membership', this.#source, foreign);
+    return [...(id === null ? [] : [id]), ...(await this.#writer.index.findMemberships(identity.number))];
   }
 
   /**
@@ -80,43 +188,15 @@ export class MemberMatcher {
    * Several memberships may have the number. Then the name in the row decides, or the email address. If two rows of the
    * file have the number, a membership with another name is not meant.
    */
-  async #findByNumber(number: string, row: Pick<MemberRow, 'values' | 'kind'>): Promise<number | null> {
-    const ids = await this.#writer.index.findMemberships(number);
+  #chooseByNumber(row: MemberRow, members: readonly MemberRecord[], number: string): MemberRecord | null {
     const isShared = this.#numbers.isShared(number);
-    if (ids.length === 0 || (ids.length === 1 && !isShared)) return ids[0] ?? null;
-    const members = [...(await this.#writer.findMembers(ids)).values()];
-    const named = members.filter(({ person }) => hasSameName(row, person));
+    if (members.length === 0 || (members.length === 1 && !isShared)) return members[0] ?? null;
+    const named = members.filter((member) => hasSameName(row, member));
     if (named.length === 0 && isShared) return null;
-    const email = textKey(row.values.text('Email'));
-    const reached = named.filter(({ person }) => email !== '' && textKey(person.email) === email);
+    const reached = named.filter((member) => hasSameEmail(row, member));
     const [found, ...others] = named.length > 1 ? reached : named;
-    if (found !== undefined && others.length === 0) return found.membership.id;
+    if (found !== undefined && others.length === 0) return found;
     throw new RowError('MembershipNumber', number, `is the number of ${listMembers(members)}`);
-  }
-
-  async #findByPerson(values: RowValues): Promise<number | null> {
-    const given = await this.#givenPerson(values);
-    const ids = [];
-    for (const personId of given === null ? await this.#findPersons(values) : [given]) {
-      const id = await this.#writer.index.findIndividualMembership(personId);
-      if (id !== null) ids.push(id);
-    }
-    if (ids.length < 2) return ids[0] ?? null;
-    const members = [...(await this.#writer.findMembers(ids)).values()];
-    throw new RowError('Email', values.text('Email'), `is the email address of ${listMembers(members)}`);
-  }
-
-  /**
-   * Earlier versions stored another system's ID as the membership number. Such a membership counts only if the name and
-   * email address match.
-   */
-  async #findImportedBefore(externalId: string, values: RowValues): Promise<number | null> {
-    const ids = await this.#writer.index.findMemberships(externalId);
-    for (const { person, membership } of (await this.#writer.findMembers(ids)).values()) {
-      const isSameName = hasSameName({ values, kind: membership.kind }, person);
-      if (isSameName && textKey(values.text('Email')) === textKey(person.email)) return membership.id;
-    }
-    return null;
   }
 
   async newMembershipId(row: MemberRow): Promise<number> {
@@ -135,7 +215,7 @@ export class MemberMatcher {
     stored: MemberRecord | null,
     recent: Map<number, PersonRecord>,
   ): Promise<{ person: PersonRecord; before: PersonRecord | null }> {
-    const given = await this.#givenPerson(row.values);
+    const given = await this.#agreedPerson(row, stored);
     const id = given ?? stored?.person.id ?? (await this.#findContact(row));
     if (id === null) {
       const person = buildPerson(row, { id: await this.#writer.nextId('person'), stored: null });
@@ -153,13 +233,23 @@ export class MemberMatcher {
     return this.#parents.parentId(row.values);
   }
 
-  /** Stores the other system's IDs, so that the row can be matched again. */
-  async addExternal({ values }: MemberRow, { membership, person }: MemberRecord): Promise<void> {
-    const externalId = values.text('ExternalID');
-    if (externalId !== '')
-      await this.#writer.externalIds.put('membership', this.#source, externalId, membership.id);
-    const personId = values.text('ExternalPersonID');
-    if (personId !== '') await this.#writer.externalIds.put('person', this.#source, personId, person.id);
+  /**
+   * Stores the other system's IDs, so that the row can be matched again. An ID of another member stays with that one.
+   * @param number the row's number, if it is not the membership's number here
+   */
+  async addExternal(
+    { values }: MemberRow,
+    { membership, person }: MemberRecord,
+    { number, takesIds }: { number: string; takesIds: boolean },
+  ): Promise<void> {
+    const add = async (kind: 'membership' | 'person', externalId: string, id: number) => {
+      if (externalId === '') return;
+      const known = takesIds ? null : await this.#writer.externalIds.find(kind, this.#source, externalId);
+      if (known === null) await this.#writer.externalIds.put(kind, this.#source, externalId, id);
+    };
+    await add('membership', values.text('ExternalID'), membership.id);
+    await add('membership', number === '' ? '' : foreignNumber(number), membership.id);
+    await add('person', values.text('ExternalPersonID'), person.id);
   }
 
   async #givenPerson(values: RowValues): Promise<number | null> {
@@ -167,6 +257,18 @@ export class MemberMatcher {
     if (id !== null) return this.#writer.aliases.survivorOf(id);
     const externalId = values.text('ExternalPersonID');
     return externalId === '' ? null : this.#writer.externalIds.find('person', this.#source, externalId);
+  }
+
+  /** Another system's ID of a person is not followed to somebody with another name and email address. */
+  async #agreedPerson(row: MemberRow, stored: MemberRecord | null): Promise<number | null> {
+    const id = await this.#givenPerson(row.values);
+    if (id === null || id === stored?.person.id || row.values.get('ChapterhousePersonID') !== null) return id;
+    const person = await this.#writer.findPerson(id);
+    if (person === null || hasSameEmail(row, { person })) return id;
+    const { values } = row;
+    const name = `${values.text('FirstName')} ${values.text('LastName')}`;
+    const isOther = textKey(name) !== textKey(`${person.firstName} ${person.lastName}`);
+    return isOther && textKey(name + values.text('Email')) !== '' ? null : id;
   }
 
   async #findPersons(values: RowValues): Promise<readonly number[]> {
@@ -184,7 +286,7 @@ export class MemberMatcher {
    * stored as two persons.
    */
   async #findContact({ kind, values }: MemberRow): Promise<number | null> {
-    const id = (await this.#givenPerson(values)) ?? (await this.#findPersons(values))[0] ?? null;
+    const id = (await this.#findPersons(values))[0] ?? null;
     if (id === null || kind === 'individual') return id;
     const organisation = (await this.#writer.findPerson(id))?.organisation ?? '';
     const isSame = organisation === '' || textKey(organisation) === textKey(values.text('Organisation'));
@@ -208,10 +310,48 @@ export class MemberMatcher {
   }
 }
 
-function hasSameName({ values, kind }: Pick<MemberRow, 'values' | 'kind'>, person: PersonRecord): boolean {
-  if (kind === 'corporate') return textKey(values.text('Organisation')) === textKey(person.organisation);
-  const name = `${values.text('FirstName')} ${values.text('LastName')}`;
-  return textKey(name) === textKey(`${person.firstName} ${person.lastName}`);
+function onlyOne(row: MemberRow, members: readonly MemberRecord[]): MemberRecord | null {
+  if (members.length < 2) return members[0] ?? null;
+  throw new RowError('Email', row.values.text('Email'), `is the email address of ${listMembers(members)}`);
+}
+
+/** Two branches of a company may have one name and email address: a branch with a row of its own is not meant again. */
+function chooseCompany(
+  row: MemberRow,
+  members: readonly MemberRecord[],
+  written: Pick<ReadonlyMap<number, unknown>, 'has'>,
+): MemberRecord | null {
+  const left = members.filter((member) => !written.has(member.membership.id) && agreesInBoth(row, member));
+  return left.length === 1 ? (left[0] ?? null) : null;
+}
+
+/** `unknown`: the row has no name and no email address. */
+function agreementOf(row: MemberRow, stored: MemberRecord): 'agrees' | 'differs' | 'unknown' {
+  if (hasSameName(row, stored) || hasSameEmail(row, stored)) return 'agrees';
+  return nameOf(row, stored.membership.kind) + row.values.text('Email') === '' ? 'unknown' : 'differs';
+}
+
+const agreesInBoth = (row: MemberRow, stored: MemberRecord) =>
+  hasSameName(row, stored) && hasSameEmail(row, stored);
+
+function hasSameName(row: MemberRow, { membership: { kind }, person }: MemberRecord): boolean {
+  const name = textKey(nameOf(row, kind));
+  if (name === '') return false;
+  if (kind === 'corporate' && name === textKey(person.organisation)) return true;
+  const isContact = kind === 'individual' || row.values.text('Organisation') === '';
+  return isContact && name === textKey(`${person.firstName} ${person.lastName}`);
+}
+
+function hasSameEmail({ values }: MemberRow, { person }: Pick<MemberRecord, 'person'>): boolean {
+  const email = textKey(values.text('Email'));
+  return email !== '' && email === textKey(person.email);
+}
+
+/** The name in a row about a member of this kind. */
+export function nameOf(row: MemberRow, kind: MembershipRecord['kind']): string {
+  const { values } = asStored(row, kind);
+  const person = `${values.text('FirstName')} ${values.text('LastName')}`.trim();
+  return kind === 'corporate' ? values.text('Organisation') || person : person;
 }
 
 function listMembers(members: readonly MemberRecord[]): string {
@@ -220,8 +360,11 @@ function listMembers(members: readonly MemberRecord[]): string {
   return `${others.reverse().join(', ')} and ${last}: give the ChapterhouseID of the one that is meant`;
 }
 
-export function describeHolder({ person, membership }: MemberRecord): string {
+export function describeHolder(member: MemberRecord): string {
+  return `${nameOfMember(member)} (membership ${member.membership.id})`;
+}
+
+export function nameOfMember({ person, membership }: MemberRecord): string {
   const own = `${person.firstName} ${person.lastName}`.trim();
-  const name = membership.kind === 'corporate' || own === '' ? person.organisation : own;
-  return `${name} (membership ${membership.id})`;
+  return membership.kind === 'corporate' || own === '' ? person.organisation : own;
 }

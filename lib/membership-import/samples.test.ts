@@ -54,7 +54,7 @@ describeEachEngine('the unedited file of another system', (store) => {
       source: file,
     };
     const content = readFileSync(path);
-    const first = await importContent(store(), id, content, { ...request, accepts: asked });
+    const first = await importContent(store(), id, content, { ...request, isDryRun: true, accepts: asked });
     const { problems, questions = [], read } = first;
     expect([first.isWritten, read]).toEqual([false, expected.length]);
     const reports = (rows: readonly BadValue[]) =>
@@ -70,7 +70,9 @@ describeEachEngine('the unedited file of another system', (store) => {
     const all = { ...request, accepts: { ...asked, doubts: true }, skipsBad: true };
     const done = await importContent(store(), id, content, all);
     const kept = expected.filter(({ standing }) => standing !== 'left out');
-    expect(done).toMatchObject({ created: kept.length, bad: expected.length - kept.length, isWritten: true });
+    // An earlier membership of a person is left out without being a bad row.
+    const bad = expected.filter(({ standing, reported }) => standing === 'left out' && reported !== '');
+    expect(done).toMatchObject({ created: kept.length, bad: bad.length, isWritten: true });
     const members = await storedMembers(store(), id);
     const nameOf = ({ membership, person }: (typeof members)[number]) =>
       membership.kind === 'corporate' ? person.organisation : `${person.firstName} ${person.lastName}`;

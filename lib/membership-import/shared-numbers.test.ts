@@ -54,7 +54,7 @@ describeEachEngine('a membership number in a file', (store) => {
     await importContent(store(), id, [header, ann, bo, cy], accepting({ sharedNumbers: true }));
     const rows = ['Number,Phone,Type', '77,9,Full', '78,3,Full'];
     const refused = await importContent(store(), id, rows, {
-      ...accepting({}),
+      ...accepting({ otherPeople: true }),
       skipsBad: true,
       replaces: true,
     });

@@ -4,8 +4,8 @@ import { textKey } from '@/lib/text-key';
 import { GivenNumbers } from './given-numbers';
 import type { MemberRow, ReadRow } from './member-row';
 import type { ValueOptions } from './read-value';
-import type { RowValues } from './row-values';
 import type { Identity } from './row-identity';
+import type { RowValues } from './row-values';
 import { doubtfulPoints } from './row-points';
 import { referencesOf } from './row-references';
 import { splitList } from './split-list';
@@ -21,6 +21,10 @@ export interface Survey {
   badLines: Set<number>;
   /** The IDs or numbers of the rows in `badLines`. null: a row has neither an ID nor a number. */
   unread: (Identity | null)[];
+  /** Rows that are left out, because another row has a better membership of the same person. */
+  leftLines: Set<number>;
+  /** The IDs or numbers of the rows about another membership of somebody in the file. */
+  left: Identity[];
   /** Each name as it was first written. The keys come from `textKey`. */
   types: Map<string, SurveyedName>;
   categories: Map<string, SurveyedName>;
@@ -31,7 +35,7 @@ export interface Survey {
   countries: Map<string, number>;
   /** The corporate memberships in the file. The keys come from `referencesOf`. `id`: our own ID, if the file has it. */
   corporate: Map<string, { id: number | null; isGiven: boolean }>;
-  /** The individual membership to import for each person, by the person's ID in the other system. */
+  /** The individual membership to import for each person, by another system's ID, or by email address and name. */
   memberships: Map<string, PersonMembership>;
   /** Full names in rows that have an ID or a number, as `fullNameKey` returns them. */
   knownNames: Set<string>;
@@ -90,47 +94,61 @@ function surveyOne(
     return;
   }
   surveyRow(survey, read.row, options);
-  chooseMembership(survey, read.row);
+  chooseMembership(survey, read.row, options.today ?? '');
   const named = (problems: readonly GroupedProblem[]) => problems.map((one) => ({ ...one, name }));
   survey.doubtful.push(...named([...doubtfulPoints(read.row), ...read.restored]));
   survey.doubts.push(...named(read.doubts));
 }
 
 /**
- * A person in another system may have several individual memberships. This function chooses the current membership, or
- * else the one that ends last.
+ * A person in another system may have several individual memberships. The one that is valid or pending and ends last is
+ * imported. If only name and email address say that two rows are about one person, the operator is asked.
  */
-function chooseMembership(survey: Survey, { kind, identity, values, line }: MemberRow): void {
+function chooseMembership(survey: Survey, row: MemberRow, today: string): void {
+  const { kind, identity, values, line } = row;
+  if (kind !== 'individual' || identity.by === 'id') return;
   const personId = values.text('ExternalPersonID');
-  if (kind !== 'individual' || identity.by !== 'external' || personId === '') return;
-  const means = meaningOf(values) ?? 'current';
-  const isMember = means === 'current' || means === 'renewal';
-  const one = {
-    line,
-    name: describeRow(values),
-    identity,
-    rank: `${isMember ? 2 : means === 'lapsed' ? 1 : 0} ${values.get('ExpiryDate') ?? '9999'}`,
-  };
-  const other = survey.memberships.get(personId);
+  const email = textKey(values.text('Email'));
+  const fullName = fullNameKey(row);
+  const isNamed = personId === '' && email !== '' && fullName !== '';
+  if (personId === '' && !isNamed) return;
+  const key = isNamed ? `${email}\n${fullName}` : personId;
+  const one = { line, name: describeRow(values), identity, rank: rankOf(values, today) };
+  const other = survey.memberships.get(key);
   const isBetter = other === undefined || one.rank > other.rank;
-  if (isBetter) survey.memberships.set(personId, one);
+  if (isBetter) survey.memberships.set(key, one);
   if (other === undefined) return;
   const [chosen, left] = isBetter ? [one, other] : [other, one];
-  const reason = `is an earlier membership of the person in line ${chosen.line}, and a person can have only one`;
-  survey.bad.push({
-    line: left.line,
-    column: 'ExternalPersonID',
-    value: personId,
-    reason,
-    cause: 'earlier-membership',
-    name: left.name,
-  });
-  survey.badLines.add(left.line);
-  survey.unread.push(left.identity);
+  survey.left.push(left.identity);
+  const reason =
+    chosen.rank === left.rank
+      ? `is the same member as line ${chosen.line}`
+      : `is left out: line ${chosen.line} has the membership of this person that is valid or pending and ends last`;
+  const place = { line: left.line, name: left.name, reason };
+  if (isNamed) {
+    survey.badLines.add(left.line);
+    survey.bad.push({ ...place, column: 'Email', value: values.text('Email'), cause: 'repeated-row' });
+  } else {
+    survey.leftLines.add(left.line);
+    const cause = 'earlier-membership';
+    survey.doubtful.push({ ...place, column: 'ExternalPersonID', value: personId, cause });
+  }
+}
+
+/** A later text means a better membership. */
+function rankOf(values: RowValues, today: string): string {
+  const means = meaningOf(values) ?? 'current';
+  const expiryDate = values.get('ExpiryDate');
+  if (means === 'cancelled' || means === 'suspended' || means === 'deceased') return `0 ${expiryDate ?? ''}`;
+  const hasPassed = means === 'lapsed' || (expiryDate !== null && expiryDate < today);
+  // An application without a last day has not begun, so a valid membership comes first.
+  return `${hasPassed ? 1 : 2} ${expiryDate ?? (means === 'applicant' ? '' : '9999')}`;
 }
 
 function refuseRepeated(row: MemberRow, firstLines: Map<string, number>): GroupedProblem[] {
   const { identity, line, values } = row;
+  // `chooseMembership` chooses one of the rows.
+  if (identity.by === 'person' && values.get('ChapterhousePersonID') === null) return [];
   const [column, value] = describeIdentity(identity, values.text('Email'));
   // Two rows with one number and different names may be a couple: see `GivenNumbers`.
   const name = identity.by === 'number' ? `\n${nameKey(row)}` : '';
@@ -223,6 +241,8 @@ function emptySurvey(): Survey {
     doubts: [],
     badLines: new Set(),
     unread: [],
+    leftLines: new Set(),
+    left: [],
     types: new Map(),
     categories: new Map(),
     chapters: new Map(),

@@ -5,10 +5,10 @@ import { findNameProblem } from '@/lib/membership-changes/name-problem';
 import type { MemberRecord, PersonRecord } from '@/lib/membership-schema/records';
 import { buildMembership, type BuildContext } from './build-member';
 import type { Answers, GroupedProblem } from './causes';
-import { doubtKind, doubtMatch } from './doubt-match';
+import { doubtKind, doubtMatch, doubtMember } from './doubt-match';
 import type { ErasedRows } from './erased-rows';
 import { findPaymentField, refusalTexts, type WriteRights } from '@/lib/membership-store/write-rights';
-import { describeHolder, MemberMatcher } from './match-members';
+import { describeHolder, MemberMatcher, newMember, type Match } from './match-members';
 import { asStored, type MemberRow, type ReadRow } from './member-row';
 import type { ValueOptions } from './read-value';
 import type { RowChanges } from './row-changes';
@@ -16,7 +16,8 @@ import { RowError } from './row-error';
 import type { Identity } from './row-identity';
 import { settleCells, type OwnExport } from './settle-cells';
 import type { StructureNames } from './structure-names';
-import { describeRow, fullNameKey, hasKey, type Survey } from './survey';
+import { RowValues } from './row-values';
+import { describeIdentity, describeRow, fullNameKey, hasKey, type Survey } from './survey';
 import { toCsvHeader } from './to-csv';
 
 export interface WrittenRows {
@@ -47,6 +48,8 @@ interface Writing extends BuildContext {
   changes: RowChanges | null;
   rights: WriteRights;
   answers: Answers;
+  /** The line that each written membership comes from. */
+  lines: Map<number, number>;
   /** null: the organisation is not stored yet. */
   own: OwnExport | null;
 }
@@ -93,30 +96,29 @@ export async function writeRows(
     own: structure && { structure, columns: toCsvHeader(structure) },
     survey,
     result,
+    lines: new Map(),
     matcher: new MemberMatcher(writer, { survey, source }),
     nextLocationId: () => writer.nextId('location'),
     onUnplaced: () => (result.unplaced += 1),
     onHomeLeftOut: () => (result.homesLeftOut += 1),
   };
   for await (const some of rows) {
-    const good = some.flatMap(({ row }) => (row === null || survey.badLines.has(row.line) ? [] : row));
+    const isLeft = (line: number) => survey.badLines.has(line) || survey.leftLines.has(line);
+    const good = some.flatMap(({ row }) => (row === null || isLeft(row.line) ? [] : row));
     await writeTogether(good, writing);
   }
   for (const identity of survey.unread) await noteUnread(identity, writing);
-  for (const identity of erased.identities) {
+  for (const identity of [...survey.left, ...erased.identities]) {
     for (const id of await writing.matcher.findByIdentity(identity)) result.ids.add(id);
   }
   return result;
 }
 
 async function writeTogether(rows: MemberRow[], writing: Writing): Promise<void> {
-  const known: number[] = [];
-  for (const row of rows) {
-    const id = await writing.matcher.findMembership(row).catch(refusedLater);
-    if (id !== null) known.push(id);
-  }
+  const known = new Set<number>();
+  for (const row of rows) for (const { id } of await writing.matcher.candidates(row)) known.add(id);
   const stored =
-    known.length === 0 ? new Map<number, MemberRecord>() : await writing.writer.findMembers(known);
+    known.size === 0 ? new Map<number, MemberRecord>() : await writing.writer.findMembers([...known]);
   const persons = new Map<number, PersonRecord>();
   for (const row of rows) {
     try {
@@ -137,24 +139,30 @@ async function writeTogether(rows: MemberRow[], writing: Writing): Promise<void>
   }
 }
 
-/** `writeRow` refuses the row for the same reason. */
-function refusedLater(error: unknown): null {
-  if (error instanceof RowError) return null;
-  throw error;
-}
-
 async function writeRow(
   given: MemberRow,
   known: { stored: Map<number, MemberRecord>; persons: Map<number, PersonRecord> },
   writing: Writing,
 ): Promise<void> {
-  const { matcher, writer, result } = writing;
-  const found = await matcher.findMembership(given);
-  const isUnread = found !== null && given.identity.by !== 'id' && !known.stored.has(found);
-  // The member is read only now, because an earlier row of this batch has written this person.
-  const stored = isUnread ? await writer.findMember(found) : (known.stored.get(found ?? 0) ?? null);
-  if (stored !== null) result.ids.add(stored.membership.id);
-  const row = settle(stored === null ? given : asStored(given, stored.membership.kind), stored, writing);
+  const { matcher, writer, result, lines } = writing;
+  const candidates = await matcher.candidates(given);
+  const chosen = await matcher.choose(given, {
+    candidates,
+    // An earlier row of this batch may have written this member.
+    read: async (id) => known.stored.get(id) ?? (lines.has(id) ? await writer.findMember(id) : null),
+    written: lines,
+  });
+  const match = decide(given, chosen, writing);
+  const { stored } = match;
+  if (stored !== null) {
+    result.ids.add(stored.membership.id);
+    requireFirst(given, stored, lines);
+  }
+  const meant = stored === null ? given : asStored(given, stored.membership.kind);
+  const isTaken = candidates.some(({ by }) => by === 'number');
+  const left = numberLeft(given, match, isTaken);
+  if (left !== '') noteLeftNumber(given, left, stored, writing);
+  const row = settle(left === '' ? meant : withoutNumber(meant), stored, writing);
   const { person, before } = await matcher.person(row, stored, known.persons);
   const parentId = await matcher.parentId(row);
   const id = stored?.membership.id ?? (await matcher.newMembershipId(row));
@@ -176,15 +184,74 @@ async function writeRow(
     writing,
   );
   await requireFreeNumber(row, { record, stored }, writing);
-  await doubtRow(row, { record, stored, before }, writing);
+  await doubtRow(row, { record, match, before }, writing);
   known.persons.set(person.id, person);
   const outcome = await writer.putMember(record);
   result[outcome] += 1;
   if (outcome !== 'unchanged') writing.changes?.note(row.line, { record, stored, before }, writer);
   result.ids.add(membership.id);
+  lines.set(membership.id, row.line);
   if (stored === null && membership.expiryDate === null) result.endless += 1;
-  await matcher.addExternal(row, record);
+  const takesIds = match.by === 'id' || match.by === 'external' || match.by === 'person';
+  await matcher.addExternal(row, record, { number: left, takesIds });
   if (row.values.has('Committee')) await writer.committees.put(person.id, toSeats(row, writing));
+}
+
+/** @throws RowError if an earlier row is about the same membership */
+function requireFirst(
+  { identity, values }: MemberRow,
+  { membership }: MemberRecord,
+  lines: ReadonlyMap<number, number>,
+): void {
+  const earlier = lines.get(membership.id);
+  if (earlier === undefined) return;
+  const [column, value] = describeIdentity(identity, values.text('Email'));
+  throw new RowError(column, value, `is the same member as line ${earlier}`);
+}
+
+/** If only a number or an ID matches, the operator decides who is meant. */
+function decide(row: MemberRow, chosen: Match, writing: Writing): Match {
+  if (chosen.stored === null || chosen.isAgreed) return chosen;
+  const doubt = doubtMember(row, chosen.stored);
+  ask(row, doubt, writing);
+  return writing.answers.of(doubt) === 'add-member' ? { ...newMember, isOther: true } : chosen;
+}
+
+/**
+ * The number in the row if it is not taken, or ''. Somebody who was found without it has a number here, and the row's
+ * number may be that of another system.
+ */
+function numberLeft(
+  { values }: MemberRow,
+  { by, stored, hasForeignNumber, isOther }: Match,
+  isTaken: boolean,
+): string {
+  const number = values.text('MembershipNumber');
+  if (stored === null) return isOther && isTaken ? number : '';
+  if (by === null || by === 'id' || by === 'number') return '';
+  if (by === 'external' && !hasForeignNumber) return '';
+  return numberKey(number) === numberKey(stored.membership.membershipNumber) ? '' : number;
+}
+
+function noteLeftNumber(
+  { line, values }: MemberRow,
+  value: string,
+  stored: MemberRecord | null,
+  { result }: Writing,
+): void {
+  const reason =
+    stored === null
+      ? 'is the number of another member here: the new member gets the next free one'
+      : `is another number than ${stored.membership.membershipNumber}, which this member has here and keeps`;
+  const name = describeRow(values);
+  result.restored.push({ line, name, column: 'MembershipNumber', value, reason, cause: 'other-number' });
+}
+
+function withoutNumber(row: MemberRow): MemberRow {
+  const values = new RowValues(row.values);
+  values.delete('MembershipNumber');
+  const identity = row.identity.by === 'number' ? ({ by: 'person', key: '' } as const) : row.identity;
+  return { ...row, values, identity };
 }
 
 function settle(given: MemberRow, stored: MemberRecord | null, { own, result }: Writing): MemberRow {
@@ -260,17 +327,17 @@ function requireRights(
 
 async function doubtRow(
   row: MemberRow,
-  {
-    record,
-    stored,
-    before,
-  }: { record: MemberRecord; stored: MemberRecord | null; before: PersonRecord | null },
+  { record, match, before }: { record: MemberRecord; match: Match; before: PersonRecord | null },
   writing: Writing,
 ): Promise<void> {
   const { writer, survey } = writing;
   const { person, membership } = record;
+  const { stored } = match;
   const matched = stored?.person ?? before;
-  const other = matched === null ? null : doubtMatch(row, matched);
+  const other =
+    match.isAgreed && matched !== null && (match.by === 'id' || match.by === null)
+      ? doubtMatch(row, matched)
+      : null;
   if (other !== null) ask(row, other, writing);
   if (stored?.membership.standing === 'deceased' && membership.standing !== 'deceased') {
     const reason = 'is marked as deceased here: the row would make this person a member again';
@@ -279,7 +346,7 @@ async function doubtRow(
   }
   const kind = doubtKind(row, stored?.membership.kind ?? membership.kind);
   if (kind !== null) ask(row, kind, writing);
-  if (stored !== null || membership.expiryDate !== null || hasKey(row.identity)) return;
+  if (stored !== null || membership.expiryDate !== null || hasKey(row.identity) || match.isOther) return;
   if (membership.kind === 'corporate') return;
   const { firstName, lastName } = person;
   if (!survey.knownNames.has(fullNameKey(row)) && !(await writer.index.hasName(firstName, lastName))) return;

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { textKey } from '@/lib/text-key';
 import { emailKey } from './email-key';
 import { findNumberHolders, numberKey } from './membership-numbers';
 import { wholeKey } from './member-rows';
@@ -11,7 +12,7 @@ export type CountedTable =
 
 export type LookUps = Pick<
   MemberIndex,
-  'findPersons' | 'findMemberships' | 'findIndividualMembership' | 'hasName' | 'freeNumber'
+  'findPersons' | 'findMemberships' | 'findIndividualMembership' | 'findCompanies' | 'hasName' | 'freeNumber'
 >;
 
 /** Many members may have the numbers after a new ID. */
@@ -79,6 +80,12 @@ export class MemberIndex {
     return (await this.#load()).individual.get(personId) ?? null;
   }
 
+  /** The corporate memberships that have, or had, this name. Ignores case and accents. */
+  async findCompanies(organisation: string): Promise<readonly number[]> {
+    const key = textKey(organisation);
+    return key === '' ? [] : [...((await this.#load()).companies.get(key) ?? [])];
+  }
+
   /** Ignores case and accents. */
   async hasName(firstName: string, lastName: string): Promise<boolean> {
     return (await this.#load()).names.has(personKey(wholeKey(firstName), wholeKey(lastName)));
@@ -93,12 +100,14 @@ export class MemberIndex {
       return;
     }
     addMembership(this.#loaded, membership.id, membership.membershipNumber, person.id, membership.kind);
+    if (membership.kind === 'corporate') addCompany(this.#loaded, membership.id, person.organisation);
     addPerson(this.#loaded, person.id, person.email_key, person.first_name_key, person.last_name_key);
   }
 
   remove(membershipIds: ReadonlySet<number>): void {
     if (this.#loaded === null) return;
-    const { individual } = this.#loaded;
+    const { individual, companies } = this.#loaded;
+    for (const ids of companies.values()) for (const id of membershipIds) ids.delete(id);
     for (const id of membershipIds) removeNumber(this.#loaded, id);
     for (const [key, id] of individual) if (membershipIds.has(id)) individual.delete(key);
   }
@@ -137,6 +146,7 @@ export class MemberIndex {
       byNumber: new Map(),
       numbers: new Map(),
       individual: new Map(),
+      companies: new Map(),
     };
     const ofOrganisation = this.#db.selectFrom('person').where('organisation_id', '=', this.#organisationId);
     const persons = ofOrganisation
@@ -153,6 +163,18 @@ export class MemberIndex {
       .execute();
     for (const row of memberships)
       addMembership(index, row.id, row.membership_number, row.person_id, row.kind);
+    const companies = await this.#db
+      .selectFrom('membership')
+      .innerJoin('person', (join) =>
+        join
+          .onRef('person.organisation_id', '=', 'membership.organisation_id')
+          .onRef('person.id', '=', 'membership.person_id'),
+      )
+      .select(['membership.id', 'person.organisation'])
+      .where('membership.organisation_id', '=', this.#organisationId)
+      .where('membership.kind', '=', 'corporate')
+      .execute();
+    for (const { id, organisation } of companies) addCompany(index, id, organisation);
     this.#loaded = index;
     return index;
   }
@@ -165,6 +187,8 @@ interface LoadedIndex {
   /** The number of each membership. */
   numbers: Map<number, string>;
   individual: Map<number, number>;
+  /** The keys come from `textKey`. */
+  companies: Map<string, Set<number>>;
 }
 
 function addPerson(index: LoadedIndex, id: number, email: string, firstName: string, lastName: string): void {
@@ -185,6 +209,11 @@ function addMembership(index: LoadedIndex, id: number, number: string, personId:
     else ids.push(id);
   }
   if (kind === 'individual' && !index.individual.has(personId)) index.individual.set(personId, id);
+}
+
+function addCompany({ companies }: LoadedIndex, id: number, organisation: string): void {
+  const key = textKey(organisation);
+  companies.set(key, (companies.get(key) ?? new Set()).add(id));
 }
 
 function removeNumber({ byNumber, numbers }: LoadedIndex, id: number): void {

@@ -6,8 +6,6 @@ export const causeText = {
     '{count, plural, one {# row has} other {# rows have}} {examples} in “{column}”: what does it mean?',
   'row-shape': '{count, plural, one {# row has} other {# rows have}} more cells than the header has columns',
   'repeated-row': '{count, plural, one {# row is} other {# rows are}} about a member of an earlier row',
-  'earlier-membership':
-    '{count, plural, one {# row is an earlier membership} other {# rows are earlier memberships}} of a person who has another row',
   contradiction:
     '{count, plural, one {# row contradicts} other {# rows contradict}} other data, such as {examples}: {reason}',
   'no-value-word':
@@ -47,9 +45,15 @@ export const causeText = {
   'deceased-again-member':
     '{count, plural, one {# row is} other {# rows are}} about somebody who is marked as deceased here: make this person a member again?',
   'other-person':
-    '{count, plural, one {# row has} other {# rows have}} the number or ID of a member with another name and email address: turn that member into the person in the row?',
+    '{count, plural, one {# row has} other {# rows have}} the number or ID of a member with another name, and no email address agrees, such as {examples}: the same {count, plural, one {person} other {people}}?',
+  'number-alone':
+    '{count, plural, one {# row has} other {# rows have}} only a membership number, such as {examples}, and neither a name nor an email address: change the {count, plural, one {member} other {members}} with this number?',
   'shared-number':
     '{count, plural, one {# row has} other {# rows have}} the membership number of another row, such as {examples}: do these members share a number, like a couple?',
+  'earlier-membership':
+    '{count, plural, one {# row is another membership} other {# rows are other memberships}} of a person whose membership that is valid or pending and ends last is imported instead',
+  'other-number':
+    '{count, plural, one {# number} other {# numbers}} of another system, such as {examples}: the members keep their numbers here',
   'far-point': '{count, plural, one {# point is} other {# points are}} far outside the country of the row',
   restored:
     '{count, plural, one {# cell} other {# cells}} of “{column}” that a spreadsheet had changed, such as {examples}, and that the import corrects',
@@ -59,6 +63,7 @@ export const causeText = {
 
 export const answerText = {
   accept: 'Yes',
+  'add-member': 'No, add a new member',
   'leave-out-cell': 'Leave out the cell',
   'leave-out-row': 'Leave out the row',
   as: 'Read as “{word}”',
