@@ -1,13 +1,18 @@
 import type { ReactNode } from 'react';
 import { findOwnField, isTextField, ownFields } from '@/lib/membership-api/fields/office-fields';
 import { columnText } from '@/lib/membership-api/member-texts';
-import { memberColumns } from '@/lib/membership-api/office-members';
+import { memberColumns, officeSorts } from '@/lib/membership-api/office-members';
 import type { OfficeStructure } from '@/lib/membership-api/office';
-import { memberKindText, memberStatusText, membersText, standingText } from '@/lib/messages/office-members';
+import {
+  memberKindText,
+  memberStatusText,
+  membersText,
+  sortText,
+  standingText,
+} from '@/lib/messages/office-members';
 import {
   extraOf,
   givenFilters,
-  hasFilters,
   isAnswerName,
   membersPath,
   toMembersAddress,
@@ -24,14 +29,20 @@ import { lookUp } from '@/lib/look-up';
 import { formatDay } from '@/lib/messages/format-day';
 import { say } from '@/lib/messages/say';
 import { buttonStyle, fieldStyle } from '../ui/button';
+import { AtOnce } from './at-once';
 
 interface Props {
   view: MembersView;
   structure: OfficeStructure;
   hidden: HiddenFields;
+  /** What stands in the line of the filters and columns. */
+  children: ReactNode;
 }
 
-export function MembersSearch({ view, structure, hidden }: Props) {
+/** The filters are outside the form, so that they are in one line with other things. */
+const searchForm = 'members-search';
+
+export function MembersSearch({ view, structure, hidden, children }: Props) {
   const { filter, sort } = view;
   const own = ownFields('filter');
   const valueOf = (name: MembersFilterName | AnswerName) =>
@@ -41,7 +52,13 @@ export function MembersSearch({ view, structure, hidden }: Props) {
   const select = (name: MembersFilterName | AnswerName, label: string, options: readonly Option[]) =>
     isShown(name) && (
       <Field key={name} name={name} label={label}>
-        <select id={`filter-${name}`} name={name} defaultValue={valueOf(name)} className={fieldStyle}>
+        <select
+          id={`filter-${name}`}
+          form={searchForm}
+          name={name}
+          defaultValue={valueOf(name)}
+          className={fieldStyle}
+        >
           <option value="">{membersText.any}</option>
           {options.map(({ ID, Name }) => (
             <option key={ID} value={ID}>
@@ -60,6 +77,7 @@ export function MembersSearch({ view, structure, hidden }: Props) {
       <Field key={name} name={name} label={label}>
         <input
           id={`filter-${name}`}
+          form={searchForm}
           name={name}
           {...(type === 'amount' ? { type: 'text', inputMode: 'decimal' } : { type })}
           defaultValue={valueOf(name)}
@@ -67,148 +85,205 @@ export function MembersSearch({ view, structure, hidden }: Props) {
         />
       </Field>
     );
+  const inLine = (name: 'status' | 'type' | 'chapter', label: string, options: readonly Option[]) =>
+    isShown(name) &&
+    options.length > 0 && (
+      <select
+        key={name}
+        name={name}
+        aria-label={label}
+        data-at-once
+        defaultValue={valueOf(name)}
+        className={`${fieldStyle} max-w-40 shrink-0`}
+      >
+        <option value="">{say(membersText.anyOf, { label })}</option>
+        {options.map(({ ID, Name }) => (
+          <option key={ID} value={ID}>
+            {Name}
+          </option>
+        ))}
+      </select>
+    );
   return (
-    <form action={membersPath} role="search" className="flex flex-wrap gap-x-2 gap-y-4">
-      {sort !== 'name' && <input type="hidden" name="sort" value={sort} />}
-      {/* Only links set these filters, so the form has no visible fields for them. */}
-      {(['person', 'company'] as const).map(
-        (name) => filter[name] !== '' && <input key={name} type="hidden" name={name} value={filter[name]} />,
-      )}
-      <div className="basis-full">
-        <label htmlFor="filter-q" className="font-medium">
-          {membersText.search}
-        </label>
-        <p id="search-hint" className="text-sm text-ink-soft">
+    <>
+      <form
+        id={searchForm}
+        action={membersPath}
+        role="search"
+        className="flex flex-wrap gap-2 lg:flex-nowrap print:hidden"
+      >
+        <AtOnce />
+        {/* Only links set these filters, so the form has no visible fields for them. */}
+        {(['person', 'company'] as const).map(
+          (name) =>
+            filter[name] !== '' && <input key={name} type="hidden" name={name} value={filter[name]} />,
+        )}
+        <input
+          id="filter-q"
+          name="q"
+          type="search"
+          aria-label={membersText.search}
+          placeholder={membersText.placeholder}
+          defaultValue={filter.q}
+          aria-describedby="search-hint"
+          className={`${fieldStyle} min-w-40 flex-1`}
+        />
+        <p id="search-hint" className="sr-only">
           {isShown('mail') && isShown('street') ? membersText.searchHint : membersText.searchHintOpen}
         </p>
-        <div className="mt-1 flex flex-wrap gap-2">
-          <input
-            id="filter-q"
-            name="q"
-            type="search"
-            defaultValue={filter.q}
-            aria-describedby="search-hint"
-            className={`${fieldStyle} max-w-xl flex-1 basis-48`}
-          />
-          <button type="submit" className={buttonStyle('main')}>
-            {membersText.find}
-          </button>
+        <button type="submit" className={`${buttonStyle('main')} lg:order-last`}>
+          {membersText.find}
+        </button>
+        {/* On a phone, this line scrolls sideways. */}
+        <div className="flex min-w-0 gap-2 max-lg:basis-full max-lg:overflow-x-auto">
+          {inLine('status', membersText.status, statusOptions)}
+          {inLine('type', membersText.type, structure.MembershipTypes)}
+          {inLine('chapter', membersText.chapter, structure.Chapters)}
+          {/* On a phone, the table has no line of headings with which to sort it. */}
+          <select
+            name="sort"
+            aria-label={membersText.sort}
+            data-at-once
+            defaultValue={sort}
+            className={`${fieldStyle} max-w-40 shrink-0 sm:hidden`}
+          >
+            {officeSorts.map((one) => (
+              <option key={one} value={one}>
+                {sortText[one]}
+              </option>
+            ))}
+          </select>
+          {isShown('to') && (
+            <label className="flex shrink-0 items-center gap-2 text-sm whitespace-nowrap">
+              {membersText.endsBy}
+              <input type="date" name="to" defaultValue={filter.to} className={fieldStyle} />
+            </label>
+          )}
         </div>
-      </div>
-      <details className="rounded-lg border border-line bg-surface px-4 py-1 open:basis-full">
-        <summary className="min-h-8 py-1 font-medium">{membersText.filters}</summary>
-        <div className="grid gap-x-4 gap-y-3 py-3 sm:grid-cols-2 lg:grid-cols-4">
-          {select('status', membersText.status, optionsOf(memberStatusText))}
-          {select('approved', membersText.approved, yesOrNo)}
-          {select('type', membersText.type, structure.MembershipTypes)}
-          {select('kind', membersText.kind, optionsOf(memberKindText))}
-          {structure.Categories.length > 0 && select('category', membersText.category, structure.Categories)}
-          {structure.Chapters.length > 0 && select('chapter', membersText.chapter, structure.Chapters)}
-          {input('from', membersText.from, 'date')}
-          {input('to', membersText.to, 'date')}
-          {input('owedFrom', membersText.owedFrom, 'amount')}
-          {input('owedTo', membersText.owedTo, 'amount')}
-          {input('state', membersText.state)}
-          {select('email', membersText.hasEmail, yesOrNo)}
-          {select('location', membersText.location, yesOrNo)}
-          {select('listed', membersText.listed, yesOrNo)}
-          {structure.Addons.length > 0 && select('addon', membersText.addon, structure.Addons)}
-          {input('joinedFrom', membersText.joinedFrom, 'date')}
-          {input('joinedTo', membersText.joinedTo, 'date')}
-          {select('committee', membersText.committee, committeesOf(structure))}
-          {own
-            .filter((field) => !isTextField(field))
-            .map((field) => {
-              const options = choicesOf(field.field.kind);
-              return options === null
-                ? input(field.name, field.caption)
-                : select(field.name, field.caption, options);
-            })}
-        </div>
-        <fieldset className="pb-3">
-          <legend className="text-sm font-semibold">{membersText.beginsWith}</legend>
-          <div className="grid gap-x-4 gap-y-3 pt-2 sm:grid-cols-2 lg:grid-cols-4">
-            {beginnings.map((name) => input(name, filterLabels[name], name === 'phone' ? 'tel' : 'text'))}
-            {own.filter(isTextField).map(({ name, caption }) => input(name, caption))}
+      </form>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-2 print:hidden">
+        <details className="rounded-lg border border-line bg-surface px-4 py-1 open:basis-full">
+          <summary className="min-h-8 py-1 font-medium">{membersText.filters}</summary>
+          <div className="grid gap-x-4 gap-y-3 py-3 sm:grid-cols-2 lg:grid-cols-4">
+            {select('approved', membersText.approved, yesOrNo)}
+            {select('kind', membersText.kind, optionsOf(memberKindText))}
+            {structure.Categories.length > 0 &&
+              select('category', membersText.category, structure.Categories)}
+            {input('from', membersText.from, 'date')}
+            {input('owedFrom', membersText.owedFrom, 'amount')}
+            {input('owedTo', membersText.owedTo, 'amount')}
+            {input('state', membersText.state)}
+            {select('email', membersText.hasEmail, yesOrNo)}
+            {select('location', membersText.location, yesOrNo)}
+            {select('listed', membersText.listed, yesOrNo)}
+            {structure.Addons.length > 0 && select('addon', membersText.addon, structure.Addons)}
+            {input('joinedFrom', membersText.joinedFrom, 'date')}
+            {input('joinedTo', membersText.joinedTo, 'date')}
+            {select('committee', membersText.committee, committeesOf(structure))}
+            {own
+              .filter((field) => !isTextField(field))
+              .map((field) => {
+                const options = choicesOf(field.field.kind);
+                return options === null
+                  ? input(field.name, field.caption)
+                  : select(field.name, field.caption, options);
+              })}
           </div>
-        </fieldset>
-        {structure.Extras.length > 0 && (
           <fieldset className="pb-3">
-            <legend className="text-sm font-semibold">{membersText.answers}</legend>
-            <div className="grid items-end gap-x-4 gap-y-3 pt-2 sm:grid-cols-2 lg:grid-cols-4">
-              {structure.Extras.map(({ ID, Question, Options }) =>
-                Options.length === 0
-                  ? input(`answer-${ID}`, Question)
-                  : select(
-                      `answer-${ID}`,
-                      Question,
-                      Options.map((option) => ({ ID: option, Name: option })),
-                    ),
-              )}
+            <legend className="text-sm font-semibold">{membersText.beginsWith}</legend>
+            <div className="grid gap-x-4 gap-y-3 pt-2 sm:grid-cols-2 lg:grid-cols-4">
+              {beginnings.map((name) => input(name, filterLabels[name], name === 'phone' ? 'tel' : 'text'))}
+              {own.filter(isTextField).map(({ name, caption }) => input(name, caption))}
             </div>
           </fieldset>
-        )}
-      </details>
-      <details className="rounded-lg border border-line bg-surface px-4 py-1 open:basis-full">
-        <summary className="min-h-8 py-1 font-medium">{membersText.columns}</summary>
-        <div className="grid gap-x-4 py-2 sm:grid-cols-2 lg:grid-cols-4">
-          {memberColumns
-            .filter((name) => !hidden.columns.includes(name))
-            .map((name) => (
-              <label key={name} className="flex min-h-9 items-center gap-3">
-                <input
-                  type="checkbox"
-                  name="column"
-                  value={name}
-                  defaultChecked={view.columns.includes(name)}
-                  className="size-5 shrink-0"
-                />
-                {columnText(name)}
-              </label>
-            ))}
-        </div>
-        <p className="pb-2">
-          <button type="submit" className={buttonStyle('quiet')}>
-            {membersText.showColumns}
-          </button>
-        </p>
-      </details>
+          {structure.Extras.length > 0 && (
+            <fieldset className="pb-3">
+              <legend className="text-sm font-semibold">{membersText.answers}</legend>
+              <div className="grid items-end gap-x-4 gap-y-3 pt-2 sm:grid-cols-2 lg:grid-cols-4">
+                {structure.Extras.map(({ ID, Question, Options }) =>
+                  Options.length === 0
+                    ? input(`answer-${ID}`, Question)
+                    : select(
+                        `answer-${ID}`,
+                        Question,
+                        Options.map((option) => ({ ID: option, Name: option })),
+                      ),
+                )}
+              </div>
+            </fieldset>
+          )}
+          <p className="pb-2">
+            <button type="submit" form={searchForm} className={buttonStyle('quiet')}>
+              {membersText.apply}
+            </button>
+          </p>
+        </details>
+        <details className="rounded-lg border border-line bg-surface px-4 py-1 open:basis-full">
+          <summary className="min-h-8 py-1 font-medium">{membersText.columns}</summary>
+          <div className="grid gap-x-4 py-2 sm:grid-cols-2 lg:grid-cols-4">
+            {memberColumns
+              .filter((name) => !hidden.columns.includes(name))
+              .map((name) => (
+                <label key={name} className="flex min-h-9 items-center gap-3">
+                  <input
+                    type="checkbox"
+                    form={searchForm}
+                    name="column"
+                    value={name}
+                    defaultChecked={view.columns.includes(name)}
+                    className="size-5 shrink-0"
+                  />
+                  {columnText(name)}
+                </label>
+              ))}
+          </div>
+          <p className="pb-2">
+            <button type="submit" form={searchForm} className={buttonStyle('quiet')}>
+              {membersText.showColumns}
+            </button>
+          </p>
+        </details>
+        {children}
+      </div>
       <GivenFilters view={view} structure={structure} />
-      {(filter.q !== '' || hasFilters(view)) && (
-        <p className="basis-full">
-          <a href={toMembersAddress(withoutFilters(view))} className="text-accent underline">
-            {membersText.clear}
-          </a>
-        </p>
-      )}
-    </form>
+    </>
   );
 }
 
 function GivenFilters({ view, structure }: Pick<Props, 'view' | 'structure'>) {
   const given = givenFilters(view).filter(([name]) => name !== 'q');
-  if (given.length === 0) return null;
+  if (given.length === 0 && view.filter.q === '') return null;
   return (
-    <ul aria-label={membersText.filters} className="flex basis-full flex-wrap gap-2">
-      {given.map(([name, value]) => {
-        const text = say(membersText.given, {
-          label: labelOf(name, structure),
-          value: isAnswerName(name) ? value : describe(name, value, structure),
-        });
-        return (
-          <li key={name} className="flex items-center gap-2 rounded-full border border-line bg-surface px-3">
-            <span className="wrap-anywhere">{text}</span>
-            <a
-              href={toMembersAddress(withoutFilter(view, name))}
-              aria-label={say(membersText.remove, { filter: text })}
-              className="grid size-8 place-items-center text-accent"
-            >
-              <span aria-hidden="true">×</span>
-            </a>
-          </li>
-        );
-      })}
-    </ul>
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
+      {given.length > 0 && (
+        <ul aria-label={membersText.filters} className="flex flex-wrap gap-2">
+          {given.map(([name, value]) => {
+            const text = say(membersText.given, {
+              label: labelOf(name, structure),
+              value: isAnswerName(name) ? value : describe(name, value, structure),
+            });
+            return (
+              <li
+                key={name}
+                className="flex items-center gap-2 rounded-full border border-line bg-surface px-3"
+              >
+                <span className="wrap-anywhere">{text}</span>
+                <a
+                  href={toMembersAddress(withoutFilter(view, name))}
+                  aria-label={say(membersText.remove, { filter: text })}
+                  className="grid size-8 place-items-center text-accent"
+                >
+                  <span aria-hidden="true">×</span>
+                </a>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <a href={toMembersAddress(withoutFilters(view))} className="text-accent underline">
+        {membersText.clear}
+      </a>
+    </div>
   );
 }
 
@@ -219,7 +294,7 @@ function labelOf(name: MembersFilterName | AnswerName, { Extras }: OfficeStructu
 
 function describe(name: MembersFilterName, value: string, structure: OfficeStructure): string {
   const options = {
-    status: optionsOf(memberStatusText),
+    status: statusOptions,
     kind: optionsOf(memberKindText),
     Standing: optionsOf(standingText),
     type: structure.MembershipTypes,
@@ -238,6 +313,13 @@ function isFlag(name: MembersFilterName): boolean {
   if (findOwnField(name)?.field.kind.json === 'flag') return true;
   return ['approved', 'email', 'location', 'listed'].includes(name);
 }
+
+/** “Current” alone leaves out those who end soon or owe money, so there are choices with several statuses. */
+const statusOptions: readonly Option[] = [
+  { ID: 'financial,expiring,outstanding', Name: membersText.allCurrent },
+  ...optionsOf(memberStatusText),
+  { ID: 'expiring,outstanding', Name: membersText.endsOrOwes },
+];
 
 const beginnings = [
   ...(['number', 'title', 'first', 'last', 'organisation', 'mail', 'phone', 'street'] as const),

@@ -28,7 +28,7 @@ export function MembersTable({ rows, view, isSelectable }: Props) {
   const table = (
     <table className="w-full border-collapse text-left">
       <caption className="sr-only">{membersText.table}</caption>
-      <thead className="border-b border-line-strong text-sm">
+      <thead className={`border-b border-line-strong text-sm ${isUsual ? 'max-sm:sr-only' : ''}`}>
         <tr>
           {isSelectable && (
             <th scope="col" className="w-10 py-1">

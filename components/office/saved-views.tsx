@@ -20,8 +20,8 @@ interface Props {
 
 export function SavedViews({ views, list, address, path, mayShare, save }: Props) {
   return (
-    <section aria-labelledby="saved-views" className="grid gap-2 print:hidden">
-      <h2 id="saved-views" className={views.length === 0 ? 'sr-only' : 'text-sm font-semibold'}>
+    <section aria-labelledby="saved-views" className="contents">
+      <h2 id="saved-views" className="sr-only">
         {viewsText.title}
       </h2>
       {views.length > 0 && (

@@ -32,14 +32,14 @@ export function ViewForms({ views, list, path, mayShare, save }: Props) {
     <ViewForm {...shared} view={view} state={isRefused(view.id) ? state : null} />
   );
   return (
-    <div className="flex flex-wrap gap-x-6 gap-y-1">
-      <details open={isRefused('')}>
+    <div className="contents">
+      <details open={isRefused('')} className="px-2 open:basis-full">
         <summary className="min-h-8 cursor-pointer py-1 text-accent underline">{viewsText.save}</summary>
         <p className="max-w-prose pt-1 text-sm text-ink-soft">{viewsText.saveHint}</p>
         {formOf({ id: '', name: '', isShared: false })}
       </details>
       {views.length > 0 && (
-        <details open={views.some(({ id }) => isRefused(id))}>
+        <details open={views.some(({ id }) => isRefused(id))} className="px-2 open:basis-full">
           <summary className="min-h-8 cursor-pointer py-1 text-accent underline">{viewsText.change}</summary>
           <ul className="grid divide-y divide-line">
             {views.map((view) => (

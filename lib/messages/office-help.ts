@@ -8,7 +8,7 @@ export const officeHelp = {
   members: {
     title: 'Members',
     path: '/office/members',
-    text: 'The search finds members by the beginning of words in any field. Filters, order and columns can be combined. The address of the page contains the filters, order and columns. You can therefore bookmark a list, or send it to a colleague. The colleague sees only what their own role allows. “Save this list” gives the list a name; owners and secretaries can show it to everybody in the office. “Export this list” downloads it with its columns as CSV or XLSX. An export needs a sign-in within the last 10 minutes. The list of changes shows who exported how many members. Readers cannot export.',
+    text: 'The search finds members by the beginning of words in any field. Status, type and chapter apply as soon as they are chosen with a mouse or a finger; after a choice with the keyboard, press Enter or “Search”. “Current, also ends soon or owes” lists everybody whose membership has not ended. Filters, order and columns can be combined. The address of the page contains the filters, order and columns. You can therefore bookmark a list, or send it to a colleague. The colleague sees only what their own role allows. “Save this list” gives the list a name; owners and secretaries can show it to everybody in the office. “Export this list” downloads it with its columns as CSV or XLSX. An export needs a sign-in within the last 10 minutes. The list of changes shows who exported how many members. Readers cannot export.',
   },
   bulk: {
     title: 'Change several members',

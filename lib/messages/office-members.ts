@@ -44,6 +44,13 @@ export const membersText = {
   number: 'Number',
   expiry: 'Ends',
   place: 'Place',
+  placeholder: 'Name, number, place, email …',
+  sort: 'Order',
+  anyOf: '{label}: any',
+  endsBy: 'Ends by',
+  allCurrent: 'Current, also ends soon or owes',
+  endsOrOwes: 'Ends soon or owes money',
+  apply: 'Apply these filters',
   columns: 'Columns',
   showColumns: 'Show these columns',
   joinedFrom: 'Joined on or after',
@@ -88,6 +95,20 @@ export const membersText = {
   noneAdvice: 'Check the spelling, use fewer words, or remove filters.',
   unnamed: 'No name',
   table: 'Members',
+} as const;
+
+/** The keys are values of the parameter `Sort`. */
+export const sortText = {
+  name: 'By name',
+  '-name': 'By name, Z to A',
+  number: 'By number',
+  '-number': 'By number, highest first',
+  expiry: 'By last day',
+  '-expiry': 'By last day, latest first',
+  joined: 'By joining date',
+  '-joined': 'Joined last, first',
+  changed: 'Changed longest ago',
+  '-changed': 'Changed last, first',
 } as const;
 
 export const memberStatusText = {

@@ -63,3 +63,10 @@ test('removing the filters keeps the columns and the order', () => {
   const view = readMembersView({ q: 'a', first: 'Zo', column: 'email', sort: 'joined', after: 'x' });
   expect(toMembersAddress(withoutFilters(view))).toBe('/office/members?sort=joined&column=email');
 });
+
+test('several statuses are one choice of the page, and several values for the API', () => {
+  const view = readMembersView({ status: 'expiring,outstanding' });
+  expect(toMembersRequest(view)).toBe('members?Status=expiring&Status=outstanding&Sort=name');
+  expect(toViewList(view)).toBe('Status=expiring&Status=outstanding');
+  expect(addressOfView(toViewList(view))).toBe('/office/members?status=expiring%2Coutstanding');
+});

@@ -153,10 +153,12 @@ export function givenFilters({ filter, answers }: Filtered): [MembersFilterName 
 }
 
 function filtersOfApi(view: Filtered): (readonly [string, string])[] {
-  return givenFilters(view).map(([name, value]) => [
-    isAnswerName(name) ? `Answer[${extraOf(name)}]` : parameterOf(name),
-    value,
-  ]);
+  return givenFilters(view).flatMap(([name, value]) => {
+    if (isAnswerName(name)) return [[`Answer[${extraOf(name)}]`, value] as const];
+    // Several statuses are one choice of the page.
+    const values = name === 'status' ? value.split(',') : [value];
+    return values.map((one) => [parameterOf(name), one] as const);
+  });
 }
 
 /** The opposite of `filtersOfApi`. */
@@ -166,7 +168,7 @@ function toPageQuery(sent: URLSearchParams): Record<string, string> {
     return id === undefined ? [] : [[`answer-${id}`, value] as const];
   });
   return Object.fromEntries([
-    ...filterNames.map((name) => [name, sent.get(parameterOf(name)) ?? ''] as const),
+    ...filterNames.map((name) => [name, sent.getAll(parameterOf(name)).join(',')] as const),
     ...answers,
   ]);
 }

@@ -54,7 +54,28 @@ export default async function OfficeMembersPage({ searchParams }: Props) {
     return <ClosedOffice office={{ kind: 'unavailable' }} path={membersPath} />;
   const list = read.kind === 'read' ? read.body : null;
   const rows = list?.Members ?? [];
+  const count =
+    list === null || rows.length === 0
+      ? null
+      : list.Count === null
+        ? membersText.countMany
+        : say(membersText.count, { count: list.Count });
   const choices = mayUse(office.me, 'POST bulk') ? bulkChoices(office.me, structure) : [];
+  // On a phone, these are below the list, so that the list begins on the first screen.
+  const others = (
+    <>
+      {mayUse(office.me, 'POST members') && (
+        <a href="/office/members/new?kind=corporate" className={buttonStyle('quiet')}>
+          {familyText.addCompany}
+        </a>
+      )}
+      {mayUse(office.me, 'GET export') && rows.length > 0 && (
+        <a href={toExportAddress(view)} className={buttonStyle('quiet')}>
+          {membersText.exportList}
+        </a>
+      )}
+    </>
+  );
   return (
     <OfficePage
       office={office}
@@ -62,23 +83,14 @@ export default async function OfficeMembersPage({ searchParams }: Props) {
       current={membersPath}
       title={membersText.title}
       actions={
-        <p className="flex flex-wrap gap-3">
+        <div className="flex flex-wrap gap-3">
           {mayUse(office.me, 'POST members') && (
             <a href="/office/members/new" className={buttonStyle('quiet')}>
               {memberText.add}
             </a>
           )}
-          {mayUse(office.me, 'POST members') && (
-            <a href="/office/members/new?kind=corporate" className={buttonStyle('quiet')}>
-              {familyText.addCompany}
-            </a>
-          )}
-          {mayUse(office.me, 'GET export') && rows.length > 0 && (
-            <a href={toExportAddress(view)} className={buttonStyle('quiet')}>
-              {membersText.exportList}
-            </a>
-          )}
-        </p>
+          <div className="flex gap-3 max-sm:hidden">{others}</div>
+        </div>
       }
     >
       {done === 'view' && <Notice role="status">{viewsText.saved}</Notice>}
@@ -86,15 +98,21 @@ export default async function OfficeMembersPage({ searchParams }: Props) {
       {done === 'erased' && <Notice role="status">{personalDataText.erased}</Notice>}
       {done === 'erasing' && <Notice role="status">{personalDataText.erasing}</Notice>}
       {done === 'removed' && <Notice role="status">{familyText.removed}</Notice>}
-      <MembersSearch view={view} structure={structure} hidden={hiddenFieldsOf(office.me, filterNames)} />
-      <SavedViews
-        views={views}
-        list={toViewList(view)}
-        address={toMembersAddress(view)}
-        path={path}
-        mayShare={office.me.Role === 'owner' || office.me.Role === 'secretary'}
-        save={saveView}
-      />
+      <MembersSearch view={view} structure={structure} hidden={hiddenFieldsOf(office.me, filterNames)}>
+        <SavedViews
+          views={views}
+          list={toViewList(view)}
+          address={toMembersAddress(view)}
+          path={path}
+          mayShare={office.me.Role === 'owner' || office.me.Role === 'secretary'}
+          save={saveView}
+        />
+        {count !== null && (
+          <p role="status" className="ml-auto max-sm:sr-only">
+            {count}
+          </p>
+        )}
+      </MembersSearch>
       {read.kind === 'wrong' && <Notice role="alert">{read.text}</Notice>}
       {list === null ? null : rows.length === 0 ? (
         <p>
@@ -102,9 +120,6 @@ export default async function OfficeMembersPage({ searchParams }: Props) {
         </p>
       ) : (
         <>
-          <p role="status">
-            {list.Count === null ? membersText.countMany : say(membersText.count, { count: list.Count })}
-          </p>
           {choices.length === 0 ? (
             <MembersTable rows={rows} view={view} isSelectable={false} />
           ) : (
@@ -115,6 +130,11 @@ export default async function OfficeMembersPage({ searchParams }: Props) {
           )}
         </>
       )}
+      {count !== null && (
+        // A screen reader reads the number above the list.
+        <p aria-hidden data-count={count} className="before:content-[attr(data-count)] sm:hidden" />
+      )}
+      <div className="flex flex-wrap gap-3 sm:hidden">{others}</div>
       <p className="flex flex-wrap gap-6">
         {view.after !== null && (
           <a href={toMembersAddress(view)} className="text-accent underline">

@@ -6,6 +6,7 @@ import { owedFacts } from '@/components/office/member-memberships';
 import { ShortForm } from '@/components/office/short-form';
 import { buttonStyle } from '@/components/ui/button';
 import { chapterhouse } from '@/lib/chapterhouse';
+import { waitingStandings } from '@/lib/membership-api/words';
 import { formatDay } from '@/lib/messages/format-day';
 import { familyText } from '@/lib/messages/office-family';
 import { memberText } from '@/lib/messages/office-member';
@@ -86,18 +87,20 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 async function Actions({ office, member, etag, path, may, section }: Props) {
-  const { ID: id, ExpiryDate: expiry, ParentID: parent, Checked: isApproved } = member;
+  const { ID: id, ExpiryDate: expiry, ParentID: parent, Checked: isApproved, Standing: standing } = member;
   const { Listed: isListed } = member.Directory;
   // The section "Sign-in" has this button itself.
   const account = section === 'sign-in' ? null : await readAccount(office, id);
   const link = account === null ? null : linkButton(member, account);
   return (
     <div className="flex flex-wrap items-start gap-3">
-      {!isApproved && mayUse(office.me, 'GET approvals') && (
-        <a href={`/office/applications/${encodeURIComponent(id)}`} className={buttonStyle('quiet')}>
-          {memberText.decide}
-        </a>
-      )}
+      {!isApproved &&
+        waitingStandings.some((one) => one === (standing ?? 'none')) &&
+        mayUse(office.me, 'GET approvals') && (
+          <a href={`/office/applications/${encodeURIComponent(id)}`} className={buttonStyle('quiet')}>
+            {memberText.decide}
+          </a>
+        )}
       {may('ExpiryDate') && parent === null && expiry !== undefined && expiry !== null && (
         <ShortForm
           key={`extend ${etag}`}
