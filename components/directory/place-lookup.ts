@@ -16,7 +16,8 @@ export async function fetchPlaces(text: string, signal?: AbortSignal): Promise<F
 /** A search in which the server has recognised the place and the words. */
 export interface Resolved {
   query: string;
-  unknownPlace: boolean;
+  /** What is wrong with the typed place. null: nothing. */
+  placeProblem: string | null;
 }
 
 /** @throws Error if the server does not respond */

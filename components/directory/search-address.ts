@@ -9,6 +9,7 @@ import {
   type FilterProblem,
   type ParsedFilter,
 } from '@/lib/directory/filter';
+import { problemOf } from '@/lib/directory/filter-coordinates';
 import type { DirectoryFilter } from '@/lib/directory/search';
 import { directoryHref, type DirectoryPath } from './addresses';
 import { focusAfterSearch } from './focus-after-search';
@@ -64,9 +65,10 @@ export function useSearchAddress({
     },
     [address, filter, path, unknownPlace],
   );
+  const placeProblem = unknownPlace && problemOf(parsedFilter.problems, 'near');
   const controls = useMemo(
-    () => ({ path, filter, unknownPlace, search }),
-    [path, filter, unknownPlace, search],
+    () => ({ path, filter, unknownPlace, placeProblem, search }),
+    [path, filter, unknownPlace, placeProblem, search],
   );
   return { filter, problems: parsedFilter.problems, controls };
 }

@@ -18,6 +18,8 @@ export interface SearchControls {
   filter: DirectoryFilter;
   /** An unknown place in the address. It stays in the form for correction. */
   unknownPlace: ParsedFilter['unresolvedPlace'];
+  /** What is wrong with the unknown place. */
+  placeProblem: string | null;
   carriesMessages: boolean;
   noun: Noun;
   /** Searches without a page load, and adds one entry to the history. */

@@ -13,7 +13,6 @@ import type { SingleParameter } from '@/lib/directory-parameters';
 import { withPlace } from '@/lib/directory/with-place';
 import type { FoundPlace } from '@/lib/geo/place';
 import { directoryText } from '@/lib/messages/directory';
-import { say } from '@/lib/messages/say';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import type { DirectoryPath } from './addresses';
 import { DistanceFields } from './distance-fields';
@@ -30,7 +29,7 @@ import { useSyncedValue } from './synced-value';
 export const searchFormId = 'search';
 
 export function SearchForm({ path, defaultUnit, facets }: SearchFormProps) {
-  const { filter, unknownPlace, search } = useSearchControls();
+  const { filter, unknownPlace, placeProblem, search } = useSearchControls();
   const [problem, setProblem] = useState<string | null>(null);
   // The typed text of a place that was not found. It is not in the address.
   const [sought, setSought] = useState<string | null>(null);
@@ -45,8 +44,7 @@ export function SearchForm({ path, defaultUnit, facets }: SearchFormProps) {
     setProblem(null);
     setSought(null);
   }, [placeLabel, placePoint]);
-  const unknown = unknownPlace && say(directoryText.placeUnknown, { place: unknownPlace.text });
-  const nearProblem = problem ?? unknown;
+  const nearProblem = problem ?? placeProblem;
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -158,7 +156,7 @@ async function readForm(
   }
   try {
     const resolved = await fetchResolved(query.toString());
-    if (resolved.unknownPlace) return say(directoryText.placeUnknown, { place: unresolvedPlace?.text ?? '' });
+    if (resolved.placeProblem !== null) return resolved.placeProblem;
     return parseDirectoryFilter(new URLSearchParams(resolved.query), { unit: defaultUnit }).filter;
   } catch {
     return unresolvedPlace === null ? filter : directoryText.placesFailed;

@@ -198,19 +198,19 @@ test('member.json has the public entry of a listed member only', async () => {
 
 test('resolve.json has the query of the same search, with its place and words understood', async () => {
   const resolved = async (query: string) => {
-    const { query: text, unknownPlace } = await json(`resolve.json?${query}`);
-    return { ...Object.fromEntries(new URLSearchParams(text)), unknownPlace };
+    const { query: text, placeProblem } = await json(`resolve.json?${query}`);
+    return { ...Object.fromEntries(new URLSearchParams(text)), placeProblem };
   };
-  const there = { near: 'Geelong VIC 3220', lat: '-38.15', lng: '144.36', unit: 'km', unknownPlace: false };
+  const there = { near: 'Geelong VIC 3220', lat: '-38.15', lng: '144.36', unit: 'km', placeProblem: null };
   expect(await resolved('near=gee&radius=10')).toEqual({ ...there, radius: '10' });
   const words = { q: 'acme', typed: 'acme geelong' };
   expect(await resolved('q=acme+geelong')).toEqual({ ...there, ...words, radius: '50' });
   expect(await resolved('q=acme+geelong&as=typed')).toEqual({
     q: 'acme geelong',
     as: 'typed',
-    unknownPlace: false,
+    placeProblem: null,
   });
-  expect(await resolved('near=nowhere')).toEqual({ unknownPlace: true });
+  expect(await resolved('near=nowhere')).toEqual({ placeProblem: expect.stringContaining('“nowhere”') });
 });
 
 test('the same words give the same members at search.json as after resolve.json', async () => {

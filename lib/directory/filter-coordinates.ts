@@ -7,6 +7,11 @@ export interface FilterProblem {
   message: string;
 }
 
+/** null: nothing is wrong with the field. */
+export function problemOf(problems: readonly FilterProblem[], field: FilterProblem['field']): string | null {
+  return problems.find((problem) => problem.field === field)?.message ?? null;
+}
+
 /**
  * Two decimals, about a kilometre. URLs are shared and logged, and must not reveal a visitor's exact position. Every
  * point and every box that we put into a filter is rounded like this.

@@ -17,7 +17,6 @@ export const directoryText = {
   useLocation: 'Use my location',
   locating: 'Finding your location…',
   here: 'your location',
-  placeUnknown: 'We do not know a place called “{place}”. Try a suburb, city or postcode.',
   placesFailed: 'We could not look up the place. Try again in a moment.',
   locationDenied:
     'Your browser does not let this site use your location. Enter a suburb or postcode, or allow it in your browser’s settings.',
