@@ -1,5 +1,6 @@
 import { appearanceText } from '@/lib/messages/office-appearance';
 import { approvalText } from '@/lib/messages/office-approvals';
+import { duplicateText } from '@/lib/messages/office-duplicates';
 import { officeMenuText, officeText } from '@/lib/messages/office';
 import { searchesText } from '@/lib/messages/office-searches';
 import type { OfficeMe } from '@/lib/membership-api/office';
@@ -77,6 +78,7 @@ const groups = [
     pages: [
       { href: '/office/members', text: officeText.members, key: 'm', needs: 'GET members' },
       { href: '/office/applications', text: approvalText.title, key: 'a', needs: 'GET approvals' },
+      { href: '/office/duplicates', text: duplicateText.menu, key: 'd', needs: 'GET duplicates' },
       { href: '/office/import', text: officeText.import, key: 'i', needs: 'GET imports' },
     ],
   },

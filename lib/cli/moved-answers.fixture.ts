@@ -240,6 +240,11 @@ async function write(call: Call, service: TestService, { reader, site, position,
   await call('PUT', `${v2}/office/imports/unknown`, { ...asOwner, json: {} });
   await call('DELETE', `${v2}/office/imports/unknown`, asOwner);
   await call('GET', `${v2}/office/searches`, asOwner);
+  await call('GET', `${v2}/office/duplicates`, asOwner);
+  await call('POST', `${v2}/office/duplicates/separate`, {
+    ...asOwner,
+    json: { Members: ['999999', '999998'] },
+  });
   await call('GET', `${v2}/office/mails`, asOwner);
   // An archive contains saved views. It does not contain jobs, because they are deleted after a day.
   await call('GET', `${v2}/office/views`, asOwner);

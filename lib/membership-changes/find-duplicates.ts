@@ -8,6 +8,7 @@ import { wholeKey } from '@/lib/membership-store/member-rows';
 import type { WriteState } from '@/lib/membership-store/write-state';
 import { soughtInField } from '@/lib/membership-words/field-words';
 import { inChunks } from '@/lib/sql/in-chunks';
+import { listDuplicates, type AlikePair } from './list-duplicates';
 import { phoneKeys, whyAlike, type Compared } from './alike';
 
 type Db = Kysely<MembersDatabase>;
@@ -153,5 +154,12 @@ export class DuplicateFinder {
   find(caller: WarnedCaller, persons: readonly NewPerson[]): Promise<Map<number, Duplicate[]>> {
     const { db, organisationId } = this.#state;
     return findDuplicates(db, { organisationId, caller }, persons);
+  }
+
+  /** The pairs with at least one of these persons, among all persons. Many persons are compared at once. */
+  async listOf(personIds: Pick<ReadonlySet<number>, 'has'>): Promise<AlikePair[]> {
+    const { db, organisationId, batch } = this.#state;
+    await batch.flush();
+    return listDuplicates(db, organisationId, personIds);
   }
 }

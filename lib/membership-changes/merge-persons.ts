@@ -4,6 +4,7 @@ import { textKey } from '@/lib/text-key';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import type { KindsWith } from '@/lib/membership-store/record-kinds';
 import type { MemberRecord, PersonRecord } from '@/lib/membership-schema/records';
+import { DistinctPersonsWriter } from '@/lib/membership-store/distinct-persons';
 import { mergeRoles } from './roles';
 
 /** The message tells the office what to do. */
@@ -94,6 +95,12 @@ const moves: Record<KindsWith<'isMovedByMerge', true>, Move> = {
     await roles.put({ ...role, role: null, chapterIds: [] });
   },
   view: (writer, { from, into }) => writer.part(SavedViewsWriter).move(from.id, into.id),
+  distinct: async (writer, { from, into }) => {
+    const distinct = writer.part(DistinctPersonsWriter);
+    const others = await distinct.othersOf(from.id);
+    await distinct.removeOf([from.id]);
+    for (const id of others) await distinct.add(id, into.id);
+  },
   alias: (writer, { from, into }) => writer.aliases.repoint([from.id], into.id),
 };
 

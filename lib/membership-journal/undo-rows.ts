@@ -14,6 +14,7 @@ import type { JournalKind, StructureTable } from '@/lib/membership-schema/member
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import type { MemberRecord, PersonRecord, RoleRecord } from '@/lib/membership-schema/records';
 import { MissingReferenceError } from '@/lib/membership-store/references';
+import { DistinctPersonsWriter } from '@/lib/membership-store/distinct-persons';
 import { InUseError } from '@/lib/membership-store/references-to';
 
 /** An undo would lose a later change. */
@@ -95,6 +96,7 @@ class Undo {
   #restoredKinds(): RestoredKinds {
     const { aliases, committees, marks, notes, notices, roles } = this.#writer;
     const views = this.#writer.part(SavedViewsWriter);
+    const distinct = this.#writer.part(DistinctPersonsWriter);
     return {
       membership: {
         find: async (id) => this.#members.get(id) ?? null,
@@ -130,6 +132,7 @@ class Undo {
         },
         put: (alias) => this.#putAlias(alias),
       },
+      distinct: { find: (id) => distinct.of(id), put: (record) => distinct.put(record) },
       mark: { find: () => marks.read(), put: (record) => marks.put(record) },
       organisation: {
         find: async () => this.#writer.structure?.organisation ?? null,

@@ -396,6 +396,20 @@ export const officeEndpoints = {
     isSensitive: false,
     allowed: managers,
   },
+  listDuplicates: {
+    method: 'GET',
+    path: 'duplicates',
+    does: 'list pairs of members who may be the same person',
+    isSensitive: false,
+    allowed: managers,
+  },
+  separateMembers: {
+    method: 'POST',
+    path: 'duplicates/separate',
+    does: 'say that two members are not the same person',
+    isSensitive: false,
+    allowed: managers,
+  },
   listNotes: {
     method: 'GET',
     path: 'members/{MembershipID}/notes',

@@ -496,4 +496,13 @@ export const membersMigrations: readonly Migration[] = [
     name: '43 areas of an organisation',
     statements: [`alter table organisation add column areas text not null default ''`],
   },
+  {
+    name: '44 persons who are not the same',
+    statements: [
+      `create table distinct_person (
+        organisation_id bigint not null, person_id bigint not null, other_id bigint not null,
+        primary key (organisation_id, person_id, other_id))`,
+      `create index distinct_person_other on distinct_person (organisation_id, other_id)`,
+    ],
+  },
 ];

@@ -21,6 +21,7 @@ import type {
  * `textKey(…)`. IDs are unique within an organisation.
  */
 export interface MembersDatabase {
+  distinct_person: DistinctPersonTable;
   organisation: OrganisationTable;
   membership_type: MembershipTypeTable;
   membership_type_extra: MembershipTypeExtraTable;
@@ -262,6 +263,7 @@ export interface JournalTable {
 }
 
 export type JournalKind =
+  | 'distinct'
   | 'membership'
   | 'person'
   | 'committee'
@@ -465,6 +467,13 @@ export interface NoteTable {
   /** Who changed the note last. null: nobody has. */
   changed_by: number | null;
   changed_at: number | null;
+}
+
+/** Two persons who are not the same human, although they are similar. `person_id` is the lower ID. */
+export interface DistinctPersonTable {
+  organisation_id: number;
+  person_id: number;
+  other_id: number;
 }
 
 /** The chapters of an officer. */

@@ -4,6 +4,7 @@ import { withExternalIds } from './external-ids';
 import { inChunks } from '@/lib/sql/in-chunks';
 import { toFlat } from './record-kinds';
 import { readPersonRows, readPersons, toPerson } from './member-records';
+import { DistinctPersonsWriter } from './distinct-persons';
 import type { NotesWriter } from './notes';
 import { toPersonRow } from './member-rows';
 import type { PersonTable } from '@/lib/membership-schema/members-schema';
@@ -92,6 +93,7 @@ export class PersonsWriter {
     const ids = [...removed.keys()];
     for (const id of await findSeated(db, organisationId, ids)) await this.#committees.put(id, []);
     await this.#notes.removeOf(ids);
+    await new DistinctPersonsWriter(this.#state).removeOf(ids);
     await aliases.repoint(ids, null);
     const others = await externalIds.read('person', ids);
     await journal.add(

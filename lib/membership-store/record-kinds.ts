@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { date } from '@/lib/membership-api/fields/date-kind';
 import { flag, recordId, wholeNumber } from '@/lib/membership-api/fields/number-kinds';
+import { distinctFields } from '@/lib/membership-api/fields/distinct-person';
 import { field } from '@/lib/membership-api/fields/field';
 import { recordsOf } from '@/lib/membership-api/fields/list-kinds';
 import { organisationFields, pictureName } from '@/lib/membership-api/fields/organisation';
@@ -296,6 +297,23 @@ export const recordKinds = {
     },
     format: noteFormat,
     access: 'notes',
+  },
+  distinct: {
+    ...aboutPerson,
+    seenBy: ['secretary'],
+    tables: {
+      distinct_person: {
+        archive: {
+          name: 'DistinctPersons',
+          of: 'person',
+          fields: { PersonID: field('personId', recordId), OtherID: field('otherId', recordId) },
+          order: ['person_id', 'other_id'],
+          isLater: true,
+        },
+        personalData: no('It says only that the person is not another one. The history has it.'),
+      },
+    },
+    format: formatOf(distinctFields),
   },
   alias: {
     ...aboutPerson,

@@ -85,6 +85,11 @@ export const officeHelp = {
     path: '/office/mails',
     text: 'This list shows the emails that this installation has sent, and those that failed, with the reason. It includes reminders, invitations, links, sign-in codes, notices about passkeys, refusals, and messages from visitors. It shows no subjects or texts, because they may contain a code or a link. “Failed only” shows what needs attention. If an address is refused, correct it on the member’s page. Emails stay in this list for as long as changes stay in the list of changes.',
   },
+  duplicates: {
+    title: 'Possible duplicates',
+    path: '/office/duplicates',
+    text: 'This page lists members who may be the same person: they have the same email address, the same phone, or the same name and town. “Compare and merge” opens the two side by side, and you choose which values to keep. “Not the same” removes the two from the list permanently; the list of changes shows who decided it, and can undo it. Two people with different first names at one address are not listed. If more than eight members share an email address or a phone, only those with the same name are listed.',
+  },
   searches: {
     title: 'What people looked for and did not find',
     path: '/office/searches',

@@ -76,6 +76,7 @@ export const changeKinds: Readonly<Record<string, string>> = {
   notice: 'reminders',
   notice_exclusion: 'reminders of a membership',
   note: 'notes of the office',
+  distinct: 'who this person is not',
   organisation: 'settings',
   membership_type: 'membership type',
   category: 'category',

@@ -18,6 +18,7 @@ import { listAuthors } from './author-route';
 import { listChanges, undoFromOffice } from './journal-routes';
 import { addBulk, respondWithBulk, runBulk, sendBulk, stopBulk } from './bulk-routes';
 import { addClient, changeClient, listClients, revokeClient, rotateClient } from './client-routes';
+import { respondWithDuplicates, separateMembers } from './duplicate-routes';
 import { exportMembers } from './export-members';
 import { backUpNow, checkHealth, readHealth } from './health-routes';
 import { checkOffice, recentUntil, type OfficeRouteServices } from './office-check';
@@ -159,6 +160,8 @@ const handlers: Record<OfficeEndpointName, Handler> = {
   excludeMember,
   listMails,
   listSearches,
+  listDuplicates: respondWithDuplicates,
+  separateMembers,
   listWaiting,
   approve: approveMembers,
   refuse: refuseMember,

@@ -78,6 +78,7 @@ describeEachEngine('the office', (store) => {
     if (path === 'members') return newMember;
     if (path === 'roles') return { Email: 'new@example.org', LastName: 'New', Role: 'reader' };
     if (path === 'bulk') return approveReader;
+    if (path === 'duplicates/separate') return { Members: ['1', '2'] };
     if (path.startsWith('views')) return { Name: 'My view', List: '' };
     if (path.startsWith('bulk/') || path.endsWith('/erase') || path.endsWith('/link')) return {};
     if (path.endsWith('/merge')) return { With: String((waiting += 1)), WithTag: '*' };

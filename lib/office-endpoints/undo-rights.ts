@@ -21,6 +21,7 @@ const endpoints: Record<JournalKind, Undone> = {
   // Only imports and merges change the seats.
   committee: { updated: 'runImport', removed: 'runImport' },
   alias: { updated: 'mergeMember', removed: 'mergeMember' },
+  distinct: { updated: 'separateMembers' },
   note: { updated: 'changeNote', removed: 'addNote' },
   notice_exclusion: { updated: 'excludeMember', removed: 'excludeMember' },
   role: { updated: 'setRole', removed: 'setRole' },

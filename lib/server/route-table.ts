@@ -142,6 +142,7 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       '/office/import/:import',
       '/office/mails',
       '/office/searches',
+      '/office/duplicates',
       '/office/notices',
       '/office/notices/mails',
       '/office/notices/drop',
