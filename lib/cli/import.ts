@@ -294,6 +294,7 @@ function printResult(
     endless = 0,
     homesLeftOut = 0,
     doubtful = [],
+    duplicates = [],
     questions = [],
     groups = [],
   } = result;
@@ -302,6 +303,8 @@ function printResult(
   showProblems(terminal, erased.map(toProblem), unit);
   if (doubtful.length > 0) terminal.err('Imported, but probably wrong:');
   showProblems(terminal, doubtful, unit);
+  if (duplicates.length > 0) terminal.err('Imported, but perhaps a member already:');
+  showProblems(terminal, duplicates, unit);
   showQuestions(terminal, questions);
   showAnswers(terminal, groups);
   const counts = {
@@ -330,6 +333,7 @@ function printResult(
       badFile,
       problems,
       doubtful,
+      duplicates,
       questions,
       groups: groups.map(({ rows, ...group }) => ({ ...group, count: rows.length })),
       erasedRows: erased,

@@ -60,6 +60,7 @@ export const causes = {
   'earlier-membership': { answers: [] },
   'other-number': { answers: [] },
   'far-point': { answers: [] },
+  'possible-duplicate': { answers: [] },
   restored: { answers: [] },
   'part-of-name': { answers: [] },
 } as const satisfies Record<string, Cause>;

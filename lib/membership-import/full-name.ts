@@ -93,7 +93,7 @@ function isParticle(word = ''): boolean {
   return particles.includes(word.toLowerCase());
 }
 
-/** `Ann and Bo Lee`, `Ann Lee & Bo Ng`, `Ann / Bo`. */
+/** `Ann and Bo Lee`, `Ann Lee & Bo Ng`, `Ute / Jörg Wagner`, `Ute u. Jörg Wagner`. */
 export function isSeveralPeople(name: string): boolean {
-  return /\S\s*[&/+]\s*\S|\S\s+(?:and|und|et)\s+\S/i.test(name) || /\S\s*\n\s*\S/.test(name);
+  return /\S\s*[&/+]\s*\S|\S\s+(?:and|und|u\.|et)\s+\S/i.test(name) || /\S\s*\n\s*\S/.test(name);
 }

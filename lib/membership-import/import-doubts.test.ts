@@ -242,3 +242,33 @@ describeEachEngine('a probable mistake', (store) => {
     expect(await storedMembers(store(), id)).toEqual([]);
   });
 });
+
+describeEachEngine('a new person who may be a member already', (store) => {
+  it('is named with what is the same, in the file and among the members, and is imported', async () => {
+    const id = (next += 1);
+    await importContent(store(), id, [header, ann]);
+    const rows = [
+      'A-2,Anna,Lea,ANN@example.org,1,Fellowship,2099-12-31',
+      'A-3,Bo,Ng,bo@example.org,555 0177,Fellowship,2099-12-31',
+      'A-4,Robert,Ng,,(555) 01 77,Fellowship,2099-12-31',
+    ];
+    const first = await importContent(store(), id, [header, ann, ...rows]);
+    expect(first).toMatchObject({ isWritten: true, created: 3 });
+    expect(first.duplicates?.map(({ line, column, reason }) => [line, column, reason])).toEqual([
+      [3, 'Email', expect.stringContaining('same person as Ann Lee (membership 1): the same email address')],
+      [5, 'Phone', expect.stringContaining('same person as Bo Ng (line 4): the same phone')],
+    ]);
+    const again = await importContent(store(), id, [header, ann, ...rows]);
+    expect(again).toMatchObject({ created: 0, duplicates: [] });
+  });
+
+  it.each(['Ute / Jörg Wagner', 'Ute und Jörg Wagner', 'Ute u. Jörg Wagner'])(
+    '"%s" is asked about, because it is two people',
+    async (name) => {
+      const lines = ['Name,Email,Type,Expires', `${name},u@example.org,Fellowship,2099-12-31`];
+      const { questions, isWritten } = await importContent(store(), (next += 1), lines, accepting({}));
+      expect(isWritten).toBe(false);
+      expect(questions).toMatchObject([{ line: 2, value: name, confirm: 'doubts' }]);
+    },
+  );
+});

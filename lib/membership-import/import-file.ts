@@ -96,6 +96,8 @@ export interface ImportResult {
   left?: number;
   /** Coordinates that are far outside the country of their row. The row is read anyway. */
   doubtful?: BadValue[];
+  /** New persons who may be members already, or occur twice in the file. They are imported. */
+  duplicates?: BadValue[];
   /** The rows that must be confirmed before anything is written. */
   questions?: Question[];
   /** All problems by cause, with their answers. */
@@ -255,7 +257,10 @@ async function write(
   });
   const problems = [...survey.bad, ...written.bad];
   const doubts = [...survey.doubts, ...typeDoubts, ...written.doubts];
-  const groups = groupProblems([...problems, ...doubts, ...survey.doubtful, ...written.restored], answers);
+  const groups = groupProblems(
+    [...problems, ...doubts, ...survey.doubtful, ...written.restored, ...written.duplicates],
+    answers,
+  );
   const isOpen = (problem: GroupedProblem) => answers.of(problem) === null;
   const isRefused = [...problems, ...doubts].some(isOpen);
   const others = ids.filter((id) => !written.ids.has(id));
@@ -386,6 +391,7 @@ function toResult(survey: Survey, outcome: Outcome, request: ImportRequest): Imp
     isWritten: !request.isDryRun,
     problems,
     doubtful: [...survey.doubtful, ...written.restored],
+    duplicates: written.duplicates,
     questions,
     groups: outcome.groups,
     endless,
@@ -404,6 +410,7 @@ function refused(survey: Survey, { problems, questions, groups, written }: Outco
     bad,
     problems,
     doubtful: [...survey.doubtful, ...written.restored],
+    duplicates: written.duplicates,
     questions,
     groups,
   };

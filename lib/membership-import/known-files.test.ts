@@ -65,7 +65,9 @@ describeEachEngine('a file of another system', (store) => {
     const accepts = { ...requesting, endless: true };
     expect(await importContent(store(), id, lines, { accepts })).toMatchObject({ created: 1, endless: 1 });
     // An update of stored members needs no confirmation: it adds no membership without an expiry date.
-    expect(await importContent(store(), id, ['ChapterhouseID,Phone', '1,5'], { accepts: requesting })).toMatchObject({
+    expect(
+      await importContent(store(), id, ['ChapterhouseID,Phone', '1,5'], { accepts: requesting }),
+    ).toMatchObject({
       updated: 1,
     });
   });

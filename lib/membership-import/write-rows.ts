@@ -1,7 +1,9 @@
 import type { Places } from '@/lib/geo/places';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { numberKey } from '@/lib/membership-store/membership-numbers';
+import { DuplicateFinder } from '@/lib/membership-changes/find-duplicates';
 import { findNameProblem } from '@/lib/membership-changes/name-problem';
+import { likenessText } from '@/lib/messages/office-duplicates';
 import type { MemberRecord, PersonRecord } from '@/lib/membership-schema/records';
 import { buildMembership, type BuildContext } from './build-member';
 import type { Answers, GroupedProblem } from './causes';
@@ -36,6 +38,8 @@ export interface WrittenRows {
   homesLeftOut: number;
   /** The memberships in the file, including those of unreadable rows. */
   ids: Set<number>;
+  /** The new persons who may be members already, or occur twice in the file. */
+  duplicates: GroupedProblem[];
   /** The number of unreadable rows whose member is unknown. */
   unknown: number;
 }
@@ -45,6 +49,8 @@ interface Writing extends BuildContext {
   matcher: MemberMatcher;
   survey: Survey;
   result: WrittenRows;
+  /** The line of each new person. */
+  added: Map<number, number>;
   changes: RowChanges | null;
   rights: WriteRights;
   answers: Answers;
@@ -86,6 +92,7 @@ export async function writeRows(
     unplaced: 0,
     homesLeftOut: 0,
     ids: new Set(),
+    duplicates: [],
     unknown: 0,
   };
   const { structure } = writer;
@@ -97,6 +104,7 @@ export async function writeRows(
     survey,
     result,
     lines: new Map(),
+    added: new Map(),
     matcher: new MemberMatcher(writer, { survey, source }),
     nextLocationId: () => writer.nextId('location'),
     onUnplaced: () => (result.unplaced += 1),
@@ -111,7 +119,30 @@ export async function writeRows(
   for (const identity of [...survey.left, ...erased.identities]) {
     for (const id of await writing.matcher.findByIdentity(identity)) result.ids.add(id);
   }
+  result.duplicates = await findDuplicatesOf(writing);
   return result;
+}
+
+/** All new persons are compared at once, because a file may have tens of thousands. */
+async function findDuplicatesOf({ writer, added }: Writing): Promise<GroupedProblem[]> {
+  if (added.size === 0) return [];
+  const pairs = await writer.part(DuplicateFinder).listOf(added);
+  const found = pairs.map(({ persons: [one, other], by }): GroupedProblem => {
+    // If both are in the file, the later row is the second one.
+    const isFirstNew = (added.get(one.person.id) ?? 0) > (added.get(other.person.id) ?? 0);
+    const [fresh, known] = isFirstNew ? [one, other] : [other, one];
+    const line = added.get(fresh.person.id) ?? 0;
+    const column = by.includes('email') ? 'Email' : by.includes('phone') ? 'Phone' : 'LastName';
+    const { firstName, lastName, organisation } = fresh.person;
+    const value = `${firstName} ${lastName}`.trim() || organisation;
+    const knownLine = added.get(known.person.id);
+    const where = knownLine === undefined ? `membership ${known.membershipId}` : `line ${knownLine}`;
+    const name = `${known.person.firstName} ${known.person.lastName}`.trim() || known.person.organisation;
+    const common = by.map((one) => likenessText[one]).join(', ');
+    const reason = `may be the same person as ${name} (${where}): ${common}`;
+    return { line, column, value, reason, cause: 'possible-duplicate' };
+  });
+  return found.sort((a, b) => a.line - b.line);
 }
 
 async function writeTogether(rows: MemberRow[], writing: Writing): Promise<void> {
@@ -191,6 +222,7 @@ async function writeRow(
   if (outcome !== 'unchanged') writing.changes?.note(row.line, { record, stored, before }, writer);
   result.ids.add(membership.id);
   lines.set(membership.id, row.line);
+  if (stored === null && before === null) writing.added.set(person.id, row.line);
   if (stored === null && membership.expiryDate === null) result.endless += 1;
   const takesIds = match.by === 'id' || match.by === 'external' || match.by === 'person';
   await matcher.addExternal(row, record, { number: left, takesIds });

@@ -54,6 +54,8 @@ export const causeText = {
     '{count, plural, one {# row is another membership} other {# rows are other memberships}} of a person whose membership that is valid or pending and ends last is imported instead',
   'other-number':
     '{count, plural, one {# number} other {# numbers}} of another system, such as {examples}: the members keep their numbers here',
+  'possible-duplicate':
+    '{count, plural, one {# new person} other {# new people}} may be a member already, such as {examples}: imported nevertheless',
   'far-point': '{count, plural, one {# point is} other {# points are}} far outside the country of the row',
   restored:
     '{count, plural, one {# cell} other {# cells}} of “{column}” that a spreadsheet had changed, such as {examples}, and that the import corrects',
