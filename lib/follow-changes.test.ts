@@ -33,6 +33,7 @@ let requests: string[];
 let onRequest: (path: string, init?: RequestInit) => Promise<Response | null>;
 let folders: string[];
 let opened: Directory[];
+let isDirectoryClosed = false;
 
 describeEachEngine('a directory that follows the changes', (store) => {
   const write = async (work: (writer: MembersWriter) => Promise<unknown>) => {
@@ -94,6 +95,7 @@ describeEachEngine('a directory that follows the changes', (store) => {
         contactEmail: null,
         chapterContacts: {},
         isDemonstration: false,
+        isDirectoryClosed,
       }),
     });
     opened.push(directory);
@@ -113,6 +115,7 @@ describeEachEngine('a directory that follows the changes', (store) => {
   const loads = () => requests.filter((request) => !request.startsWith('changes'));
 
   beforeEach(async () => {
+    isDirectoryClosed = false;
     [folders, opened] = [[], []];
     await begin();
   });
@@ -142,6 +145,24 @@ describeEachEngine('a directory that follows the changes', (store) => {
     expect(listed(whole)).toEqual(['1', '2']);
     expect(shown(whole)[0]).toMatchObject({ categories: [{ id: '1' }, { id: '2' }] });
     expect(shown(whole)[0]?.locations.map(({ id }) => id)).toEqual(['3', '8']);
+  });
+
+  it('shows nobody while it is closed, also when members change, and everybody listed once it is open', async () => {
+    isDirectoryClosed = true;
+    await put(1);
+    await put(2, { isListed: false });
+    const directory = await open();
+    expect(listed(directory)).toEqual([]);
+    await put(3);
+    await put(1, {}, { firstName: 'Renamed' });
+    await directory.refresh();
+    expect(listed(directory)).toEqual([]);
+    isDirectoryClosed = false;
+    await directory.refresh();
+    expect(listed(directory)).toEqual(['1', '3']);
+    isDirectoryClosed = true;
+    await directory.refresh();
+    expect(listed(directory)).toEqual([]);
   });
 
   it('uses the tag of the list of members to see whether it has changed', async () => {

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { ClosedOffice } from '@/components/office/closed-office';
 import { OfficePage } from '@/components/office/office-page';
+import { OpenDirectory } from '@/components/office/open-directory';
 import { TodayLists } from '@/components/office/today-lists';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { officerGroupNames, officerGroups } from '@/lib/membership-api/officer-groups';
@@ -14,6 +15,7 @@ import { requireOffice } from '@/lib/office/current-office';
 import { officerAccessOf } from '@/lib/office/hidden-fields';
 import { mayUse } from '@/lib/office/may-use';
 import { readOffice } from '@/lib/office/read-office';
+import { openDirectory } from './actions';
 
 export const metadata: Metadata = { title: todayText.title };
 
@@ -32,6 +34,9 @@ export default async function TodayPage() {
     .map((name) => officerGroups[name].holds);
   return (
     <OfficePage office={office} help="today" current={path} title={todayText.title}>
+      {today.body.DirectoryClosed && (
+        <OpenDirectory open={mayUse(office.me, 'PATCH settings') ? openDirectory : null} />
+      )}
       <TodayLists
         today={today.body}
         ofDirectory={ofDirectory}

@@ -22,7 +22,10 @@ export function MemberPublicView({ member, entry }: Props) {
       <Panel id="public" title={publicViewText.title}>
         <p>{publicViewText.notListed}</p>
         <ul className="list-disc pl-5">
-          {whyNotListed(member).map((reason) => (
+          {(chapterhouse().site().isDirectoryClosed === true
+            ? [publicViewText.closed]
+            : whyNotListed(member)
+          ).map((reason) => (
             <li key={reason}>{reason}</li>
           ))}
         </ul>

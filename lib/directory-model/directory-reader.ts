@@ -59,6 +59,8 @@ export class DirectoryReader {
    * not say which members were modified.
    */
   #modifiedSince: Date | null = null;
+  /** Whether the entries were last read for a closed directory, which has none (docs/decisions.md, M3). */
+  #wasClosed = false;
 
   constructor(options: Options) {
     const { config, places } = options.services;
@@ -97,6 +99,8 @@ export class DirectoryReader {
       // all lists are compared.
       this.forgetPosition();
     }
+    // The API's lists are the same in a closed directory, so the lists do not show that it was opened or closed.
+    if (this.#isClosed !== this.#wasClosed) this.forgetPosition();
     const isFollowed = await this.#follow(seconds, signal);
     const isRead = isFollowed || (isPoll && (await this.#readModified()));
     if (!isRead) await this.#compare();
@@ -158,7 +162,9 @@ export class DirectoryReader {
     const newest = await readPosition(api);
     const startedAt = clock();
     const isSame =
-      shown.tags !== null && (await isUnchanged(api, shown.tags, { withCategories: !this.#isOwnSite }));
+      this.#isClosed === this.#wasClosed &&
+      shown.tags !== null &&
+      (await isUnchanged(api, shown.tags, { withCategories: !this.#isOwnSite }));
     // A site with a list of changes runs our software, in this release or another, so it may send whole members.
     if (!isSame) await this.#loadAll({ sendsWhole: newest !== null });
     if (shown.isStopped) return;
@@ -170,11 +176,13 @@ export class DirectoryReader {
     const { shown, services, leftOut } = this.#options;
     const builder = createEntryStoreBuilder();
     const day = services.today();
+    const isClosed = this.#isClosed;
     const unlisted = new Set<string>();
     const { lists, tags, problems } = await loadDirectory(services.api, {
       locateArea: this.#locateArea,
       each: (listed) => {
-        if (listed.listedUntil === null || listed.listedUntil >= day) builder.add(listed);
+        if (isClosed) unlisted.add(listed.entry.id);
+        else if (listed.listedUntil === null || listed.listedUntil >= day) builder.add(listed);
       },
       unlisted: (id) => unlisted.add(id),
       sendsWhole,
@@ -184,6 +192,11 @@ export class DirectoryReader {
     leftOut(problems);
     await this.#requireConfirmation(store, unlisted);
     await shown.replace(store, lists, tags);
+    this.#wasClosed = isClosed;
+  }
+
+  get #isClosed(): boolean {
+    return this.#options.services.site().isDirectoryClosed === true;
   }
 
   /** @throws HeldResponseError until the operator confirms the response */
@@ -203,7 +216,9 @@ export class DirectoryReader {
     const { shown } = this.#options;
     if (shown.model === null) return;
     const held = await this.#removals.ofChanges(shown.model.store, outcomes);
-    const allowed = [...outcomes].filter(([, outcome]) => held === null || outcome === 'unlisted');
+    const allowed = [...outcomes]
+      .map(([id, outcome]) => [id, this.#wasClosed ? 'unlisted' : outcome] as const)
+      .filter(([, outcome]) => held === null || outcome === 'unlisted');
     await shown.apply({ outcomes: new Map(allowed), lists });
     if (held !== null) throw new HeldResponseError(held);
   }

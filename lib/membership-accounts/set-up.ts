@@ -84,6 +84,8 @@ async function create(
       invoiceUrlTemplate: null,
       paymentUrlTemplate: null,
       ...blankSettings,
+      // The office opens it (docs/decisions.md, M3).
+      isDirectoryClosed: true,
     });
     await writer.putMembershipTypes([
       {

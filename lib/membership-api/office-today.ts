@@ -38,6 +38,8 @@ export const todaySchema = z.object({
       List: z.string(),
     })
     .nullable(),
+  /** Whether the public directory shows nobody, until an owner opens it. */
+  DirectoryClosed: z.boolean(),
   Problems: z.array(z.object({ Text: z.string(), Fix: z.string() })),
 });
 export type Today = z.infer<typeof todaySchema>;

@@ -505,4 +505,9 @@ export const membersMigrations: readonly Migration[] = [
       `create index distinct_person_other on distinct_person (organisation_id, other_id)`,
     ],
   },
+  {
+    name: '44 a directory that is closed',
+    // The directories of associations that exist stay open.
+    statements: [`alter table organisation add column is_directory_closed bigint not null default 0`],
+  },
 ];

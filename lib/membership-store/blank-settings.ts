@@ -16,4 +16,5 @@ export const blankSettings = {
   areas: '',
   officerAccess: '',
   readersSeeContact: false,
+  isDirectoryClosed: false,
 } as const satisfies Partial<OrganisationRecord>;

@@ -2,6 +2,7 @@ export const publicViewText = {
   title: 'What the public sees now',
   fields: 'Each public value',
   notListed: 'The public cannot see this membership now:',
+  closed: 'The directory is closed, so the public sees nobody.',
   hidden: 'It is hidden from the directory.',
   notApproved: 'It is not approved yet.',
   ended: 'It has ended.',

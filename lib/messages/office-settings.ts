@@ -82,6 +82,10 @@ export const settingFieldText: Readonly<Record<string, readonly [label: string, 
     'A membership counts as ending soon for this many days before it ends.',
   ],
   'settings.ListedStatuses': ['In the directory', 'Members with these statuses are listed.'],
+  DirectoryClosed: [
+    'The directory is closed',
+    'The public sees nobody. Other sites and the API are not affected.',
+  ],
   'settings.InvoiceURLTemplate': [
     'Address of an invoice',
     'Write {MembershipNumber} or {ID} where the member’s number or ID belongs. If you leave this empty, pages have no link.',

@@ -11,6 +11,7 @@ import { describeWaiting, findWaitingLapse } from '@/lib/membership-journal/laps
 import { nearDays, readTodayCounts, type TodayCounts } from '@/lib/membership-lists/today-counts';
 import type { Store } from '@/lib/membership-store/database';
 import { readDay, type Day } from '@/lib/membership-store/day';
+import { readOrganisation } from '@/lib/membership-store/structure';
 import { readStructure } from '@/lib/membership-store/structure';
 import { describeStoredProblems } from '@/lib/membership-changes/valid-organisation';
 import { checkOffice, type OfficeAccess, type OfficeServices } from './office-check';
@@ -21,6 +22,7 @@ export async function respondWithToday(context: Context, services: OfficeService
   const { store, clock } = services;
   const day = await readDay(store.members, access.organisationId, clock());
   if (day === null) throw new ApiError('not_found', 'The organisation no longer exists');
+  const organisation = await readOrganisation(store.members, access.organisationId);
   const counts = await readCounts(store, day, access);
   const seesAll = access.role === 'owner' || access.role === 'secretary';
   const { officer, reader } = access;
@@ -45,6 +47,7 @@ export async function respondWithToday(context: Context, services: OfficeService
     WithoutLocation: { Count: counts.withoutLocation, List: 'members?Approved=true&HasLocation=false' },
     FailedMails: seesAll ? await readFailedMails(store, day, clock()) : null,
     LastImport: seesAll ? await readLastImport(store, access.organisationId) : null,
+    DirectoryClosed: organisation?.isDirectoryClosed ?? false,
     Problems: seesAll ? await findProblems(store, access.organisationId, clock()) : [],
   };
   return context.json(body, 200, { 'Cache-Control': 'no-store' });

@@ -14,6 +14,7 @@ const nothing: Today = {
   WithoutLocation: none,
   FailedMails: null,
   LastImport: null,
+  DirectoryClosed: false,
   Problems: [],
 };
 

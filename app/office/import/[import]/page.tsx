@@ -7,15 +7,20 @@ import { ImportProgress } from '@/components/office/import-progress';
 import { ImportResult } from '@/components/office/import-result';
 import { KeptForm } from '@/components/office/kept-form';
 import { OfficePage } from '@/components/office/office-page';
+import { OpenDirectory } from '@/components/office/open-directory';
 import { Notice } from '@/components/ui/notice';
+import { chapterhouse } from '@/lib/chapterhouse';
 import { importText } from '@/lib/messages/office-import';
+import { openDirectoryText } from '@/lib/messages/office-open-directory';
 import { say } from '@/lib/messages/say';
 import { requireOfficeOrForm } from '@/lib/office/current-office';
 import { formatTime } from '@/lib/office/format-time';
+import { mayUse } from '@/lib/office/may-use';
 import { formatBytes } from '@/lib/office/read-health';
 import { startOfImportForm } from '@/lib/office/import-form';
 import { importPath } from '@/lib/office/import-names';
 import { readImport } from '@/lib/office/read-imports';
+import { openDirectory } from '../../actions';
 import { removeImport, sendImport, stopImport } from '../actions';
 
 export const metadata: Metadata = { title: importText.title };
@@ -35,6 +40,7 @@ export default async function OneImportPage({ params, searchParams }: Props) {
   if (found === null) notFound();
   const { State: state, Progress: progress } = found;
   const { changed } = await searchParams;
+  const isClosed = chapterhouse().site().isDirectoryClosed === true;
   return (
     <OfficePage office={office} help="import" current={importPath} title={found.Name} hasForm>
       <p className="text-ink-soft">
@@ -58,6 +64,10 @@ export default async function OneImportPage({ params, searchParams }: Props) {
       )}
       {state === 'imported' && found.Report !== null && (
         <ImportResult id={found.ID} report={found.Report} remove={removeImport} />
+      )}
+      {isClosed && state === 'checked' && <Notice>{openDirectoryText.inPreview}</Notice>}
+      {isClosed && state === 'imported' && (
+        <OpenDirectory open={mayUse(office.me, 'PATCH settings') ? openDirectory : null} />
       )}
       {progress === null && state !== 'imported' && (
         <ImportForm
