@@ -96,3 +96,27 @@ for (const javaScriptEnabled of [true, false]) {
     });
   });
 }
+
+test('3 interactions: connect a site by naming its software and address, with the settings to copy', async ({
+  page,
+  demonstration,
+}) => {
+  await signIn(page, memberWho(demonstration, /owner in the office/), '/office/sites/new');
+  await page
+    .getByLabel('Software', { exact: true })
+    .selectOption({ label: 'WordPress: OpenID Connect Generic Client' });
+  await page.getByLabel('Address of the site', { exact: true }).fill('blog.example');
+  await page.getByRole('button', { name: 'Fill in the form' }).click();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('blog.example');
+  await expect(page.getByLabel('Home address of the site')).toHaveValue('https://blog.example/');
+  await expectClean(page, 'a form that is filled in');
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(page.getByText('The secret is shown only now')).toBeVisible();
+  const settings = page.locator('details[open]');
+  await expect(settings).toHaveCount(1);
+  await expect(settings).toContainText('/authorize');
+  await expect(settings).toContainText(await page.getByRole('status').locator('code').innerText());
+  await page.goto('/office/sites');
+  await page.getByRole('link', { name: 'blog.example' }).click();
+  await expect(page.locator('details[open] summary', { hasText: 'WordPress' })).toBeVisible();
+});

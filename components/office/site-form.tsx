@@ -2,7 +2,7 @@
 
 import { useActionState, type ReactNode } from 'react';
 import { committeeText, purposeText, siteFieldText, sitesText } from '@/lib/messages/office-sites';
-import { allPurposes, type SiteFormState } from '@/lib/office/site-form';
+import { allPurposes, linesOf, type SiteFormState } from '@/lib/office/site-form';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Tick } from '../ui/tick';
 import { TextArea } from '../ui/text-area';
@@ -22,11 +22,14 @@ interface Props {
   types: Named;
   chapters: Named;
   issuer: string;
+  /** The ID of the chosen software. null: none was chosen. */
+  software: string | null;
   /** The page's address, if the person must sign in again before saving. null: the last sign-in is recent. */
   signInPath: string | null;
 }
 
-export function SiteForm({ action, start, path, client, types, chapters, issuer, signInPath }: Props) {
+export function SiteForm(props: Props) {
+  const { action, start, path, client, types, chapters, issuer, software, signInPath } = props;
   const [state, send, isSending] = useActionState(action, start, path);
   if (state.made !== null) {
     const { id, secret } = state.made;
@@ -34,7 +37,10 @@ export function SiteForm({ action, start, path, client, types, chapters, issuer,
       <FocusedNotice turn={state.turn}>
         <div className="grid gap-6">
           <SiteSecret secret={secret} />
-          <SiteConnection connection={{ issuer, clientId: id, secret }} />
+          <SiteConnection
+            connection={{ issuer, clientId: id, secret, redirectUris: linesOf(state.values.redirects) }}
+            chosen={software}
+          />
         </div>
       </FocusedNotice>
     );

@@ -1,5 +1,12 @@
 import { sitesText } from '@/lib/messages/office-sites';
-import { settingsBySoftware, discoveryOf, type Connection } from '@/lib/office/site-settings';
+import {
+  discoveryOf,
+  isLikely,
+  settingsOf,
+  softwareList,
+  type Connection,
+  type Software,
+} from '@/lib/office/site-settings';
 import { FactList } from '../account/fact-list';
 import { Notice } from '../ui/notice';
 import { Panel } from './panel';
@@ -20,8 +27,12 @@ export function SiteSecret({ secret }: { secret: string | null }) {
   );
 }
 
-export function SiteConnection({ connection }: { connection: Connection }) {
-  const { issuer, clientId, secret } = connection;
+/** @param chosen the ID of the site's software. null: it is not known, and the addresses of the site tell */
+export function SiteConnection({ connection, chosen }: { connection: Connection; chosen: string | null }) {
+  const { issuer, clientId, secret, redirectUris } = connection;
+  const isOpen = (software: Software) =>
+    chosen === null ? isLikely(software, redirectUris) : software.id === chosen;
+  const inOrder = softwareList.toSorted((a, b) => Number(isOpen(b)) - Number(isOpen(a)));
   return (
     <Panel id="connection" title={sitesText.connection}>
       <FactList
@@ -34,10 +45,15 @@ export function SiteConnection({ connection }: { connection: Connection }) {
       />
       <h3 className="font-semibold">{sitesText.software}</h3>
       <p>{sitesText.softwareText}</p>
-      {settingsBySoftware(connection, sitesText.secretKept).map(({ software, settings }) => (
-        <details key={software}>
-          <summary className="min-h-8 cursor-pointer py-1 text-accent underline">{software}</summary>
-          <FactList facts={settings.map(([name, value]) => [name, value])} />
+      {inOrder.map((software) => (
+        <details key={software.id} open={isOpen(software)}>
+          <summary className="min-h-8 cursor-pointer py-1 text-accent underline">{software.name}</summary>
+          <FactList
+            facts={settingsOf(software, connection, sitesText.secretKept).map(([name, value]) => [
+              name,
+              value,
+            ])}
+          />
         </details>
       ))}
     </Panel>

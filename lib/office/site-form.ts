@@ -47,10 +47,11 @@ export interface SiteFormState {
   kept: KeptForm | null;
 }
 
-export function startOfSite(client: OfficeClient | null): SiteFormState {
+/** @param known what is known of a new site */
+export function startOfSite(client: OfficeClient | null, known: Partial<SiteValues> = {}): SiteFormState {
   return {
     turn: 0,
-    values: client === null ? newSite : valuesOf(client),
+    values: client === null ? { ...newSite, ...known } : valuesOf(client),
     refusal: null,
     made: null,
     kept: null,
@@ -98,9 +99,9 @@ export function toClientBody(values: SiteValues, before: readonly string[]) {
   return {
     Name: values.name,
     Scopes: [...chosen, ...others],
-    RedirectURIs: lines(values.redirects),
-    PostLogoutURIs: lines(values.postLogout),
-    PostLogoutPrefixes: lines(values.postLogoutPrefixes),
+    RedirectURIs: linesOf(values.redirects),
+    PostLogoutURIs: linesOf(values.postLogout),
+    PostLogoutPrefixes: linesOf(values.postLogoutPrefixes),
     HomeURL: values.home === '' ? null : values.home,
     BackchannelLogoutURI: values.logout === '' ? null : values.logout,
     FirstParty: values.firstParty,
@@ -111,7 +112,7 @@ export function toClientBody(values: SiteValues, before: readonly string[]) {
       ValidOnly: values.validOnly,
       Types: values.types,
       Chapters: values.chapters,
-      States: lines(values.states),
+      States: linesOf(values.states),
       Committees: values.committees,
     },
   };
@@ -164,7 +165,7 @@ function valuesOf(client: OfficeClient): SiteValues {
   };
 }
 
-function lines(text: string): string[] {
+export function linesOf(text: string): string[] {
   return text
     .split('\n')
     .map((line) => line.trim())

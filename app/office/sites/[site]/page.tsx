@@ -5,6 +5,7 @@ import { KeptForm } from '@/components/office/kept-form';
 import { OfficePage } from '@/components/office/office-page';
 import { DisconnectSite, NewSecret } from '@/components/office/site-end';
 import { SiteUse } from '@/components/office/site-use';
+import { SoftwareChoice } from '@/components/office/software-choice';
 import { SiteForm } from '@/components/office/site-form';
 import { SiteConnection } from '@/components/office/site-secret';
 import { Notice } from '@/components/ui/notice';
@@ -15,6 +16,7 @@ import { isSignInRecent } from '@/lib/office/recent';
 import { readOfficeStructure } from '@/lib/office/read-members';
 import { readSites, sitesPath } from '@/lib/office/read-sites';
 import { startOfSite } from '@/lib/office/site-form';
+import { findSoftware, readSiteAddress, valuesFor } from '@/lib/office/site-settings';
 import { issuerOf } from '@/lib/sso/provider';
 import { disconnectSite, replaceSecret, saveSite } from '../actions';
 
@@ -39,7 +41,12 @@ export default async function SitePage({ params, searchParams }: Props) {
   const structure = await readOfficeStructure(office.api);
   const app = chapterhouse();
   const issuer = issuerOf(app);
-  const { done } = await searchParams;
+  const { done, software: named, at } = await searchParams;
+  const software = isNew && typeof named === 'string' ? findSoftware(named) : null;
+  const typed = typeof at === 'string' ? at.trim() : '';
+  const address = readSiteAddress(typed);
+  const known = software === null || address === null ? {} : valuesFor(software, address);
+  const query = software === null ? '' : `?${new URLSearchParams({ software: software.id, at: typed })}`;
   return (
     <OfficePage office={office} help="sites" current={sitesPath} title={site?.Name ?? sitesText.add} hasForm>
       {done === 'saved' && <Notice role="status">{sitesText.saved}</Notice>}
@@ -48,20 +55,27 @@ export default async function SitePage({ params, searchParams }: Props) {
           {sitesText.back}
         </a>
       </p>
+      {isNew && (
+        <SoftwareChoice software={software} typed={typed} isWrong={software !== null && address === null} />
+      )}
       <SiteForm
         action={saveSite}
-        start={startOfSite(site)}
-        path={path}
+        start={startOfSite(site, known)}
+        path={path + query}
         client={site?.ID ?? ''}
         types={structure.MembershipTypes}
         chapters={structure.Chapters}
         issuer={issuer}
-        signInPath={isSignInRecent(office.me, app.clock()) ? null : path}
+        software={software?.id ?? null}
+        signInPath={isSignInRecent(office.me, app.clock()) ? null : path + query}
       />
       {site !== null && (
         <>
           <SiteUse use={site} />
-          <SiteConnection connection={{ issuer, clientId: site.ID, secret: null }} />
+          <SiteConnection
+            connection={{ issuer, clientId: site.ID, secret: null, redirectUris: site.RedirectURIs }}
+            chosen={null}
+          />
           {!site.Public && <NewSecret action={replaceSecret} client={site.ID} />}
           <DisconnectSite action={disconnectSite} client={site.ID} name={site.Name} />
         </>
