@@ -6,6 +6,8 @@ const search = '/?q=Kookaburra&near=Geelong&radius=25';
 const name = 'Kookaburra Physiotherapy';
 const card = (page: Page) => page.getByRole('article').filter({ hasText: name }).first();
 
+const more = (page: Page) => card(page).locator('summary');
+
 /** Returns the address that a link would open, but does not follow the link. */
 async function openedBy(page: Page, link: string): Promise<string> {
   return card(page)
@@ -30,6 +32,9 @@ test('a card calls, opens the website, shares its address and saves the contact;
     'href',
     /^tel:\+?\d+$/,
   );
+  await expect(card(page).getByText(/\d \d{4}$/)).toBeVisible();
+  await expect(card(page).getByRole('link', { name: `Website of ${name}` })).toBeHidden();
+  await more(page).click();
   await expect(card(page).getByRole('link', { name: `Website of ${name}` })).toHaveAttribute(
     'href',
     /^https:/,
@@ -48,6 +53,9 @@ test('a card calls, opens the website, shares its address and saves the contact;
     .getAttribute('href');
   const vcard = await (await page.request.get(save ?? '')).text();
   expect(vcard).toContain(`FN:${name}\r\n`);
+  await page.keyboard.press('Escape');
+  await expect(more(page)).toBeFocused();
+  await expect(share).toBeHidden();
   expect([...hosts].filter((host) => host !== 'null')).toEqual([baseURL]);
 });
 
@@ -76,6 +84,7 @@ test.describe('on a phone', () => {
     expect(await openedBy(page, `Directions to ${name}`)).toMatch(
       /^geo:-38\.\d+,144\.\d+\?q=171%20Beach%20Road%2C/,
     );
+    await more(page).tap();
     await card(page)
       .getByRole('button', { name: `Share ${name}` })
       .tap();

@@ -44,6 +44,7 @@ for (const [device, viewport] of [
     for (const opened of publicPages) await expectAll(page, opened);
     await page.goto('/?sort=name');
     const card = page.getByRole('article').first();
+    await card.locator('summary').click();
     await card.getByRole('button', { name: /^Shortlist / }).click();
     const profile = (await card.getByRole('link').first().getAttribute('href')) ?? '';
     await expectAll(page, { path: profile });

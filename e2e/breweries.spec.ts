@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test';
 import { distanceKm } from '../lib/geo/point';
 import { expect, test } from './fixtures';
 import { Installation } from './installation';
+import { openFilters } from './open-filters';
 
 // Developers may keep this file of real data in a folder beside the project. The file is not part of the project.
 const file = '../shared/data/openbrewerydb.csv';
@@ -57,6 +58,7 @@ test.afterAll(async () => {
 
 test('brewpubs in Ireland are exactly those of the file', async ({ page }) => {
   await page.goto(`${base}/`);
+  await openFilters(page);
   await page.getByRole('checkbox', { name: /^brewpub/i }).check();
   const country = page.getByRole('group', { name: 'Country' });
   await country.getByText(/^\d+ more$/).click();

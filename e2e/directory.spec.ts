@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { holdScripts } from './held-scripts';
+import { openFilters } from './open-filters';
 
 const heading = (page: Page) => page.locator('#results');
 const chips = (page: Page) => page.getByRole('list', { name: 'Selected filters' }).getByRole('link');
@@ -12,6 +13,7 @@ async function total(page: Page): Promise<number> {
 }
 
 async function firstOption(page: Page, facet: string) {
+  await openFilters(page);
   const label = page.getByRole('group', { name: facet }).locator('label:not(:has(:disabled))').first();
   const [name = '', count = ''] = (await label.innerText()).split('\n').map((part) => part.trim());
   return { box: label.getByRole('checkbox'), name, count: Number(count.replace(/,/g, '')) };
@@ -51,6 +53,7 @@ test.describe('without JavaScript', () => {
     await page.goto('/map');
     await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Use my location' })).toHaveCount(0);
+    await page.locator('article summary').first().click();
     await expect(page.getByRole('link', { name: /^Save contact of/ }).first()).toBeVisible();
     await expect(page.getByRole('button', { name: /^Share/ })).toHaveCount(0);
     const map = await page.getByRole('region', { name: 'Map of the members found' }).boundingBox();
@@ -72,6 +75,7 @@ test.describe('without JavaScript', () => {
   test('an option in another spelling is ticked', async ({ page }) => {
     await page.goto('/?state=vic&sort=name');
     await expect(page).toHaveURL(/\?state=VIC&sort=name$/);
+    await openFilters(page);
     await expect(page.getByRole('checkbox', { name: /^VIC/ })).toBeChecked();
   });
 });
@@ -82,12 +86,15 @@ test('what is chosen before the scripts have loaded is searched for when they ha
   const boxes = page
     .getByRole('group', { name: 'Membership type' })
     .getByRole('checkbox', { disabled: false });
+  await openFilters(page);
   for (const box of [boxes.nth(0), boxes.nth(1)]) await box.check();
+  await page.locator('.facets > summary').click();
   await page.getByLabel('Sort by').selectOption('A to Z');
   await page.getByRole('combobox', { name: 'Within' }).selectOption('50');
   load();
   await expect(page).toHaveURL(/\/\?type=\d+&type=\d+&.*radius=50&unit=km&sort=name$/);
   await expect(heading(page)).toContainText('within 50 km of Geelong');
+  await openFilters(page);
   for (const box of [boxes.nth(0), boxes.nth(1)]) await expect(box).toBeChecked();
   await page.goBack();
   await expect(heading(page)).toContainText('within 25 km of Geelong');
@@ -229,6 +236,7 @@ test('Back from a profile and from the next page leads to the same position in t
 test('ticking does not reorder options, and an option without results stays, disabled', async ({ page }) => {
   const options = () => page.locator('fieldset label > span:first-of-type').allInnerTexts();
   await page.goto('/');
+  await openFilters(page);
   const before = await options();
   for (const facet of ['Category', 'Membership type', 'State']) {
     const option = await firstOption(page, facet);
@@ -245,6 +253,7 @@ test('beside a ticked option, another one shows what it adds, and the list then 
   page,
 }) => {
   await page.goto('/');
+  await openFilters(page);
   const states = page.getByRole('group', { name: 'State' });
   await states.getByRole('checkbox', { name: /^VIC/ }).check();
   const before = await total(page);
@@ -260,6 +269,7 @@ test('the rest of a long facet stays open, and the box focused, when its last op
   page,
 }) => {
   await page.goto('/');
+  await openFilters(page);
   const category = page.getByRole('group', { name: 'Category' });
   await category.getByText(/^\d+ more$/).click();
   const box = category.locator('details').getByRole('checkbox').last();
@@ -289,6 +299,7 @@ test('removing a filter moves the focus to the next one, and after the last to t
   for (const facet of ['Membership type', 'State']) {
     await (await firstOption(page, facet)).box.check();
   }
+  await page.keyboard.press('Escape');
   await expect(chips(page)).toHaveCount(3);
   await page
     .getByRole('link', { name: /^Remove filter/ })

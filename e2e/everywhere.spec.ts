@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import config from '../playwright.config';
 import { expect, test } from './fixtures';
+import { openFilters } from './open-filters';
 
 /** Returns the addresses of a profile and of one landing page of each kind, from the demonstration. */
 async function addresses(page: Page): Promise<string[]> {
@@ -104,6 +105,7 @@ test('a search announces its count in its own polite message, without reading ou
   await expect(message).toHaveText(/^\d+ members within 25 km of Geelong VIC( \d{4})?$/);
   await expect(page.locator('[aria-live]').filter({ has: page.getByRole('article') })).toHaveCount(0);
   await message.evaluate((element) => element.setAttribute('data-same', ''));
+  await openFilters(page);
   await page.getByRole('group', { name: 'Membership type' }).getByRole('checkbox').first().check();
   await expect(page).toHaveURL(/type=/);
   // A screen reader reads out changes to the text of a region, but not a newly created region.

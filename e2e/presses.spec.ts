@@ -5,6 +5,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { memberWho, signIn } from './sign-in';
+import { openFilters } from './open-filters';
 
 const search = '?q=physio&near=Geelong&radius=25';
 /** More presses would only take longer: the elements of a panel repeat. */
@@ -128,9 +129,10 @@ test('the search form and the suggestions on a phone, with a mouse', async ({ pa
   await expect(near).not.toHaveValue('gee');
 });
 
-test('the filters beside the list, a pin’s window and the map', async ({ page }) => {
+test('the filters in a wide window, a pin’s window and the map', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`/${search}`);
+  await openFilters(page);
   await pressAround(page, '.facets-sheet');
   await page.goto(`/map${search}`);
   await page.locator('.mark[role=button]').first().press('Enter');

@@ -2,11 +2,16 @@ import type { Page } from '@playwright/test';
 import { expectClean } from './axe';
 import { expect, test } from './fixtures';
 
-const star = (page: Page, at: number) =>
-  page
-    .getByRole('article')
-    .nth(at)
-    .getByRole('button', { name: /^Shortlist / });
+const card = (page: Page, at: number) => page.getByRole('article').nth(at);
+const star = (page: Page, at: number) => card(page, at).locator('[data-shortlist]');
+
+async function pressStar(page: Page, at: number): Promise<void> {
+  await card(page, at).locator('summary').click();
+  await card(page, at)
+    .getByRole('button', { name: /^Shortlist / })
+    .click();
+  await page.keyboard.press('Escape');
+}
 const link = (page: Page) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Shortlist' });
 
@@ -20,7 +25,7 @@ test('a visitor stars two members, compares them, and opens the shared address i
   const names: string[] = [];
   for (const at of [0, 1]) {
     names.push(await page.getByRole('article').nth(at).getByRole('heading').innerText());
-    await star(page, at).click();
+    await pressStar(page, at);
     await expect(star(page, at)).toHaveAttribute('aria-pressed', 'true');
   }
   await page.getByRole('link', { name: 'Page 2' }).click();
@@ -81,7 +86,7 @@ test('the shortlist has at most 50 members, and says so', async ({ page }) => {
     message = dialog.message();
     void dialog.accept();
   });
-  await star(page, 0).click();
+  await pressStar(page, 0);
   expect(message).toMatch(/^Your shortlist is full/);
   await expect(star(page, 0)).toHaveAttribute('aria-pressed', 'false');
 });
@@ -93,7 +98,7 @@ test('members that are not in the directory are only counted', async ({ page }) 
 
 test('the shortlist fits every screen, and axe finds no problem in it', async ({ page }) => {
   await page.goto('/?sort=name');
-  for (const at of [0, 1, 2]) await star(page, at).click();
+  for (const at of [0, 1, 2]) await pressStar(page, at);
   await link(page).click();
   await expect(page.getByRole('table')).toBeVisible();
   for (const width of [320, 390, 768, 1440]) {

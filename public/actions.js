@@ -57,3 +57,18 @@ document.addEventListener(
   },
   true,
 );
+
+// A card's list of further actions closes like a menu.
+const openLists = () => document.querySelectorAll('.member-actions details[open]');
+
+document.addEventListener('click', ({ target }) => {
+  for (const list of openLists()) if (!(target instanceof Node && list.contains(target))) list.open = false;
+});
+
+document.addEventListener('keydown', ({ key, target }) => {
+  if (key !== 'Escape') return;
+  for (const list of openLists()) {
+    list.open = false;
+    if (target instanceof Node && list.contains(target)) list.querySelector('summary').focus();
+  }
+});

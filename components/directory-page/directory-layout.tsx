@@ -38,7 +38,8 @@ interface DirectoryLayoutProps {
 }
 
 /**
- * At `/`, the facets, the list and (if there is room) the map are side by side. At `/map`, the map is above the list.
+ * At `/`, the list and (if there is room) the map are side by side. At `/map`, the map is above the list. After a search,
+ * the title and the introduction are hidden, so that the first screen belongs to the results.
  */
 export function DirectoryLayout({ path, result, background, children, ...rest }: DirectoryLayoutProps) {
   const { filter, unknownPlace } = useSearchControls();
@@ -57,20 +58,20 @@ export function DirectoryLayout({ path, result, background, children, ...rest }:
     />
   );
   return (
-    <div className="group data-searched:max-md:-mt-4" data-searched={isSearch(filter) || undefined}>
+    <div className="group data-searched:-mt-6" data-searched={isSearch(filter) || undefined}>
       {children}
       <SearchForm path={path} defaultUnit={rest.defaultUnit} facets={result.facets} />
       <OtherProblems problems={rest.problems} />
       <PlaceAlternatives path={path} known={rest.alternatives} defaultUnit={rest.defaultUnit} />
-      <Chips path={path} filter={filter} facets={result.facets} />
       <UnderstoodFrom path={path} filter={filter} />
+      <div className={filterRow}>
+        <FacetPanel facets={result.facets} total={result.total} />
+        <Chips path={path} filter={filter} facets={result.facets} />
+        <Switches facets={result.facets} />
+      </div>
       <div
-        className={`mt-6 grid items-start gap-x-8 gap-y-6 max-md:mt-2 max-md:gap-y-3 print:block ${isMap ? mapGrid : listGrid}`}
+        className={`below-search mt-2 grid items-start gap-x-6 gap-y-3 print:block ${isMap ? '' : listGrid}`}
       >
-        <div className={isMap ? filterRow : `${filterRow} ${filterColumn}`}>
-          <FacetPanel facets={result.facets} total={result.total} isAside={!isMap} />
-          <Switches facets={result.facets} />
-        </div>
         {isMap && map}
         <Results path={path} result={result} state={rest.state} retry={rest.retry} onRaise={setRaised} />
         {!isMap && map}
@@ -80,16 +81,10 @@ export function DirectoryLayout({ path, result, background, children, ...rest }:
   );
 }
 
-const listGrid = 'lg:grid-cols-[16rem_minmax(0,1fr)] xl:grid-cols-[16rem_minmax(0,1fr)_minmax(0,28rem)]';
-const mapGrid = 'grid-cols-[minmax(0,1fr)]';
+const listGrid = 'beside:grid-cols-[minmax(0,55fr)_minmax(0,45fr)]';
 
-/**
- * This row has the switches and the button that opens the filters. On a wide list page, `filterColumn` makes the row a
- * column, with the switches above the filters.
- */
-const filterRow = '-m-1 flex min-w-0 items-center gap-2 overflow-x-auto p-1 md:flex-wrap print:hidden';
-const filterColumn =
-  'lg:m-0 lg:flex-col-reverse lg:flex-nowrap lg:items-stretch lg:gap-6 lg:overflow-visible lg:p-0';
+/** The button that opens the filters, the chips and the switches. On a phone, this line scrolls sideways. */
+const filterRow = '-mx-1 mt-1 flex min-w-0 items-center gap-2 overflow-x-auto p-1 md:flex-wrap print:hidden';
 
 function pointsOf(entryId: string | null, { hits }: SearchResult): Point[] {
   const hit = hits.find(({ entry }) => entry.id === entryId);

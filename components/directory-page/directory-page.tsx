@@ -54,10 +54,10 @@ export async function DirectoryPage({ path, searchParams }: DirectoryPageProps &
         carriesMessages={config.carriesMessages}
         noun={noun}
       >
-        <h1 className="text-3xl font-bold tracking-tight group-data-searched:max-md:sr-only">
+        <h1 className="text-3xl font-bold tracking-tight group-data-searched:sr-only">
           {path === '/map' ? headingOf(path, noun) : (heading ?? defaultHeading(noun))}
         </h1>
-        <p className="mt-1 mb-6 text-lg text-ink-soft group-data-searched:max-md:hidden print:hidden">
+        <p className="mt-1 mb-6 text-lg text-ink-soft group-data-searched:hidden print:hidden">
           {say(landingText.listLead, { ...noun, count: directory.about().memberCount, name })}
         </p>
         {intro !== null && (

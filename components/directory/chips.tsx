@@ -20,7 +20,7 @@ export function Chips({
     <ul
       id="chips"
       aria-label={directoryText.applied}
-      className="mt-4 flex flex-wrap gap-2 max-md:mt-2 wrap-anywhere print:hidden"
+      className="flex gap-2 wrap-anywhere max-md:shrink-0 md:flex-wrap"
     >
       {chosen.map(({ key, name, without }, index) => (
         <li key={key}>
@@ -29,7 +29,7 @@ export function Chips({
             filter={without}
             then={{ chip: index }}
             aria-label={say(directoryText.remove, { name })}
-            className="flex min-h-9 items-center gap-2 rounded-full border border-accent bg-accent-soft px-3 text-accent no-underline hover:underline"
+            className="flex min-h-10 items-center gap-2 rounded-full border border-accent bg-accent-soft px-3 text-accent no-underline hover:underline"
           >
             {name}
             <span aria-hidden="true">✕</span>
@@ -42,7 +42,7 @@ export function Chips({
             href={directoryHref(path, nothingChosen(filter))}
             filter={nothingChosen(filter)}
             then="results"
-            className="flex min-h-9 items-center px-2 text-accent underline"
+            className="flex min-h-10 items-center px-2 text-accent underline"
           >
             {directoryText.removeAll}
           </SearchLink>

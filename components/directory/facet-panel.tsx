@@ -11,11 +11,8 @@ import { focusAfterSearch } from './focus-after-search';
 import { useSearchControls } from './search-controls';
 import { searchFormId } from './search-form';
 
-/**
- * `isAside`: if there is room, the fields are beside the list. Otherwise a button opens them as a sheet over the page
- * (globals.css).
- */
-export function FacetPanel({ facets, total, isAside }: { facets: Facet[]; total: number; isAside: boolean }) {
+/** A button opens the fields as a sheet: over the whole page on a phone, over its left side in a wider window. */
+export function FacetPanel({ facets, total }: { facets: Facet[]; total: number }) {
   const { filter, noun } = useSearchControls();
   const panel = useRef<HTMLDetailsElement>(null);
   const chosen = Object.values(filter.facets).flat().length;
@@ -29,11 +26,11 @@ export function FacetPanel({ facets, total, isAside }: { facets: Facet[]; total:
     focusAfterSearch('results');
   };
   return (
-    <details ref={panel} className={`facets print:hidden ${isAside ? 'facets-aside' : ''}`}>
+    <details ref={panel} className="facets shrink-0 print:hidden">
       <summary className={`${buttonStyle('quiet')} justify-between whitespace-nowrap`}>
         {say(directoryText.filtersChosen, { count: chosen })}
       </summary>
-      <div className="facets-sheet mt-4 space-y-6">
+      <div className="facets-sheet space-y-6">
         {shown.map((facet) => (
           <FacetGroup key={facet.key} facet={facet} total={total} />
         ))}
@@ -46,7 +43,7 @@ export function FacetPanel({ facets, total, isAside }: { facets: Facet[]; total:
           <a
             href="#results"
             onClick={showResults}
-            className={`${buttonStyle('main')} facets-close w-full noscript:hidden`}
+            className={`${buttonStyle('main')} w-full noscript:hidden`}
           >
             {say(directoryText.showResults, { ...noun, count: total })}
           </a>
@@ -67,25 +64,25 @@ function isShown(facet: Facet, isUsed: boolean): boolean {
 
 function closeLikeSheet(panel: HTMLDetailsElement): () => void {
   const onKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !isSheet()) return;
+    if (event.key !== 'Escape') return;
     panel.open = false;
     panel.querySelector('summary')?.focus();
   };
   const onFocusOut = ({ relatedTarget: to }: FocusEvent) => {
-    if (!(to instanceof Node) || panel.contains(to) || !isSheet()) return;
+    if (!(to instanceof Node) || panel.contains(to)) return;
     // A mouse press on a label, a heading or empty space moves the focus to `main`, which contains the panel. The sheet
     // must stay open then. Chromium also crashes if the text at the place of a press is hidden during the press.
     if (!to.contains(panel)) panel.open = false;
   };
+  const onClick = ({ target }: Event) => {
+    if (target instanceof Node && target.isConnected && !panel.contains(target)) panel.open = false;
+  };
   panel.addEventListener('keydown', onKey);
   panel.addEventListener('focusout', onFocusOut);
+  document.addEventListener('click', onClick);
   return () => {
+    document.removeEventListener('click', onClick);
     panel.removeEventListener('keydown', onKey);
     panel.removeEventListener('focusout', onFocusOut);
   };
-}
-
-/** This width must be the same as in globals.css. */
-function isSheet(): boolean {
-  return window.matchMedia('(width < 64rem)').matches;
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { contactOf, directionsHref, emailHref } from '@/lib/directory/contact';
 import type { PublicEntry, PublicLocation } from '@/lib/directory-model/entry';
 import { memberPath } from '@/lib/directory/member-address';
@@ -14,22 +15,43 @@ interface MemberActionsProps {
    */
   location: PublicLocation | null;
   carriesMessages: boolean;
+  /** Only the first two contacts are shown, and the rest is behind a button. */
+  isShort?: boolean;
 }
 
 /**
  * All actions are plain links. public/actions.js adds sharing, and opens a phone's map application. Nothing is sent to
  * another site before a link is pressed.
  */
-export function MemberActions({ entry, location, carriesMessages }: MemberActionsProps) {
+export function MemberActions({ entry, location, carriesMessages, isShort = false }: MemberActionsProps) {
   const { name, slug, email } = entry;
   const { phone, website, destination } = contactOf(entry, location);
   const path = memberPath(slug);
-  const links = [
+  const takesMessages = email === null && entry.takesMessages && carriesMessages;
+  const isMessageOnly = phone === null && website === null;
+  const written = [
+    email !== null && (
+      <a href={emailHref(email)} aria-label={say(actionsText.emailName, { name })}>
+        {actionsText.email}
+      </a>
+    ),
+    takesMessages && (
+      <a
+        href={`${path}/message`}
+        rel="nofollow"
+        aria-label={say(isMessageOnly ? actionsText.messageOnlyName : actionsText.messageName, { name })}
+      >
+        {isMessageOnly ? actionsText.messageOnly : actionsText.message}
+      </a>
+    ),
+  ];
+  const contacts = [
     phone !== null && (
       <a href={telephoneHref(phone)} aria-label={say(actionsText.callName, { name, phone })} className="main">
         {actionsText.call}
       </a>
     ),
+    ...(phone === null ? written : []),
     destination !== null && (
       <a
         href={directionsHref(destination)}
@@ -46,16 +68,9 @@ export function MemberActions({ entry, location, carriesMessages }: MemberAction
         {actionsText.website}
       </a>
     ),
-    email !== null && (
-      <a href={emailHref(email)} aria-label={say(actionsText.emailName, { name })}>
-        {actionsText.email}
-      </a>
-    ),
-    email === null && entry.takesMessages && carriesMessages && (
-      <a href={`${path}/message`} rel="nofollow" aria-label={say(actionsText.messageName, { name })}>
-        {actionsText.message}
-      </a>
-    ),
+    ...(phone === null ? [] : written),
+  ].filter((link) => link !== false);
+  const others = [
     <button
       key="share"
       type="button"
@@ -72,12 +87,31 @@ export function MemberActions({ entry, location, carriesMessages }: MemberAction
     <a key="save" href={`${path}/vcard`} aria-label={say(actionsText.saveName, { name })} className="minor">
       {actionsText.save}
     </a>,
-  ].filter((link) => link !== false);
+  ];
+  const shown = isShort ? contacts.slice(0, shortCount) : [...contacts, ...others];
+  const rest = isShort ? [...contacts.slice(shortCount), ...others] : [];
   return (
     <ul aria-label={say(actionsText.actions, { name })} className="member-actions">
-      {links.map((link, index) => (
-        <li key={index}>{link}</li>
-      ))}
+      <Items of={shown} />
+      {rest.length > 0 && (
+        <li>
+          {/* The name lets a browser close one list when another opens. */}
+          <details name="more-actions">
+            <summary aria-label={say(actionsText.moreFor, { name })}>
+              <span aria-hidden="true">⋯</span>
+            </summary>
+            <ul>
+              <Items of={rest} />
+            </ul>
+          </details>
+        </li>
+      )}
     </ul>
   );
+}
+
+const shortCount = 2;
+
+function Items({ of }: { of: ReactNode[] }) {
+  return of.map((link, index) => <li key={index}>{link}</li>);
 }

@@ -1,12 +1,12 @@
-import { answeredYes } from '@/lib/directory/contact';
+import { answeredYes, contactOf } from '@/lib/directory/contact';
 import type { DistanceUnit } from '@/lib/directory/filter';
 import { memberPath } from '@/lib/directory/member-address';
 import type { SearchHit } from '@/lib/directory/search';
 import { actionsText } from '@/lib/messages/actions';
+import { directoryText } from '@/lib/messages/directory';
 import { formatList } from '@/lib/messages/locale';
 import { say } from '@/lib/messages/say';
 import { Initials } from '../ui/initials';
-import { Tags } from '../ui/tags';
 import { sayPlacesBeside, placeOf, whereOf } from './hit-place';
 import { MemberActions } from './member-actions';
 import { PrintedAddresses } from './printed-addresses';
@@ -17,7 +17,10 @@ interface MemberCardProps {
   carriesMessages: boolean;
 }
 
-/** Name and place are clickable together, but the link text is only the member's name. */
+/**
+ * What a visitor needs to choose and reach a member. Everything in the first block is clickable together, but the link
+ * text is only the member's name.
+ */
 export function MemberCard({ hit, unit, carriesMessages }: MemberCardProps) {
   const { entry } = hit;
   const elsewhere = sayPlacesBeside(hit);
@@ -25,44 +28,57 @@ export function MemberCard({ hit, unit, carriesMessages }: MemberCardProps) {
   return (
     <article
       data-entry={entry.id}
-      className="grid h-full grid-cols-[auto_minmax(0,1fr)] content-start gap-x-4 rounded-xl border border-line bg-surface p-4 hover:border-line-strong focus-within:border-accent wrap-anywhere data-raised:border-accent print:block"
+      className="@container h-full rounded-xl border border-line bg-surface px-4 py-3 hover:border-line-strong focus-within:border-accent wrap-anywhere data-raised:border-accent data-raised:ring-1 data-raised:ring-accent"
     >
-      <Initials name={entry.name} />
-      {/* The link covers this block, not the buttons below. */}
-      <div className="relative">
-        <h3 className="text-lg font-semibold tracking-tight">
-          <a
-            href={memberPath(entry.slug)}
-            className="text-ink no-underline before:absolute before:inset-0 before:rounded-xl hover:text-accent hover:underline"
-          >
-            {entry.name}
-          </a>
-        </h3>
-        {facts !== '' && <p className="text-ink-soft">{facts}</p>}
-        <CardPlace hit={hit} unit={unit} />
-        {elsewhere !== null && <p className="text-sm text-ink-soft">{elsewhere}</p>}
-      </div>
-      {/* On a phone, the buttons need the whole width. */}
-      <div className="col-span-full sm:col-start-2">
-        <MemberActions
-          entry={entry}
-          location={hit.nearest?.location ?? null}
-          carriesMessages={carriesMessages}
-        />
-        <PrintedAddresses entry={entry} />
-        <Tags names={entry.categories.map((category) => category.name)} />
-        <Yes labels={answeredYes(entry)} />
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] content-start gap-x-4 @xl:grid-cols-[auto_minmax(0,1fr)_auto] print:block">
+        <Initials name={entry.name} id={entry.id} />
+        {/* The link covers this block, not the buttons. */}
+        <div className="relative">
+          <h3 className="text-lg leading-snug font-semibold tracking-tight">
+            <a
+              href={memberPath(entry.slug)}
+              className="text-ink no-underline before:absolute before:inset-0 before:rounded-xl hover:text-accent hover:underline"
+            >
+              {entry.name}
+            </a>
+          </h3>
+          {facts !== '' && <p className="text-sm text-ink-soft">{facts}</p>}
+          <Work names={entry.categories.map((category) => category.name)} yes={answeredYes(entry)} />
+          <CardPlace hit={hit} unit={unit} />
+          {elsewhere !== null && <p className="text-sm text-ink-soft">{elsewhere}</p>}
+          <PrintedAddresses entry={entry} />
+        </div>
+        {/* In a narrow card, the buttons need the whole width. */}
+        <div className="@max-xl:col-span-full @xl:-mt-3">
+          <MemberActions
+            entry={entry}
+            location={hit.nearest?.location ?? null}
+            carriesMessages={carriesMessages}
+            isShort
+          />
+        </div>
       </div>
     </article>
   );
 }
 
-function Yes({ labels }: { labels: string[] }) {
-  if (labels.length === 0) return null;
+// More would not fit in one or two lines. The profile has them all.
+const namedCategories = 3;
+
+function Work({ names, yes }: { names: string[]; yes: string[] }) {
+  if (names.length === 0 && yes.length === 0) return null;
+  const more = names.length - namedCategories;
+  const named = more > 1 ? names.slice(0, namedCategories) : names;
   return (
-    <p className="mt-2 flex flex-wrap gap-x-4 text-sm">
-      <span className="sr-only">{say(actionsText.yes, { labels: formatList(labels) })}</span>
-      {labels.map((label) => (
+    <p className="flex flex-wrap gap-x-4 text-sm">
+      {named.length > 0 && (
+        <span className="text-ink-soft">
+          {named.join(' · ')}
+          {more > 1 && ` ${say(directoryText.morePlaces, { count: more })}`}
+        </span>
+      )}
+      {yes.length > 0 && <span className="sr-only">{say(actionsText.yes, { labels: formatList(yes) })}</span>}
+      {yes.map((label) => (
         <span key={label} aria-hidden="true">
           ✓ {label}
         </span>
@@ -71,15 +87,30 @@ function Yes({ labels }: { labels: string[] }) {
   );
 }
 
+/** The distance, the address or area, and the phone number. Printed cards have all addresses instead. */
 function CardPlace({ hit, unit }: { hit: SearchHit; unit: DistanceUnit }) {
+  const { entry, nearest } = hit;
+  const location = nearest?.location ?? entry.locations[0] ?? null;
   const where = whereOf(hit, unit);
-  if (where === null) return placeOf(hit.entry) === '' ? null : <p>{placeOf(hit.entry)}</p>;
-  if (where.distance === null) return <p>{where.place}</p>;
+  const address = location?.address ?? null;
+  const { phone } = contactOf(entry, nearest?.location ?? null);
+  const place =
+    where?.place ?? placeOf(nearest === null && address !== null && location !== null ? location : entry);
   return (
-    <p>
-      <strong className="font-semibold">{where.distance}</strong>
-      {', '}
-      <span className="inline-block">{where.place}</span>
+    <p className="flex flex-wrap gap-x-4">
+      {(where !== null || place !== '') && (
+        <span>
+          {where !== null && where.distance !== null && (
+            <>
+              <strong className="font-semibold">{where.distance}</strong>
+              {', '}
+            </>
+          )}
+          {address !== null && <span className="print:hidden">{address}, </span>}
+          <span className="inline-block">{place}</span>
+        </span>
+      )}
+      {phone !== null && <span className="whitespace-nowrap print:hidden">{phone}</span>}
     </p>
   );
 }

@@ -16,7 +16,7 @@ export function MemberList({ path, filter, hits }: MemberListProps) {
   const { carriesMessages } = useSearchControls();
   const unit = filter.near?.unit ?? 'km';
   const isRows = filter.layout === 'rows';
-  const columns = path === '/' ? 'md:grid-cols-2 xl:grid-cols-1' : 'md:grid-cols-2 xl:grid-cols-3';
+  const columns = path === '/' ? 'lg:grid-cols-2 beside:grid-cols-1' : 'lg:grid-cols-2';
   return (
     <ul className={isRows ? rows : `grid gap-3 ${columns}`}>
       {hits.map((hit) => (

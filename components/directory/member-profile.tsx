@@ -94,7 +94,7 @@ function ProfileHeader({ entry }: { entry: PublicEntry }) {
   const more = [chapter, since].filter(Boolean).join(' · ');
   return (
     <header className="flex flex-wrap items-start gap-x-5 gap-y-3">
-      <Initials name={entry.name} size="large" />
+      <Initials name={entry.name} id={entry.id} size="large" />
       <div className="min-w-0 grow basis-64">
         <h1 className="text-3xl font-bold tracking-tight">{entry.name}</h1>
         {facts !== '' && <p className="mt-1 text-lg">{facts}</p>}

@@ -7,7 +7,7 @@ import { say } from '@/lib/messages/say';
 export function MemberStates({ filter, result }: { filter: DirectoryFilter; result: SearchResult }) {
   const sentences = [statesOf(result), unplacedOf(filter, result)].filter((sentence) => sentence !== null);
   if (sentences.length === 0) return null;
-  return <p className="-mt-2 mb-4 text-ink-soft print:hidden">{sentences.join(' ')}</p>;
+  return <p className="mt-4 text-ink-soft print:hidden">{sentences.join(' ')}</p>;
 }
 
 // The number of states that a reader can take in quickly.

@@ -44,17 +44,17 @@ export function Results({ path, result, state, retry, onRaise }: ResultsProps) {
       onMouseLeave={() => onRaise(null)}
       onBlur={() => onRaise(null)}
     >
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 max-md:mb-3">
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-1.5">
         <h2
           id={resultsHeadingId}
           tabIndex={-1}
-          className="text-xl font-semibold tracking-tight text-wrap wrap-anywhere outline-none"
+          className="text-lg leading-snug font-semibold tracking-tight text-wrap wrap-anywhere outline-none"
         >
           <span aria-live="polite" aria-atomic="true">
             {state === 'loading' ? directoryText.loading : headingOf(filter, result, noun)}
           </span>
         </h2>
-        <div className="flex flex-wrap items-center gap-x-5 gap-y-2 print:hidden">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
           {result.total > 0 && (
             <>
               <SortField />
@@ -63,19 +63,19 @@ export function Results({ path, result, state, retry, onRaise }: ResultsProps) {
           )}
           <a
             href={directoryHref(path === '/' ? '/map' : '/', { ...filter, page: 1 })}
-            className={`inline-flex min-h-9 items-center font-medium text-accent ${path === '/' ? 'max-md:hidden xl:hidden' : ''}`}
+            className={`inline-flex min-h-9 items-center font-medium text-accent ${path === '/' ? 'max-md:hidden beside:hidden' : ''}`}
           >
             {path === '/' ? directoryText.showMap : directoryText.showList}
           </a>
         </div>
       </div>
-      {result.total > 0 && <MemberStates filter={filter} result={result} />}
       {state === 'failed' && <Failed retry={retry} />}
       {result.total === 0 ? (
         <NothingFound path={path} filter={filter} facets={result.facets} instead={result.instead} />
       ) : (
         <MemberList path={path} filter={filter} hits={result.hits} />
       )}
+      {result.total > 0 && <MemberStates filter={filter} result={result} />}
       <Paging path={path} filter={filter} pageCount={result.pageCount} />
       {result.total > 0 && <PrintLink filter={filter} total={result.total} />}
     </section>

@@ -15,7 +15,7 @@ interface SearchFoldProps {
 
 /**
  * After a search on a phone, the search form is one line, so that the results come first. Before a search, and in a
- * wider window, it is always open (globals.css).
+ * wider window, it is always open. After a search, the line or the form stays in view (globals.css).
  */
 export function SearchFold({ filter, hasProblem, children }: SearchFoldProps) {
   const search = formatDirectoryFilter(filter);
@@ -30,7 +30,7 @@ export function SearchFold({ filter, hasProblem, children }: SearchFoldProps) {
     >
       <summary
         hidden={!isSearch(filter)}
-        className="mb-3 flex min-h-11 items-center gap-3 rounded-full border border-line-strong bg-surface px-4"
+        className="mb-2 flex min-h-11 items-center gap-3 rounded-full border border-line-strong bg-surface px-4"
       >
         <span className="min-w-0 grow truncate">{questionOf(filter)}</span>
         <span className="shrink-0 text-accent underline">{directoryText.change}</span>

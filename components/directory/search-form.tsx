@@ -72,7 +72,7 @@ export function SearchForm({ path, defaultUnit, facets }: SearchFormProps) {
         role="search"
         action={path}
         onSubmit={(event) => void submit(event)}
-        className="grid gap-3 rounded-2xl border border-line bg-surface p-4 sm:grid-cols-2 sm:items-end sm:p-5 lg:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)_auto_auto] print:hidden"
+        className="grid gap-3 rounded-2xl border border-line bg-surface p-4 group-data-searched:p-3 sm:grid-cols-2 sm:items-end sm:p-5 lg:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)_auto_auto] print:hidden"
       >
         <PlaceBefore near={filter.near} inside={filter.inside} box={filter.box} />
         {filter.layout !== 'cards' && <input type="hidden" name="layout" value={filter.layout} />}

@@ -17,7 +17,7 @@ export function SortField() {
   return (
     <div className="flex items-center gap-2 text-sm">
       <label className="flex items-center gap-2">
-        <span className="text-ink-soft max-sm:sr-only">{directoryText.sort}</span>
+        <span className="sr-only">{directoryText.sort}</span>
         <select
           form={searchFormId}
           name="sort"

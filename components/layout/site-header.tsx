@@ -10,10 +10,10 @@ import { Initials } from '../ui/initials';
 export function SiteHeader({ site }: { site: Site }) {
   return (
     <header className="border-b border-line bg-surface print:border-0">
-      <div className="mx-auto flex max-w-[90rem] flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 sm:px-6">
+      <div className="mx-auto flex max-w-[90rem] flex-wrap items-center gap-x-4 px-4 py-1.5 sm:px-6 sm:py-3">
         <a
           href="/"
-          className="flex min-h-11 items-center gap-3 rounded text-lg font-semibold tracking-tight text-ink no-underline"
+          className="flex min-h-11 items-center gap-3 rounded leading-tight font-semibold tracking-tight text-ink no-underline sm:text-lg"
         >
           <Logo site={site} />
           <span>{site.name}</span>

@@ -89,9 +89,8 @@ function useFirstView(filter: DirectoryFilter, isNeeded: boolean): void {
 
 const frame = 'overflow-hidden rounded-xl border border-line bg-sunken noscript:h-auto noscript:min-h-0';
 const pageSize = `${frame} relative h-[65vh] min-h-96`;
-// The map is almost as high as the window. Its maximum height keeps the whole map visible below the search form. The
-// map stays in place while the list scrolls.
-const asideSize = `${frame} sticky top-4 hidden h-[calc(100vh-2rem)] max-h-[36rem] xl:block`;
+// After a search, the whole map is in the first view. It stays in place below the search form while the list scrolls.
+const asideSize = `${frame} sticky top-28 hidden h-[calc(100vh-20rem)] min-h-96 beside:block`;
 
 // A busy phone may never be idle, but the map is needed anyway.
 const maxWaitMs = 2_000;
@@ -112,8 +111,8 @@ function useIsIdle(isUrgent: boolean): boolean {
   return isIdle;
 }
 
-// Tailwind's `xl`. From this width on, the map is beside the list.
-const wide = '(min-width: 80rem)';
+// The breakpoint `beside` of globals.css. From this width on, the map is beside the list.
+const wide = '(min-width: 75rem)';
 
 function useIsWide(): boolean {
   return useSyncExternalStore(

@@ -9,8 +9,7 @@ export interface Contact {
 
 export interface Destination {
   /**
-   * If the location is shown exactly, this is its address. Otherwise, this is the name of the area. If the address or
-   * the name is missing, this is "latitude,longitude".
+   * The address, or "latitude,longitude" if the address is not public.
    */
   text: string;
   /** "latitude,longitude" */
@@ -33,14 +32,13 @@ export function contactOf(entry: PublicEntry, location: PublicLocation | null): 
   };
 }
 
-/** Returns null if only the location's state (such as Victoria) is public, because that is no place to drive to. */
+/** Returns null if only the location's area is public, because the centre of an area is no place to drive to. */
 export function destinationOf(location: PublicLocation): Destination | null {
   const { address, suburb, state, postcode, country, precision } = location;
-  if (precision === 'state') return null;
+  if (precision !== 'exact') return null;
   const point = `${location.point.latitude},${location.point.longitude}`;
   const area = [[suburb, state, postcode].filter(Boolean).join(' '), country].filter(Boolean).join(', ');
-  if (precision === 'exact') return { text: address === null ? point : [address, area].join(', '), point };
-  return { text: area === '' ? point : area, point };
+  return { text: address === null ? point : [address, area].filter(Boolean).join(', '), point };
 }
 
 /**
