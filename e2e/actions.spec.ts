@@ -32,7 +32,7 @@ test('a card calls, opens the website, shares its address and saves the contact;
     'href',
     /^tel:\+?\d+$/,
   );
-  await expect(card(page).getByText(/\d \d{4}$/)).toBeVisible();
+  await expect(card(page).getByText(/^\(03\) \d{4} \d{4}$/)).toBeVisible();
   await expect(card(page).getByRole('link', { name: `Website of ${name}` })).toBeHidden();
   await more(page).click();
   await expect(card(page).getByRole('link', { name: `Website of ${name}` })).toHaveAttribute(
@@ -42,7 +42,10 @@ test('a card calls, opens the website, shares its address and saves the contact;
   expect(await openedBy(page, `Directions to ${name}`)).toMatch(
     /^https:\/\/www\.openstreetmap\.org\/directions\?route=%3B-38\.\d+%2C144\.\d+$/,
   );
+  // A press elsewhere closes the list.
   const share = card(page).getByRole('button', { name: `Share ${name}` });
+  await expect(share).toBeHidden();
+  await more(page).click();
   await share.click();
   await expect(page.getByRole('status').filter({ hasText: 'Link copied' })).toHaveCount(1);
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(

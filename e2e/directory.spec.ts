@@ -46,7 +46,7 @@ test.describe('without JavaScript', () => {
     ).toBeVisible();
     await expect(page.getByLabel('Near', { exact: true })).toHaveValue('Gelonng');
     await expect(page.getByLabel('Within')).toHaveValue('100');
-    await expect(page.getByLabel('Unit')).toHaveValue('mi');
+    await expect(page.locator('[name=unit]')).toHaveValue('mi');
   });
 
   test('there is no button that needs scripts, and no empty map to scroll past', async ({ page }) => {
@@ -118,6 +118,7 @@ test.describe('rows instead of cards', () => {
     expect(await names(page)).toEqual(cards);
     await (await firstOption(page, 'Membership type')).box.check();
     await expect(page).toHaveURL(/layout=rows$/);
+    await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'Remove all' }).click();
     await expect(page).toHaveURL(/\/\?layout=rows$/);
     for (let back = 0; back < 3; back += 1) await page.goBack();
@@ -401,9 +402,11 @@ test.describe('near me', () => {
     await context.setGeolocation({ latitude: -38.149_918, longitude: 144.361_719 });
     await page.goto('/');
     await button(page).click();
-    await expect(page).toHaveURL(/lat=-38\.15&lng=144\.36&radius=50&unit=km$/);
+    await expect(page).toHaveURL(/lat=-38\.15&lng=144\.36&radius=5&unit=km$/);
+    await expect(heading(page)).toHaveText(/^[2-9]\d members within 5 km of your location$/);
+    await page.getByRole('combobox', { name: 'Within' }).selectOption('50');
     await expect(heading(page)).toHaveText(/within 50 km of your location$/);
-    await page.getByLabel('Unit').selectOption('mi');
+    await page.getByRole('link', { name: 'Show distances in miles' }).click();
     await expect(heading(page)).toHaveText(/within 25 miles of your location$/);
   });
 

@@ -46,7 +46,7 @@ test('pointing at a card raises its pin', async ({ page }) => {
   await expect(marks(page).first()).toBeVisible();
   await page.getByRole('article').first().hover();
   await expect(map(page).locator('.mark-raised')).not.toHaveCount(0);
-  await page.getByRole('heading', { level: 1 }).hover();
+  await page.getByRole('banner').hover();
   await expect(map(page).locator('.mark-raised')).toHaveCount(0);
 });
 

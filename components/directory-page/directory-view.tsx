@@ -13,7 +13,7 @@ import { SearchControlsContext } from '../directory/search-controls';
 import { useSearchAddress } from '../directory/search-address';
 
 /** The server's result for the requested address. */
-export interface InitialSearch extends ParsedFilter {
+export interface InitialSearch extends Omit<ParsedFilter, 'hasRadius'> {
   result: SearchResponse;
   alternatives: FoundPlace[];
 }

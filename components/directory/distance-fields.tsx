@@ -1,58 +1,71 @@
 'use client';
 
+import { useId } from 'react';
 import { radiusChoices, type DistanceUnit } from '@/lib/directory/filter';
-import type { DirectoryFilter } from '@/lib/directory/search';
 import { directoryText } from '@/lib/messages/directory';
+import { say } from '@/lib/messages/say';
+import { directoryHref } from './addresses';
 import { withRadius, withUnit } from './distance-change';
 import { radiusIn } from './distance-text';
-import { formatNumber } from '@/lib/messages/locale';
 import { fieldStyle } from '../ui/button';
 import { useSearchControls } from './search-controls';
+import { SearchLink } from './search-link';
 
-/** If the search has a place, a changed radius or unit starts a search immediately. */
+/**
+ * The radius, and a link to the other unit. If the search has a place, a changed radius starts a search immediately. An
+ * empty radius lets the server choose one that finds enough members.
+ */
 export function DistanceFields({ defaultUnit }: { defaultUnit: DistanceUnit }) {
-  const { filter, unknownPlace, search } = useSearchControls();
+  const { path, filter, unknownPlace, search } = useSearchControls();
+  const id = useId();
   const shown = filter.near ?? unknownPlace;
   const unit = shown?.unit ?? defaultUnit;
-  const radius = shown === null ? radiusChoices[unit].usual : radiusIn(shown.radiusKm, unit);
-  const change = (next: DirectoryFilter) => {
-    if (filter.near !== null) search(next);
+  const radius = shown === null ? '' : radiusIn(shown.radiusKm, unit);
+  const otherUnit = unit === 'km' ? 'mi' : 'km';
+  const inOtherUnit = withUnit(filter, otherUnit);
+  const change = (field: HTMLSelectElement) => {
+    if (filter.near === null) return;
+    if (field.value === '') field.form?.requestSubmit();
+    else search(withRadius(filter, Number(field.value)));
   };
   return (
-    <div className="grid grid-cols-[minmax(6rem,1fr)_minmax(5rem,auto)] gap-3">
-      <label>
-        <span className="mb-1 block text-sm font-medium">{directoryText.radius}</span>
-        <select
-          key={`${radius} ${unit}`}
-          name="radius"
-          defaultValue={radius}
-          onChange={(event) => change(withRadius(filter, Number(event.target.value)))}
-          className={fieldStyle}
-        >
-          {offered(radius, unit).map((choice) => (
-            <option key={choice} value={choice}>
-              {formatNumber(choice)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        <span className="mb-1 block text-sm font-medium">{directoryText.unit}</span>
-        <select
-          key={unit}
-          name="unit"
-          defaultValue={unit}
-          onChange={(event) => change(withUnit(filter, event.target.value))}
-          className={fieldStyle}
-        >
-          <option value="km">{directoryText.km}</option>
-          <option value="mi">{directoryText.mi}</option>
-        </select>
-      </label>
+    <div className="min-w-32">
+      <div className="mb-1 flex justify-between gap-3 text-sm">
+        <label htmlFor={id} className="font-medium">
+          {directoryText.radius}
+        </label>
+        {filter.near !== null && (
+          <SearchLink
+            href={directoryHref(path, inOtherUnit)}
+            filter={inOtherUnit}
+            aria-label={say(directoryText.showIn, { unit: directoryText[otherUnit] })}
+            className="-my-0.5 px-1 py-0.5 text-accent underline"
+          >
+            {directoryText[otherUnit]}
+          </SearchLink>
+        )}
+      </div>
+      <input type="hidden" name="unit" value={unit} />
+      <select
+        key={`${radius} ${unit}`}
+        id={id}
+        name="radius"
+        defaultValue={radius}
+        onChange={(event) => change(event.target)}
+        className={fieldStyle}
+      >
+        <option value="">{directoryText.radiusFits}</option>
+        {offered(radius, unit).map((choice) => (
+          <option key={choice} value={choice}>
+            {say(directoryText.inUnit[unit], { count: choice })}
+          </option>
+        ))}
+      </select>
     </div>
   );
 }
 
-function offered(radius: number, unit: DistanceUnit): number[] {
-  return [...new Set([...radiusChoices[unit].choices, radius])].sort((a, b) => a - b);
+function offered(radius: number | '', unit: DistanceUnit): number[] {
+  const { choices } = radiusChoices[unit];
+  return [...new Set(radius === '' ? choices : [...choices, radius])].sort((a, b) => a - b);
 }

@@ -23,8 +23,14 @@ export function radiusIn(radiusKm: number, unit: DistanceUnit): number {
   return Math.round((radiusKm / kilometresInUnit[unit]) * 100) / 100;
 }
 
+/** A likely distance to a member in an area, such as "about 4 km". */
+export function sayAbout(distanceKm: number, unit: DistanceUnit): string {
+  const count = Math.max(1, Math.round(distanceKm / kilometresInUnit[unit]));
+  return say(directoryText.about, { distance: say(directoryText.inUnit[unit], { count }) });
+}
+
 /** Within this distance, a direction would be misleading. */
-export const hereKm = 0.05;
+const hereKm = 0.05;
 
 /** A text such as "1.2 km north-east", or "Here". */
 export function sayDistanceAndBearing(

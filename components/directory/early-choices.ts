@@ -1,7 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import type { DirectoryFilter } from '@/lib/directory/search';
 import { withFacet, withSort } from './addresses';
-import { withRadius, withUnit } from './distance-change';
+import { withRadius } from './distance-change';
 import { useSearchControls } from './search-controls';
 
 /**
@@ -38,5 +38,5 @@ function withEarlyChoices(filter: DirectoryFilter, form: HTMLFormElement): Direc
 
 function withList(filter: DirectoryFilter, { name, value }: HTMLSelectElement): DirectoryFilter {
   if (name === 'sort') return withSort(filter, value);
-  return name === 'radius' ? withRadius(filter, Number(value)) : withUnit(filter, value);
+  return name === 'radius' && value !== '' ? withRadius(filter, Number(value)) : filter;
 }

@@ -2,7 +2,7 @@ import type { PublicEntry, PublicLocation } from '@/lib/directory-model/entry';
 import type { DistanceUnit } from '@/lib/directory/filter';
 import type { SearchHit } from '@/lib/directory/search';
 import { directoryText } from '@/lib/messages/directory';
-import { hereKm, sayDistanceAndBearing } from './distance-text';
+import { sayAbout, sayDistanceAndBearing } from './distance-text';
 import { formatList, locale } from '@/lib/messages/locale';
 import { say } from '@/lib/messages/say';
 
@@ -13,14 +13,15 @@ import { say } from '@/lib/messages/say';
 export function whereOf(
   { nearest }: SearchHit,
   unit: DistanceUnit,
-): { distance: string | null; place: string } | null {
+): { distance: string; place: string } | null {
   if (nearest === null) return null;
   const { location, distanceKm, bearingDegrees } = nearest;
-  const isExact = location.precision === 'exact';
-  const place = isExact ? placeOf(location) : say(directoryText.somewhereIn, { place: placeOf(location) });
-  // If only an area is known, the member may be anywhere in it, so "Here" could be wrong.
-  if (!isExact && distanceKm < hereKm) return { distance: null, place: capitalised(place) };
-  return { distance: sayDistanceAndBearing(distanceKm, bearingDegrees, unit), place };
+  if (bearingDegrees !== null)
+    return { distance: sayDistanceAndBearing(distanceKm, bearingDegrees, unit), place: placeOf(location) };
+  return {
+    distance: sayAbout(distanceKm, unit),
+    place: say(directoryText.somewhereIn, { place: placeOf(location) }),
+  };
 }
 
 /**

@@ -1,10 +1,20 @@
 'use client';
 
 import { useState, type MouseEvent } from 'react';
-import { kilometresInUnit, roundedPoint, type DistanceUnit } from '@/lib/directory/filter';
+import type { SingleParameter } from '@/lib/directory-parameters';
+import {
+  formatDirectoryFilter,
+  kilometresInUnit,
+  parseDirectoryFilter,
+  radiusChoices,
+  roundedPoint,
+} from '@/lib/directory/filter';
+import type { DirectoryFilter } from '@/lib/directory/search';
+import type { Point } from '@/lib/geo/point';
 import { directoryText } from '@/lib/messages/directory';
 import { buttonStyle } from '../ui/button';
 import { changed } from './addresses';
+import { fetchResolved } from './place-lookup';
 import { useSearchControls } from './search-controls';
 
 // This is long enough for a phone to find its position, and short enough to wait for.
@@ -19,10 +29,10 @@ export function LocationButton({ onProblem }: { onProblem: (message: string | nu
     setIsLocating(true);
     onProblem(null);
     const found = await currentPosition();
+    const next = typeof found === 'string' ? found : await searchNear(form, { filter, point: found });
     setIsLocating(false);
-    if (typeof found === 'string') return onProblem(directoryText[found]);
-    const near = { point: roundedPoint(found), ...chosenDistance(form), label: null };
-    search(changed(filter, { near, inside: null, box: null }), 'results');
+    if (typeof next === 'string') return onProblem(directoryText[next]);
+    search(next, 'results');
   };
   return (
     <button
@@ -38,7 +48,7 @@ export function LocationButton({ onProblem }: { onProblem: (message: string | nu
 
 type Failure = 'locationDenied' | 'locationTimedOut' | 'locationUnavailable' | 'locationInsecure';
 
-function currentPosition(): Promise<{ latitude: number; longitude: number } | Failure> {
+function currentPosition(): Promise<Point | Failure> {
   if (!window.isSecureContext) return Promise.resolve('locationInsecure');
   if (!('geolocation' in navigator)) return Promise.resolve('locationUnavailable');
   return new Promise((resolve) => {
@@ -59,11 +69,30 @@ const failures: Record<number, Failure> = {
 };
 
 /**
- * Reads the radius and unit from the form. If the search has no place yet, its filter has no radius or unit. But the
- * visitor may already have changed both in the form.
+ * The search near a point. The form has the radius and the unit, because the visitor may have changed them before there
+ * was a place. If the form has no radius, the server chooses one.
  */
-function chosenDistance(form: HTMLFormElement): { radiusKm: number; unit: DistanceUnit } {
+async function searchNear(
+  form: HTMLFormElement,
+  { filter, point }: { filter: DirectoryFilter; point: Point },
+): Promise<DirectoryFilter> {
   const fields = new FormData(form);
   const unit = fields.get('unit') === 'mi' ? 'mi' : 'km';
-  return { radiusKm: Number(fields.get('radius')) * kilometresInUnit[unit], unit };
+  const radius = Number(fields.get('radius')) || radiusChoices[unit].usual;
+  const near = {
+    point: roundedPoint(point),
+    radiusKm: radius * kilometresInUnit[unit],
+    unit,
+    label: null,
+  } as const;
+  const next = changed(filter, { near, inside: null, box: null });
+  if (fields.get('radius') !== '') return next;
+  const query = new URLSearchParams(formatDirectoryFilter(next));
+  query.delete('radius' satisfies SingleParameter);
+  try {
+    const resolved = await fetchResolved(query.toString());
+    return parseDirectoryFilter(new URLSearchParams(resolved.query), { unit }).filter;
+  } catch {
+    return next;
+  }
 }

@@ -28,35 +28,35 @@ export function MemberCard({ hit, unit, carriesMessages }: MemberCardProps) {
   return (
     <article
       data-entry={entry.id}
-      className="@container h-full rounded-xl border border-line bg-surface px-4 py-3 hover:border-line-strong focus-within:border-accent wrap-anywhere data-raised:border-accent data-raised:ring-1 data-raised:ring-accent"
+      className="h-full rounded-xl border border-line bg-surface px-4 py-3 hover:border-line-strong focus-within:border-accent wrap-anywhere data-raised:border-accent data-raised:ring-1 data-raised:ring-accent"
     >
-      <div className="grid grid-cols-[auto_minmax(0,1fr)] content-start gap-x-4 @xl:grid-cols-[auto_minmax(0,1fr)_auto] print:block">
-        <Initials name={entry.name} id={entry.id} />
-        {/* The link covers this block, not the buttons. */}
-        <div className="relative">
-          <h3 className="text-lg leading-snug font-semibold tracking-tight">
-            <a
-              href={memberPath(entry.slug)}
-              className="text-ink no-underline before:absolute before:inset-0 before:rounded-xl hover:text-accent hover:underline"
-            >
-              {entry.name}
-            </a>
-          </h3>
-          {facts !== '' && <p className="text-sm text-ink-soft">{facts}</p>}
-          <Work names={entry.categories.map((category) => category.name)} yes={answeredYes(entry)} />
-          <CardPlace hit={hit} unit={unit} />
-          {elsewhere !== null && <p className="text-sm text-ink-soft">{elsewhere}</p>}
-          <PrintedAddresses entry={entry} />
+      <div className="flex flex-wrap gap-x-4 print:block">
+        <div className="flex min-w-0 grow basis-80 gap-4">
+          <Initials name={entry.name} id={entry.id} />
+          {/* The link covers this block, not the buttons. */}
+          <div className="relative min-w-0 grow">
+            <h3 className="text-lg leading-snug font-semibold tracking-tight">
+              <a
+                href={memberPath(entry.slug)}
+                className="text-ink no-underline before:absolute before:inset-0 before:rounded-xl hover:text-accent hover:underline"
+              >
+                {entry.name}
+              </a>
+            </h3>
+            {facts !== '' && <p className="text-sm text-ink-soft">{facts}</p>}
+            <Work names={entry.categories.map((category) => category.name)} yes={answeredYes(entry)} />
+            <CardPlace hit={hit} unit={unit} />
+            {elsewhere !== null && <p className="text-sm text-ink-soft">{elsewhere}</p>}
+            <PrintedAddresses entry={entry} />
+          </div>
         </div>
-        {/* In a narrow card, the buttons need the whole width. */}
-        <div className="@max-xl:col-span-full @xl:-mt-3">
-          <MemberActions
-            entry={entry}
-            location={hit.nearest?.location ?? null}
-            carriesMessages={carriesMessages}
-            isShort
-          />
-        </div>
+        {/* In a narrow card, the buttons are below. */}
+        <MemberActions
+          entry={entry}
+          location={hit.nearest?.location ?? null}
+          carriesMessages={carriesMessages}
+          isShort
+        />
       </div>
     </article>
   );
@@ -100,7 +100,7 @@ function CardPlace({ hit, unit }: { hit: SearchHit; unit: DistanceUnit }) {
     <p className="flex flex-wrap gap-x-4">
       {(where !== null || place !== '') && (
         <span>
-          {where !== null && where.distance !== null && (
+          {where !== null && (
             <>
               <strong className="font-semibold">{where.distance}</strong>
               {', '}

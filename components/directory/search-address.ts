@@ -31,7 +31,7 @@ export function useSearchAddress({
   defaultUnit,
 }: {
   path: DirectoryPath;
-  initial: ParsedFilter;
+  initial: Omit<ParsedFilter, 'hasRadius'>;
   defaultUnit: DistanceUnit;
 }): SearchAddress {
   const address = useSearchParams().toString();

@@ -7,6 +7,7 @@ import {
   kilometresInUnit,
   parseDirectoryFilter,
   type DistanceUnit,
+  type ParsedFilter,
 } from '@/lib/directory/filter';
 import type { DirectoryFilter, Facet } from '@/lib/directory/search';
 import type { SingleParameter } from '@/lib/directory-parameters';
@@ -16,6 +17,7 @@ import { directoryText } from '@/lib/messages/directory';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import type { DirectoryPath } from './addresses';
 import { DistanceFields } from './distance-fields';
+import { radiusIn } from './distance-text';
 import { useEarlyChoices } from './early-choices';
 import { MatchingFacets } from './matching-facets';
 import { LocationButton } from './location-button';
@@ -140,13 +142,15 @@ async function readForm(
   const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
   const typed = parseDirectoryFilter(new URLSearchParams(fields), { unit: defaultUnit });
   const distance = typed.unresolvedPlace ?? typed.filter.near ?? before.near;
+  const isRadiusOpen = !typed.hasRadius || isRadiusOfOtherPlace(form, typed, before);
   if (chosen !== null && distance !== null) {
     typed.filter = withPlace(typed.filter, chosen, distance);
     typed.unresolvedPlace = null;
   }
   const { filter, unresolvedPlace } = typed;
   const hasNewWords = filter.text !== '' && filter.text !== before.text;
-  if (unresolvedPlace === null && !hasNewWords) return filter;
+  const needsRadius = isRadiusOpen && filter.near !== null;
+  if (unresolvedPlace === null && !hasNewWords && !needsRadius) return filter;
   const query = new URLSearchParams(formatDirectoryFilter(filter));
   if (unresolvedPlace !== null) {
     const set = (name: SingleParameter, value: string) => query.set(name, value);
@@ -154,6 +158,7 @@ async function readForm(
     set('radius', String(unresolvedPlace.radiusKm / kilometresInUnit[unresolvedPlace.unit]));
     set('unit', unresolvedPlace.unit);
   }
+  if (isRadiusOpen) query.delete('radius' satisfies SingleParameter);
   try {
     const resolved = await fetchResolved(query.toString());
     if (resolved.placeProblem !== null) return resolved.placeProblem;
@@ -161,6 +166,17 @@ async function readForm(
   } catch {
     return unresolvedPlace === null ? filter : directoryText.placesFailed;
   }
+}
+
+/** Whether another place was typed, and the radius is still the one of the place before. */
+function isRadiusOfOtherPlace(
+  form: HTMLFormElement,
+  { unresolvedPlace }: ParsedFilter,
+  { near }: DirectoryFilter,
+): boolean {
+  if (unresolvedPlace === null || near === null || unresolvedPlace.text === near.label) return false;
+  const radius = form.elements.namedItem('radius');
+  return radius instanceof HTMLSelectElement && radius.value === String(radiusIn(near.radiusKm, near.unit));
 }
 
 /**

@@ -7,6 +7,7 @@ import type { PublicLocation } from './entry';
 import { growing, growingList, type Growing, type GrowingList } from '@/lib/collections/growing';
 import { placeName } from './pins';
 import { createReusableArray } from '@/lib/collections/reusable-array';
+import type { LocationPrecision } from '@/lib/membership-api/words';
 import type { Pause } from '@/lib/slices';
 
 /**
@@ -14,7 +15,7 @@ import type { Pause } from '@/lib/slices';
  * be slower for views with many locations.
  */
 export interface PointIndex {
-  /** The closest location of each member within the radius, preferably an exact one. Valid until the next call. */
+  /** The location of each member within the radius that is likely to be the closest. Valid until the next call. */
   near(centre: Point, radiusKm: number): NearMembers;
   /** 1 for each member with a location in the box. Valid until the next call. */
   inBox(box: Box): Uint8Array;
@@ -29,7 +30,8 @@ export interface PointIndex {
   /** Position on a web map: 0 at the northern edge, 1 at the southern edge. */
   rows: Float64Array;
   memberOf(location: number): number;
-  isArea(location: number): boolean;
+  /** The likely distance from the centre as a chord, exactly. For locations whose chords are too similar. */
+  likelyChord(centre: Point, location: number): number;
   placeOf(location: number): string;
   /** For each location, the index of its state and country in `stateNames`. */
   states: Uint32Array;
@@ -46,7 +48,7 @@ export type StateName = Pick<PublicLocation, 'state' | 'country'>;
 
 /** The nearest location of each member. Both arrays are indexed by member. */
 export interface NearMembers {
-  /** Squared chords (`squaredChord`). Infinity: no location of the member is near. */
+  /** Likely squared chords (`addedChords`). Infinity: no location of the member is near. */
   chords: Float64Array;
   /** -1: no location is near. */
   locations: Int32Array;
@@ -80,7 +82,7 @@ export function createPointIndexBuilder(): PointIndexBuilder {
         members.push(starts.length - 1);
         latitudes.push(location.point.latitude);
         longitudes.push(location.point.longitude);
-        areas.push(isAreaOnly(location));
+        areas.push(precisions.indexOf(location.precision));
         places.push(numberOf(placeName(location)));
         states.push(names.numberOf(location));
       }
@@ -157,7 +159,7 @@ function withLocations(columns: Columns, more: PublicLocation[][]): Columns {
     xs: columns.xs.with(vectors.map(({ x }) => x)),
     ys: columns.ys.with(vectors.map(({ y }) => y)),
     zs: columns.zs.with(vectors.map(({ z }) => z)),
-    areas: columns.areas.with(added.map(isAreaOnly)),
+    areas: columns.areas.with(added.map(({ precision }) => precisions.indexOf(precision))),
     states: columns.states.with(added.map((location) => columns.stateNumbers.numberOf(location))),
     later: columns.later.with(
       added.map((location) => ({ place: placeName(location), code: postcodeKey(location.postcode ?? '') })),
@@ -165,8 +167,23 @@ function withLocations(columns: Columns, more: PublicLocation[][]): Columns {
   };
 }
 
-function isAreaOnly({ precision }: PublicLocation): number {
-  return Number(precision !== 'exact');
+/**
+ * The radius of a usual area of each kind, in km. The sizes of real areas are not known here, and differ widely. The
+ * numbers only have to put members who are probably closer first.
+ */
+const areaRadiusKm: Record<LocationPrecision, number> = { exact: 0, suburb: 3, postcode: 6, state: 150 };
+const precisions = Object.keys(areaRadiusKm) as LocationPrecision[]; // A record has exactly these keys.
+
+/**
+ * A member may be anywhere in an area. With r as the area's radius, the mean square of the distance is d² + r²/2, where
+ * d is the distance to the centre of the area. The search never knows the hidden point. Chords add like distances on a
+ * plane here.
+ */
+const addedChords = precisions.map((precision) => squaredChord(areaRadiusKm[precision]) / 2);
+
+/** @see addedChords */
+function likelyDistanceKm(kmToCentre: number, precision: LocationPrecision): number {
+  return Math.sqrt(kmToCentre ** 2 + areaRadiusKm[precision] ** 2 / 2);
 }
 
 function addPostcode(byPostcode: Map<string, number[]>, postcode: string | null, location: number): void {
@@ -230,7 +247,7 @@ function createPointIndex(columns: Columns): PointIndex {
     ys: columns.ys.values,
     zs: columns.zs.values,
   };
-  const { starts, latitudes, longitudes, areas } = arrays;
+  const { starts, latitudes, longitudes } = arrays;
   const memberOf = (at: number) => members[at] ?? 0;
   return {
     starts,
@@ -239,7 +256,7 @@ function createPointIndex(columns: Columns): PointIndex {
     unplaced: columns.unplaced.values,
     rows: columns.rows.values,
     memberOf,
-    isArea: (at) => areas[at] === 1,
+    likelyChord: (centre, at) => likelyChordOf(arrays, centre, at),
     states: columns.states.values,
     stateNames: columns.stateNumbers.names,
     placeOf: (at) =>
@@ -328,10 +345,10 @@ function nearMembers(columns: Arrays, centre: Point, radiusKm: number): NearMemb
   const limit = squaredChord(radiusKm);
   const distanceOf = (at: number) =>
     distanceKm(centre, { latitude: latitudes[at] ?? 0, longitude: longitudes[at] ?? 0 });
-  const isBetter = (at: number, known: number, difference: number) => {
-    if (areas[at] !== areas[known]) return areas[at] === 0;
-    return Math.abs(difference) > chordTolerance ? difference < 0 : distanceOf(at) < distanceOf(known);
-  };
+  const isBetter = (at: number, known: number, difference: number) =>
+    Math.abs(difference) > chordTolerance
+      ? difference < 0
+      : likelyChordOf(columns, centre, at) < likelyChordOf(columns, centre, known);
   for (let at = 0; at < xs.length; at += 1) {
     const dx = xs[at]! - x; // The index is in range, here and below: every location has a member.
     const dy = ys[at]! - y;
@@ -341,17 +358,25 @@ function nearMembers(columns: Arrays, centre: Point, radiusKm: number): NearMemb
     if (chord > limit - chordTolerance && distanceOf(at) > radiusKm) continue;
     const member = members[at]!;
     const known = locations[member]!;
-    if (known !== -1 && !isBetter(at, known, chord - chords[member]!)) continue;
-    chords[member] = chord;
+    const likely = chord + addedChords[areas[at]!]!;
+    if (known !== -1 && !isBetter(at, known, likely - chords[member]!)) continue;
+    chords[member] = likely;
     locations[member] = at;
   }
   return { chords, locations };
 }
 
+function likelyChordOf({ latitudes, longitudes, areas }: Arrays, centre: Point, at: number): number {
+  const point = { latitude: latitudes[at] ?? 0, longitude: longitudes[at] ?? 0 };
+  return squaredChord(distanceKm(centre, point)) + (addedChords[areas[at] ?? 0] ?? 0);
+}
+
 export function describeNearest(centre: Point, location: PublicLocation) {
+  const { point, precision } = location;
   return {
     location,
-    distanceKm: distanceKm(centre, location.point),
-    bearingDegrees: bearingDegrees(centre, location.point),
+    distanceKm: likelyDistanceKm(distanceKm(centre, point), precision),
+    // The direction of the centre may not be the direction of the member.
+    bearingDegrees: precision === 'exact' ? bearingDegrees(centre, point) : null,
   };
 }

@@ -8,7 +8,12 @@ const parse = (query: string) => parseDirectoryFilter(new URLSearchParams(query)
 
 describe('parseDirectoryFilter', () => {
   test('an empty query selects the whole directory, without a problem', () => {
-    expect(parse('')).toEqual({ filter: emptyFilter, problems: [], unresolvedPlace: null });
+    expect(parse('')).toEqual({
+      filter: emptyFilter,
+      problems: [],
+      unresolvedPlace: null,
+      hasRadius: false,
+    });
   });
 
   test('reads every parameter of a plain form', () => {

@@ -24,6 +24,8 @@ export interface ParsedFilter {
   problems: FilterProblem[];
   /** A typed place without coordinates. `resolve-place.ts` finds them. */
   unresolvedPlace: { text: string; radiusKm: number; unit: DistanceUnit } | null;
+  /** Whether the query has a radius. Otherwise, `resolve-place.ts` chooses one. */
+  hasRadius: boolean;
 }
 
 export type DistanceUnit = NearFilter['unit'];
@@ -103,7 +105,7 @@ export function parseDirectoryFilter(
   };
   const isUnresolved = point === null && inside === null && label !== '';
   const unresolvedPlace = isUnresolved ? { text: label, ...distance } : null;
-  return { filter, problems, unresolvedPlace };
+  return { filter, problems, unresolvedPlace, hasRadius: first('radius') !== '' };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { chordTolerance } from '@/lib/geo/chord';
-import { distanceKm, type Point } from '@/lib/geo/point';
+import type { Point } from '@/lib/geo/point';
 import { flagsOf, type Lapsed, type Match } from './match';
 import type { Model } from '@/lib/directory-model/model';
 import type { OrderedNumbers } from '@/lib/collections/ordered-numbers';
@@ -16,7 +16,7 @@ interface Page {
 
 /**
  * One page in the filter's order. Members are given by their number among the matches. The order is by name or year of
- * joining, if requested. Otherwise, a search with a place is ordered by distance (exact locations before areas), a
+ * joining, if requested. Otherwise, a search with a place is ordered by likely distance, a
  * search with only a text by relevance, and all others have the fair order. Equal members are ordered by ID.
  */
 export function orderedPage(
@@ -104,9 +104,6 @@ function byRank(
   return page;
 }
 
-// Added to the chord of an area. It is higher than any squared chord, so that areas come after exact locations.
-const areaRank = 8;
-const ranksRoom = createReusableArray((length) => new Float64Array(length));
 const rearrangedRoom = createReusableArray((length) => new Float64Array(length));
 
 /**
@@ -119,24 +116,18 @@ function byDistance(
   { chords, locations, centre }: NearMembers & { centre: Point },
   { from, to }: Page,
 ): number[] {
-  const ranks = ranksRoom(members.length);
-  for (let at = 0; at < members.length; at += 1) {
-    ranks[at] = chords[at]! + (points.isArea(locations[at]!) ? areaRank : 0); // The index is in range.
-  }
   const rearranged = rearrangedRoom(members.length);
-  rearranged.set(ranks);
+  rearranged.set(chords);
   const low = selectNth(rearranged, from) - chordTolerance;
   const high = selectNth(rearranged, to - 1, from) + chordTolerance;
-  const maybe: { at: number; isArea: boolean; km: number }[] = [];
+  const maybe: { at: number; chord: number }[] = [];
   let before = 0;
-  for (let at = 0; at < ranks.length; at += 1) {
-    const rank = ranks[at]!; // The index is in range.
-    if (rank < low) before += 1;
-    if (rank < low || rank > high) continue;
-    const location = locations[at]!;
-    const point = { latitude: points.latitudes[location] ?? 0, longitude: points.longitudes[location] ?? 0 };
-    maybe.push({ at, isArea: rank >= areaRank, km: distanceKm(centre, point) });
+  for (let at = 0; at < members.length; at += 1) {
+    const chord = chords[at]!; // The index is in range, here and below.
+    if (chord < low) before += 1;
+    if (chord < low || chord > high) continue;
+    maybe.push({ at, chord: points.likelyChord(centre, locations[at]!) });
   }
-  maybe.sort((a, b) => Number(a.isArea) - Number(b.isArea) || a.km - b.km || a.at - b.at);
+  maybe.sort((a, b) => a.chord - b.chord || a.at - b.at);
   return maybe.slice(from - before, to - before).map(({ at }) => at);
 }

@@ -13,7 +13,14 @@ import { say } from '@/lib/messages/say';
 import { asksForLocation, readDistance, withoutLocation, type TypedDistance } from './distance-words';
 import { leaveOutMissing } from './left-out';
 import type { Directory } from './directory';
-import { kilometresInUnit, radiusChoices, roundedPoint, defaultUnit, type DistanceUnit } from './filter';
+import {
+  defaultUnit,
+  emptyFilter,
+  kilometresInUnit,
+  radiusChoices,
+  roundedPoint,
+  type DistanceUnit,
+} from './filter';
 import type { FilterProblem, ParsedFilter } from './filter';
 import type { DirectoryFilter } from './search';
 import { withPlace, withTyped } from './with-place';
@@ -49,9 +56,51 @@ export interface PlaceContext {
 /**
  * Finds the typed place, preferably in `country`, and uses the gazetteer's best match. Also interprets the words of the
  * search text. If the place is unknown, `problems` names the field `near`, and the filter stays unchanged. In this
- * case, the words are not interpreted.
+ * case, the words are not interpreted. If no radius was given, chooses one.
  */
 export function resolvePlace(parsed: ParsedFilter, context: PlaceContext): FilterWithPlace {
+  const resolved = resolveText(parsed, context);
+  if (parsed.hasRadius || context.words === null) return resolved;
+  return { ...resolved, filter: withFittingRadius(resolved.filter, parsed.filter, context.words.directory) };
+}
+
+// Enough to choose from on one page.
+const enoughMembers = 20;
+
+/**
+ * The smallest offered radius with enough members for the place and what was typed, whatever was chosen besides
+ * (`before`). If none has enough, the usual radius, or the first that finds anybody. A distance in the words ("10 km
+ * from Geelong") and the size of an area stay as they are.
+ */
+function withFittingRadius(
+  filter: DirectoryFilter,
+  before: DirectoryFilter,
+  directory: Pick<Directory, 'search'>,
+): DirectoryFilter {
+  const { text, asTyped, typed, near } = filter;
+  if (near === null) return filter;
+  const { choices, usual } = radiusChoices[near.unit];
+  const isUsual = near.radiusKm === usual * kilometresInUnit[near.unit];
+  if (!isUsual || readDistance(typed, near.unit) !== null) return filter;
+  const facets = typedFacets(filter, before);
+  const within = (radius: number) => ({ ...near, radiusKm: radius * kilometresInUnit[near.unit] });
+  const count = (radius: number) =>
+    directory.search({ ...emptyFilter, text, asTyped, facets, near: within(radius) }).total;
+  const fitting = choices.find((choice) => count(choice) >= enoughMembers);
+  const radius = fitting ?? (count(usual) > 0 ? usual : choices.find((choice) => count(choice) > 0));
+  return radius === undefined || radius === usual ? filter : { ...filter, near: within(radius) };
+}
+
+/** The choices that were recognised in what was typed. */
+function typedFacets(filter: DirectoryFilter, before: DirectoryFilter): DirectoryFilter['facets'] {
+  const added = Object.entries(filter.facets).map(([key, values]) => {
+    const known = lookUp(before.facets, key) ?? [];
+    return [key, values.filter((value) => !known.includes(value))] as const;
+  });
+  return Object.fromEntries(added.filter(([, values]) => values.length > 0));
+}
+
+function resolveText(parsed: ParsedFilter, context: PlaceContext): FilterWithPlace {
   const { problems, unresolvedPlace } = parsed;
   if (unresolvedPlace === null) return { ...withWords(parsed.filter, context), problems };
   const { text, radiusKm, unit } = unresolvedPlace;

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { loadPlaces } from '@/lib/geo/places';
+import type { DirectoryFilter } from './search';
 import { withOptionIds } from './search-directory';
 import { resolveQuery } from './resolve-query';
 
@@ -23,10 +24,12 @@ const directory = {
   withOptionIds: (filter: Parameters<typeof withOptionIds>[1]) => withOptionIds(columns, filter),
   understand: () => null,
   areaNamed: () => null,
-  search: () => {
-    throw new Error('nothing is understood, so nothing is compared');
+  search: ({ near }: DirectoryFilter) => {
+    if (near === null) throw new Error('nothing is understood, so nothing is compared');
+    return { total: foundWithin(near.radiusKm), page: 1, pageCount: 1, hits: [], facets: [], unplaced: 0 };
   },
 };
+let foundWithin = (_radiusKm: number) => 0;
 const places = loadPlaces();
 const resolve = (query: string) => resolveQuery(query, { directory, places });
 
@@ -76,6 +79,25 @@ it.each([
   const resolved = resolveQuery(`near=${typed}`, { directory: { ...directory, about }, places });
   expect(new URLSearchParams(resolved ?? '').get('near') ?? undefined).toBe(label);
 });
+
+it.each([
+  [20, 'near=Geelong', '5'],
+  [2, 'near=Geelong', '10'],
+  [0.5, 'near=Geelong', '50'],
+  [0.05, 'near=Geelong', '50'],
+  [0.004, 'near=Geelong', '250'],
+  [0, 'near=Geelong', '50'],
+  [20, 'near=Geelong&radius=50', '50'],
+  [20, 'near=Geelong&radius=', '5'],
+  [20, 'lat=-38.15&lng=144.36', '5'],
+])(
+  'with %d members in each km, "%s" gets the smallest radius with enough of them, %s',
+  (each, query, radius) => {
+    foundWithin = (radiusKm) => Math.floor(each * radiusKm);
+    expect(new URLSearchParams(resolve(query) ?? '').get('radius')).toBe(radius);
+    foundWithin = () => 0;
+  },
+);
 
 it('what it returns is not redirected again', () => {
   for (const query of [

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { boxHolds } from '@/lib/geo/box';
+import { squaredChord } from '@/lib/geo/chord';
 import { shapeOfRegion } from '@/lib/geo/region-shapes';
 import { bearingDegrees, distanceKm, type Point } from '@/lib/geo/point';
 import { textKey } from '@/lib/text-key';
@@ -167,7 +168,7 @@ describe('searchDirectory', () => {
     );
   });
 
-  test('near: exact members by distance, then areas by distance, ties by ID, as in a brute-force search', () => {
+  test('near: members by likely distance, ties by ID, as in a brute-force search', () => {
     fc.assert(
       fc.property(
         latitudes,
@@ -178,26 +179,23 @@ describe('searchDirectory', () => {
           const expected = entries
             .flatMap((entry) => {
               const inside = entry.locations.filter(({ point }) => distanceKm(centre, point) <= radiusKm);
-              const exact = inside.filter((location) => location.precision === 'exact');
-              const best = closest(centre, exact) ?? closest(centre, inside);
-              return best === null
-                ? []
-                : [{ id: Number(entry.id), best, km: distanceKm(centre, best.point) }];
+              const [best] = inside.toSorted((a, b) => likely(centre, a) - likely(centre, b));
+              return best === undefined ? [] : [{ id: Number(entry.id), best, chord: likely(centre, best) }];
             })
-            .sort(
-              (a, b) =>
-                Number(a.best.precision !== 'exact') - Number(b.best.precision !== 'exact') ||
-                a.km - b.km ||
-                a.id - b.id,
-            );
+            .sort((a, b) => a.chord - b.chord || a.id - b.id);
           const hits = allHits(model, { ...emptyFilter, near: near(latitude, longitude, radiusKm) });
           expect(hits.map((hit) => [hit.entry.id, hit.nearest?.location.id])).toEqual(
             expected.map(({ id, best }) => [String(id), best.id]),
           );
           for (const hit of hits) {
-            const point = hit.nearest?.location.point ?? centre;
-            expect(hit.nearest?.distanceKm).toBe(distanceKm(centre, point));
-            expect(hit.nearest?.bearingDegrees).toBe(bearingDegrees(centre, point));
+            const { point = centre, precision } = hit.nearest?.location ?? {};
+            const km = distanceKm(centre, point);
+            const isExact = precision === 'exact';
+            expect(hit.nearest?.distanceKm).toBeCloseTo(
+              isExact ? km : Math.hypot(km, suburbKm / Math.SQRT2),
+              9,
+            );
+            expect(hit.nearest?.bearingDegrees).toBe(isExact ? bearingDegrees(centre, point) : null);
           }
         },
       ),
@@ -330,10 +328,25 @@ test('a search that finds nothing offers to remove a choice, a larger radius and
   });
 });
 
-function closest(centre: Point, locations: PublicEntry['locations']) {
-  const [first] = [...locations].sort((a, b) => distanceKm(centre, a.point) - distanceKm(centre, b.point));
-  return first ?? null;
+// The radius of a suburb.
+const suburbKm = 3;
+
+function likely(centre: Point, { point, precision }: PublicEntry['locations'][number]): number {
+  const added = precision === 'exact' ? 0 : squaredChord(suburbKm) / 2;
+  return squaredChord(distanceKm(centre, point)) + added;
 }
+
+test('a member in an area comes after an exact one beside its centre, and before one further than its likely distance', async () => {
+  const known = [
+    entryOf('1', { locations: [locationAt('1', -38, 144, true)] }),
+    entryOf('2', { locations: [locationAt('2', -38.01, 144)] }),
+    entryOf('3', { locations: [locationAt('3', -38.03, 144)] }),
+    entryOf('4', { locations: [locationAt('4', -38.05, 144), locationAt('5', -38, 144, true)] }),
+  ];
+  const { hits } = search(await modelOf(known), { ...emptyFilter, near: near(-38, 144, 50) });
+  expect(hits.map(({ entry }) => entry.id)).toEqual(['2', '1', '4', '3']);
+  expect(hits[1]?.nearest).toMatchObject({ distanceKm: suburbKm / Math.SQRT2, bearingDegrees: null });
+});
 
 test('in a long list the eight most frequent options come first, then the others, each part in order A to Z, whatever is chosen', async () => {
   const states = Array.from({ length: 20 }, (_, at) => String.fromCharCode(65 + at));

@@ -87,8 +87,11 @@ export interface Alternatives {
 
 export interface SearchHit {
   entry: PublicEntry;
-  /** The closest location of the member. null: the search has no `near`. */
-  nearest: { location: PublicLocation; distanceKm: number; bearingDegrees: number } | null;
+  /**
+   * The location of the member that is likely to be the closest. If only its area is known, `distanceKm` is the likely
+   * distance, and there is no bearing. null: the search has no `near`.
+   */
+  nearest: { location: PublicLocation; distanceKm: number; bearingDegrees: number | null } | null;
 }
 
 export interface Facet {
