@@ -1,9 +1,12 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
 import { writeWorkbook, type TestCell } from '@/lib/membership-import/write-workbook.fixture';
+import type { Page } from '@playwright/test';
 import { expectClean } from './axe';
 import { expect as usualExpect, test } from './fixtures';
+import type { Installation } from './installation';
 import { enterPassword, memberWho, signIn } from './sign-in';
 
 // Files are checked and imported in a separate process. On a busy machine, this process starts slowly.
@@ -56,13 +59,26 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText('1 cell was corrected here.')).toBeVisible();
       await page.getByRole('button', { name: 'Import', exact: true }).click();
       await expect(page.getByRole('heading', { name: 'The file was imported' })).toBeVisible();
+      const links = page.locator('#result ~ ul a');
+      await expect(links).toHaveText([
+        '2 new members',
+        '2 are approved and listed: the directory shows their entries while it is open and the membership is valid',
+        '2 approved members are not on the map',
+        'Place them by their town',
+        '2 approved members have an email address',
+        'Invite them to sign in',
+      ]);
+      const created = (await links.first().getAttribute('href')) ?? '';
       await expect(
         page.getByText('2 new members, none changed, none unchanged, none removed.'),
       ).toBeVisible();
       const list = `/office/members?q=${name}+Import`;
       const undo = (await page.getByRole('link', { name: 'Undo this import' }).getAttribute('href')) ?? '';
-      await page.goto(list);
-      await expect(page.getByRole('link', { name: `${name} Importwood` })).toBeVisible();
+      await page.goto(created);
+      await expect(page.getByRole('link', { name: /Import(wood|field)$/ })).toHaveText([
+        `${name} Importfield`,
+        `${name} Importwood`,
+      ]);
       await page.goto(undo.replace('/undo', ''));
       await expect(page.getByText(/import \d+ by Liam O.Brien/).first()).toBeVisible();
       await page.goto(undo);
@@ -87,7 +103,9 @@ test('pasted cells: settings that change are checked before they are imported', 
   await page.getByRole('button', { name: 'Check again' }).click();
   await expect(page.getByText('1 row in the file')).toBeVisible();
   await expect(page.getByText('Membership types: Pasted')).toBeVisible();
+  await page.getByText('Columns: 3 of 4 are imported').click();
   await page.getByLabel('Code', { exact: true }).selectOption('Membership number');
+  await page.getByText('How the file is read', { exact: true }).click();
   await page.getByLabel('Dates such as 3/4/2026').selectOption('March 4: month first');
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page.getByText('You changed the settings, so the file was checked again.')).toBeVisible();
@@ -161,6 +179,65 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
+/** Makes a new association, and opens the page Import. @returns the address of the directory */
+async function setUp(page: Page, installation: Installation, country: string): Promise<string> {
+  const address = await installation.start({});
+  await page.goto(readFileSync(join(installation.dataDir, 'owner-link.txt'), 'utf8').trim());
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Last name').fill('Brandt');
+  await page.getByLabel('Email').fill('ada@example.org');
+  await page.getByLabel('Password').fill('owl-lake-91-harbour');
+  await page.getByLabel('Name of the association').fill('Friends of the Lake');
+  await page.getByLabel('Country').fill(country);
+  await page.getByRole('button', { name: 'Create the association' }).click();
+  await page.getByRole('link', { name: 'Open the office' }).click();
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await enterPassword(page, { email: 'ada@example.org', password: 'owl-lake-91-harbour' });
+  await page.getByRole('link', { name: 'Import members from a file' }).click();
+  return address;
+}
+
+const samples = join(import.meta.dirname, '../lib/membership-import/samples');
+
+interface Row {
+  name: string;
+  standing: string;
+  lastDay: string;
+  owedCents: string;
+  phone: string;
+  postcode: string;
+}
+
+/** The members whom an export of the command line has, as in the samples' files of expected results. */
+function exported(installation: Installation, organisation: string): Row[] {
+  const file = join(installation.dataDir, 'export.csv');
+  installation.chapterhouse(['export', file, '--organisation', organisation, '--format', 'csv']);
+  return parse<Record<string, string>>(readFileSync(file), { columns: true, bom: true }).map((one) => ({
+    name: [one['FirstName'], one['LastName']].filter(Boolean).join(' ') || (one['Organisation'] ?? ''),
+    standing: one['ChapterhouseStanding'] || (one['Approved'] === 'yes' ? 'approved' : 'not approved'),
+    lastDay: one['ExpiryDate'] ?? '',
+    owedCents: String(Math.round(Number(one['AmountOutstanding']) * 100)),
+    phone: one['Phone'] || (one['Mobile'] ?? ''),
+    postcode: one['Postcode'] ?? '',
+  }));
+}
+
+function expected(sample: string): Row[] {
+  const rows = parse<Row>(readFileSync(join(samples, sample)), { columns: true });
+  return rows
+    .filter(({ standing }) => standing !== 'left out')
+    .map(({ name, standing, lastDay, owedCents, phone, postcode }) => ({
+      name,
+      standing: /^(?:current|expired)$/.test(standing) ? 'approved' : standing,
+      lastDay,
+      owedCents,
+      phone,
+      postcode,
+    }));
+}
+
+const byName = (rows: readonly Row[]) => rows.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+
 test.describe('a new installation', () => {
   // The new association ends the demonstration's sign-in while the page is open. The page then gets these statuses.
   test.use({ expectedConsoleErrors: [/status of 40[01]/] });
@@ -169,20 +246,8 @@ test.describe('a new installation', () => {
     page,
     installation,
   }) => {
-    const address = await installation.start({});
-    await page.goto(readFileSync(join(installation.dataDir, 'owner-link.txt'), 'utf8').trim());
-    await page.getByLabel('First name').fill('Ada');
-    await page.getByLabel('Last name').fill('Brandt');
-    await page.getByLabel('Email').fill('ada@example.org');
-    await page.getByLabel('Password').fill('owl-lake-91-harbour');
-    await page.getByLabel('Name of the association').fill('Friends of the Lake');
-    await page.getByLabel('Country').fill('Australia');
-    await page.getByRole('button', { name: 'Create the association' }).click();
-    await page.getByRole('link', { name: 'Open the office' }).click();
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await enterPassword(page, { email: 'ada@example.org', password: 'owl-lake-91-harbour' });
-    await page.getByRole('link', { name: 'Import members from a file' }).click();
-    const sample = join(import.meta.dirname, '../lib/membership-import/samples/spreadsheet.csv');
+    const address = await setUp(page, installation, 'Australia');
+    const sample = join(samples, 'spreadsheet.csv');
     await page.getByLabel('File', { exact: true }).setInputFiles(sample);
     await page.getByRole('button', { name: 'Check the file' }).click();
 
@@ -219,5 +284,43 @@ test.describe('a new installation', () => {
     await expect(form.getByLabel('Postcode').first()).toHaveValue('0800');
     // Next sends itself requests with a proxy's header. They must not be taken for a proxy's.
     expect(await (await fetch(`${address}/readyz`)).text()).not.toContain('TRUST_PROXY');
+  });
+
+  test('5 interactions: import Wild Apricot’s export of 540 rows, with the right result of every row', async ({
+    page,
+    installation,
+  }) => {
+    await setUp(page, installation, 'Vereinigte Staaten');
+    let interactions = 0;
+    const interact = async (action: Promise<unknown>) => {
+      interactions += 1;
+      await action;
+    };
+    await interact(page.getByLabel('File', { exact: true }).setInputFiles(join(samples, 'wild-apricot.csv')));
+    await interact(page.getByRole('button', { name: 'Check the file' }).click());
+    await expect(page.getByText('540 rows in the file')).toBeVisible();
+    // The contacts without a membership level are not members.
+    const contacts = page.getByRole('group', { name: /^18 rows contradict/ });
+    await interact(contacts.getByLabel('Leave out the row').check());
+    await expect(
+      page.getByRole('group', { name: /seem to be about two people/ }).getByLabel('Yes'),
+    ).toBeChecked();
+    await interact(page.getByRole('button', { name: 'Check again' }).click());
+    await interact(page.getByRole('button', { name: 'Import', exact: true }).click());
+    await expect(
+      page.getByText('522 new members, none changed, none unchanged, none removed.'),
+    ).toBeVisible();
+    expect(interactions).toBeLessThanOrEqual(12);
+    await expect(page.getByRole('link', { name: '18 applicants wait for approval' })).toBeVisible();
+    const organisation = installation.chapterhouse(['organisation', 'list']);
+    const id = /\b(\d+)\s+Friends of the Lake/.exec(organisation)?.[1] ?? '1';
+    // Lapsed and cancelled memberships end yesterday at the latest, so their last day depends on the day of the import.
+    const wanted = expected('wild-apricot.expected.csv');
+    const ended = new Set(wanted.flatMap(({ name, standing }) => (standing === 'cancelled' ? name : [])));
+    const today = new Date().toISOString().slice(0, 10);
+    const withoutDay = (row: Row) =>
+      ended.has(row.name) && row.lastDay < today ? { ...row, standing: 'ended', lastDay: '' } : row;
+    const found = exported(installation, id).filter(({ name }) => name !== 'Ada Brandt');
+    expect(byName(found.map(withoutDay))).toEqual(byName(wanted.map(withoutDay)));
   });
 });

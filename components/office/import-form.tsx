@@ -42,6 +42,7 @@ export function ImportForm({ action, remove, path, found, children }: Props) {
   const settings = shown(found.Settings, report);
   const table = report?.Table ?? null;
   const mayRun = report !== null && isReady(report);
+  const hasProblem = report === null || report.Problem !== null;
   return (
     <>
       <form action={send} onSubmit={sendInPlace(send)} noValidate className="grid gap-6">
@@ -50,21 +51,11 @@ export function ImportForm({ action, remove, path, found, children }: Props) {
         <FocusedNotice turn={state.turn}>
           <RefusalNotice refusal={state.refusal} />
         </FocusedNotice>
-        {children}
-        {mayRun && (
-          <p>
-            <button
-              type="submit"
-              name="intent"
-              value="run"
-              aria-disabled={isSending}
-              className={buttonStyle('main')}
-            >
-              {importText.run}
-            </button>
-          </p>
+        {/* The old result must not look like the new one. */}
+        <div className={isSending ? 'hidden' : 'grid gap-6'}>{children}</div>
+        {report !== null && report.Columns.length > 0 && (
+          <Columns report={report} settings={settings} isOpen={hasProblem} />
         )}
-        {report !== null && report.Columns.length > 0 && <Columns report={report} settings={settings} />}
         <Panel id="values" title={importText.values}>
           <p className="max-w-prose text-ink-soft">{importText.valuesIntro}</p>
           <div className="grid gap-4 sm:grid-cols-3">
@@ -90,7 +81,7 @@ export function ImportForm({ action, remove, path, found, children }: Props) {
             {importText.replace}
           </Tick>
         </Panel>
-        <Panel id="how-read" title={importText.howRead}>
+        <Folded title={importText.howRead} isOpen={hasProblem || (table?.EncodingWords.length ?? 0) > 0}>
           <p className="max-w-prose text-ink-soft">{importText.howReadIntro}</p>
           {table !== null && table.EncodingWords.length > 0 && (
             <p className="max-w-prose">
@@ -154,18 +145,28 @@ export function ImportForm({ action, remove, path, found, children }: Props) {
               />
             </Labelled>
           </div>
-        </Panel>
-        <p>
-          <button
-            type="submit"
-            name="intent"
-            value="check"
-            aria-disabled={isSending}
-            className={buttonStyle(mayRun ? 'quiet' : 'main')}
-          >
-            {importText.check}
-          </button>
-        </p>
+        </Folded>
+        <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-3 border-t border-line bg-canvas px-4 py-3">
+          {isSending ? (
+            <p role="status">{importText.working}</p>
+          ) : (
+            <>
+              {mayRun && (
+                <button type="submit" name="intent" value="run" className={buttonStyle('main')}>
+                  {importText.run}
+                </button>
+              )}
+              <button
+                type="submit"
+                name="intent"
+                value="check"
+                className={buttonStyle(mayRun ? 'quiet' : 'main')}
+              >
+                {importText.check}
+              </button>
+            </>
+          )}
+        </div>
       </form>
       <form action={sendRemoval} className="grid gap-3">
         <RefusalNotice refusal={removal} />
@@ -190,9 +191,27 @@ function isReady(report: Report): boolean {
   return Preview.Created + Preview.Updated + Preview.Removed > 0;
 }
 
-function Columns({ report, settings }: { report: Report; settings: ImportSettings }) {
+function Folded({ title, isOpen, children }: { title: string; isOpen: boolean; children: ReactNode }) {
   return (
-    <Panel id="columns" title={importText.columns}>
+    <details open={isOpen} className="rounded-xl border border-line bg-surface px-4 py-2 sm:px-5">
+      <summary className="min-h-8 cursor-pointer py-1 text-lg font-semibold wrap-anywhere">{title}</summary>
+      <div className="grid gap-3 py-2">{children}</div>
+    </details>
+  );
+}
+
+function Columns({
+  report,
+  settings,
+  isOpen,
+}: {
+  report: Report;
+  settings: ImportSettings;
+  isOpen: boolean;
+}) {
+  const used = settings.Columns.filter(({ Target }) => Target !== extraTargets.none).length;
+  return (
+    <Folded title={say(importText.columnsSummary, { used, total: report.Columns.length })} isOpen={isOpen}>
       <p className="max-w-prose text-ink-soft">{importText.columnsIntro}</p>
       <ul className="grid gap-x-6 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
         {report.Columns.map(({ Column, Samples, Content, Audience }, index) => (
@@ -228,7 +247,7 @@ function Columns({ report, settings }: { report: Report; settings: ImportSetting
           </li>
         ))}
       </ul>
-    </Panel>
+    </Folded>
   );
 }
 

@@ -43,6 +43,7 @@ export function ImportProgress({ id, title, progress, stop }: Props) {
         />
       </p>
       <noscript>
+        <meta httpEquiv="refresh" content="3" />
         <a href={`${importPath}/${id}`} className="text-accent underline">
           {importText.refresh}
         </a>

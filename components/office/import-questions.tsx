@@ -123,7 +123,7 @@ function Group({ group, index, from, report }: Numbered & { report: ImportReport
               <option value="">{importText.choose}</option>
               {answers.map((one) => (
                 <option key={one} value={one}>
-                  {answerName(one)}
+                  {answerName(one, count === 1)}
                 </option>
               ))}
             </select>
@@ -137,7 +137,7 @@ function Group({ group, index, from, report }: Numbered & { report: ImportReport
                   defaultChecked={one === chosen}
                   className="size-5 shrink-0"
                 />
-                <span>{answerName(one)}</span>
+                <span>{answerName(one, count === 1)}</span>
               </label>
             ))
           )}
@@ -167,7 +167,8 @@ function Group({ group, index, from, report }: Numbered & { report: ImportReport
   );
 }
 
-function answerName(answer: string): string {
+function answerName(answer: string, isSingle: boolean): string {
+  if (answer === 'accept' && isSingle) return answerText.acceptRow;
   if (answer.startsWith('as:')) return say(answerText.as, { word: answer.slice('as:'.length) });
   const name: string | undefined = lookUp(answerText, answer);
   return name ?? answer;

@@ -2,8 +2,9 @@
 
 import { useActionState } from 'react';
 import type { ImportReport } from '@/lib/membership-api/office-imports';
-import { importText } from '@/lib/messages/office-import';
+import { doImportedText, importedText, importText } from '@/lib/messages/office-import';
 import { say } from '@/lib/messages/say';
+import type { ImportedList } from '@/lib/office/read-imported';
 import type { FormRefusal } from '@/lib/office/send-form';
 import { importPath } from '@/lib/office/import-names';
 import { buttonStyle } from '../ui/button';
@@ -13,10 +14,12 @@ import { RefusalNotice } from './refusal-notice';
 interface Props {
   id: string;
   report: ImportReport;
+  /** Who was created, who is public, and what is left to do. */
+  imported: readonly ImportedList[];
   remove: (state: FormRefusal | null, form: FormData) => Promise<FormRefusal | null>;
 }
 
-export function ImportResult({ id, report, remove }: Props) {
+export function ImportResult({ id, report, imported, remove }: Props) {
   const [refusal, send, isSending] = useActionState(remove, null);
   const { Preview: preview, Bad: bad, RunID: run } = report;
   const hasChanges = preview !== null && preview.Created + preview.Updated + preview.Removed > 0;
@@ -33,6 +36,25 @@ export function ImportResult({ id, report, remove }: Props) {
           })}{' '}
           {bad > 0 && say(importText.leftOut, { count: bad })}
         </p>
+      )}
+      {imported.length > 0 && (
+        <>
+          <h3 className="font-semibold">{doImportedText.next}</h3>
+          <ul className="grid gap-1">
+            {imported.map(({ text, count, href, doIt }) => (
+              <li key={text} className="flex flex-wrap gap-x-4">
+                <a href={href} className="inline-block py-1 text-accent underline">
+                  {say(importedText[text], { count })}
+                </a>
+                {doIt !== null && (
+                  <a href={doIt.href} className="inline-block py-1 text-accent underline">
+                    {doImportedText[doIt.what]}
+                  </a>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
       )}
       <p className="flex flex-wrap gap-3">
         {run !== null && hasChanges && (

@@ -114,7 +114,7 @@ export function MembersSearch({ view, structure, hidden, children }: Props) {
       >
         <AtOnce />
         {/* Only links set these filters, so the form has no visible fields for them. */}
-        {(['person', 'company'] as const).map(
+        {(['person', 'company', 'imported'] as const).map(
           (name) =>
             filter[name] !== '' && <input key={name} type="hidden" name={name} value={filter[name]} />,
         )}

@@ -6,7 +6,7 @@ import { extraTargets, type QuestionAudience } from '@/lib/membership-api/import
 import type { ImportReport, ImportSettings } from '@/lib/membership-api/office-imports';
 import type { ColumnSamples } from '@/lib/membership-import/column-samples';
 import { detectTable, type DetectedTable } from '@/lib/membership-import/detect-table';
-import type { ProblemGroup, GroupedProblem } from '@/lib/membership-import/causes';
+import { causeOf, type GroupedProblem, type ProblemGroup } from '@/lib/membership-import/causes';
 import { ImportError } from '@/lib/membership-import/import-error';
 import { importFieldNames } from '@/lib/membership-import/field-names';
 import { importFile, type ImportRequest, type ImportResult } from '@/lib/membership-import/import-file';
@@ -14,7 +14,12 @@ import { proposeMapping, type Mapping, type MappingOptions } from '@/lib/members
 import { readHeader } from '@/lib/membership-import/member-row';
 import { findExtra } from '@/lib/membership-import/structure-names';
 import type { ExtraRecord } from '@/lib/membership-schema/records';
-import { readRememberedColumns, rememberColumns } from '@/lib/membership-import/remembered-columns';
+import {
+  readRememberedAnswers,
+  readRememberedColumns,
+  rememberAnswers,
+  rememberColumns,
+} from '@/lib/membership-import/remembered-columns';
 import type { RowChange } from '@/lib/membership-import/row-changes';
 import {
   importJobSchema,
@@ -108,6 +113,9 @@ async function makeReport(session: Session, of: Job): Promise<ImportReport | nul
       settings.Columns.length > 0 ? settings.Columns : readRememberedColumns(dataDir, organisationId, header);
     const mapping = toMapping(header, { ...settings, Columns });
     const request = toRequest(session, of, { table, mapping });
+    // An uploaded file may be corrected and uploaded again, so answers are remembered before anything is imported.
+    const remembered = readRememberedAnswers(dataDir, organisationId);
+    rememberAnswers(dataDir, organisationId, request.answers ?? new Map());
     const result = await importFile(request, {
       store: session.store,
       clock: session.clock,
@@ -122,7 +130,7 @@ async function makeReport(session: Session, of: Job): Promise<ImportReport | nul
       onProgress: createProgress(of),
     });
     if (result.isWritten) rememberColumns(dataDir, organisationId, settings.Columns);
-    return toReport(read, result);
+    return toReport(read, result, remembered);
   } catch (error) {
     if (error instanceof StoppedError) return null;
     if (!(error instanceof ImportError)) throw error;
@@ -274,6 +282,7 @@ const nothing: Found = {
 function toReport(
   { table, columns }: { table: DetectedTable | null; columns: ImportReport['Columns'] },
   result: Found,
+  remembered: ReadonlyMap<string, string> = new Map(),
 ): ImportReport {
   const { preview, groups = [], erased = [] } = result;
   return {
@@ -329,7 +338,7 @@ function toReport(
     HomesLeftOut: result.homesLeftOut ?? 0,
     Erased: erased.length,
     Kept: result.kept ?? 0,
-    Groups: groups.slice(0, maxGroups).map(toGroup),
+    Groups: groups.slice(0, maxGroups).map((group) => toGroup(group, remembered.get(group.key))),
     MoreGroups: Math.max(0, groups.length - maxGroups),
     IsWritten: result.isWritten,
     RunID: result.isWritten && result.runId !== undefined ? String(result.runId) : null,
@@ -355,7 +364,11 @@ const maxGroups = 100;
 /** The number of rows that are shown for each group. */
 const maxRows = 50;
 
-function toGroup({ key, cause, column, rows, answers, preset, answer }: ProblemGroup) {
+function toGroup(
+  { key, cause, column, rows, answers, preset, answer }: ProblemGroup,
+  remembered: string | undefined,
+) {
+  const known = answers.find((one) => one === remembered && !causeOf(cause).isAboutPeople);
   const values = new Set(rows.flatMap(({ value }) => (value === '' ? [] : value)));
   return {
     Key: key,
@@ -365,7 +378,7 @@ function toGroup({ key, cause, column, rows, answers, preset, answer }: ProblemG
     Examples: [...values].slice(0, 3),
     Rows: rows.slice(0, maxRows).map(toProblem),
     Answers: [...answers],
-    Preset: preset,
+    Preset: known ?? preset,
     Answer: answer,
   };
 }

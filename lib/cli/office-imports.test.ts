@@ -180,6 +180,24 @@ describe.each(testEngines)('imports of the office on %s', (engine) => {
     expect((await read(next)).report.Columns[6]?.Target).toBe('SearchableExtra');
   });
 
+  it('answers are chosen already for the next file with the same columns, except those about people', async () => {
+    const file = `${header}\nA-5,Eve,Oz,e@example.org,Full,Jun-27,\nA-1,Bo,Else,bo@example.net,Full,30/06/2027,\n`;
+    const Answers = [
+      { Group: 'month-or-day@Paid to', Answer: 'leave-out-row' },
+      { Group: 'other-person@MembershipNumber', Answer: 'leave-out-row' },
+    ];
+    const answered = await check(await upload(file), { Answers });
+    const of = (groups: typeof answered.report.Groups) =>
+      groups.map(({ Key, Preset, Answer }) => [Key, Preset, Answer]);
+    const expected = Answers.map(({ Group, Answer }) => [Group, null, Answer]);
+    expect(of(answered.report.Groups)).toEqual(expect.arrayContaining(expected));
+    const again = await read(await upload(file, 'corrected.csv'));
+    expect(of(again.report.Groups)).toEqual([
+      ['month-or-day@Paid to', 'leave-out-row', null],
+      ['other-person@MembershipNumber', null, null],
+    ]);
+  });
+
   it('a new question for the office only is admin-only, and a stored question keeps its audience', async () => {
     const id = await upload(
       'Number,First name,Last name,Type,Paid to,Diet\nD-1,Di,Et,Full,30/06/2027,vegan\n',

@@ -48,6 +48,8 @@ export interface OfficeMembersFilter {
   addonIds: number[];
   personId: number | null;
   parentId: number | null;
+  /** Members whom this run of an import created. */
+  importRunId: number | null;
   /**
    * For each field, the text with which the value must begin. Case and accents do not matter. For a street or mailing
    * address, each word of the text must be the beginning of a word in the address.
@@ -133,7 +135,7 @@ const maxSearch = 200;
 /** The filters and the order of the list, without the parameters of a page or an export. */
 export const officeFilterParameters: readonly KnownParameter[] = [
   ...['Search', 'Approved', 'Kind', 'State', 'ExpiryFrom', 'ExpiryTo', 'HasEmail', 'HasLocation'].map(one),
-  ...['JoinedFrom', 'JoinedTo', 'Listed', 'Person', 'Parent', ...beginningNames].map(one),
+  ...['JoinedFrom', 'JoinedTo', 'Listed', 'Person', 'Parent', 'Import', ...beginningNames].map(one),
   ...['OwedFrom', 'OwedTo', 'Committee'].map(one),
   ...ownFields('filter').map(({ name }) => one(name)),
   { name: 'Answer', takes: 'keyed' },
@@ -227,6 +229,7 @@ function readFilter(query: QueryParameters): OfficeMembersFilter {
     addonIds: ids('Addon'),
     personId: id('Person'),
     parentId: id('Parent'),
+    importRunId: id('Import'),
     beginnings: Object.fromEntries(
       beginningNames.flatMap((name) => {
         const text = readText(query, name);

@@ -21,6 +21,8 @@ interface Cause {
   preset?: Answer;
   /** The option of the command line that gives the first of `answers` to all groups of this cause. */
   confirm?: Exclude<ImportConfirmation, 'endless'>;
+  /** The question is about people, and not about how a column is written, so each file needs its own answer. */
+  isAboutPeople?: true;
   /** Each value is a group of its own, because each needs its own answer. */
   isByValue?: true;
 }
@@ -35,7 +37,7 @@ export const causes = {
   'unknown-word': { answers: leaveOut, isByValue: true },
   'row-shape': { answers: row },
   'repeated-row': { answers: row, preset: 'leave-out-row' },
-  contradiction: { answers: row },
+  contradiction: { answers: row, isAboutPeople: true },
   'no-value-word': { answers: leaveOut, preset: 'leave-out-cell', confirm: 'doubts' },
   'spreadsheet-error': { answers: leaveOut, confirm: 'doubts' },
   'empty-date': { answers: leaveOut, confirm: 'doubts' },
@@ -51,11 +53,15 @@ export const causes = {
   'rounded-number': { answers: leaveOut, preset: 'leave-out-cell', confirm: 'doubts' },
   'two-people': { answers: rowOrNot, preset: 'accept', confirm: 'doubts' },
   'misspelt-type': { answers: ['accept'], isByValue: true, confirm: 'doubts' },
-  'second-membership': { answers: rowOrNot, confirm: 'doubts' },
-  'changed-kind': { answers: rowOrNot, confirm: 'doubts' },
-  'deceased-again-member': { answers: rowOrNot, confirm: 'doubts' },
-  'other-person': { answers: ['accept', 'add-member', 'leave-out-row'], confirm: 'otherPeople' },
-  'number-alone': { answers: rowOrNot, confirm: 'otherPeople' },
+  'second-membership': { answers: rowOrNot, isAboutPeople: true, confirm: 'doubts' },
+  'changed-kind': { answers: rowOrNot, isAboutPeople: true, confirm: 'doubts' },
+  'deceased-again-member': { answers: rowOrNot, isAboutPeople: true, confirm: 'doubts' },
+  'other-person': {
+    answers: ['accept', 'add-member', 'leave-out-row'],
+    isAboutPeople: true,
+    confirm: 'otherPeople',
+  },
+  'number-alone': { answers: rowOrNot, isAboutPeople: true, confirm: 'otherPeople' },
   'shared-number': { answers: rowOrNot, preset: 'accept', confirm: 'sharedNumbers' },
   'earlier-membership': { answers: [] },
   'other-number': { answers: [] },
@@ -103,13 +109,13 @@ export interface ProblemGroup {
 
 type Asked = Pick<GroupedProblem, 'cause' | 'column' | 'value' | 'choices' | 'field'>;
 
-export function groupKey({ cause, column, value }: Asked): string {
+function groupKey({ cause, column, value }: Asked): string {
   const of = column === null ? cause : `${cause}@${column}`;
   return causeOf(cause).isByValue ? `${of}:${textKey(value)}` : of;
 }
 
 /** The answers that a problem may get. */
-export function answersTo({ cause, field, column, choices = [] }: Asked): Answer[] {
+function answersTo({ cause, field, column, choices = [] }: Asked): Answer[] {
   const isNeeded = needed.has(field ?? column ?? '') && causeOf(cause).confirm === undefined;
   const others = causeOf(cause).answers.filter((one) => one !== 'leave-out-cell' || !isNeeded);
   return [...choices.map((word) => `as:${word}` as const), ...others];

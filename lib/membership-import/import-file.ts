@@ -56,7 +56,7 @@ export interface ImportRequest {
   source: string;
   restoresErased?: boolean;
   accepts: Accepted;
-  /** The answer to each group of problems, by its key (`groupKey`). They come before `accepts`. */
+  /** The answer to each group of problems, by the key of the group. They come before `accepts`. */
   answers?: ReadonlyMap<string, string>;
   /** The maximum number of members in each list of the preview. Absent: the result has no preview. */
   previewed?: number;

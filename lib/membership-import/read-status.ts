@@ -38,7 +38,7 @@ export function readStatus(cell: string): StatusCell {
   const means = byWord.get(textKey(cell));
   if (means !== undefined) return { means, word: cell };
   throw new ValueError(
-    'is not a known status; write Active, Pending, Lapsed, Suspended, Cancelled or Deceased, or leave the column out with --map "COLUMN="',
+    'is not a known status, such as Active, Pending, Lapsed, Suspended, Cancelled or Deceased',
     'unknown-word',
     statusWords,
   );

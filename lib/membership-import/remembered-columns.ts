@@ -1,5 +1,6 @@
 /**
- * The fields that an organisation chose for its columns, so that the next file with the same columns needs no choices.
+ * What an organisation chose for its columns: their fields, so that the next file with the same columns needs no
+ * choices, and the answers to questions about their cells, which are then chosen already.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,11 +19,11 @@ interface ColumnChoice {
 /** The outer keys are organisation IDs. The inner keys are column names as `headerKey` returns them. */
 const rememberedSchema = z.record(z.string(), z.record(z.string(), z.string()));
 
-/**
- * The maximum number of columns that are remembered for each organisation. If there are more columns, the oldest are
- * forgotten.
- */
-const maxColumns = 1000;
+/** The maximum number of choices that are remembered for each organisation. The oldest are forgotten. */
+const maxRemembered = 1000;
+
+const columnsFile = 'import-columns.json';
+const answersFile = 'import-answers.json';
 
 /**
  * Returns the choices for columns that were in an earlier file. If several columns have the same field, only the first
@@ -33,7 +34,7 @@ export function readRememberedColumns(
   organisationId: number,
   header: readonly string[],
 ): ColumnChoice[] {
-  const known = lookUp(read(dataDir), String(organisationId)) ?? {};
+  const known = lookUp(read(dataDir, columnsFile), String(organisationId)) ?? {};
   const taken = new Set<string>();
   const found = header.flatMap((column) => {
     const target = lookUp(known, headerKey(column));
@@ -57,25 +58,42 @@ export function rememberColumns(
   organisationId: number,
   columns: readonly ColumnChoice[],
 ): void {
-  if (columns.length === 0) return;
-  const all = read(dataDir);
   const chosen = columns.map(({ Column, Target }) => [headerKey(Column), Target] as const);
-  const keys = new Set(chosen.map(([key]) => key));
-  const earlier = Object.entries(lookUp(all, String(organisationId)) ?? {}).filter(([key]) => !keys.has(key));
-  const entries = [...earlier, ...chosen].slice(-maxColumns);
-  const next = { ...all, [String(organisationId)]: Object.fromEntries(entries) };
-  writeWhole(fileIn(dataDir), `${JSON.stringify(next)}\n`);
+  remember(dataDir, columnsFile, { organisationId, chosen });
 }
 
-function read(dataDir: string): z.infer<typeof rememberedSchema> {
+/** The answers by the keys of their groups. */
+export function readRememberedAnswers(dataDir: string, organisationId: number): ReadonlyMap<string, string> {
+  return new Map(Object.entries(lookUp(read(dataDir, answersFile), String(organisationId)) ?? {}));
+}
+
+export function rememberAnswers(
+  dataDir: string,
+  organisationId: number,
+  answers: ReadonlyMap<string, string>,
+): void {
+  remember(dataDir, answersFile, { organisationId, chosen: [...answers] });
+}
+
+function remember(
+  dataDir: string,
+  file: string,
+  { organisationId, chosen }: { organisationId: number; chosen: (readonly [string, string])[] },
+): void {
+  if (chosen.length === 0) return;
+  const all = read(dataDir, file);
+  const keys = new Set(chosen.map(([key]) => key));
+  const earlier = Object.entries(lookUp(all, String(organisationId)) ?? {}).filter(([key]) => !keys.has(key));
+  const entries = [...earlier, ...chosen].slice(-maxRemembered);
+  const next = { ...all, [String(organisationId)]: Object.fromEntries(entries) };
+  writeWhole(join(dataDir, file), `${JSON.stringify(next)}\n`);
+}
+
+function read(dataDir: string, file: string): z.infer<typeof rememberedSchema> {
   try {
-    return rememberedSchema.parse(JSON.parse(readFileSync(fileIn(dataDir), 'utf8')));
+    return rememberedSchema.parse(JSON.parse(readFileSync(join(dataDir, file), 'utf8')));
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return {};
     throw error;
   }
-}
-
-function fileIn(dataDir: string): string {
-  return join(dataDir, 'import-columns.json');
 }

@@ -82,6 +82,10 @@ export function conditionsOf({ day, filter, chapterIds }: SelectionRequest): (Co
     ...(owesAtLeastSomething(filter) ? [] : owedConditions(filter)),
     filter.personId === null ? null : sql`m.person_id = ${filter.personId}`,
     filter.parentId === null ? null : sql`m.parent_id = ${filter.parentId}`,
+    filter.importRunId === null
+      ? null
+      : sql`m.id in (select record_id from journal where organisation_id = ${of}
+          and run_id = ${filter.importRunId} and kind = 'membership' and operation = 'created')`,
     ...ownConditions(filter, of),
   ];
 }

@@ -27,7 +27,7 @@ export interface OfficeImports {
    */
   add(upload: Upload): Promise<string | null>;
   /**
-   * Waits a few seconds for the job to end.
+   * Waits a second for the job to end.
    * @returns false if a job is running already
    */
   start(job: NewJob): Promise<boolean>;

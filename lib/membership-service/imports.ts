@@ -42,7 +42,8 @@ export function createImports({
   dataDir,
   run,
   logError,
-  timeoutMs = 8_000,
+  // A person who waits for longer sees how far the job is.
+  timeoutMs = 1_000,
   maxUploads = 20,
 }: ImportsServices): OfficeImports {
   const root = join(dataDir, uploadsFolder);

@@ -66,6 +66,8 @@ export const causeText = {
 export const answerText = {
   accept: 'Yes',
   'add-member': 'No, add a new member',
+  /** For a single row, whose text says what the import would do. */
+  acceptRow: 'Import it so',
   'leave-out-cell': 'Leave out the cell',
   'leave-out-row': 'Leave out the row',
   as: 'Read as “{word}”',

@@ -145,6 +145,8 @@ export const importText = {
     Kept: '{count, plural, one {# member is} other {# members are}} not in the file but will be kept, because rows that cannot be read may be theirs.',
   },
   check: 'Check again',
+  working: 'The file is being checked with your answers and settings …',
+  columnsSummary: 'Columns: {used} of {total} are imported',
   run: 'Import',
   nothing: 'Everything in the file is already stored. There is nothing to import.',
   blocked: 'You cannot import the file yet. Answer the questions below, and check again.',
@@ -174,6 +176,25 @@ export const importText = {
   },
   delimiters: { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab', '|': 'Vertical bar' },
   dateOrders: { dmy: '3 April: day first', mdy: 'March 4: month first' },
+} as const;
+
+/** What an import has left to do, in the order of the page. */
+export const importedText = {
+  created: '{count, plural, =1001 {More than 1,000 new members} one {# new member} other {# new members}}',
+  listed:
+    '{count, plural, =1001 {More than 1,000 are approved and listed: the directory shows their entries} one {# is approved and listed: the directory shows this entry} other {# are approved and listed: the directory shows their entries}} while it is open and the membership is valid',
+  approve:
+    '{count, plural, =1001 {More than 1,000 applicants wait} one {# applicant waits} other {# applicants wait}} for approval',
+  place:
+    '{count, plural, =1001 {More than 1,000 approved members are} one {# approved member is} other {# approved members are}} not on the map',
+  invite:
+    '{count, plural, =1001 {More than 1,000 approved members have} one {# approved member has} other {# approved members have}} an email address',
+} as const;
+
+export const doImportedText = {
+  place: 'Place them by their town',
+  invite: 'Invite them to sign in',
+  next: 'What was created, and what is left to do',
 } as const;
 
 /** Only for fields whose own names are not clear enough. Other names are shown as separate words. */

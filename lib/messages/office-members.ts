@@ -78,6 +78,7 @@ export const membersText = {
   mailing: 'Postal address',
   person: 'Memberships of person',
   company: 'Sub-members of membership',
+  imported: 'New in import',
   joined: 'Joined',
   owed: 'Owed',
   categories: 'Categories',

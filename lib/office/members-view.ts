@@ -45,6 +45,7 @@ const filters = {
   mailing: 'MailingAddress',
   person: 'Person',
   company: 'Parent',
+  imported: 'Import',
 } as const;
 export type MembersFilterName = keyof typeof filters | OwnField;
 export const filterNames: readonly MembersFilterName[] = [

@@ -20,6 +20,7 @@ import { formatBytes } from '@/lib/office/read-health';
 import { startOfImportForm } from '@/lib/office/import-form';
 import { importPath } from '@/lib/office/import-names';
 import { readImport } from '@/lib/office/read-imports';
+import { readImported } from '@/lib/office/read-imported';
 import { openDirectory } from '../../actions';
 import { removeImport, sendImport, stopImport } from '../actions';
 
@@ -63,7 +64,12 @@ export default async function OneImportPage({ params, searchParams }: Props) {
         />
       )}
       {state === 'imported' && found.Report !== null && (
-        <ImportResult id={found.ID} report={found.Report} remove={removeImport} />
+        <ImportResult
+          id={found.ID}
+          report={found.Report}
+          imported={await readImported(office, found.Report.RunID ?? '')}
+          remove={removeImport}
+        />
       )}
       {isClosed && state === 'checked' && <Notice>{openDirectoryText.inPreview}</Notice>}
       {isClosed && state === 'imported' && (
