@@ -1,10 +1,14 @@
+import type { ReactNode } from 'react';
+import type { OfficeMember } from '@/lib/membership-api/office';
 import type { WaitingMembers as Waiting } from '@/lib/membership-api/office-approvals';
 import { writeQuery } from '@/lib/membership-api/query-string';
 import { approvalText } from '@/lib/messages/office-approvals';
+import { membersText, standingText } from '@/lib/messages/office-members';
 import { say } from '@/lib/messages/say';
-import { memberFacts, memberName } from '@/lib/office/member-facts';
-import { FactList } from '../account/fact-list';
+import { captionOf } from '@/lib/office/member-form';
+import { memberName } from '@/lib/office/member-facts';
 import { buttonStyle } from '../ui/button';
+import { SelectAll } from './select-all';
 
 interface Props {
   waiting: Waiting;
@@ -18,36 +22,43 @@ export function WaitingMembers({ waiting, action }: Props) {
     <>
       <p className="max-w-prose text-ink-soft">{approvalText.intro}</p>
       <form action={action} className="grid gap-4">
-        <ul data-rows className="grid gap-4">
-          {members.map(({ ETag, Member: member }) => {
-            const name = memberName(member);
-            return (
-              <li key={member.ID} className="grid gap-3 rounded-lg border border-line bg-surface p-4">
-                <input type="hidden" name={`ETag.${member.ID}`} value={ETag} />
-                <label className="flex min-h-11 items-center gap-3">
-                  <input
-                    type="checkbox"
-                    name="ID"
-                    value={member.ID}
-                    aria-label={say(approvalText.select, { name })}
-                    className="size-6 shrink-0"
-                  />
-                  <span className="text-lg font-semibold wrap-anywhere">{name}</span>
-                </label>
-                <FactList facts={memberFacts(member)} />
-                <p>
-                  <a
-                    href={`/office/applications/${member.ID}`}
-                    className="text-accent underline wrap-anywhere"
-                  >
-                    {say(approvalText.open, { name })}
-                  </a>
-                </p>
-              </li>
-            );
-          })}
-        </ul>
-        <p>
+        <table className="w-full border-collapse text-left">
+          <caption className="sr-only">{approvalText.title}</caption>
+          <thead className="border-b border-line-strong text-sm">
+            <tr>
+              <th scope="col" className="w-10 py-1">
+                <SelectAll label={approvalText.selectAll} />
+              </th>
+              {columns.map(({ head, className }) => (
+                <th key={head} scope="col" className={`px-2 py-2 font-medium ${className}`}>
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody data-rows>
+            {members.map(({ ETag, Member: member }) => {
+              const name = memberName(member);
+              return (
+                <tr key={member.ID} className="border-b border-line align-top">
+                  <td className="py-0.5">
+                    <input type="hidden" name={`ETag.${member.ID}`} value={ETag} />
+                    <label className="grid size-8 place-items-center">
+                      <span className="sr-only">{say(approvalText.select, { name })}</span>
+                      <input type="checkbox" name="ID" value={member.ID} className="size-5" />
+                    </label>
+                  </td>
+                  {columns.map(({ head, className, of }) => (
+                    <td key={head} className={`px-2 py-1 wrap-anywhere ${className}`}>
+                      {of(member)}
+                    </td>
+                  ))}
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+        <p className="sticky bottom-0 border-t border-line bg-canvas py-3">
           <button type="submit" className={buttonStyle('main')}>
             {approvalText.approveSelected}
           </button>
@@ -63,3 +74,33 @@ export function WaitingMembers({ waiting, action }: Props) {
     </>
   );
 }
+
+/** The page of one member shows everything that the member sent. */
+const columns: readonly { head: string; className: string; of: (member: OfficeMember) => ReactNode }[] = [
+  {
+    head: membersText.name,
+    className: '',
+    of: (member) => (
+      <a
+        href={`/office/applications/${member.ID}`}
+        aria-label={say(approvalText.open, { name: memberName(member) })}
+        className="font-medium text-accent underline"
+      >
+        {memberName(member)}
+      </a>
+    ),
+  },
+  { head: membersText.type, className: '', of: ({ MembershipType }) => MembershipType.Type },
+  { head: membersText.email, className: 'max-md:hidden', of: ({ User }) => User.Email ?? '' },
+  {
+    head: membersText.suburb,
+    className: 'max-sm:hidden',
+    of: ({ User }) => [User.Address['Suburb'], User.Address['State']].filter((part) => part).join(' '),
+  },
+  { head: membersText.chapter, className: 'max-lg:hidden', of: ({ Chapter }) => Chapter?.Name ?? '' },
+  {
+    head: captionOf('Standing'),
+    className: 'max-sm:hidden',
+    of: ({ Standing, StandingWord }) => StandingWord || (Standing === 'none' ? '' : standingText[Standing]),
+  },
+];

@@ -114,11 +114,6 @@ export function hasDefaultColumns({ columns }: Pick<MembersView, 'columns'>): bo
   return columns.join() === defaultColumns.join();
 }
 
-/** A search alone is not a filter. */
-export function hasFilters(view: MembersView): boolean {
-  return givenFilters(view).some(([name]) => name !== 'q');
-}
-
 export function withoutFilters(view: MembersView): MembersView {
   return { ...readMembersView({}), columns: view.columns, sort: view.sort };
 }
