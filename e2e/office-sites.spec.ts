@@ -53,6 +53,8 @@ for (const javaScriptEnabled of [true, false]) {
           client_id: id,
           response_type: 'code',
           scope: 'openid',
+          // Our page asks each time, so that the test can wait for the request to the site.
+          prompt: 'select_account',
           state: 's',
         });
         asked.set('redirect_uri', back);

@@ -134,7 +134,7 @@ test('without scripts, a member sees what they allowed, withdraws it, and signs 
   await page.goto(`${authorize}&prompt=consent`);
   await page.getByRole('button', { name: 'Allow and continue' }).click();
   await expect(page.getByRole('heading', { name: 'Conference' })).toBeVisible();
-  await page.goto(authorize);
+  await page.goto(`${authorize}&prompt=select_account`);
   await expect(
     page.getByRole('heading', { name: /^Continue as .*, or use another account\?$/ }),
   ).toBeVisible();

@@ -502,7 +502,6 @@ describeEachEngine('authorize', (store) => {
     await browser.submit({ answer: 'allow' }, { action: 'consent' });
     expect(browser.callback().get('code')).not.toBeNull();
     await browser.open(authorizePath(client, { scope: 'basic' }));
-    await browser.submit({}, { action: 'continue' });
     expect(browser.callback().get('code')).not.toBeNull();
     await browser.open(authorizePath(client, { scope: 'user' }));
     expect(browser.page).toContain('Allow and continue');

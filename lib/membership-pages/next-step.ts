@@ -8,8 +8,8 @@ import type { PendingRequest, StoredAuthorizeRequest } from '@/lib/membership-oa
 import { isHintFor } from '@/lib/membership-oauth/prompt';
 
 /**
- * For this time after a sign-in, the association's own sites may sign the person in without asking. Later, somebody
- * else may be using a shared computer.
+ * For this time after a sign-in, the association's own sites and those that the person has allowed may sign the person
+ * in without asking. Later, somebody else may be using a shared computer.
  */
 const recentMs = 3600_000;
 
@@ -46,7 +46,7 @@ export async function findStep(services: OAuthServices, asked: Asked): Promise<N
   const isExpected = await isExpectedPerson(services, authorize, session);
   if (prompts.includes('none')) return isExpected ? { step: 'code', session } : { step: 'sign-in' };
   const isRecent = services.clock().getTime() - session.startedAt.getTime() < recentMs;
-  const needsNoQuestion = client.isFirstParty && isRecent && isExpected && prompts.length === 0;
+  const needsNoQuestion = isRecent && isExpected && prompts.length === 0;
   return { step: needsNoQuestion ? 'code' : 'continue', session };
 }
 

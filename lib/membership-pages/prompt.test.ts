@@ -55,10 +55,11 @@ describeEachEngine('prompt, max_age and login_hint', (store) => {
     return user !== null && typeof user === 'object' && 'ID' in user ? user.ID : null;
   };
 
-  test('a site that was allowed before gets no code until the person confirms the account', async () => {
+  test('an hour after the sign-in, a site that was allowed before gets no code until the person confirms the account', async () => {
     const service = startService(store());
     const client = await allowed(service);
     const browser = await adasBrowser(service);
+    later(service, 3600);
     await browser.open(authorizePath(client));
     expect(heading(browser)).toBe('Continue as Ada Byron, or use another account?');
     expect(browser.page).toContain('Conference site');

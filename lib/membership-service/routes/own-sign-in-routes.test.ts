@@ -135,7 +135,6 @@ describeEachEngine('own sessions and connected sites', (store) => {
     await atOther.submit({ answer: 'allow' }, { action: 'consent' });
     service.now = new Date('2026-03-01T10:30:00Z');
     await browser.open(authorizePath(site, { scope: 'user' }));
-    await browser.submit({}, { action: 'continue' });
     await exchange(service, site, browser.callback().get('code') ?? '');
     expect(await get(service, token, 'sites')).toEqual([
       {
@@ -188,7 +187,6 @@ describeEachEngine('own sessions and connected sites', (store) => {
     ];
     const dan = await signIn(service, site, { email: 'dan@example.org' });
     await browser.open(authorizePath(site));
-    await browser.submit({}, { action: 'continue' });
     const waiting = browser.callback().get('code') ?? '';
     expect(await remove(service, token, `sites/${site.id}`)).toBe(204);
     expect(await works(service, atSite.token)).toBe(false);
