@@ -132,6 +132,7 @@ describe.each(directions)('an organisation moved from %s to %s', (from, to) => {
         'PUT imports/unknown',
         'DELETE imports/unknown',
       ].map((request) => `404 ${request.replace(' ', ' /api/v2/organisation/100/office/')}`),
+      '404 POST /api/v2/organisation/100/office/duplicates/separate',
       '422 POST /api/v2/organisation/100/office/views',
       '404 DELETE /api/v2/organisation/100/office/views/99',
       '422 POST /api/v2/organisation/100/office/bulk',

@@ -36,7 +36,7 @@ const maxForPerson = 5;
  * The members who may be the same as these persons, by the person's ID. The look-ups use indexes, so the cost does not
  * grow with the number of members.
  */
-export async function findDuplicates(
+async function findDuplicates(
   db: Db,
   { organisationId, caller }: { organisationId: number; caller: WarnedCaller },
   persons: readonly NewPerson[],
