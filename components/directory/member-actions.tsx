@@ -91,7 +91,11 @@ export function MemberActions({ entry, location, carriesMessages, isShort = fals
   const shown = isShort ? contacts.slice(0, shortCount) : [...contacts, ...others];
   const rest = isShort ? [...contacts.slice(shortCount), ...others] : [];
   return (
-    <ul aria-label={say(actionsText.actions, { name })} className="member-actions">
+    <ul
+      aria-label={say(actionsText.actions, { name })}
+      // The list behind the button opens to the left, so the button must not be at the left edge.
+      className={`member-actions ${isShort ? 'ml-auto' : ''}`}
+    >
       <Items of={shown} />
       {rest.length > 0 && (
         <li>
