@@ -242,7 +242,7 @@ test.describe('a new installation', () => {
   // The new association ends the demonstration's sign-in while the page is open. The page then gets these statuses.
   test.use({ expectedConsoleErrors: [/status of 40[01]/] });
 
-  test('16 interactions: set up your own directory from a messy list after npm start, without a shell', async ({
+  test('17 interactions: set up your own directory from a messy list after npm start, without a shell', async ({
     page,
     installation,
   }) => {
@@ -268,6 +268,8 @@ test.describe('a new installation', () => {
     await expect(
       page.getByText('460 new members, none changed, none unchanged, none removed.'),
     ).toBeVisible();
+    await page.getByRole('button', { name: 'Open the directory' }).click();
+    await expect(page.getByRole('button', { name: 'Open the directory' })).toBeHidden();
 
     await expect(async () => {
       await page.goto(`${address}/?q=haddad`);
