@@ -175,7 +175,12 @@ function writeWildApricot(): void {
       owedCents,
       phone,
       postcode: zip,
-      reported: isContact ? 'MembershipType' : isCouple ? 'FirstName' : '',
+      reported: [
+        isContact ? 'MembershipType' : isCouple ? 'FirstName' : '',
+        !isContact && business !== '' ? 'Kind' : '',
+      ]
+        .filter(Boolean)
+        .join(' '),
     });
   }
   const content = stringify(rows, {

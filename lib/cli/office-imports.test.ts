@@ -219,8 +219,8 @@ describe.each(testEngines)('imports of the office on %s', (engine) => {
     const id = await upload(content, 'the other association.csv');
     const { report } = await check(id, { SkipBad: true });
     expect(report).toMatchObject({ Read: 624, Bad: 0 });
-    expect(report.Groups).toContainEqual(expect.objectContaining({ Count: 4, Cause: 'earlier-membership' }));
-    expect(report.Groups.flatMap(({ Answers }) => Answers)).toEqual([]);
+    const earlier = report.Groups.filter(({ Cause }) => Cause === 'earlier-membership');
+    expect(earlier).toMatchObject([{ Count: 4, Answers: [] }]);
     const done = await importNow(id);
     expect(done).toMatchObject({ State: 'imported', report: { Preview: { Created: 620 } } });
     expect(await stored()).toContain('Practice');

@@ -41,7 +41,7 @@ export async function buildMembership(
   const { values } = row;
   const has = (...fields: FieldName[]) => fields.some((field) => values.has(field));
   const cells = fromCells(membershipFields, base, (name) => values.find(name));
-  const isPartBy = has('ParentNumber', 'ChapterhouseParentID', 'ExternalParentID');
+  const isPartBy = has('ParentNumber', 'ChapterhouseParentID', 'ExternalParentID', 'BundleID');
   const parent = isPartBy ? parentId : base.parentId;
   return {
     ...cells,

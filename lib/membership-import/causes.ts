@@ -10,7 +10,8 @@ import type { BadValue } from './import-error';
 
 /**
  * `accept`: the import does what the question proposes. `leave-out-cell`: the value is not imported, and a stored one
- * is kept. `add-member`: the row is somebody new. `leave-out-row`: the row is not imported. `as:WORD`: the cell is read as if it had this word.
+ * is kept. `add-member`: the row is somebody new.
+ * `leave-out-row`: the row is not imported. `as:WORD`: the cell is read as if it had this word.
  */
 export type Answer = 'accept' | 'add-member' | 'leave-out-cell' | 'leave-out-row' | `as:${string}`;
 
@@ -25,6 +26,8 @@ interface Cause {
   isAboutPeople?: true;
   /** Each value is a group of its own, because each needs its own answer. */
   isByValue?: true;
+  /** What is done if nobody answers. Absent: nothing is written before somebody has answered. */
+  usual?: Answer;
 }
 
 const keepOrLeaveOut = ['accept', 'leave-out-cell', 'leave-out-row'] as const;
@@ -63,7 +66,10 @@ export const causes = {
   },
   'number-alone': { answers: rowOrNot, isAboutPeople: true, confirm: 'otherPeople' },
   'shared-number': { answers: rowOrNot, preset: 'accept', confirm: 'sharedNumbers' },
+  'new-name': { answers: ['accept'], usual: 'accept', isByValue: true },
+  'company-or-person': { answers: ['accept'], isByValue: true, confirm: 'doubts' },
   'earlier-membership': { answers: [] },
+  'no-company': { answers: [] },
   'other-number': { answers: [] },
   'far-point': { answers: [] },
   'possible-duplicate': { answers: [] },
@@ -155,10 +161,11 @@ export class Answers {
 
   of(problem: Asked): Answer | null {
     const given = this.#given.get(groupKey(problem));
-    const { confirm, answers, isByValue } = causeOf(problem.cause);
+    const { confirm, answers, isByValue, usual } = causeOf(problem.cause);
     if (given?.startsWith('as:') && isByValue) return given as Answer;
     const allowed = answersTo(problem).find((one) => one === given);
     if (allowed !== undefined) return allowed;
+    if (usual !== undefined) return usual;
     if (confirm !== undefined) return this.#accepted[confirm] ? (answers[0] ?? null) : null;
     return this.#accepted.skipsBad && answers.length > 0 ? 'leave-out-row' : null;
   }

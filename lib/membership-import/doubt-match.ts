@@ -1,8 +1,7 @@
 import type { GroupedProblem } from './causes';
-import type { MemberRecord, PersonRecord } from '@/lib/membership-schema/records';
+import type { MemberRecord, MembershipRecord, PersonRecord } from '@/lib/membership-schema/records';
 import { textKey } from '@/lib/text-key';
-import { nameOf, nameOfMember } from './match-members';
-import type { MemberRow } from './member-row';
+import { asStored, type MemberRow } from './member-row';
 import { describeIdentity } from './survey';
 
 /**
@@ -55,4 +54,16 @@ function describePerson({ identity, values }: MemberRow): [field: string, value:
   return id === null
     ? ['ExternalPersonID', values.text('ExternalPersonID')]
     : ['ChapterhousePersonID', String(id)];
+}
+
+/** The name in a row about a member of this kind. */
+export function nameOf(row: MemberRow, kind: MembershipRecord['kind']): string {
+  const { values } = asStored(row, kind);
+  const person = `${values.text('FirstName')} ${values.text('LastName')}`.trim();
+  return kind === 'corporate' ? values.text('Organisation') || person : person;
+}
+
+export function nameOfMember({ person, membership }: MemberRecord): string {
+  const own = `${person.firstName} ${person.lastName}`.trim();
+  return membership.kind === 'corporate' || own === '' ? person.organisation : own;
 }

@@ -1,6 +1,7 @@
 import type { GroupedProblem } from './causes';
 import { isWithinEdits, maxWordLength } from '@/lib/edit-distance';
 import type { Structure } from '@/lib/membership-schema/records';
+import { findCountry } from '@/lib/geo/countries';
 import { textKey } from '@/lib/text-key';
 import type { Survey } from './survey';
 
@@ -28,6 +29,39 @@ export function doubtTypes({ types }: Survey, structure: Structure | null): Grou
       },
     ];
   });
+}
+
+/**
+ * New categories, chapters and types of an association that has some already, and unknown countries. Each may be meant
+ * as one that exists.
+ */
+export function listNewNames(survey: Survey, structure: Structure | null): GroupedProblem[] {
+  if (structure === null) return [];
+  const lists = [
+    ['MembershipType', survey.types, structure.types],
+    ['MembershipCategory', survey.categories, structure.categories],
+    ['Chapter', survey.chapters, structure.chapters],
+  ] as const;
+  const names = lists.flatMap(([column, found, known]) => {
+    const choices = [...known.values()].map(({ name }) => name);
+    const keys = new Set(choices.map(textKey));
+    if (choices.length === 0) return [];
+    const added = [...found].filter(([key]) => !keys.has(key));
+    return added.map(([, { name, line }]) => newName({ line, column, value: name, choices }));
+  });
+  const countries = [...survey.countries.keys()];
+  const choices = [
+    ...new Set(
+      [structure.organisation.country ?? '', ...countries].filter((name) => findCountry(name) !== null),
+    ),
+  ];
+  const unknown = countries.filter((name) => findCountry(name) === null);
+  const line = 1;
+  return [...names, ...unknown.map((value) => newName({ line, column: 'Country', value, choices }))];
+}
+
+function newName(of: Pick<GroupedProblem, 'line' | 'column' | 'value' | 'choices'>): GroupedProblem {
+  return { ...of, reason: 'is new here', cause: 'new-name' };
 }
 
 /** A name of up to seven characters may have one typing error. A longer name may have two typing errors. */

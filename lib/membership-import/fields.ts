@@ -62,6 +62,8 @@ const specialFields = {
   ParentNumber: field('text', 'parent parentmembership corporatenumber'),
   ChapterhouseParentID: field('integer', ''),
   ExternalParentID: field('text', 'parentid parentmembershipid ownermembershipid primarymemberid'),
+  MemberRole: field('text', 'bundlerole'),
+  BundleID: field('text', 'memberbundleid memberbundleidoremail'),
   Committee: field('seats', 'committees'),
   Show: field('show', 'fieldsshown'),
 };

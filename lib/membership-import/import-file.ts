@@ -9,7 +9,7 @@ import { plural } from '@/lib/plural';
 import { customsOf } from '@/lib/country-customs';
 import { findColumnCustoms } from './column-customs';
 import { Answers, causeOf, groupProblems, type ProblemGroup, type GroupedProblem } from './causes';
-import { doubtTypes } from './doubt-types';
+import { doubtTypes, listNewNames } from './doubt-types';
 import { ErasedRows, type ErasedRow } from './erased-rows';
 import { ImportError, type BadValue } from './import-error';
 import { ColumnSamples } from './column-samples';
@@ -234,6 +234,10 @@ async function write(
   const typeDoubts = mapping.constants.some(({ field }) => field === 'MembershipType')
     ? []
     : doubtTypes(survey, before);
+  const misspelt = new Set(typeDoubts.map(({ value }) => value));
+  const newNamesFound = listNewNames(survey, before).filter(
+    ({ column, value }) => column !== 'MembershipType' || !misspelt.has(value),
+  );
   const names = await ensureStructure(writer, survey, { searchableExtras: request.searchableExtras });
   const ids = request.replaces ? await writer.membershipIds() : [];
   const { values, places, previewed = 0 } = request;
@@ -256,7 +260,7 @@ async function write(
     answers,
   });
   const problems = [...survey.bad, ...written.bad];
-  const doubts = [...survey.doubts, ...typeDoubts, ...written.doubts];
+  const doubts = [...survey.doubts, ...typeDoubts, ...newNamesFound, ...written.doubts];
   const groups = groupProblems(
     [...problems, ...doubts, ...survey.doubtful, ...written.restored, ...written.duplicates],
     answers,

@@ -4,9 +4,12 @@ import { numberKey } from '@/lib/membership-store/membership-numbers';
 import type { MemberRecord, MembershipRecord, PersonRecord } from '@/lib/membership-schema/records';
 import { buildPerson } from './build-person';
 import type { GivenNumbers } from './given-numbers';
-import { asStored, type MemberRow } from './member-row';
+import type { Answers, GroupedProblem } from './causes';
+import { doubtMember, nameOf, nameOfMember } from './doubt-match';
+import type { MemberRow } from './member-row';
 import { ParentFinder } from './parent-finder';
-import { referencesOf } from './row-references';
+import { bundleReference, referencesOf } from './row-references';
+import { bundleOf, isBundleCompany } from './bundles';
 import { RowError } from './row-error';
 import { membershipNumberOf, type Identity } from './row-identity';
 import type { RowValues } from './row-values';
@@ -28,6 +31,8 @@ export interface Match {
   stored: MemberRecord | null;
   /** false: only a number or an ID matches, and neither name nor email address agrees. */
   isAgreed: boolean;
+  /** What the operator is asked if nothing agrees. */
+  doubt: GroupedProblem | null;
   /** The row's number is that of another system, and the membership has another one here. */
   hasForeignNumber: boolean;
   /** The operator says that the row is about somebody else than the member with its number or ID. */
@@ -39,6 +44,7 @@ export const newMember: Match = {
   id: null,
   stored: null,
   isAgreed: true,
+  doubt: null,
   hasForeignNumber: false,
   isOther: false,
 };
@@ -55,12 +61,21 @@ export class MemberMatcher {
   readonly #source: string;
   readonly #parents: ParentFinder;
   readonly #numbers: GivenNumbers;
+  readonly #answers: Answers;
 
-  constructor(writer: MembersWriter, { survey, source }: { survey: Survey; source: string }) {
+  constructor(
+    writer: MembersWriter,
+    { survey, source, answers }: { survey: Survey; source: string; answers: Answers },
+  ) {
+    this.#answers = answers;
     this.#writer = writer;
     this.#source = source;
     this.#numbers = survey.numbers;
-    this.#parents = new ParentFinder(writer, { survey, source });
+    this.#parents = new ParentFinder(writer, {
+      survey,
+      source,
+      match: (row) => this.#storedCompany(row),
+    });
   }
 
   /**
@@ -138,7 +153,7 @@ export class MemberMatcher {
       if (isAgreed) return match;
       doubtful ??= match;
     }
-    if (doubtful !== null) return doubtful;
+    if (doubtful?.stored != null) return this.#decide(row, doubtful, doubtful.stored);
     for (const { by, id } of candidates) {
       const stored = by === 'former-number' ? await read(id) : null;
       if (stored === null || !hasSameName(row, stored)) continue;
@@ -146,6 +161,21 @@ export class MemberMatcher {
         return { ...newMember, by: 'external', id, stored };
     }
     return newMember;
+  }
+
+  /** If only a number or an ID matches, the operator decides who is meant. */
+  #decide(row: MemberRow, match: Match, stored: MemberRecord): Match {
+    const doubt = doubtMember(row, stored);
+    if (this.#answers.of(doubt) !== 'add-member') return { ...match, doubt };
+    return { ...newMember, isOther: true, doubt };
+  }
+
+  /** The stored membership of a company's row. null: the company is new. */
+  async #storedCompany(row: MemberRow): Promise<number | null> {
+    const read = (id: number) => this.#writer.findMember(id);
+    const candidates = await this.candidates(row);
+    const { stored } = await this.choose(row, { candidates, read, written: new Map() });
+    return stored?.membership.id ?? null;
   }
 
   /** The stored memberships with this ID or number. */
@@ -249,6 +279,8 @@ export class MemberMatcher {
     };
     await add('membership', values.text('ExternalID'), membership.id);
     await add('membership', number === '' ? '' : foreignNumber(number), membership.id);
+    const bundle = isBundleCompany(values) ? bundleOf(values) : '';
+    await add('membership', bundle === '' ? '' : bundleReference(bundle), membership.id);
     await add('person', values.text('ExternalPersonID'), person.id);
   }
 
@@ -347,13 +379,6 @@ function hasSameEmail({ values }: MemberRow, { person }: Pick<MemberRecord, 'per
   return email !== '' && email === textKey(person.email);
 }
 
-/** The name in a row about a member of this kind. */
-export function nameOf(row: MemberRow, kind: MembershipRecord['kind']): string {
-  const { values } = asStored(row, kind);
-  const person = `${values.text('FirstName')} ${values.text('LastName')}`.trim();
-  return kind === 'corporate' ? values.text('Organisation') || person : person;
-}
-
 function listMembers(members: readonly MemberRecord[]): string {
   const described = members.map(describeHolder);
   const [last = '', ...others] = described.reverse();
@@ -362,9 +387,4 @@ function listMembers(members: readonly MemberRecord[]): string {
 
 export function describeHolder(member: MemberRecord): string {
   return `${nameOfMember(member)} (membership ${member.membership.id})`;
-}
-
-export function nameOfMember({ person, membership }: MemberRecord): string {
-  const own = `${person.firstName} ${person.lastName}`.trim();
-  return membership.kind === 'corporate' || own === '' ? person.organisation : own;
 }

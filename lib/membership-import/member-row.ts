@@ -16,6 +16,7 @@ import {
   type ValueOptions,
 } from './read-value';
 import { givenIdentity, identityOf, type Identity, type MemberKind } from './row-identity';
+import { isBundleCompany, mayBeCompany } from './bundles';
 import { restoreZeros } from './restore-zeros';
 import { refusePoints } from './row-points';
 import { RowValues } from './row-values';
@@ -184,6 +185,12 @@ function readRow(line: number, cells: string[], layout: Layout): ReadRow {
   const left = nameInParts(values);
   if (left !== '')
     restored.push({ line, column: 'FullName', value: left, reason: notInAField, cause: 'part-of-name' });
+  if (isBundleCompany(values) && values.get('Kind') === null) values.set('Kind', 'corporate');
+  if (!isOwn && mayBeCompany(values)) {
+    const doubt = doubtCompany(line, values);
+    doubts.push(doubt);
+    if (layout.answers.of(doubt) === 'as:corporate') values.set('Kind', 'corporate');
+  }
   const kind = kindOf(values);
   const identity = identityOf(values, kind);
   const row = { line, kind, values, name, extras, identity, suspects: isOwn ? suspects : [] };
@@ -211,6 +218,7 @@ function readCells(line: number, cells: string[], layout: Layout) {
     });
     // The reader returns the value type of the field's kind, and `readWithin` keeps the type.
     if (!isLeftOut) values.set(field, value as ValueOf<typeof field> | null);
+    if (field === 'MembershipCategory') meanNames(values, { words, place, doubts: found.doubts });
     if (meant === null || (field !== 'Status' && field !== 'StatusDetail')) continue;
     const status = values.get(field);
     if (status !== null) values.set(field, { ...status, word: given });
@@ -225,6 +233,32 @@ function readCells(line: number, cells: string[], layout: Layout) {
     if (!isLeftOut) extras.set(extra, value as string);
   }
   return { values, extras, ...found };
+}
+
+/** Each of several categories in a cell may be meant as another. */
+function meanNames(
+  values: RowValues,
+  {
+    words,
+    place,
+    doubts,
+  }: {
+    words: Layout['fields'][number]['words'];
+    place: Pick<GroupedProblem, 'line'>;
+    doubts: GroupedProblem[];
+  },
+): void {
+  const names = values.get('MembershipCategory');
+  if (names === null || words.length === 0) return;
+  const meant = names.map((name) => {
+    const other = findMeant(name, words);
+    if (other === null) return name;
+    const { word, cause, column } = other;
+    const reason = `is read as ${word}`;
+    doubts.push({ line: place.line, column, value: name, reason, cause, choices: [word] });
+    return word;
+  });
+  values.set('MembershipCategory', [...new Set(meant)]);
 }
 
 /** A word of the cell's column that the operator reads as another. null: the cell is read as it is. */
@@ -282,6 +316,12 @@ function readOrAsk(
     const accepted = isDoubt && answer !== 'leave-out-cell' ? error.accepted : undefined;
     return { value: accepted, isLeftOut: accepted === undefined };
   }
+}
+
+function doubtCompany(line: number, values: RowValues): GroupedProblem {
+  const value = values.text('MembershipType');
+  const reason = `names ${values.text('Organisation')} and a person: a company with its contact, or a person who works there`;
+  return { line, column: 'Kind', value, reason, cause: 'company-or-person', choices: ['corporate'] };
 }
 
 function doubtNames(line: number, values: RowValues): GroupedProblem[] {

@@ -1,5 +1,7 @@
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
-import { externalReference, numberReference, ownReference } from './row-references';
+import { bundleOf, isBundleCompany } from './bundles';
+import type { MemberRow } from './member-row';
+import { bundleReference, externalReference, numberReference, ownReference } from './row-references';
 import { RowError } from './row-error';
 import type { RowValues } from './row-values';
 import type { Survey } from './survey';
@@ -16,7 +18,18 @@ export class ParentFinder {
   readonly #reserved = new Map<string, number>();
   readonly #found = new Map<string, number>();
 
-  constructor(writer: MembersWriter, { survey, source }: { survey: Survey; source: string }) {
+  /** The stored membership of the company's row in the file. null: the company is new. */
+  readonly #match: (row: MemberRow) => Promise<number | null>;
+
+  constructor(
+    writer: MembersWriter,
+    {
+      survey,
+      source,
+      match,
+    }: { survey: Survey; source: string; match: (row: MemberRow) => Promise<number | null> },
+  ) {
+    this.#match = match;
     this.#writer = writer;
     this.#survey = survey;
     this.#source = source;
@@ -40,6 +53,8 @@ export class ParentFinder {
     const known = this.#found.get(named.reference);
     if (known !== undefined) return known;
     const id = await this.#find(values, named.reference);
+    // A family has a bundle too, but no company.
+    if (id === null && named.field === 'BundleID') return null;
     if (id === null) {
       const what = named.field === 'ParentNumber' ? 'number' : 'ID';
       throw new RowError(named.field, named.value, `is not the ${what} of a corporate membership`);
@@ -58,6 +73,8 @@ export class ParentFinder {
       if (stored !== null) return stored.membership.kind === 'corporate' ? storedId : null;
     }
     if (inFile === null) return null;
+    const matched = await this.#match(inFile.row);
+    if (matched !== null) return matched;
     const id = inFile.id ?? (await this.#writer.nextId('membership'));
     this.#reserved.set(reference, id);
     return id;
@@ -77,7 +94,9 @@ export class ParentFinder {
     if (id !== null) return id;
     const externalId = values.text('ExternalParentID');
     if (externalId !== '') return this.#writer.externalIds.find('membership', this.#source, externalId);
-    return this.#findByNumber(values.text('ParentNumber'));
+    const number = values.text('ParentNumber');
+    if (number !== '') return this.#findByNumber(number);
+    return this.#writer.externalIds.find('membership', this.#source, bundleReference(bundleOf(values)));
   }
 }
 
@@ -88,5 +107,7 @@ function nameOfParent(values: RowValues): { field: string; value: string; refere
   if (externalId !== '')
     return { field: 'ExternalParentID', value: externalId, reference: externalReference(externalId) };
   const number = values.text('ParentNumber');
-  return number === '' ? null : { field: 'ParentNumber', value: number, reference: numberReference(number) };
+  if (number !== '') return { field: 'ParentNumber', value: number, reference: numberReference(number) };
+  const bundle = isBundleCompany(values) ? '' : bundleOf(values);
+  return bundle === '' ? null : { field: 'BundleID', value: bundle, reference: bundleReference(bundle) };
 }

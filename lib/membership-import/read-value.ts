@@ -157,7 +157,9 @@ function readDegrees(cell: string, limit: 90 | 180): number {
 
 function readOneOf<T extends string>(cell: string, choices: readonly T[]): T {
   const found = choices.find((choice) => choice.toLowerCase() === cell.toLowerCase());
-  if (found === undefined) throw new ValueError(`must be one of ${choices.join(', ')}`);
+  if (found === undefined) {
+    throw new ValueError(`must be one of ${choices.join(', ')}`, 'unknown-word', choices);
+  }
   return found;
 }
 

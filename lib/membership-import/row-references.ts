@@ -1,3 +1,4 @@
+import { bundleOf, isBundleCompany } from './bundles';
 import type { MemberRow } from './member-row';
 
 /** How sub-members may name a row's membership: our ID, another system's ID, or its number. */
@@ -8,9 +9,13 @@ export function referencesOf({ identity, values }: Pick<MemberRow, 'identity' | 
   if (externalId !== '') references.push(externalReference(externalId));
   const number = values.text('MembershipNumber') || (identity.by === 'number' ? identity.number : '');
   if (number !== '') references.push(numberReference(number));
+  const bundle = isBundleCompany(values) ? bundleOf(values) : '';
+  if (bundle !== '') references.push(bundleReference(bundle));
   return references;
 }
 
+/** Also the ID under which the bundle of a company is stored. */
+export const bundleReference = (bundle: string) => `bundle ${bundle}`;
 export const ownReference = (id: number) => `own ${id}`;
 export const externalReference = (externalId: string) => `external ${externalId}`;
 export const numberReference = (number: string) => `number ${number}`;

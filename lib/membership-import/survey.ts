@@ -34,7 +34,7 @@ export interface Survey {
   extras: Map<string, AnswerSurvey>;
   countries: Map<string, number>;
   /** The corporate memberships in the file. The keys come from `referencesOf`. `id`: our own ID, if the file has it. */
-  corporate: Map<string, { id: number | null; isGiven: boolean }>;
+  corporate: Map<string, { id: number | null; isGiven: boolean; row: MemberRow }>;
   /** The individual membership to import for each person, by another system's ID, or by email address and name. */
   memberships: Map<string, PersonMembership>;
   /** Full names in rows that have an ID or a number, as `fullNameKey` returns them. */
@@ -183,7 +183,11 @@ function surveyRow(survey: Survey, row: MemberRow, options: ValueOptions): void 
   const country = values.text('Country');
   if (country !== '') survey.countries.set(country, (survey.countries.get(country) ?? 0) + 1);
   if (kind === 'corporate') {
-    const found = { id: identity.by === 'id' ? identity.id : null, isGiven: values.get('Kind') !== null };
+    const found = {
+      id: identity.by === 'id' ? identity.id : null,
+      isGiven: values.get('Kind') !== null,
+      row,
+    };
     for (const reference of referencesOf(row)) survey.corporate.set(reference, found);
   }
   survey.numbers.add(values.text('MembershipNumber'), row);

@@ -7,10 +7,10 @@ import { likenessText } from '@/lib/messages/office-duplicates';
 import type { MemberRecord, PersonRecord } from '@/lib/membership-schema/records';
 import { buildMembership, type BuildContext } from './build-member';
 import type { Answers, GroupedProblem } from './causes';
-import { doubtKind, doubtMatch, doubtMember } from './doubt-match';
+import { doubtKind, doubtMatch } from './doubt-match';
 import type { ErasedRows } from './erased-rows';
 import { findPaymentField, refusalTexts, type WriteRights } from '@/lib/membership-store/write-rights';
-import { describeHolder, MemberMatcher, newMember, type Match } from './match-members';
+import { describeHolder, MemberMatcher, type Match } from './match-members';
 import { asStored, type MemberRow, type ReadRow } from './member-row';
 import type { ValueOptions } from './read-value';
 import type { RowChanges } from './row-changes';
@@ -18,6 +18,7 @@ import { RowError } from './row-error';
 import type { Identity } from './row-identity';
 import { settleCells, type OwnExport } from './settle-cells';
 import type { StructureNames } from './structure-names';
+import { bundleOf } from './bundles';
 import { RowValues } from './row-values';
 import { describeIdentity, describeRow, fullNameKey, hasKey, type Survey } from './survey';
 import { toCsvHeader } from './to-csv';
@@ -105,7 +106,7 @@ export async function writeRows(
     result,
     lines: new Map(),
     added: new Map(),
-    matcher: new MemberMatcher(writer, { survey, source }),
+    matcher: new MemberMatcher(writer, { survey, source, answers: context.answers }),
     nextLocationId: () => writer.nextId('location'),
     onUnplaced: () => (result.unplaced += 1),
     onHomeLeftOut: () => (result.homesLeftOut += 1),
@@ -177,13 +178,13 @@ async function writeRow(
 ): Promise<void> {
   const { matcher, writer, result, lines } = writing;
   const candidates = await matcher.candidates(given);
-  const chosen = await matcher.choose(given, {
+  const match = await matcher.choose(given, {
     candidates,
     // An earlier row of this batch may have written this member.
     read: async (id) => known.stored.get(id) ?? (lines.has(id) ? await writer.findMember(id) : null),
     written: lines,
   });
-  const match = decide(given, chosen, writing);
+  if (match.doubt !== null) ask(given, match.doubt, writing);
   const { stored } = match;
   if (stored !== null) {
     result.ids.add(stored.membership.id);
@@ -196,6 +197,12 @@ async function writeRow(
   const row = settle(left === '' ? meant : withoutNumber(meant), stored, writing);
   const { person, before } = await matcher.person(row, stored, known.persons);
   const parentId = await matcher.parentId(row);
+  if (parentId === null && bundleOf(row.values) !== '' && row.kind === 'individual') {
+    const value = bundleOf(row.values);
+    const reason = 'is the bundle of no company: the row is imported without one';
+    const problem = { line: row.line, column: 'BundleID', value, reason, cause: 'no-company' } as const;
+    result.restored.push({ ...problem, name: describeRow(row.values) });
+  }
   const id = stored?.membership.id ?? (await matcher.newMembershipId(row));
   const membership = await buildMembership(
     row,
@@ -239,14 +246,6 @@ function requireFirst(
   if (earlier === undefined) return;
   const [column, value] = describeIdentity(identity, values.text('Email'));
   throw new RowError(column, value, `is the same member as line ${earlier}`);
-}
-
-/** If only a number or an ID matches, the operator decides who is meant. */
-function decide(row: MemberRow, chosen: Match, writing: Writing): Match {
-  if (chosen.stored === null || chosen.isAgreed) return chosen;
-  const doubt = doubtMember(row, chosen.stored);
-  ask(row, doubt, writing);
-  return writing.answers.of(doubt) === 'add-member' ? { ...newMember, isOther: true } : chosen;
 }
 
 /**

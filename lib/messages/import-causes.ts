@@ -50,6 +50,11 @@ export const causeText = {
     '{count, plural, one {# row has} other {# rows have}} only a membership number, such as {examples}, and neither a name nor an email address: change the {count, plural, one {member} other {members}} with this number?',
   'shared-number':
     '{count, plural, one {# row has} other {# rows have}} the membership number of another row, such as {examples}: do these members share a number, like a couple?',
+  'new-name': 'New in “{column}”: {examples}. {count, plural, one {# row has} other {# rows have}} this name',
+  'company-or-person':
+    '{count, plural, one {# row of the type {examples} names a company and a person: a person who works there} other {# rows of the type {examples} name a company and a person: people who work there}}?',
+  'no-company':
+    '{count, plural, one {# row belongs} other {# rows belong}} to a bundle without a company, such as {examples}: imported as {count, plural, one {a member} other {members}} without a company',
   'earlier-membership':
     '{count, plural, one {# row is another membership} other {# rows are other memberships}} of a person whose membership that is valid or pending and ends last is imported instead',
   'other-number':

@@ -205,6 +205,8 @@ export const importFieldText: Readonly<Record<string, string>> = {
   ExternalID: 'External ID of the membership',
   ExternalPersonID: 'External ID of the person',
   ExternalParentID: 'External ID of the corporate membership',
+  MemberRole: 'Role in a bundle',
+  BundleID: 'ID of a bundle',
   ParentNumber: 'Number of the corporate membership',
   ChapterhouseID: 'Chapterhouse ID',
   ChapterhousePersonID: 'Chapterhouse person ID',
