@@ -24,7 +24,7 @@ const everydayNames: Record<string, string[]> = {
 
 const regionsByTables = new WeakMap<PlaceTables, NamedRegion[]>();
 
-export function namedRegions(tables: PlaceTables): NamedRegion[] {
+function namedRegions(tables: PlaceTables): NamedRegion[] {
   const known = regionsByTables.get(tables);
   if (known !== undefined) return known;
   const regions = tables.towns.regions.flatMap((region) => {
