@@ -1,6 +1,6 @@
 import { familyText } from '@/lib/messages/office-family';
 import { say } from '@/lib/messages/say';
-import { memberPath } from '@/lib/office/read-family';
+import { memberPath } from '@/lib/office/member-sections';
 
 export function BackToMember({ id, name }: { id: string; name: string }) {
   return (

@@ -2,7 +2,7 @@ import type { DuplicateMember, Duplicates } from '@/lib/membership-api/office-du
 import { duplicateText, likenessText } from '@/lib/messages/office-duplicates';
 import { say } from '@/lib/messages/say';
 import { mergePath } from '@/lib/office/merge-members';
-import { memberPath } from '@/lib/office/read-family';
+import { memberPath } from '@/lib/office/member-sections';
 import type { ShortFormAction } from '@/lib/office/short-form';
 import { buttonStyle } from '../ui/button';
 import { ShortForm } from './short-form';

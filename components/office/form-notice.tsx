@@ -5,7 +5,7 @@ import { duplicateText, likenessText } from '@/lib/messages/office-duplicates';
 import { say } from '@/lib/messages/say';
 import { labelOfInput } from '@/lib/office/sub-member-rows';
 import type { MemberFormState } from '@/lib/office/save-member';
-import { memberPath } from '@/lib/office/read-family';
+import { memberPath } from '@/lib/office/member-sections';
 import { buttonStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
 import { RefusalNotice } from './refusal-notice';

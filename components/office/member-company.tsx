@@ -1,7 +1,8 @@
 import { familyText } from '@/lib/messages/office-family';
 import { say, sayAround } from '@/lib/messages/say';
 import { membersPath } from '@/lib/office/members-view';
-import { companyPath, memberPath, nameOfRow, subMembersPath, type Family } from '@/lib/office/read-family';
+import { memberPath } from '@/lib/office/member-sections';
+import { companyPath, nameOfRow, subMembersPath, type Family } from '@/lib/office/read-family';
 import { buttonStyle } from '../ui/button';
 import { MemberStatus } from './member-status';
 import { Panel } from './panel';

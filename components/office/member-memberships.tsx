@@ -6,7 +6,7 @@ import { locale } from '@/lib/messages/locale';
 import { familyText } from '@/lib/messages/office-family';
 import { say } from '@/lib/messages/say';
 import { membersPath } from '@/lib/office/members-view';
-import { memberPath } from '@/lib/office/read-family';
+import { memberPath } from '@/lib/office/member-sections';
 import { FactList } from '../account/fact-list';
 import { MemberStatus } from './member-status';
 import { Panel } from './panel';

@@ -39,7 +39,7 @@ export interface Match {
   isOther: boolean;
 }
 
-export const newMember: Match = {
+const newMember: Match = {
   by: null,
   id: null,
   stored: null,

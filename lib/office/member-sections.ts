@@ -1,9 +1,12 @@
 import type { doneText } from '@/lib/messages/office-member';
-import { memberPath } from './read-family';
 
 /** The pages of one member, in the order of the tabs. */
 export const memberSections = ['details', 'membership', 'directory', 'sign-in', 'notes', 'history'] as const;
 export type MemberSection = (typeof memberSections)[number];
+
+export function memberPath(id: string): string {
+  return `/office/members/${encodeURIComponent(id)}`;
+}
 
 export function sectionPath(id: string, section: MemberSection): string {
   return section === 'details' ? memberPath(id) : `${memberPath(id)}/${section}`;

@@ -9,7 +9,7 @@ import {
   type OfficeMembers,
 } from '@/lib/membership-api/office-members';
 import type { Office } from './find-office';
-import { membersPath } from './members-view';
+import { memberPath } from './member-sections';
 import { nameOfMember } from './read-member';
 
 export interface Family {
@@ -56,10 +56,6 @@ async function readName({ api }: Office, id: string): Promise<string | null> {
 export function nameOfRow({ Kind, FirstName, LastName, Organisation, ID }: OfficeMemberRow): string {
   const person = `${FirstName} ${LastName}`.trim();
   return (Kind === 'corporate' ? Organisation || person : person || Organisation) || ID;
-}
-
-export function memberPath(id: string): string {
-  return `${membersPath}/${encodeURIComponent(id)}`;
 }
 
 export function companyPath(id: string): string {

@@ -1,7 +1,7 @@
 import { officeNotesSchema, type OfficeNote } from '@/lib/membership-api/office-notes';
 import type { Office } from './find-office';
 import { mayUse } from './may-use';
-import { memberPath } from './read-family';
+import { memberPath } from './member-sections';
 
 /** Oldest first. null: the caller may not see notes. */
 export async function readNotes({ api, me }: Office, id: string): Promise<OfficeNote[] | null> {
