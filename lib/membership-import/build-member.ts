@@ -1,3 +1,4 @@
+import { defaultDirectoryFields } from '@/lib/membership-api/directory-fields';
 import { fromCells } from '@/lib/membership-api/fields/columns';
 import { membershipFields } from '@/lib/membership-api/fields/membership';
 import { blankMembership } from '@/lib/membership-store/blank-records';
@@ -60,7 +61,7 @@ export async function buildMembership(
       today: context.today,
     }),
     isListed: cells.isListed && !context.listsNobody,
-    show: has('Show') ? values.get('Show') : base.show,
+    show: has('Show') ? values.get('Show') : (stored ?? contactsCompany(row, base)).show,
     categoryIds: has('MembershipCategory')
       ? context.names.categories(values.get('MembershipCategory') ?? [], base.categoryIds)
       : base.categoryIds,
@@ -68,6 +69,24 @@ export async function buildMembership(
     answers: toAnswers(row, context, base.answers),
     locations: await buildLocations(row, base.locations, context),
   };
+}
+
+/**
+ * A new company that is made from the row of its contact: its only phone and address may be the contact's own. They are
+ * not public unless the file or the office says so (docs/decisions.md, M5).
+ */
+function contactsCompany(
+  { kind, values }: MemberRow,
+  blank: MembershipRecord,
+): Pick<MembershipRecord, 'show'> {
+  const hasContact = values.text('FirstName') + values.text('LastName') !== '';
+  if (kind !== 'corporate' || !hasContact) return blank;
+  const mayBePrivate = new Set<string>([
+    ...(values.has('LocationPhone') ? [] : ['LocationPhone']),
+    ...(values.has('LocationAddress') ? [] : ['LocationAddress']),
+  ]);
+  if (mayBePrivate.size === 0) return blank;
+  return { show: defaultDirectoryFields.organisation.filter((name) => !mayBePrivate.has(name)) };
 }
 
 /** An addon that the membership already has keeps its stored answers. */

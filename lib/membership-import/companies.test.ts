@@ -127,4 +127,24 @@ describeEachEngine('a word of a closed set', (store) => {
       standing: 'none',
     });
   });
+
+  it.each([
+    ['Phone,Address', "'03 5550 0199','9 Home Street'", false],
+    ['LocationPhone,LocationAddress', "'03 5550 0199','9 Home Street'", true],
+    ['Phone,Address,Show', "'03 5550 0199','9 Home Street',Locations; LocationPhone; LocationAddress", true],
+  ])(
+    'made from its contact’s row shows phone and address only if the file says so: %s',
+    async (columns, cells, isShown) => {
+      const id = (next += 1);
+      const header = `Kind,First name,Last name,Company,Email,Type,${columns}`;
+      const row = `corporate,Bo,Ng,Corio Physio,bo@example.org,Firm,${cells.replaceAll("'", '')}`;
+      expect(await importContent(store(), id, [header, row])).toMatchObject({ isWritten: true, created: 1 });
+      const [company] = await storedMembers(store(), id);
+      const show = company?.membership.show ?? ['LocationPhone', 'LocationAddress'];
+      expect(['LocationPhone', 'LocationAddress'].map((name) => show.includes(name))).toEqual([
+        isShown,
+        isShown,
+      ]);
+    },
+  );
 });
