@@ -62,6 +62,8 @@ describeErasure('an option that is an answer of an erased person', (context) => 
 
   beforeEach(async () => {
     organisationId += 1;
+    // Only answers that repeat make a question multiple choice.
+    await read(anna('Judo'), ben, cy);
     await read(anna(`Karate${organisationId}`), ben, cy);
     await read(anna(`Sumo${organisationId}`), ben, cy);
   });
@@ -69,8 +71,8 @@ describeErasure('an option that is an answer of an erased person', (context) => 
   it('is removed from the question and the journal, and no other row is added', async () => {
     const [karate, sumo] = [`Karate${organisationId}`, `Sumo${organisationId}`];
     expect(await options()).toMatchObject({
-      options: [karate, 'Judo', sumo],
-      optionsFromAnswers: [karate, 'Judo', sumo],
+      options: ['Judo', karate, sumo],
+      optionsFromAnswers: ['Judo', karate, sumo],
     });
     expect(await tablesWith(karate)).toEqual(expect.arrayContaining(['extra', 'journal']));
     const before = (await readJournal(store().members, organisationId, { after: 0, limit: 1000 })).at(-1);
@@ -95,7 +97,7 @@ describeErasure('an option that is an answer of an erased person', (context) => 
     });
     await read(ben.replace('Judo', sumo));
     await erase();
-    expect((await options())?.options).toEqual([`Karate${organisationId}`, 'Judo', sumo]);
+    expect((await options())?.options).toEqual(['Judo', `Karate${organisationId}`, sumo]);
   });
 
   it('is not added again by an export from before, and is removed again from an older backup', async () => {
@@ -110,7 +112,7 @@ describeErasure('an option that is an answer of an erased person', (context) => 
     // The database is now like an older backup: it has the person and no tombstone.
     await importExport(lines, { restoresErased: true });
     await store().members.deleteFrom('erasure').where('organisation_id', '=', organisationId).execute();
-    expect((await options())?.options).toEqual([`Karate${organisationId}`, 'Judo', sumo]);
+    expect((await options())?.options).toEqual(['Judo', `Karate${organisationId}`, sumo]);
     expect(await applyErasures(store(), services())).toMatchObject({ erased: 1, problems: [] });
     expect((await options())?.options).toEqual(['Judo']);
     expect(await tablesWith(sumo)).toEqual([]);

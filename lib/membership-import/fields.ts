@@ -2,6 +2,8 @@
  * The names by which a file's columns are recognised. A field that is also in the API has the API's name.
  * docs/import.md lists the names.
  */
+import { text } from '@/lib/membership-api/fields/text-kinds';
+import { maxNoteLength } from '@/lib/membership-store/notes';
 import { cellsOf, type CellOfTable, type CellsOf } from '@/lib/membership-api/fields/columns';
 import type { Kind } from '@/lib/membership-api/fields/field';
 import { FieldError } from '@/lib/membership-api/fields/field-error';
@@ -66,6 +68,10 @@ const specialFields = {
   BundleID: field('text', 'memberbundleid memberbundleidoremail'),
   Committee: field('seats', 'committees'),
   Show: field('show', 'fieldsshown'),
+  Note: field(
+    'text',
+    'notes remark remarks comment comments internalnotes adminnotes officenotes bemerkung bemerkungen anmerkung anmerkungen notiz notizen kommentar remarque remarques commentaire commentaires notas observaciones osservazioni',
+  ),
 };
 
 type LocationCells = CellsOf<typeof locationFields>;
@@ -148,6 +154,7 @@ const heldFields = { Quantity, ExpiryDate };
  */
 const limits = new Map<string, Kind<unknown>>([
   ['FullName', userFields.FirstName.kind],
+  ['Note', text(maxNoteLength)],
   ['MembershipType', membershipTypeFields.Name.kind],
   ['Chapter', chapterFields.Name.kind],
   ['MembershipCategory', listOf(categoryFields.Name.kind, maxElements)],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readNotes } from '@/lib/membership-store/notes';
 import { readStructure } from '@/lib/membership-store/structure';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { importContent, modificationState, storedMembers } from './import-cases.fixture';
@@ -35,6 +36,28 @@ describeEachEngine('importing a file', (store) => {
     });
     expect(li?.membership).toMatchObject({ chapterId: null, expiryDate: null, locations: [] });
     expect(li?.person).toMatchObject({ firstName: '李', lastName: '伟' });
+  });
+
+  it('makes a note of a remark, once, and multiple choice only of answers that repeat', async () => {
+    const id = fresh();
+    const row = (at: number) =>
+      `B-${at},P${at},Q,p${at}@example.org,Full,${at === 1 ? 'Pays by cheque' : ''},${at % 2 === 0 ? 'Red' : 'Blue'},Wish ${at}`;
+    const file = [
+      'Member Number,First Name,Surname,Email,Type,Remarks,Colour,Wish',
+      ...[1, 2, 3, 4, 5, 6].map(row),
+    ];
+    const extras = { mapping: { map: [], set: [], extras: ['Colour', 'Wish'] } };
+    expect(await importContent(store(), id, file, extras)).toMatchObject({ created: 6 });
+    expect(await importContent(store(), id, file, extras)).toMatchObject({ unchanged: 6 });
+    const [first] = await storedMembers(store(), id);
+    const notes = await readNotes(store().members, id, [first?.person.id ?? 0]);
+    expect(notes.map(({ text }) => text)).toEqual(['Pays by cheque']);
+    const structure = await readStructure(store().members, id);
+    const questions = [...(structure?.extras.values() ?? [])];
+    expect(questions.map(({ question, answerType, options }) => [question, answerType, options])).toEqual([
+      ['Colour', 1, ['Blue', 'Red']],
+      ['Wish', 0, []],
+    ]);
   });
 
   it('changes nothing, not even a date, when the same file is imported again', async () => {
@@ -178,6 +201,8 @@ describeEachEngine('importing a file', (store) => {
       'Number,Name,Email,Type,Languages,New patients,Notes',
       'P-1,Ann Lee,a@example.org,Full,Greek;Italian,yes,likes tea',
       'P-2,Bo Ng,b@example.org,Full,Italian,No,',
+      'P-3,Cy Ho,c@example.org,Full,Greek;Italian,No,',
+      'P-4,Di Po,d@example.org,Full,Greek,No,',
     ];
     const extras = ['Languages', 'New patients', 'Notes'];
     const differs = { mapping: { map: [], set: [], extras }, searchableExtras: ['Languages'] };
@@ -192,7 +217,7 @@ describeEachEngine('importing a file', (store) => {
         options: ['Greek', 'Italian'],
       },
       { question: 'New patients', answerType: 3, isSearchable: false, isAdminOnly: true },
-      { question: 'Notes', answerType: 1, isSearchable: false, isAdminOnly: true },
+      { question: 'Notes', answerType: 0, isSearchable: false, isAdminOnly: true },
     ]);
     const [ann] = await storedMembers(store(), id);
     expect(ann?.membership.answers.map(({ answer }) => answer)).toEqual([
@@ -201,7 +226,7 @@ describeEachEngine('importing a file', (store) => {
       'Yes',
       'likes tea',
     ]);
-    expect(await importContent(store(), id, rows, differs)).toMatchObject({ unchanged: 2 });
+    expect(await importContent(store(), id, rows, differs)).toMatchObject({ unchanged: 4 });
   });
 
   it('accepts addons with quantity and end, committees, visibility and precision', async () => {

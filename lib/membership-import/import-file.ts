@@ -1,3 +1,4 @@
+import type { Cause } from '@/lib/membership-store/journal';
 import { dateInZone } from '@/lib/clock';
 import type { ImportConfirmation } from '@/lib/membership-api/import-choices';
 import type { Places } from '@/lib/geo/places';
@@ -180,7 +181,11 @@ export async function importFile(request: ImportRequest, context: ImportContext)
     const source = erased.without(counted(rows(), context, { phase: 'writing', total }), request.source);
     await requireRole(writer, context.cause);
     const now = context.clock();
-    const outcome = await write(writer, { request, answers, survey, source, mapping, now, erased });
+    const importedBy = { personId: personOf(context.cause), at: now.getTime() };
+    const outcome = await write(writer, {
+      ...{ request, answers, survey, source, mapping },
+      ...{ now, importedBy, erased },
+    });
     // A person may have been erased after the options were read from the file.
     if (erased.found.length > 0) await writer.erasures.removeUnusedOptions();
     const isKept = !outcome.isRefused && !request.isDryRun;
@@ -209,12 +214,13 @@ interface Writing {
   source: ReturnType<typeof readMemberRows>;
   mapping: Mapping;
   now: Date;
+  importedBy: { personId: number; at: number };
   erased: ErasedRows;
 }
 
 async function write(
   writer: MembersWriter,
-  { request, answers, survey, source, mapping, now, erased }: Writing,
+  { request, answers, survey, source, mapping, now, importedBy, erased }: Writing,
 ): Promise<Outcome> {
   const before =
     writer.structure === null
@@ -255,6 +261,7 @@ async function write(
     source: request.source,
     listsNobody: request.listsNobody === true,
     today: dateInZone(now, validTimeZone(writer.structure?.organisation.timeZone ?? 'UTC')),
+    importedBy,
     erased,
     changes,
     answers,
@@ -418,4 +425,8 @@ function refused(survey: Survey, { problems, questions, groups, written }: Outco
     questions,
     groups,
   };
+}
+
+function personOf({ actor }: Cause): number {
+  return actor.kind === 'person' ? Number(actor.id) : 0;
 }

@@ -2,7 +2,7 @@ import { toLine } from '@/lib/membership-api/fields/text-kinds';
 import { textKey } from '@/lib/text-key';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import type { ExtraRecord, Structure } from '@/lib/membership-schema/records';
-import type { AnswerSurvey, Survey, SurveyedName } from './survey';
+import { choicesOf, type AnswerSurvey, type Survey, type SurveyedName } from './survey';
 
 export interface StructureNames {
   /**
@@ -120,7 +120,7 @@ function toColumnExtra({ id, answerType, options }: ExtraRecord): ColumnExtra {
 
 function newExtra(id: number, column: string, isSearchable: boolean, answers: AnswerSurvey): ExtraRecord {
   const question = toLine(column);
-  const answerType = answers.isYesNo ? 3 : answers.options === null ? 0 : answers.isList ? 2 : 1;
+  const answerType = answers.isYesNo ? 3 : choicesOf(answers) === null ? 0 : answers.isList ? 2 : 1;
   const options = answerType === 3 ? ['Yes', 'No'] : [];
   return {
     id,
@@ -139,7 +139,9 @@ function withOptions(extra: ExtraRecord, answers: AnswerSurvey): ExtraRecord {
   const { answerType, options, optionsFromAnswers } = extra;
   if (answerType !== 1 && answerType !== 2) return extra;
   const known = new Set(options.map(textKey));
-  const more = [...(answers.options ?? [])].filter(([key]) => !known.has(key)).map(([, option]) => option);
+  const more = [...(answers.options ?? [])]
+    .filter(([key]) => !known.has(key))
+    .map(([, { answer }]) => answer);
   return {
     ...extra,
     options: [...options, ...more],

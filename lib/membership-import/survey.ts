@@ -60,16 +60,26 @@ interface PersonMembership {
 
 export interface AnswerSurvey {
   /** Values as first written. The keys come from `textKey`. null: too many values to be options. */
-  options: Map<string, string> | null;
+  options: Map<string, { answer: string; count: number }> | null;
   isYesNo: boolean;
   isList: boolean;
-  /** Many cells have the same text, so each text is processed only once. */
-  seen: Set<string>;
+  /** The keys of the answers in each cell. Many cells have the same text, so each text is split only once. */
+  cells: Map<string, string[]>;
 }
 
-/** If a column has more than this number of different values, it becomes a question with free text. */
+/** A stored question gets at most this number of further options from a file. */
 const maxOptions = 60;
-const maxSeen = 2000;
+const maxCells = 2000;
+/** A new question is multiple choice if it has at most this number of different answers, and each is used so often. */
+const maxChoices = 12;
+const minUses = 3;
+
+/** The options of a new question, as first written. null: the question has free text, because the values do not repeat. */
+export function choicesOf({ options }: AnswerSurvey): string[] | null {
+  const all = options === null ? [] : [...options.values()];
+  const isChoice = all.length > 0 && all.length <= maxChoices && all.every(({ count }) => count >= minUses);
+  return isChoice ? all.map(({ answer }) => answer) : null;
+}
 
 /** Reads all rows. The survey keeps only summaries and the rows' identities, so that it uses little memory. */
 export async function surveyRows(rows: AsyncIterable<ReadRow[]>, options: ValueOptions): Promise<Survey> {
@@ -211,22 +221,34 @@ export function fullNameKey({ values }: Pick<MemberRow, 'values'>): string {
 
 function surveyAnswer(survey: Survey, column: string, cell: string, options: ValueOptions): void {
   const found = survey.extras.get(column) ?? {
-    options: new Map<string, string>(),
+    options: new Map(),
     isYesNo: true,
     isList: false,
-    seen: new Set<string>(),
+    cells: new Map(),
   };
   survey.extras.set(column, found);
-  if (found.seen.has(cell)) return;
-  if (found.seen.size < maxSeen) found.seen.add(cell);
+  const keys = found.cells.get(cell) ?? readAnswers(found, cell, options);
+  if (found.options === null) return;
+  for (const key of keys) {
+    const option = found.options.get(key);
+    if (option !== undefined) option.count += 1;
+  }
+}
+
+/** Notes the answers of a cell that is read for the first time. */
+function readAnswers(found: AnswerSurvey, cell: string, options: ValueOptions): string[] {
   const answers = splitList(cell, options);
   if (answers.length > 1) found.isList = true;
   for (const answer of answers) {
     if (!/^(yes|no)$/i.test(answer)) found.isYesNo = false;
     const key = textKey(answer);
-    if (found.options !== null && key !== '' && !found.options.has(key)) found.options.set(key, answer);
+    if (found.options !== null && key !== '' && !found.options.has(key))
+      found.options.set(key, { answer, count: 0 });
   }
-  if (found.options !== null && found.options.size > maxOptions) found.options = null;
+  const keys = [...new Set(answers.map(textKey))];
+  if (found.cells.size < maxCells) found.cells.set(cell, keys);
+  if (found.cells.size >= maxCells || (found.options?.size ?? 0) > maxOptions) found.options = null;
+  return keys;
 }
 
 function note(names: Map<string, SurveyedName>, name: string, line: number): void {

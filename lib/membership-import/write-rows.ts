@@ -1,10 +1,11 @@
 import type { Places } from '@/lib/geo/places';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import { maxNotes } from '@/lib/membership-store/notes';
 import { numberKey } from '@/lib/membership-store/membership-numbers';
 import { DuplicateFinder } from '@/lib/membership-changes/find-duplicates';
 import { findNameProblem } from '@/lib/membership-changes/name-problem';
 import { likenessText } from '@/lib/messages/office-duplicates';
-import type { MemberRecord, PersonRecord } from '@/lib/membership-schema/records';
+import type { MemberRecord, NoteRecord, PersonRecord } from '@/lib/membership-schema/records';
 import { buildMembership, type BuildContext } from './build-member';
 import type { Answers, GroupedProblem } from './causes';
 import { doubtKind, doubtMatch } from './doubt-match';
@@ -59,6 +60,7 @@ interface Writing extends BuildContext {
   lines: Map<number, number>;
   /** null: the organisation is not stored yet. */
   own: OwnExport | null;
+  importedBy: WriteRowsContext['importedBy'];
 }
 
 export interface WriteRowsContext {
@@ -70,6 +72,8 @@ export interface WriteRowsContext {
   source: string;
   listsNobody: boolean;
   today: string;
+  /** Whose notes are imported. `personId` 0: nobody's, because a command imports. `at`: in milliseconds since 1970. */
+  importedBy: { personId: number; at: number };
   /** The skipped rows, which `rows` does not contain. */
   erased: Pick<ErasedRows, 'identities'>;
   /** Receives the changes of each row. null: nobody needs them. */
@@ -234,6 +238,20 @@ async function writeRow(
   const takesIds = match.by === 'id' || match.by === 'external' || match.by === 'person';
   await matcher.addExternal(row, record, { number: left, takesIds });
   if (row.values.has('Committee')) await writer.committees.put(person.id, toSeats(row, writing));
+  if (row.values.text('Note') !== '') await addNote(person.id, row.values.text('Note'), writing);
+}
+
+/** A later import of the same file adds no second note. */
+async function addNote(personId: number, text: string, { writer, importedBy }: Writing): Promise<void> {
+  const notes = await writer.notes.of(personId);
+  if (notes.length >= maxNotes || notes.some((note) => note.text === text)) return;
+  const note: NoteRecord = {
+    id: await writer.notes.nextId(),
+    text,
+    ...{ writtenBy: importedBy.personId, writtenAt: importedBy.at },
+    ...{ changedBy: null, changedAt: null },
+  };
+  await writer.notes.put({ id: personId, notes: [...notes, note] });
 }
 
 /** @throws RowError if an earlier row is about the same membership */

@@ -200,6 +200,7 @@ export const doImportedText = {
 /** Only for fields whose own names are not clear enough. Other names are shown as separate words. */
 export const importFieldText: Readonly<Record<string, string>> = {
   FullName: 'Name of the person',
+  Note: 'Note of the office',
   Organisation: 'Name of the organisation',
   MembershipNumber: 'Membership number',
   ExternalID: 'External ID of the membership',
