@@ -72,7 +72,15 @@ it('every field without a unique text is listed', () => {
         'ParentID',
         'User.ID',
       ],
-      ...['Checked', 'Categories', 'Chapter', 'Directory.Listed', 'Directory.Show', 'MembershipType'],
+      ...[
+        'Checked',
+        'Standing',
+        'Categories',
+        'Chapter',
+        'Directory.Listed',
+        'Directory.Show',
+        'MembershipType',
+      ],
       ...['Addons', 'Extras', 'Locations', 'Geolocation.Lat', 'Geolocation.Lng', 'Precision'],
     ].sort(),
   );

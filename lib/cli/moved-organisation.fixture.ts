@@ -208,6 +208,10 @@ export async function addMovedOrganisation(store: Store): Promise<MovedOrganisat
     })
     .execute();
   await store.members
+    .insertInto('distinct_person')
+    .values({ organisation_id: organisationId, person_id: 1, other_id: 2 })
+    .execute();
+  await store.members
     .insertInto('role_chapter')
     .values({ organisation_id: organisationId, person_id: 1, chapter_id: 2 })
     .execute();

@@ -183,8 +183,14 @@ export async function importFile(request: ImportRequest, context: ImportContext)
     const now = context.clock();
     const importedBy = { personId: personOf(context.cause), at: now.getTime() };
     const outcome = await write(writer, {
-      ...{ request, answers, survey, source, mapping },
-      ...{ now, importedBy, erased },
+      request,
+      answers,
+      survey,
+      source,
+      mapping,
+      now,
+      importedBy,
+      erased,
     });
     // A person may have been erased after the options were read from the file.
     if (erased.found.length > 0) await writer.erasures.removeUnusedOptions();

@@ -248,8 +248,10 @@ async function addNote(personId: number, text: string, { writer, importedBy }: W
   const note: NoteRecord = {
     id: await writer.notes.nextId(),
     text,
-    ...{ writtenBy: importedBy.personId, writtenAt: importedBy.at },
-    ...{ changedBy: null, changedAt: null },
+    writtenBy: importedBy.personId,
+    writtenAt: importedBy.at,
+    changedBy: null,
+    changedAt: null,
   };
   await writer.notes.put({ id: personId, notes: [...notes, note] });
 }

@@ -129,6 +129,9 @@ const officeValues: Record<string, string[]> = {
   Phone: ['04'],
   Street: ['High'],
   MailingAddress: ['PO'],
+  Import: ['1'],
+  Standing: ['deceased'],
+  StandingWord: ['Susp'],
 };
 /** A query that reads members in the list's order is slowest if few of them match. */
 export const officeQueries = [
