@@ -410,6 +410,21 @@ test.describe('near me', () => {
     await expect(heading(page)).toHaveText(/within 25 miles of your location$/);
   });
 
+  test('"near me" in words offers the button beside the results, and in the field for places it says what to do', async ({
+    page,
+    context,
+  }) => {
+    await context.grantPermissions(['geolocation']);
+    await context.setGeolocation({ latitude: -38.15, longitude: 144.36 });
+    await page.goto('/?q=physio+near+me');
+    await expect(heading(page)).not.toHaveText(/location/);
+    await button(page).last().click();
+    await expect(heading(page)).toHaveText(/of your location$/);
+    await expect(button(page)).toHaveCount(1);
+    await page.goto('/?near=nearby');
+    await expect(page.getByRole('alert').filter({ hasText: 'Press “Use my location”' })).toBeVisible();
+  });
+
   test('pressing the button does not move the focus, and removes a place that was not found from its field', async ({
     page,
     context,

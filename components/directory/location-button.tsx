@@ -20,8 +20,11 @@ import { useSearchControls } from './search-controls';
 // This is long enough for a phone to find its position, and short enough to wait for.
 const timeoutMs = 8_000;
 
-/** Asks the browser for its position when the button is pressed. The position is rounded before it is sent anywhere. */
-export function LocationButton({ onProblem }: { onProblem: (message: string | null) => void }) {
+/**
+ * Asks the browser for its position when the button is pressed. The position is rounded before it is sent anywhere.
+ * @param form the ID of the search form. undefined: the button is in the form
+ */
+export function LocationButton({ onProblem, form: formId }: LocationButtonProps) {
   const { filter, search } = useSearchControls();
   const [isLocating, setIsLocating] = useState(false);
   const locate = async ({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) => {
@@ -37,6 +40,7 @@ export function LocationButton({ onProblem }: { onProblem: (message: string | nu
   return (
     <button
       type="button"
+      form={formId}
       onClick={(event) => void locate(event)}
       aria-disabled={isLocating}
       className={`${buttonStyle('quiet')} grow noscript:hidden`}
@@ -44,6 +48,11 @@ export function LocationButton({ onProblem }: { onProblem: (message: string | nu
       {isLocating ? directoryText.locating : directoryText.useLocation}
     </button>
   );
+}
+
+interface LocationButtonProps {
+  onProblem: (message: string | null) => void;
+  form?: string;
 }
 
 type Failure = 'locationDenied' | 'locationTimedOut' | 'locationUnavailable' | 'locationInsecure';
