@@ -31,7 +31,7 @@ beforeAll(() => {
     home('members.csv'),
     'Number,First name,Last name,Email,Type,Expires\nA-1,Zoë,Berg,zoe@example.org,Full,2099-12-31\n',
   );
-  writeFileSync(home('renewals.csv'), 'Number,Expires\nA-1,2098-12-31\n');
+  writeFileSync(home('renewals.csv'), 'Number,Email,Expires\nA-1,zoe@example.org,2098-12-31\n');
   writeFileSync(home('AU.txt'), 'AU\t3999\tNew Suburb\tVictoria\tVIC\t\t\t\t\t-38.5\t145.6\t4\n');
   writeFileSync(home('.env.example'), example);
   writeFileSync(home('us.json'), blocksOf('Configure', 'json')[0] ?? '');
