@@ -33,6 +33,7 @@ test('another site’s association has the name, look, country, time zone and cu
     isDemonstration: false,
     ...defaultAppearance,
     synonyms: '',
+    areas: '',
     noun: defaultNoun,
     contactEmail: null,
     chapterContacts: {},
