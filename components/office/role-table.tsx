@@ -11,39 +11,50 @@ export function RoleTable() {
       <h2 id="role-table" className="text-xl font-semibold">
         {rolesText.table}
       </h2>
-      <ScrollRegion label={rolesText.table}>
-        <table className="w-full min-w-xl border-collapse text-left text-sm">
-          <thead className="border-b border-line-strong">
-            <tr>
-              <th scope="col" className="py-2 pr-3 font-medium">
-                {rolesText.action}
-              </th>
-              {officeRoles.map((role) => (
-                <th key={role} scope="col" className="px-2 py-2 font-medium first-letter:uppercase">
-                  {roleText[role]}
+      <dl className="grid max-w-prose gap-2">
+        {officeRoles.map((role) => (
+          <div key={role}>
+            <dt className="inline font-medium first-letter:uppercase">{roleText[role]}</dt>
+            <dd className="inline text-ink-soft"> – {rolesText.does[role]}</dd>
+          </div>
+        ))}
+      </dl>
+      <details>
+        <summary className="cursor-pointer py-2 text-accent underline">{rolesText.everyAction}</summary>
+        <ScrollRegion label={rolesText.everyAction}>
+          <table className="w-full min-w-xl border-collapse text-left text-sm">
+            <thead className="border-b border-line-strong">
+              <tr>
+                <th scope="col" className="py-2 pr-3 font-medium">
+                  {rolesText.action}
                 </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {Object.values<OfficeEndpoint>(officeEndpoints).map(
-              ({ method, path, does, allowed, isSensitive }) => (
-                <tr key={`${method} ${path}`} className="border-b border-line">
-                  <th scope="row" className="py-2 pr-3 font-normal">
-                    {does}
-                    {isSensitive && ` (${rolesText.sensitive})`}
+                {officeRoles.map((role) => (
+                  <th key={role} scope="col" className="px-2 py-2 font-medium first-letter:uppercase">
+                    {roleText[role]}
                   </th>
-                  {officeRoles.map((role) => (
-                    <td key={role} className={`px-2 py-2 ${allowed[role] === 'no' ? 'text-ink-soft' : ''}`}>
-                      {allowed[role]}
-                    </td>
-                  ))}
-                </tr>
-              ),
-            )}
-          </tbody>
-        </table>
-      </ScrollRegion>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {Object.values<OfficeEndpoint>(officeEndpoints).map(
+                ({ method, path, does, allowed, isSensitive }) => (
+                  <tr key={`${method} ${path}`} className="border-b border-line">
+                    <th scope="row" className="py-2 pr-3 font-normal">
+                      {does}
+                      {isSensitive && ` (${rolesText.sensitive})`}
+                    </th>
+                    {officeRoles.map((role) => (
+                      <td key={role} className={`px-2 py-2 ${allowed[role] === 'no' ? 'text-ink-soft' : ''}`}>
+                        {allowed[role]}
+                      </td>
+                    ))}
+                  </tr>
+                ),
+              )}
+            </tbody>
+          </table>
+        </ScrollRegion>
+      </details>
     </section>
   );
 }

@@ -48,6 +48,7 @@ export const rolesText = {
   removed: '{name} no longer has a role.',
   gone: 'There is no such person, or they have no role.',
   table: 'What each role may do',
+  everyAction: 'Every action, one by one',
   action: 'Action',
   sensitive: 'needs a recent sign-in',
   needsRole: 'Choose a role.',
