@@ -73,7 +73,7 @@ test('4 interactions: find a member, correct their email address, and it is in t
   await page.getByRole('textbox', { name: 'Email', exact: true }).fill('correct@example.org');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
-  await page.getByRole('link', { name: 'See what the public sees' }).click();
+  await page.getByRole('link', { name: 'this entry' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Mistyped Applicant' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Email Mistyped Applicant' }).first()).toHaveAttribute(
     'href',
@@ -173,7 +173,7 @@ test.describe('a new installation', () => {
   // The new association ends the demonstration's sign-in while the page is open. The page then gets these statuses.
   test.use({ expectedConsoleErrors: [/status of 40[01]/] });
 
-  test('set up a new association from the owner’s link, and approve its first member: 14 interactions', async ({
+  test('set up a new association from the owner’s link, and approve its first member: 16 interactions', async ({
     page,
     installation,
   }) => {
@@ -206,6 +206,9 @@ test.describe('a new installation', () => {
     await page.getByRole('checkbox', { name: 'Select Ole Berg' }).check();
     await page.getByRole('button', { name: 'Approve the selected members' }).click();
     await expect(page.getByRole('status')).toContainText('1 member was approved.');
+    await page.getByRole('link', { name: 'Today', exact: true }).click();
+    await page.getByRole('button', { name: 'Open the directory' }).click();
+    await expect(page.getByRole('button', { name: 'Open the directory' })).toBeHidden();
     await expect(async () => {
       await page.goto(`${address}/`);
       await expect(page.getByRole('link', { name: 'Ole Berg', exact: true })).toBeVisible({ timeout: 1000 });

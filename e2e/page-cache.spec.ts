@@ -11,12 +11,12 @@ const token = 'a-token-of-the-tests';
 test('after a change to a member, other members’ pages stay cached and no page is out of date', async () => {
   const file = join(installation.dataDir, 'members.csv');
   const importPeople = (...rows: string[]) => {
-    writeFileSync(file, `Number,First name,Last name,Type,Listed\n${rows.join('\n')}\n`);
+    writeFileSync(file, `Number,First name,Last name,Email,Type,Listed\n${rows.join('\n')}\n`);
     const site = ['--organisation', '300', '--create', 'Guild of Pages', '--without-end'];
     installation.chapterhouse(['import', file, ...site]);
   };
-  const ada = 'A-1,Ada,Byron,Full,yes';
-  importPeople(ada, 'A-2,Ben,Okri,Student,yes');
+  const ada = 'A-1,Ada,Byron,ada@example.org,Full,yes';
+  importPeople(ada, 'A-2,Ben,Okri,ben@example.org,Student,yes');
   const base = await installation.start({ METRICS_TOKEN: token });
   const open = async (path: string) => {
     const sent = await fetch(base + path, { redirect: 'manual' });
@@ -50,7 +50,7 @@ test('after a change to a member, other members’ pages stay cached and no page
   expect(await rendered(paths)).toBe(0);
   expect((await open(movedTo)).location).toContain(bens);
 
-  importPeople(ada, 'A-2,Benjamin,Okri,Student,yes');
+  importPeople(ada, 'A-2,Benjamin,Okri,ben@example.org,Student,yes');
   await expect.poll(() => pathOf('benjamin'), { timeout: 60_000 }).not.toBe('/members/');
   const renamed = await pathOf('benjamin');
   expect(await rendered([adas, full])).toBe(0);
@@ -60,7 +60,7 @@ test('after a change to a member, other members’ pages stay cached and no page
   expect((await open(renamed)).text).toContain('Benjamin');
   expect((await open('/sitemaps/1.xml')).text).toContain(renamed);
 
-  importPeople(ada, 'A-2,Benjamin,Okri,Student,no');
+  importPeople(ada, 'A-2,Benjamin,Okri,ben@example.org,Student,no');
   await expect.poll(async () => (await open(renamed)).status, { timeout: 60_000 }).toBe(410);
   expect((await open(movedTo)).status).toBe(410);
   expect((await open(student)).status).toBe(404);
