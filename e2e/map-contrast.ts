@@ -67,8 +67,8 @@ export async function expectReadableNames(page: Page, colours: string[], what: s
     const behind = mostFrequent(around.filter((colour) => !wanted.has(colour.join())));
     return contrast(picture.at(x, y), behind) < least.text;
   });
-  // A letter may touch a darker line, so a few faint pixels are allowed.
-  expect(faint.length / letters.length, `${what}: part of the letters that are faint`).toBeLessThan(0.02);
+  // A letter may touch a darker line, and the font of the tests has thin letters, so a few faint pixels are allowed.
+  expect(faint.length / letters.length, `${what}: part of the letters that are faint`).toBeLessThan(0.03);
 }
 
 async function pictureAtRest(page: Page, frame: Box): Promise<Picture> {
