@@ -100,6 +100,11 @@ export function findCountry(text: string): Country | null {
   return code === undefined ? (partsOfCountries.get(key) ?? null) : { code, state: null };
 }
 
+/** Whether both texts name the same country. A part of a country, such as Scotland, is its country here. */
+export function isSameCountry(a: string | null, b: string | null): boolean {
+  return a !== null && b !== null && findCountry(a)?.code === findCountry(b)?.code;
+}
+
 export function countryKeys(code: string): string[] {
   const everyday = Object.entries(aliases).flatMap(([key, of]) => (of === code ? [key] : []));
   return [placeKey(countryName(code)), code.toLowerCase(), ...everyday];

@@ -30,7 +30,8 @@ export function searchPlaces(
   { country, limit }: { country: string | null; limit: number },
 ): Place[] {
   if (limit <= 0) return [];
-  const options = { country, keep: limit * 2, weigh: populationOf };
+  const preferred = country === null ? null : findCountry(country);
+  const options = { country: preferred, keep: limit * 2, weigh: populationOf };
   return toPlaces(tables, findRows(tables, text, options), limit).map(({ place }) => place);
 }
 
@@ -57,11 +58,11 @@ export function findRows(
     weigh,
     isComplete = false,
     named = [tables.towns, ...tables.postal],
-  }: { country: string | null; keep: number; weigh: Weigh; isComplete?: boolean; named?: PlaceTable[] },
+  }: { country: Country | null; keep: number; weigh: Weigh; isComplete?: boolean; named?: PlaceTable[] },
 ): Scored[] {
   const words = placeWords(text);
   if (words.length === 0) return [];
-  const best = new Best(keep, country === null ? null : findCountry(country), weigh);
+  const best = new Best(keep, country, weigh);
   for (const table of named) {
     addByName(best, table, words.join(' '), { isComplete });
     addByNameAndState(best, table, words);

@@ -157,3 +157,10 @@ test('a name with two errors and another first letter is no typing error: "Morel
   const found = loadPlaces().suggest('Moreland', { country: 'Australia', limit: 5, isComplete: true });
   expect(found.map(({ name }) => name)).not.toContain('Portland');
 });
+
+test('in an association of Scotland, a place in Scotland comes before one in England', () => {
+  const first = (country: string) =>
+    loadPlaces().suggest('newport', { country, limit: 1, isComplete: true })[0]?.label;
+  expect(first('Scotland')).toContain('Scotland');
+  expect(first('Wales')).toContain('Wales');
+});

@@ -39,7 +39,7 @@ export interface SuggestOptions {
 /**
  * If the text is the name of a city abroad with at least this many people, places with similar names are not offered.
  */
-const famous = 100_000;
+export const famous = 100_000;
 /** The other names of a city abroad with this many people come before typing errors at home. */
 const worldCity = 500_000;
 /**
@@ -97,15 +97,16 @@ function isWorldCity(one: Named): boolean {
 }
 
 /** Towns, postcodes, regions and areas with this name. */
-function findNamed({ tables, country, keep, weigh, isComplete }: Search, text: string): Named[] {
-  const rows = findRows(tables, text, { country: country?.code ?? null, keep, weigh, isComplete });
-  const regions = findRegions({ tables, country, keep, weigh, isComplete }, text);
-  return [...rows, ...regions, ...findAreas(text, { country, isComplete })].sort((a, b) => b.score - a.score);
+function findNamed(search: Search, text: string): Named[] {
+  const rows = findRows(search.tables, text, search);
+  return [...rows, ...findRegions(search, text), ...findAreas(text, search)].sort(
+    (a, b) => b.score - a.score,
+  );
 }
 
 /** Places whose name is usually written in another way, suburbs before their city, and names in other languages. */
 function findOtherwise(search: Search, text: string): Named[] {
-  const { tables, country, keep, weigh, isComplete } = search;
+  const { tables, country, isComplete } = search;
   for (const form of otherForms(text, country?.code ?? null)) {
     const found = findNamed({ ...search, isComplete: true }, form).filter(
       (one) => one.isExact && (one.isPreferred || country === null || isFamous(one)),
@@ -114,16 +115,12 @@ function findOtherwise(search: Search, text: string): Named[] {
   }
   const suburbs = findInCity(search, text);
   if (suburbs.length > 0) return suburbs;
-  const isBeginning = !isComplete && text.trim().length >= minBeginning;
   if (/\d/.test(text)) return [];
-  const named = [tables.names()];
-  return findRows(tables, text, {
-    country: country?.code ?? null,
-    keep,
-    weigh,
-    isComplete: !isBeginning,
-    named,
-  }).map((one) => ({ ...one, ...townOf(tables, one) }));
+  const isWhole = isComplete || text.trim().length < minBeginning;
+  return findRows(tables, text, { ...search, isComplete: isWhole, named: [tables.names()] }).map((one) => ({
+    ...one,
+    ...townOf(tables, one),
+  }));
 }
 
 const townsByPoint = new WeakMap<PlaceTables, Map<string, number>>();
@@ -134,15 +131,13 @@ function townOf(tables: PlaceTables, { table, row }: Found): Found {
   const known = townsByPoint.get(tables) ?? new Map<string, number>();
   if (known.size === 0) {
     for (let at = 0; at < towns.count; at += 1)
-      if (towns.populationOf(at) >= minPeopleOfNamed) known.set(pointKey(towns.pointOf(at)), at);
+      // Every city with other names has a population.
+      if (towns.populationOf(at) > 0) known.set(pointKey(towns.pointOf(at)), at);
     townsByPoint.set(tables, known);
   }
   const town = known.get(pointKey(table.pointOf(row)));
   return town === undefined ? { table, row } : { table: towns, row: town };
 }
-
-/** Fewer people than in any city with other names: some have a lower number in our table. */
-const minPeopleOfNamed = 1;
 
 function pointKey({ latitude, longitude }: Point): string {
   return `${latitude} ${longitude}`;
@@ -152,11 +147,11 @@ const maxFromCityKm = 60;
 const minCityPeople = 20_000;
 
 /** "West End Brisbane" is the suburb of this name near Brisbane. */
-function findInCity({ tables, country, keep, weigh }: Search, text: string): Scored[] {
+function findInCity(search: Search, text: string): Scored[] {
   const words = placeWords(text);
   const named = (name: string) =>
-    findRows(tables, name, { country: country?.code ?? null, keep, weigh, isComplete: true }).filter(
-      ({ isExact, isPreferred }) => isExact && (isPreferred || country === null),
+    findRows(search.tables, name, { ...search, isComplete: true }).filter(
+      ({ isExact, isPreferred }) => isExact && (isPreferred || search.country === null),
     );
   for (let split = words.length - 1; split > 0; split -= 1) {
     const city = named(words.slice(split).join(' ')).find(
