@@ -3,8 +3,9 @@
  * recognised in the words.
  */
 import { afterStreet, parsePoint } from '@/lib/geo/place-words';
-import { findCountry } from '@/lib/geo/countries';
+import { isSameCountry } from '@/lib/geo/countries';
 import type { FoundPlace, Place } from '@/lib/geo/place';
+import { famous } from '@/lib/geo/place-suggest';
 import type { Places } from '@/lib/geo/places';
 import type { Point } from '@/lib/geo/point';
 import { lookUp } from '@/lib/look-up';
@@ -84,11 +85,14 @@ function withFittingRadius(
   if (!isUsual || readDistance(typed, near.unit) !== null) return filter;
   const facets = typedFacets(filter, before);
   const within = (radius: number) => ({ ...near, radiusKm: radius * kilometresInUnit[near.unit] });
-  const count = (radius: number) =>
-    directory.search({ ...emptyFilter, text, asTyped, facets, near: within(radius) }).total;
-  const fitting = choices.find((choice) => count(choice) >= enoughMembers);
-  const radius = fitting ?? (count(usual) > 0 ? usual : choices.find((choice) => count(choice) > 0));
-  return radius === undefined || radius === usual ? filter : { ...filter, near: within(radius) };
+  let smallest: number | null = null;
+  for (const choice of choices) {
+    const { total } = directory.search({ ...emptyFilter, text, asTyped, facets, near: within(choice) });
+    if (total >= enoughMembers) return { ...filter, near: within(choice) };
+    if (total > 0) smallest ??= choice;
+  }
+  // A larger radius finds everybody whom a smaller one finds.
+  return smallest === null || smallest <= usual ? filter : { ...filter, near: within(smallest) };
 }
 
 /** The choices that were recognised in what was typed. */
@@ -111,7 +115,7 @@ function resolveText(parsed: ParsedFilter, context: PlaceContext): FilterWithPla
   });
   if (asksForLocation(text)) return refused(filterText.nearMe);
   const found = findPlace(text, context);
-  const isCertain = found?.match === 'exact' && isAtHome(found, context.country);
+  const isCertain = found?.match === 'exact' && isSameCountry(found.country, context.country);
   // Areas in members' addresses come before small places abroad and typing errors.
   const area = isCertain ? null : context.words?.directory.areaNamed(text);
   if (area != null) {
@@ -128,10 +132,6 @@ function unknownPlace(text: string, { places, country }: Pick<PlaceContext, 'pla
   const begun = places.suggest(text, { country, limit: 3 }).map(({ label }) => label);
   if (begun.length === 0) return say(filterText.place, { place: text });
   return say(filterText.placeBegun, { place: text, begun: begun.join('; ') });
-}
-
-function isAtHome(place: FoundPlace, country: string | null): boolean {
-  return country !== null && findCountry(place.country)?.code === findCountry(country)?.code;
 }
 
 function withFacets(filter: DirectoryFilter, more: Readonly<Record<string, string[]>>): DirectoryFilter {
@@ -166,17 +166,15 @@ function findNamed(
   const [best] = places.suggest(name, { country, limit: 1, isComplete: true });
   if (best === undefined) return null;
   const found = withTyped(best, name);
-  const isSure = isAtHome(found, country) || country === null || isLarge(found);
+  const isSure = isSameCountry(found.country, country) || country === null || isLarge(found);
   if (found.match !== 'similar' && isSure) return found;
   // "mel" is a village abroad and "bendi" is like Bondi, but both are more likely unfinished: Melbourne, Bendigo.
   const [begun] = places.suggest(name, { country, limit: 1 });
-  return begun?.match === 'prefix' && isAtHome(begun, country) ? null : found;
+  return begun?.match === 'prefix' && isSameCountry(begun.country, country) ? null : found;
 }
 
-const largePeople = 100_000;
-
 function isLarge({ population, regionId, radiusKm }: FoundPlace): boolean {
-  return population >= largePeople || regionId !== null || radiusKm !== undefined;
+  return population >= famous || regionId !== null || radiusKm !== undefined;
 }
 
 function placeAt(point: Point): FoundPlace {

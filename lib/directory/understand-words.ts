@@ -1,6 +1,6 @@
 /** Recognises places, categories and answers in what a visitor typed: "child psychologist telehealth ballarat". */
 import { matchLevels } from '@/lib/collections/text-index';
-import { findCountry } from '@/lib/geo/countries';
+import { isSameCountry } from '@/lib/geo/countries';
 import type { FoundPlace } from '@/lib/geo/place';
 import type { Places } from '@/lib/geo/places';
 import { lookUp } from '@/lib/look-up';
@@ -144,42 +144,48 @@ type FindPlace = (
 ) => FoundPlace | null;
 
 /**
- * Finds a place in the longest possible sequence of unused words. The search starts at the end, where places usually
+ * Finds something in the longest possible sequence of unused words. The search starts at the end, where places usually
  * are.
  */
-function takePlace(context: Context, words: Word[], find: FindPlace): FoundPlace | null {
+function takeLongest<Found>(
+  words: Word[],
+  find: (window: Word[], before: Word | undefined) => Found | null,
+): Found | null {
   for (let length = Math.min(maxPlaceWords, words.length); length > 0; length -= 1) {
     for (let from = words.length - length; from >= 0; from -= 1) {
       const window = words.slice(from, from + length);
-      if (window.some(({ isUsed }) => isUsed)) continue;
-      if (isStop(window[0]) || isStop(window.at(-1))) continue;
-      const place = find(context, window, {
-        isAfterIn: from > 0 && isStop(words[from - 1]),
-        isAll: words.every((word) => window.includes(word) || saysNothing(context, word)),
-      });
-      if (place === null) continue;
+      const found = window.some(({ isUsed }) => isUsed) ? null : find(window, words[from - 1]);
+      if (found === null) continue;
       for (const word of window) word.isUsed = true;
-      return place;
+      return found;
     }
   }
   return null;
 }
 
+function takePlace(context: Context, words: Word[], find: FindPlace): FoundPlace | null {
+  return takeLongest(words, (window, before) => {
+    if (isStop(window[0]) || isStop(window.at(-1))) return null;
+    return find(context, window, {
+      isAfterIn: isStop(before),
+      isAll: words.every((word) => window.includes(word) || saysNothing(context, word)),
+    });
+  });
+}
+
 /** Takes the longest phrase that is a state in members' addresses, but not one that the map knows. */
 function takeState({ model }: Context, words: Word[], facets: Record<string, string[]>): boolean {
-  const columns = model.facets.columns.filter(({ key }) => key === 'state');
-  for (let length = Math.min(maxPlaceWords, words.length); length > 0; length -= 1) {
-    for (let from = words.length - length; from >= 0; from -= 1) {
-      const window = words.slice(from, from + length);
-      const text = window.map(({ raw }) => raw).join(' ');
-      const state = window.some(({ isUsed }) => isUsed) ? null : areaMeant(columns, text);
-      if (state === null || text.length < minLetters) continue;
-      facets[state.key] = [state.id];
-      for (const word of window) word.isUsed = true;
-      return true;
-    }
-  }
-  return false;
+  const state = takeLongest(words, (window) => {
+    const text = textOf(window);
+    const area = text.length < minLetters ? null : areaMeant(model.facets.columns, text);
+    return area?.key === 'state' ? area : null;
+  });
+  if (state !== null) facets[state.key] = [state.id];
+  return state !== null;
+}
+
+function textOf(window: Word[]): string {
+  return window.map(({ raw }) => raw).join(' ');
 }
 
 function isStop(word: Word | undefined): boolean {
@@ -191,7 +197,7 @@ function bestPlace(
   window: Word[],
   { isGuess = false }: { isGuess?: boolean } = {},
 ): FoundPlace | null {
-  const text = window.map(({ raw }) => raw).join(' ');
+  const text = textOf(window);
   const key = `${isGuess} ${text}`;
   const answer = asked.get(key);
   if (answer !== undefined) return answer;
@@ -208,7 +214,7 @@ function bestPlace(
 }
 
 function isAtHome({ known }: Context, place: FoundPlace): boolean {
-  return known.country !== null && findCountry(place.country)?.code === findCountry(known.country)?.code;
+  return isSameCountry(place.country, known.country);
 }
 
 /** "Newtown NSW" is a town, although "NSW" alone is a state. */
@@ -234,7 +240,7 @@ function findState(
 ) {
   const place = bestPlace(context, window);
   if (place?.regionId == null || place.match !== 'exact') return null;
-  const text = window.map(({ raw }) => raw).join(' ');
+  const text = textOf(window);
   if (wordsNotCodes.test(text) && text !== text.toUpperCase() && !isAll) return null;
   return isAtHome(context, place) || isAfterIn || isAll ? place : null;
 }
@@ -286,7 +292,7 @@ function findSimilarTown(context: Context, window: Word[]) {
 
 /** Whether members have these words. This costs less than to compare them with the names of all towns. */
 function isKnownText({ model, isLive }: Context, window: Word[]): boolean {
-  const text = window.map(({ raw }) => raw).join(' ');
+  const text = textOf(window);
   const { members, scores } = model.text.search(text, isLive, { related: model.words.synonyms.related });
   return members.some(
     (member, at) => isLive(member) && (scores[at] ?? 0) >= 2 * matchLevels.inside * window.length,

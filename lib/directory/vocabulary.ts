@@ -104,29 +104,36 @@ function addForm(
 const asksForArea =
   /\b(areas?|lga|local (government|authority)|council|county|district|region|borough|municipality)\b/i;
 
+type Area = Pick<NamedOption, 'key' | 'id'>;
+
+const areasByColumns = new WeakMap<readonly FacetColumn[], ReadonlyMap<string, Area>>();
+
 /** The option that is an area with this name: a state or country in members' addresses, or an answer. */
-export function areaMeant(columns: readonly FacetColumn[], text: string): { key: string; id: string } | null {
-  const key = placeKey(text);
-  if (key === '') return null;
-  for (const column of columns) {
-    const isArea =
-      column.key === 'state' ||
-      column.key === 'country' ||
-      (column.key.startsWith('extra-') && asksForArea.test(column.label));
-    const meant = isArea
-      ? column.options.find(
-          ({ name }) => [placeKey(name), stateKey(name)].includes(key) || isSameCountry(column, name, text),
-        )
-      : undefined;
-    if (meant !== undefined) return { key: column.key, id: meant.id };
-  }
-  return null;
+export function areaMeant(columns: readonly FacetColumn[], text: string): Area | null {
+  let areas = areasByColumns.get(columns);
+  if (areas === undefined) areasByColumns.set(columns, (areas = areasOf(columns)));
+  return areas.get(placeKey(text)) ?? areas.get(keyOfCountry(text) ?? '') ?? null;
 }
 
-function isSameCountry({ key }: FacetColumn, name: string, text: string): boolean {
-  if (key !== 'country') return false;
-  const [own, typed] = [findCountry(name), findCountry(text)];
-  return own !== null && own.code === typed?.code && own.state === typed.state;
+/** By the names of the areas, and countries also by `keyOfCountry`. Of two areas with one name, the first is meant. */
+function areasOf(columns: readonly FacetColumn[]): Map<string, Area> {
+  const areas = new Map<string, Area>();
+  for (const { key, label, options } of columns) {
+    if (key !== 'state' && key !== 'country' && !(key.startsWith('extra-') && asksForArea.test(label)))
+      continue;
+    for (const { id, name } of options) {
+      const country = key === 'country' ? keyOfCountry(name) : null;
+      for (const one of [placeKey(name), stateKey(name), country])
+        if (one !== null && one !== '' && !areas.has(one)) areas.set(one, { key, id });
+    }
+  }
+  return areas;
+}
+
+/** The same for "Germany", "Deutschland" and "DE". null: the text is no country. */
+function keyOfCountry(text: string): string | null {
+  const country = findCountry(text);
+  return country === null ? null : `country ${country.code} ${country.state ?? ''}`;
 }
 
 /**
