@@ -5,7 +5,6 @@
 import { z } from 'zod';
 import { date } from '@/lib/membership-api/fields/date-kind';
 import { flag, recordId, wholeNumber } from '@/lib/membership-api/fields/number-kinds';
-import { distinctFields } from '@/lib/membership-api/fields/distinct-person';
 import { field } from '@/lib/membership-api/fields/field';
 import { recordsOf } from '@/lib/membership-api/fields/list-kinds';
 import { organisationFields, pictureName } from '@/lib/membership-api/fields/organisation';
@@ -33,6 +32,12 @@ import { membershipTables, personTables } from './member-tables';
 import { noteFormat } from './note-fields';
 import { anyId, base64, instant, longText, requiredStoredText, storedJson, storedText } from './stored-kinds';
 import { exported, named, no, ofAssociation, onlyOrder, type StoredTables } from './stored-table';
+
+/** `ID` and `Others` are IDs of persons. The others are not the same human, and their IDs are higher. */
+const distinctFields = {
+  ID: field('id', recordId),
+  Others: field('others', recordsOf({ PersonID: field('personId', recordId) }, 1000)),
+};
 
 interface RecordKind {
   /** Its tables, with what a full archive and a person's export have of them. */
