@@ -4,8 +4,7 @@
  */
 import { afterStreet, parsePoint } from '@/lib/geo/place-words';
 import { isSameCountry } from '@/lib/geo/countries';
-import type { FoundPlace, Place } from '@/lib/geo/place';
-import { famous } from '@/lib/geo/place-suggest';
+import { famous, type FoundPlace, type Place } from '@/lib/geo/place';
 import type { Places } from '@/lib/geo/places';
 import type { Point } from '@/lib/geo/point';
 import { lookUp } from '@/lib/look-up';

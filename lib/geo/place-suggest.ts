@@ -5,7 +5,7 @@ import { countryName, findCountry, type Country } from './countries';
 import { item } from './item';
 import { placeKey } from './place-key';
 import type { Found } from './place-label';
-import type { FoundPlace, PlaceMatch, PlaceTables } from './place';
+import { famous, type FoundPlace, type PlaceMatch, type PlaceTables } from './place';
 import {
   areQualifiers,
   countryWeight,
@@ -36,10 +36,6 @@ export interface SuggestOptions {
   membersNear?: (point: Point) => number;
 }
 
-/**
- * If the text is the name of a city abroad with at least this many people, places with similar names are not offered.
- */
-export const famous = 100_000;
 /** The other names of a city abroad with this many people come before typing errors at home. */
 const worldCity = 500_000;
 /**

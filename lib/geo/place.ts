@@ -21,6 +21,12 @@ export interface Place {
  */
 export type PlaceMatch = 'exact' | 'other' | 'prefix' | 'similar';
 
+/**
+ * If the text is the name of a city abroad with at least this many people, that city is meant, and not a place at home with a
+ * similar or longer name. It stands here because pages load this file, but not the gazetteer.
+ */
+export const famous = 100_000;
+
 export interface FoundPlace extends Place {
   match: PlaceMatch;
   /** The ID (`regionId`) of a state or region. A search then covers the region's shape. null: the place is a point. */
