@@ -86,6 +86,8 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText(/^Last used on /)).toBeVisible();
       await expect(page.getByText('The secret was wrong')).toBeVisible();
       await expect(page.getByText(/^Once, last on /)).toBeVisible();
+      await page.getByText('The latest requests').click();
+      await expect(page.getByText('A wrong secret, sent in the header')).toBeVisible();
       if (javaScriptEnabled) await expectClean(page, 'a site that is used');
       await page.getByRole('checkbox', { name: 'Only people with a valid membership' }).check();
       await page.getByRole('button', { name: 'Save' }).click();

@@ -1,9 +1,11 @@
 import { lookUp } from '@/lib/look-up';
 import type { ClientUse } from '@/lib/membership-api/office-clients';
-import { refusalText, sitesText } from '@/lib/messages/office-sites';
+import { refusalText, sentText, sitesText } from '@/lib/messages/office-sites';
 import { say } from '@/lib/messages/say';
 import { formatTime } from '@/lib/office/format-time';
 import { Panel } from './panel';
+
+type Refusal = ClientUse['Refused'][number];
 
 export function SiteUse({ use }: { use: ClientUse }) {
   return (
@@ -17,7 +19,7 @@ export function SiteUse({ use }: { use: ClientUse }) {
         <>
           <p>{sitesText.refused}</p>
           <ul className="grid gap-3">
-            {use.Refused.map(({ Reason, Count, LastAt }) => {
+            {use.Refused.map(({ Reason, Count, LastAt, Latest }) => {
               const [what, fix] = lookUp(refusalText, Reason) ?? refusalText.other;
               return (
                 <li key={Reason}>
@@ -26,6 +28,7 @@ export function SiteUse({ use }: { use: ClientUse }) {
                     {say(sitesText.refusedTimes, { count: Count, time: formatTime(LastAt) })}
                   </p>
                   <p>{fix}</p>
+                  <LatestRefusals reason={Reason} latest={Latest} />
                 </li>
               );
             })}
@@ -34,6 +37,40 @@ export function SiteUse({ use }: { use: ClientUse }) {
       )}
     </Panel>
   );
+}
+
+function LatestRefusals({ reason, latest }: { reason: string; latest: Refusal['Latest'] }) {
+  if (latest.length === 0) return null;
+  return (
+    <details>
+      <summary className="min-h-11 cursor-pointer py-2">{sitesText.latest}</summary>
+      {isByStrangers(reason) && <p className="text-ink-soft">{sitesText.latestHint}</p>}
+      <ul className="mt-2 grid gap-2">
+        {latest.map(({ At, Sent, Count }) => (
+          <li key={`${At} ${Sent}`}>
+            <p className="text-ink-soft">
+              {Count === 1
+                ? formatTime(At)
+                : say(sitesText.latestTimes, { count: Count, time: formatTime(At) })}
+            </p>
+            <p className="wrap-anywhere">{describeSent(reason, Sent)}</p>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** A person who signs in causes the reason `rules`. Everything else can be sent by anybody. */
+function isByStrangers(reason: string): boolean {
+  return reason !== 'rules';
+}
+
+function describeSent(reason: string, sent: string): string {
+  const known = lookUp(lookUp(sentText, reason) ?? {}, sent);
+  if (known !== undefined) return known;
+  if (reason === 'redirect address') return say(sitesText.sentAddress, { sent });
+  return reason === 'invalid_scope' ? say(sitesText.askedScope, { sent }) : sent;
 }
 
 export function LastUse({ use: { LastUsedAt } }: { use: Pick<ClientUse, 'LastUsedAt'> }) {

@@ -33,7 +33,15 @@ export type OfficeClient = z.infer<typeof officeClientSchema>;
 const useSchema = z.object({
   LastUsedAt: z.string().nullable(),
   /** The refusals of the last seven days. */
-  Refused: z.array(z.object({ Reason: z.string(), Count: z.number(), LastAt: z.string() })),
+  Refused: z.array(
+    z.object({
+      Reason: z.string(),
+      Count: z.number(),
+      LastAt: z.string(),
+      /** The latest requests that were refused, the latest first. Strangers choose the texts in `Sent`. */
+      Latest: z.array(z.object({ At: z.string(), Sent: z.string(), Count: z.number() })),
+    }),
+  ),
 });
 export type ClientUse = z.infer<typeof useSchema>;
 

@@ -34,6 +34,7 @@ const leftOut: Partial<Record<OtherTable | keyof AuthDatabase, { reason: string 
   mail_code: brief,
   sent_mail: { reason: 'It is about the mail server of this installation. Notices have their own record.' },
   client_use: { reason: 'It counts what the sites of this installation did in the last week.' },
+  client_refusal: { reason: 'It lists what the sites of this installation sent in the last week.' },
   missed_search: { reason: 'It counts what visitors of this installation searched for in the last 90 days.' },
   limit_bucket: brief,
   signing_key: {

@@ -60,14 +60,26 @@ interface RulesOfClient {
   rules: ClientRules | null;
 }
 
+interface RulesFor {
+  client: RulesOfClient;
+  personId: number;
+  now: Date;
+}
+
 /** Whether the person may sign in to the client. If not, the client's tokens for the person do not work either. */
-export async function mayBeUsedBy(
+export async function mayBeUsedBy(store: Store, asked: RulesFor): Promise<boolean> {
+  return (await readBrokenRule(store, asked)) === null;
+}
+
+/** null: the person may sign in to the client. */
+export async function readBrokenRule(
   store: Store,
-  { client, personId, now }: { client: RulesOfClient; personId: number; now: Date },
-): Promise<boolean> {
+  { client, personId, now }: RulesFor,
+): Promise<RuleBroken | null> {
   const { organisationId, rules } = client;
-  if (rules === null) return !(await isRemovedPerson(store, { organisationId, personId, now }));
-  return findBrokenRule(rules, await readMemberFacts(store, { organisationId, personId, now })) === null;
+  if (rules !== null)
+    return findBrokenRule(rules, await readMemberFacts(store, { organisationId, personId, now }));
+  return (await isRemovedPerson(store, { organisationId, personId, now })) ? 'removed' : null;
 }
 
 /**

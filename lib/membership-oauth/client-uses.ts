@@ -1,9 +1,10 @@
 /**
- * For the office: when each client was last used, and how often and why it was refused in the last week. The rows
- * contain nothing about people, only numbers for each client, day and reason.
+ * For the office: when each client was last used, how often and why it was refused in the last week, and what it sent
+ * in its latest refused requests. The rows contain nothing about people.
  */
 import { sql } from 'kysely';
 import { addDays, dateInZone, type Clock } from '@/lib/clock';
+import type { ClientRefusalTable } from '@/lib/membership-schema/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
 
 /**
@@ -20,7 +21,10 @@ export const refusalReasons = [
   'unauthorized_client',
   'other',
 ] as const;
-export type RefusalReason = (typeof refusalReasons)[number];
+type RefusalReason = (typeof refusalReasons)[number];
+
+/** How the client sent a secret: by HTTP Basic, in the form, or not at all. */
+export type SecretMethod = 'basic' | 'form' | 'none';
 
 interface Recorded {
   clientId: string;
@@ -28,12 +32,21 @@ interface Recorded {
   reason: RefusalReason | 'used';
   count: number;
   lastAt: number;
+  /** By what was sent, the oldest first. At most `maxListed`. */
+  sent: Map<string, { count: number; at: number }>;
 }
 
 export interface ClientUse {
   lastUsedAt: Date | null;
   /** The refusals in the last seven days. The most frequent reason comes first. */
-  refused: { reason: string; count: number; lastAt: Date }[];
+  refused: { reason: string; count: number; lastAt: Date; latest: ListedRefusal[] }[];
+}
+
+/** `count`: requests that sent the same within half a minute are listed once. */
+interface ListedRefusal {
+  at: Date;
+  sent: string;
+  count: number;
 }
 
 const keptDays = 7;
@@ -43,6 +56,8 @@ const keptDays = 7;
  */
 const maxRecorded = 1000;
 const maxIdLength = 200;
+/** For each client and reason. Anybody can cause refusals of one reason, so each reason has its own list. */
+const maxListed = 20;
 
 export class ClientUses {
   readonly #recorded = new Map<string, Recorded>();
@@ -55,8 +70,9 @@ export class ClientUses {
   /**
    * Keeps the use in memory, so that the request does not wait for the database. `flush` writes the uses to the
    * database.
+   * @param sent what was wrong in the request: short, and without secrets (`lib/membership-oauth/sent-text.ts`)
    */
-  note(clientId: string, reason: Recorded['reason']): void {
+  note(clientId: string, reason: Recorded['reason'], sent = ''): void {
     const now = this.clock();
     const lastAt = now.getTime();
     const day = dateInZone(now, 'UTC');
@@ -66,14 +82,22 @@ export class ClientUses {
     if (before === undefined && reason === 'secret') {
       if (this.#recorded.size >= maxRecorded || clientId.length > maxIdLength) return;
     }
-    this.#recorded.set(key, { clientId, day, reason, count: (before?.count ?? 0) + 1, lastAt });
+    const all = before?.sent ?? new Map<string, { count: number; at: number }>();
+    if (reason !== 'used') {
+      const same = all.get(sent)?.count ?? 0;
+      all.delete(sent);
+      all.set(sent, { count: same + 1, at: lastAt });
+      const [oldest] = all.keys();
+      if (all.size > maxListed && oldest !== undefined) all.delete(oldest);
+    }
+    this.#recorded.set(key, { clientId, day, reason, count: (before?.count ?? 0) + 1, lastAt, sent: all });
   }
 
   /** Stores uses only for clients that exist. The numbers of several servers are added up. */
   async flush(): Promise<void> {
     const noted = [...this.#recorded.values()];
     this.#recorded.clear();
-    for (const { clientId, day, reason, count, lastAt } of noted) {
+    for (const { clientId, day, reason, count, lastAt, sent } of noted) {
       const client = await this.store.auth
         .selectFrom('client')
         .select('organisation_id')
@@ -97,7 +121,46 @@ export class ClientUses {
           }),
         )
         .execute();
+      if (sent.size === 0) continue;
+      const rows = [...sent].map(([text, one]) => ({
+        organisation_id: client.organisation_id,
+        client_id: clientId,
+        reason,
+        at: one.at,
+        sent: text,
+        count: one.count,
+      }));
+      await this.#list(clientId, reason, rows);
     }
+  }
+
+  async #list(clientId: string, reason: string, rows: ClientRefusalTable[]): Promise<void> {
+    const { auth } = this.store;
+    await auth
+      .insertInto('client_refusal')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['client_id', 'reason', 'at', 'sent'])
+          .doUpdateSet({ count: sql<number>`client_refusal.count + excluded.count` }),
+      )
+      .execute();
+    const [oldest] = await auth
+      .selectFrom('client_refusal')
+      .select('at')
+      .where('client_id', '=', clientId)
+      .where('reason', '=', reason)
+      .orderBy('at', 'desc')
+      .offset(maxListed - 1)
+      .limit(1)
+      .execute();
+    if (oldest === undefined) return;
+    await auth
+      .deleteFrom('client_refusal')
+      .where('client_id', '=', clientId)
+      .where('reason', '=', reason)
+      .where('at', '<', oldest.at)
+      .execute();
   }
 
   async read(organisationId: number): Promise<Map<string, ClientUse>> {
@@ -120,9 +183,21 @@ export class ClientUses {
         if (use.lastUsedAt === null || use.lastUsedAt < lastAt) use.lastUsedAt = lastAt;
       } else if (day > from) {
         const known = use.refused.find((one) => one.reason === reason);
-        if (known === undefined) use.refused.push({ reason, count, lastAt });
+        if (known === undefined) use.refused.push({ reason, count, lastAt, latest: [] });
         else Object.assign(known, { count: known.count + count, lastAt });
       }
+    }
+    const listed = await this.store.auth
+      .selectFrom('client_refusal')
+      .select(['client_id', 'reason', 'at', 'sent', 'count'])
+      .where('organisation_id', '=', organisationId)
+      .orderBy('at', 'desc')
+      .orderBy('sent')
+      .execute();
+    for (const { client_id: id, reason, at, sent, count } of listed) {
+      const refused = uses.get(id)?.refused.find((one) => one.reason === reason);
+      if (refused !== undefined && refused.latest.length < maxListed)
+        refused.latest.push({ at: new Date(at), sent, count });
     }
     for (const { refused } of uses.values()) refused.sort((a, b) => b.count - a.count);
     return uses;
@@ -132,6 +207,10 @@ export class ClientUses {
 /** Deletes refusals that are more than a week old, but not the last use of each client. */
 export async function purgeClientUses({ auth }: Store, now: Date): Promise<void> {
   const until = addDays(dateInZone(now, 'UTC'), -keptDays);
+  await auth
+    .deleteFrom('client_refusal')
+    .where('at', '<', Date.parse(`${addDays(until, 1)}T00:00:00Z`))
+    .execute();
   await auth
     .deleteFrom('client_use')
     .where('day', '<=', until)

@@ -13,12 +13,13 @@ import {
   readCredentials,
   type Credentials,
 } from './client-authentication';
-import { refusalReasons, type RefusalReason } from './client-uses';
+import { refusalReasons, type SecretMethod } from './client-uses';
 import type { Client } from './clients';
 import { takeFromRateLimit } from './rate-limits';
 import type { OAuthServices } from './oauth-services';
 import { readParameter, readTokenForm, refuseRepeated } from './parameters';
 import { useRefreshToken } from './refresh-tokens';
+import { sentText } from './sent-text';
 import { formatScope, grantScope, ownScopes } from '@/lib/membership-accounts/client-scope';
 import { hashSecret } from '@/lib/membership-accounts/secrets';
 import { parseOrganisation } from './organisation-id';
@@ -43,7 +44,7 @@ export async function handleTokenRequest(
   const client = await requireClient(services, context, { organisation: endpoint.organisation, form });
   const granted = await grant(services, client, { form, mayExchangeCode: endpoint.mayExchangeCode }).catch(
     (error: unknown) => {
-      if (error instanceof ApiError) services.clientUses.note(client.id, reasonOf(error));
+      if (error instanceof ApiError) noteRefusal(services, client, { error, form });
       throw error;
     },
   );
@@ -80,13 +81,28 @@ export async function requireClient(
   }
   await refuseUnfinishedImport(store, organisation);
   const [named] = credentials.pairs;
-  if (named !== undefined) services.clientUses.note(named.id, 'secret');
+  if (named !== undefined) services.clientUses.note(named.id, 'secret', methodOf(credentials));
   await countFailure(services, context, credentials);
   throw invalidClient(credentials);
 }
 
-function reasonOf({ code }: ApiError): RefusalReason {
-  return refusalReasons.find((reason) => reason === code) ?? 'other';
+function noteRefusal(
+  { clientUses }: OAuthServices,
+  { id }: Client,
+  { error, form }: { error: ApiError; form: URLSearchParams },
+): void {
+  const reason = refusalReasons.find((one) => one === error.code) ?? 'other';
+  clientUses.note(
+    id,
+    reason,
+    sentText(reason === 'invalid_scope' ? (form.get('scope') ?? '') : error.description),
+  );
+}
+
+/** How the secret was sent. */
+function methodOf({ pairs, usedHeader }: Credentials): SecretMethod {
+  if (pairs.every(({ secret }) => secret === null)) return 'none';
+  return usedHeader ? 'basic' : 'form';
 }
 
 /**

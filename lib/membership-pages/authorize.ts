@@ -13,6 +13,7 @@ import { allow, noStore } from '@/lib/membership-oauth/endpoint-guards';
 import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 import { parseOrganisation } from '@/lib/membership-oauth/organisation-id';
 import { readForm } from '@/lib/membership-oauth/parameters';
+import { sentAddress, sentText } from '@/lib/membership-oauth/sent-text';
 import { startRequest } from '@/lib/membership-oauth/pending-requests';
 import { readPromptParameters } from '@/lib/membership-oauth/prompt';
 import { readIdTokenHint } from '@/lib/openid/id-token-hint';
@@ -73,11 +74,13 @@ async function handleAuthorize(
   if (client === null) throw new PageProblem(400, 'client');
   const checked = checkAuthorizeRequest(client, search);
   if ('problem' in checked) {
-    services.clientUses.note(client.id, 'redirect address');
+    services.clientUses.note(client.id, 'redirect address', sentAddresses(searchParams));
     throw new PageProblem(400, checked.problem, null, client);
   }
   if ('error' in checked) {
-    services.clientUses.note(client.id, refusalReasons.find((reason) => reason === checked.error) ?? 'other');
+    const reason = refusalReasons.find((one) => one === checked.error) ?? 'other';
+    const scope = sentText(searchParams.getAll('scope').join(' '));
+    services.clientUses.note(client.id, reason, reason === 'invalid_scope' ? scope : checked.description);
     return context.redirect(refusalAddress(baseUrl, client, checked), 303);
   }
   const source = await countStart(services, context);
@@ -101,6 +104,11 @@ async function handleAuthorize(
     candidatesBy: null,
   };
   return proceed(services, context, { request, client, session });
+}
+
+/** What the office shows of redirect addresses that were refused. More than one is refused, too. */
+function sentAddresses(query: URLSearchParams): string {
+  return query.getAll('redirect_uri').slice(0, 2).map(sentAddress).join(' ');
 }
 
 /**

@@ -1,6 +1,6 @@
 import { findPeople } from '@/lib/membership-accounts/people';
 import type { Session } from '@/lib/membership-accounts/sessions';
-import { mayBeUsedBy } from '@/lib/membership-oauth/client-rules';
+import { readBrokenRule, type RuleBroken } from '@/lib/membership-oauth/client-rules';
 import type { Client } from '@/lib/membership-oauth/clients';
 import { needsConsent } from '@/lib/membership-oauth/consents';
 import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
@@ -22,7 +22,8 @@ interface Asked {
 
 type NextStep =
   | { step: 'sign-in' | 'other-person' }
-  | { step: 'members-only' | 'consent' | 'continue' | 'code'; session: Session };
+  | { step: 'members-only'; session: Session; broken: RuleBroken }
+  | { step: 'consent' | 'continue' | 'code'; session: Session };
 
 /**
  * Finds the next step of a sign-in. `code`: no page is needed. `other-person`: the client expects another person, and
@@ -35,7 +36,8 @@ export async function findStep(services: OAuthServices, asked: Asked): Promise<N
   if (!isNew && mustSignInAgain(services, authorize, session)) return { step: 'sign-in' };
   if (authorize.hintedPersonId !== null && authorize.hintedPersonId !== session.personId)
     return { step: isNew ? 'other-person' : 'sign-in' };
-  if (!(await mayUseClient(services, client, session))) return { step: 'members-only', session };
+  const broken = await findRefusal(services, client, session);
+  if (broken !== null) return { step: 'members-only', session, broken };
   const { prompts, scopes } = authorize;
   if (
     (prompts.includes('consent') && !client.isFirstParty) ||
@@ -50,13 +52,21 @@ export async function findStep(services: OAuthServices, asked: Asked): Promise<N
   return { step: needsNoQuestion ? 'code' : 'continue', session };
 }
 
-/** Removed persons sign in to this installation's own pages only, where they see their own data (decision J7). */
 export async function mayUseClient(
+  services: OAuthServices,
+  client: Client,
+  session: Session,
+): Promise<boolean> {
+  return (await findRefusal(services, client, session)) === null;
+}
+
+/** Removed persons sign in to this installation's own pages only, where they see their own data (decision J7). */
+async function findRefusal(
   { store, clock, ownClientId }: OAuthServices,
   client: Client,
   { personId }: Session,
-): Promise<boolean> {
-  return client.id === ownClientId || mayBeUsedBy(store, { client, personId, now: clock() });
+): Promise<RuleBroken | null> {
+  return client.id === ownClientId ? null : readBrokenRule(store, { client, personId, now: clock() });
 }
 
 /** Whether the person has signed in since the client sent the browser to us. If so, no page needs to ask again. */

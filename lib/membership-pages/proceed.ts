@@ -39,7 +39,7 @@ export async function proceed(
   if (client === null) throw new PageProblem(400, 'client');
   const { authorize } = purpose;
   const next = await findStep(services, { request, authorize, client, session });
-  if (next.step === 'members-only') services.clientUses.note(client.id, 'rules');
+  if (next.step === 'members-only') services.clientUses.note(client.id, 'rules', next.broken);
   if (next.step === 'code') return sendCode(services, context, { request, client, session: next.session });
   const mayShow = next.step !== 'other-person' && !authorize.prompts.includes('none');
   if (mayShow || next.step === 'continue') return context.redirect(pagePath(request, next.step), 303);

@@ -202,6 +202,7 @@ export const authColumns: Decisions<AuthDatabase> = {
   card_key: ofAssociation,
   signing_key: ofAssociation,
   client_use: ofAssociation,
+  client_refusal: ofAssociation,
   missed_search: no(
     'It counts words without saying who searched for them. Names of people in the association are left out.',
   ),

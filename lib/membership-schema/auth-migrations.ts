@@ -316,4 +316,14 @@ export const authMigrations: readonly Migration[] = [
       `alter table client add column post_logout_prefixes text not null default '[]'`,
     ],
   },
+  {
+    name: '42 the latest refused requests of clients',
+    statements: [
+      `create table client_refusal (
+        organisation_id bigint not null, client_id text not null, reason text not null, at bigint not null,
+        sent text not null, count bigint not null, primary key (client_id, reason, at, sent))`,
+      `create index client_refusal_of on client_refusal (organisation_id, at)`,
+      `create index client_refusal_at on client_refusal (at)`,
+    ],
+  },
 ];

@@ -30,6 +30,7 @@ export interface AuthDatabase {
   signing_key: SigningKeyTable;
   sent_mail: SentMailTable;
   client_use: ClientUseTable;
+  client_refusal: ClientRefusalTable;
   missed_search: MissedSearchTable;
   auth_installation: InstallationMarkTable;
 }
@@ -49,6 +50,17 @@ export interface ClientUseTable {
   reason: string;
   count: number;
   last_at: number;
+}
+
+/** The latest refused requests of each client and reason. */
+export interface ClientRefusalTable {
+  organisation_id: number;
+  client_id: string;
+  reason: string;
+  at: number;
+  /** What was wrong in the request. Never a secret, a code or a token. */
+  sent: string;
+  count: number;
 }
 
 /** How often a search for these words, at this place and on this day, found nobody in the directory. */

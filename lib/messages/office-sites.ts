@@ -23,6 +23,12 @@ export const sitesText = {
   nothingRefused: 'Nothing was refused in the last 7 days.',
   refused: 'Refused in the last 7 days:',
   refusedTimes: '{count, plural, one {Once} other {# times}}, last on {time}',
+  latest: 'The latest requests',
+  latestHint:
+    'Anybody can send such requests. Change a setting only if you know that the request came from your site.',
+  latestTimes: '{time}, {count, plural, one {once} other {# times}}',
+  sentAddress: 'Sent: {sent}',
+  askedScope: 'Asked for: {sent}',
   refusedSome: '{count, plural, one {# refusal} other {# refusals}} in the last 7 days',
   connection: 'What the site needs',
   issuer: 'Issuer (provider address)',
@@ -84,6 +90,25 @@ export const refusalText: Readonly<Record<string, readonly [what: string, fix: s
     'Add the address above.',
   ],
   other: ['Something else was refused', 'The log of the server has the details.'],
+};
+
+/** What was wrong in one request. If there is no text for a reason, the office shows what was sent. */
+export const sentText: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  secret: {
+    basic: 'A wrong secret, sent in the header (client_secret_basic).',
+    form: 'A wrong secret, sent in the form (client_secret_post).',
+    none: 'No secret. Enter it in the settings of the site.',
+  },
+  rules: {
+    removed: 'A person who is no longer a member.',
+    valid: 'A person without a valid membership.',
+    types: 'A person with another membership type.',
+    chapters: 'A person of another chapter.',
+    states: 'A person with an address in another state.',
+    committees: 'A person who is not on the committee.',
+  },
+  'redirect address': { '': 'No address was sent.' },
+  invalid_scope: { '': 'No rights were asked for.' },
 };
 
 export const siteFieldText = {

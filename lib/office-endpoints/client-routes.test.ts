@@ -72,10 +72,16 @@ describeEachEngine('the clients in the office', (store) => {
     const authorize = `${api}/authorize?client_id=${Client.ID}&response_type=code&state=s&redirect_uri=`;
     await office.app.request(`${authorize}${encodeURIComponent('https://other.example/')}`);
     const used = await use();
+    const refused = (reason: string, count: number, sent: string) => ({
+      Reason: reason,
+      Count: count,
+      LastAt: expect.any(String),
+      Latest: [{ At: expect.any(String), Sent: sent, Count: count }],
+    });
     expect(used?.Refused).toEqual([
-      { Reason: 'secret', Count: 2, LastAt: expect.any(String) },
-      { Reason: 'invalid_grant', Count: 1, LastAt: expect.any(String) },
-      { Reason: 'redirect address', Count: 1, LastAt: expect.any(String) },
+      refused('secret', 2, 'basic'),
+      refused('invalid_grant', 1, 'code is not valid for this client, has expired or was already used'),
+      refused('redirect address', 1, 'https://other.example/'),
     ]);
     const rows = await store().auth.selectFrom('client_use').selectAll().execute();
     expect(rows.filter(({ client_id: id }) => id === 'nobody')).toEqual([]);
@@ -92,7 +98,36 @@ describeEachEngine('the clients in the office', (store) => {
       .where('day', '=', '2020-01-01')
       .execute();
     expect(left.map(({ reason }) => reason)).toEqual(['used']);
+    const listed = store().auth.selectFrom('client_refusal').select('at').where('client_id', '=', Client.ID);
+    expect((await listed.execute()).filter(({ at }) => at < Date.parse('2020-01-03'))).toEqual([]);
     expect((await use())?.LastUsedAt).toBe('2020-01-01T12:00:00.000Z');
+  });
+
+  it('a flood of refusals leaves at most 20 of each reason, and hides no other reason', async () => {
+    const { Client } = await add();
+    let now = office.time.now.getTime();
+    const uses = new ClientUses(store(), () => new Date((now += 1)));
+    uses.note(Client.ID, 'invalid_scope', 'openid members');
+    for (let round = 0; round < 3; round += 1) {
+      for (let number = 0; number < 500; number += 1)
+        uses.note(Client.ID, 'redirect address', `https://flood.example/${round}-${number}`);
+      await uses.flush();
+    }
+    uses.note(Client.ID, 'redirect address', 'https://wiki.example/old');
+    uses.note(Client.ID, 'redirect address', 'https://wiki.example/old');
+    const [flood, scope] = (await uses.read(organisationId)).get(Client.ID)?.refused ?? [];
+    expect([flood?.count, flood?.latest.length]).toEqual([1502, 20]);
+    expect(flood?.latest.slice(0, 2)).toMatchObject([
+      { sent: 'https://wiki.example/old', count: 2 },
+      { sent: 'https://flood.example/2-499', count: 1 },
+    ]);
+    expect(scope?.latest).toMatchObject([{ sent: 'openid members', count: 1 }]);
+    const rows = await store()
+      .auth.selectFrom('client_refusal')
+      .select('at')
+      .where('client_id', '=', Client.ID)
+      .execute();
+    expect(rows).toHaveLength(21);
   });
 
   it('invented client IDs do not hide when a site was used last', async () => {

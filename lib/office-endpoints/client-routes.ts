@@ -33,10 +33,11 @@ export async function listClients(context: Context, services: OfficeRouteService
 function useJson(use: ClientUse | undefined) {
   return {
     LastUsedAt: use?.lastUsedAt?.toISOString() ?? null,
-    Refused: (use?.refused ?? []).map(({ reason, count, lastAt }) => ({
+    Refused: (use?.refused ?? []).map(({ reason, count, lastAt, latest }) => ({
       Reason: reason,
       Count: count,
       LastAt: lastAt.toISOString(),
+      Latest: latest.map(({ at, sent, count }) => ({ At: at.toISOString(), Sent: sent, Count: count })),
     })),
   };
 }
