@@ -545,7 +545,7 @@ test('public pages set no cookies and contact only this site', async ({ page, co
   expect([...hosts]).toEqual([baseURL]);
 });
 
-test('the list says in words where its members are, and how many a place search leaves out', async ({
+test('the list says in words where its members are, and how many a search of the map leaves out', async ({
   page,
 }) => {
   await page.goto('/');
@@ -555,6 +555,9 @@ test('the list says in words where its members are, and how many a place search 
   const total = Number((await page.locator('#results').innerText()).split(' ')[0]);
   expect(numbers.reduce((sum, number) => sum + number, 0)).toBe(total);
   const unplaced = /(\d+) are not on the map/.exec(await words.innerText())?.[1];
-  await page.goto('/?near=Geelong&radius=5');
+  await page.goto('/?box=-39,143,-37,146');
   await expect(page.getByText(`${unplaced} more match, but their locations are unknown.`)).toBeVisible();
+  // Near a place, those whose card shows a town are found.
+  await page.goto('/?near=Geelong&radius=5');
+  await expect(page.getByText(/their locations are unknown\./)).toHaveCount(0);
 });

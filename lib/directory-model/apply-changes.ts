@@ -45,7 +45,7 @@ export function applyChanges(
     day: model.day,
     text: model.text.with(after.map(wordsOf)),
     facets: model.facets.with({ removed: before, added: after, lists }),
-    points: model.points.with(after.map(({ locations }) => locations)),
+    points: model.points.with(after),
     byName: model.byName.with(positions, (a, b) => compareNames(store, a, b)),
     fair: model.fair.with(positions, (a, b) => compareLots(store.idAt(a), store.idAt(b), model.day)),
     years: model.years.with(after.map(({ memberSince }) => memberSince ?? 0)),

@@ -2,6 +2,8 @@
  * Reads from the API what has changed since the last time, in the cheapest way that the site offers: the list of
  * changes, the members that were modified, or a comparison of all lists. After a failure, what was shown stays.
  */
+import { LRUCache } from 'lru-cache';
+import type { Point } from '@/lib/geo/point';
 import { isUnchanged } from './check-unchanged';
 import { createRemovalCheck, type RemovalCheck } from './check-removals';
 import type { DirectoryServices } from './directory-services';
@@ -66,7 +68,8 @@ export class DirectoryReader {
     const { config, places } = options.services;
     this.#options = options;
     this.#isOwnSite = config.remoteApiUrl === null;
-    this.#locateArea = (address) => places?.locate(address)?.point ?? null;
+    const home = () => options.services.site().country ?? '';
+    this.#locateArea = rememberAreas(home, (address) => places?.locate(address)?.point ?? null);
     this.#removals = createRemovalCheck(options.services, options.source);
   }
 
@@ -222,4 +225,19 @@ export class DirectoryReader {
     await shown.apply({ outcomes: new Map(allowed), lists });
     if (held !== null) throw new HeldResponseError(held);
   }
+}
+
+/** The number of towns whose points are kept. Members of one association live in far fewer. */
+const maxTowns = 10_000;
+
+/** An address without a country is in the association's country. Each town is looked up once. */
+function rememberAreas(home: () => string, locate: LocateArea): LocateArea {
+  const known = new LRUCache<string, { point: Point | null }>({ max: maxTowns });
+  return (address) => {
+    const atHome = { ...address, country: address.country.trim() || home() };
+    const key = JSON.stringify(atHome);
+    const found = known.get(key) ?? { point: locate(atHome) };
+    known.set(key, found);
+    return found.point;
+  };
 }

@@ -102,6 +102,7 @@ export const randomLists: PublicLists = {
 
 export function randomEntries(count: number, seed: number): PublicEntry[] {
   const random = seededRandom(seed);
+  const ofTowns = seededRandom(seed + 1);
   const pick = <T>(values: T[]): T => {
     const value = values[Math.floor(random() * values.length)];
     if (value === undefined) throw new Error('the list is empty');
@@ -114,6 +115,7 @@ export function randomEntries(count: number, seed: number): PublicEntry[] {
     const points = some([1, 2, 3], 0.3).map(
       (number) => [number, 90 - 180 * random(), 180 - 360 * random()] as const,
     );
+    const hasTown = points.length === 0 && ofTowns() < 0.5;
     return entryOf(String(at + 1), {
       kind: 'person',
       name: `${first} ${last}`,
@@ -129,6 +131,7 @@ export function randomEntries(count: number, seed: number): PublicEntry[] {
       locations: points.map(([number, latitude, longitude]) =>
         locationAt(`${at}-${number}`, latitude, longitude, random() < 0.4),
       ),
+      ...(hasTown && { town: { latitude: 90 - 180 * ofTowns(), longitude: 180 - 360 * ofTowns() } }),
     });
   });
 }

@@ -32,6 +32,11 @@ export interface PublicEntry {
   /** The member accepts messages and has a valid email address, which is not in the read model. */
   takesMessages: boolean;
   locations: PublicLocation[];
+  /**
+   * The middle of the town that the card shows, for searches near a place. It is not on the map. Absent: the member has
+   * locations, or the card shows no town whose place is known.
+   */
+  town?: Point;
 }
 
 export interface Named {

@@ -54,7 +54,7 @@ export async function buildModel(
     const entry = store.entryAt(position);
     facets.add(entry);
     text.add(wordsOf(entry));
-    points.add(entry.locations);
+    points.add(entry);
     sortKeys.push(entry.sortKey);
     years.push(entry.memberSince ?? 0);
     content = withContent(content, { added: [store.bytesAt(position)], removed: [] });

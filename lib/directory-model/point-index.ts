@@ -3,7 +3,7 @@ import { chordTolerance, squaredChord, vectorOf } from '@/lib/geo/chord';
 import { postcodeKey } from '@/lib/geo/place-key';
 import { bearingDegrees, distanceKm, type Point } from '@/lib/geo/point';
 import { mercator } from './cluster-groups';
-import type { PublicLocation } from './entry';
+import type { PublicEntry, PublicLocation } from './entry';
 import { growing, growingList, type Growing, type GrowingList } from '@/lib/collections/growing';
 import { placeName } from './pins';
 import { createReusableArray } from '@/lib/collections/reusable-array';
@@ -11,7 +11,8 @@ import type { LocationPrecision } from '@/lib/membership-api/words';
 import type { Pause } from '@/lib/slices';
 
 /**
- * Members' locations in columns. Each query reads all of them: comparing 100,000 takes 0.3 ms, and a search tree would
+ * Members' locations in columns. A member without a location on the map may have a town, which is in the columns like a
+ * location, and which only `near` and the columns themselves have. Each query reads all of them: comparing 100,000 takes 0.3 ms, and a search tree would
  * be slower for views with many locations.
  */
 export interface PointIndex {
@@ -21,7 +22,11 @@ export interface PointIndex {
   inBox(box: Box): Uint8Array;
   /** The locations in the box, including its edges, in ascending order. */
   locationsIn(box: Box): Uint32Array;
+  /** The members who are not on the map. */
   unplaced: Uint32Array;
+  isOnMap(member: number): boolean;
+  /** Whether the member is on the map or has a town. */
+  hasPlace(member: number): boolean;
   /** A member's locations are those from `starts[member]` up to, but not including, `starts[member + 1]`. */
   starts: Uint32Array;
   /** In degrees. */
@@ -41,8 +46,10 @@ export interface PointIndex {
    * @param code as written by `postcodeKey`
    */
   withPostcode(code: string): readonly number[];
-  with(more: PublicLocation[][]): PointIndex;
+  with(more: PlacedEntry[]): PointIndex;
 }
+
+type PlacedEntry = Pick<PublicEntry, 'locations' | 'town' | 'suburb' | 'state' | 'country'>;
 
 export type StateName = Pick<PublicLocation, 'state' | 'country'>;
 
@@ -55,13 +62,14 @@ export interface NearMembers {
 }
 
 export interface PointIndexBuilder {
-  add(locations: PublicLocation[]): void;
+  add(entry: PlacedEntry): void;
   finish(pause: Pause): Promise<PointIndex>;
 }
 
 export function createPointIndexBuilder(): PointIndexBuilder {
   const starts = [0];
   const members: number[] = [];
+  const unplaced: number[] = [];
   const latitudes: number[] = [];
   const longitudes: number[] = [];
   const areas: number[] = [];
@@ -76,13 +84,14 @@ export function createPointIndexBuilder(): PointIndexBuilder {
     return number;
   };
   return {
-    add(locations) {
-      for (const location of locations) {
+    add(entry) {
+      if (entry.locations.length === 0) unplaced.push(starts.length - 1);
+      for (const location of rowsOf(entry)) {
         addPostcode(byPostcode, location.postcode, members.length);
         members.push(starts.length - 1);
         latitudes.push(location.point.latitude);
         longitudes.push(location.point.longitude);
-        areas.push(precisions.indexOf(location.precision));
+        areas.push(kinds.indexOf(location.kind));
         places.push(numberOf(placeName(location)));
         states.push(names.numberOf(location));
       }
@@ -96,7 +105,7 @@ export function createPointIndexBuilder(): PointIndexBuilder {
       return createPointIndex({
         starts: integers(starts),
         members: integers(members),
-        unplaced: integers(withoutLocations(starts)),
+        unplaced: integers(unplaced),
         latitudes: floats(degrees.latitudes),
         longitudes: floats(degrees.longitudes),
         rows: floats(rows),
@@ -142,24 +151,37 @@ function floats(values: Float64Array): Growing<Float64Array> {
   return growing(values, (length) => new Float64Array(length));
 }
 
-function withLocations(columns: Columns, more: PublicLocation[][]): Columns {
+interface Row extends Pick<PublicLocation, 'point' | 'suburb' | 'state' | 'postcode' | 'country'> {
+  kind: Kind;
+}
+
+function rowsOf({ locations, town, ...area }: PlacedEntry): Row[] {
+  if (locations.length === 0 && town !== undefined)
+    return [{ ...area, postcode: null, point: town, kind: 'town' }];
+  return locations.map((location) => ({ ...location, kind: location.precision }));
+}
+
+function withLocations(columns: Columns, more: PlacedEntry[]): Columns {
   const memberCount = columns.starts.values.length - 1;
   let end = columns.members.values.length;
-  const ends = more.map((own) => (end += own.length));
-  const added = more.flat();
+  const rows = more.map(rowsOf);
+  const ends = rows.map((own) => (end += own.length));
+  const added = rows.flat();
   const vectors = added.map(({ point }) => vectorOf(point));
   return {
     ...columns,
     starts: columns.starts.with(ends),
-    members: columns.members.with(more.flatMap((own, at) => own.map(() => memberCount + at))),
-    unplaced: columns.unplaced.with(more.flatMap((own, at) => (own.length === 0 ? [memberCount + at] : []))),
+    members: columns.members.with(rows.flatMap((own, at) => own.map(() => memberCount + at))),
+    unplaced: columns.unplaced.with(
+      more.flatMap(({ locations }, at) => (locations.length === 0 ? [memberCount + at] : [])),
+    ),
     latitudes: columns.latitudes.with(added.map(({ point }) => point.latitude)),
     longitudes: columns.longitudes.with(added.map(({ point }) => point.longitude)),
     rows: columns.rows.with(added.map(({ point }) => mercator(point.latitude))),
     xs: columns.xs.with(vectors.map(({ x }) => x)),
     ys: columns.ys.with(vectors.map(({ y }) => y)),
     zs: columns.zs.with(vectors.map(({ z }) => z)),
-    areas: columns.areas.with(added.map(({ precision }) => precisions.indexOf(precision))),
+    areas: columns.areas.with(added.map(({ kind }) => kinds.indexOf(kind))),
     states: columns.states.with(added.map((location) => columns.stateNumbers.numberOf(location))),
     later: columns.later.with(
       added.map((location) => ({ place: placeName(location), code: postcodeKey(location.postcode ?? '') })),
@@ -171,15 +193,17 @@ function withLocations(columns: Columns, more: PublicLocation[][]): Columns {
  * The radius of a usual area of each kind, in km. The sizes of real areas are not known here, and differ widely. The
  * numbers only have to put members who are probably closer first.
  */
-const areaRadiusKm: Record<LocationPrecision, number> = { exact: 0, suburb: 3, postcode: 6, state: 150 };
-const precisions = Object.keys(areaRadiusKm) as LocationPrecision[]; // A record has exactly these keys.
+const areaRadiusKm: Record<Kind, number> = { exact: 0, suburb: 3, postcode: 6, state: 150, town: 3 };
+const kinds = Object.keys(areaRadiusKm) as Kind[]; // A record has exactly these keys.
+const townKind = kinds.indexOf('town');
+type Kind = LocationPrecision | 'town';
 
 /**
  * A member may be anywhere in an area. With r as the area's radius, the mean square of the distance is d² + r²/2, where
  * d is the distance to the centre of the area. The search never knows the hidden point. Chords add like distances on a
  * plane here.
  */
-const addedChords = precisions.map((precision) => squaredChord(areaRadiusKm[precision]) / 2);
+const addedChords = kinds.map((kind) => squaredChord(areaRadiusKm[kind]) / 2);
 
 /** @see addedChords */
 function likelyDistanceKm(kmToCentre: number, precision: LocationPrecision): number {
@@ -249,11 +273,14 @@ function createPointIndex(columns: Columns): PointIndex {
   };
   const { starts, latitudes, longitudes } = arrays;
   const memberOf = (at: number) => members[at] ?? 0;
+  const hasPlace = (member: number) => starts[member] !== starts[member + 1];
   return {
     starts,
     latitudes,
     longitudes,
     unplaced: columns.unplaced.values,
+    hasPlace,
+    isOnMap: (member) => hasPlace(member) && arrays.areas[starts[member] ?? 0] !== townKind,
     rows: columns.rows.values,
     memberOf,
     likelyChord: (centre, at) => likelyChordOf(arrays, centre, at),
@@ -283,13 +310,6 @@ const foundRoom = createReusableArray((length) => new Uint32Array(length));
 const chordsRoom = createReusableArray((length) => new Float64Array(length));
 const locationsRoom = createReusableArray((length) => new Int32Array(length));
 
-function withoutLocations(starts: number[]): number[] {
-  const found: number[] = [];
-  for (let member = 0; member + 1 < starts.length; member += 1)
-    if (starts[member] === starts[member + 1]) found.push(member);
-  return found;
-}
-
 interface Degrees {
   latitudes: Float64Array;
   longitudes: Float64Array;
@@ -316,7 +336,10 @@ async function rowColumn({ latitudes }: Pick<Degrees, 'latitudes'>, pause: Pause
 }
 
 /** Applies the rule of `boxHolds`, without creating an object for each location. */
-function locationsInBox({ latitudes, longitudes }: Degrees, { south, north, west, east }: Box): Uint32Array {
+function locationsInBox(
+  { latitudes, longitudes, areas }: Arrays,
+  { south, north, west, east }: Box,
+): Uint32Array {
   const crosses180 = west > east;
   // 180 and -180 degrees are the same meridian.
   const reaches180 = crosses180 || Math.abs(west) === 180 || Math.abs(east) === 180;
@@ -328,6 +351,7 @@ function locationsInBox({ latitudes, longitudes }: Degrees, { south, north, west
     const isInside = crosses180
       ? longitude >= west || longitude <= east
       : longitude >= west && longitude <= east;
+    if (areas[at] === townKind) continue;
     if (isInside || (reaches180 && Math.abs(longitude) === 180)) found[total++] = at;
   }
   return found.slice(0, total);

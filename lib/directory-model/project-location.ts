@@ -77,6 +77,15 @@ function toPublicLocation(location: LocationOfMember, rules: LocationRules): Unp
   };
 }
 
+/** Only from what the public sees, so that the point reveals nothing else. null: the town is not shown, or not known. */
+export function townPoint(
+  { suburb, state, country }: Pick<PublicLocation, 'suburb' | 'state' | 'country'>,
+  locateArea: LocateArea,
+): Point | null {
+  if (suburb === null) return null;
+  return locateArea({ suburb, state: state ?? '', postcode: '', country: country ?? '' });
+}
+
 function areaPoint(location: LocationOfMember, locateArea: LocateArea): Point | null {
   const { Suburb, State, Postcode, Country } = location;
   return Suburb.trim() === ''

@@ -117,6 +117,7 @@ describe('a person’s default public entry', () => {
       phone: null,
       takesMessages: false,
       locations: [],
+      town: { latitude: -37.8, longitude: 144.97 },
     });
   });
 
@@ -306,6 +307,28 @@ describe('locations', () => {
       project(membership(), [{ ...location, Precision: 'exact', Geolocation: { Lat, Lng } }])?.entry
         .locations,
     ).toEqual([]);
+  });
+
+  test('a member without a location has the point of the town on the card, found by what the card shows', () => {
+    const asked: string[] = [];
+    const townOf = (show: string[], locations: LocationOfMember[] = []) =>
+      toPublicEntry(membership({ Directory: { Listed: true, Show: show } }), {
+        locations,
+        categoryIds: [],
+        lists,
+        locateArea(address) {
+          asked.push(Object.values(address).join('|'));
+          return { latitude: -38.15, longitude: 144.36 };
+        },
+      })?.entry.town;
+    const all = [...defaultDirectoryFields.person];
+    const without = (...hidden: string[]) => all.filter((field) => !hidden.includes(field));
+    expect(townOf(all)).toEqual({ latitude: -38.15, longitude: 144.36 });
+    expect(townOf(without('State', 'Locations'))).toBeDefined();
+    expect(asked).toEqual(['Geelong|Victoria||Australia', 'Geelong|||Australia']);
+    expect(townOf(without('Suburb'))).toBeUndefined();
+    expect(townOf(all, [{ ...location, Precision: 'state' }])).toBeUndefined();
+    expect(asked).toHaveLength(2);
   });
 
   test('0 is a coordinate', () => {

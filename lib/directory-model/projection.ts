@@ -12,7 +12,7 @@ import type { ExtraAnswer, Membership } from '@/lib/membership-api/resources';
 import { financialStatuses } from '@/lib/membership-api/words';
 import type { Named, PublicAnswers, PublicEntry } from './entry';
 import { furtherTexts } from './further-texts';
-import { toPublicLocations, type LocateArea, type LocationOfMember } from './project-location';
+import { toPublicLocations, townPoint, type LocateArea, type LocationOfMember } from './project-location';
 import type { PublicHtml } from '@/lib/public-html';
 import { publicEmail, publicText, slugOf } from '@/lib/public-text';
 
@@ -65,6 +65,8 @@ export function toPublicEntry(
   const own = membership.User.Address;
   const area = (field: 'Suburb' | 'State' | 'Country') =>
     shown.has(field) ? (publicText(own[field]) ?? address[field]) : null;
+  const shownArea = { suburb: area('Suburb'), state: area('State'), country: area('Country') };
+  const town = locations.length === 0 ? townPoint(shownArea, related.locateArea) : null;
   return {
     listedUntil,
     entry: {
@@ -77,9 +79,7 @@ export function toPublicEntry(
       categories: shown.has('Categories') ? namedCategories(related.categoryIds, lists) : [],
       chapter: shown.has('Chapter') ? chapterOf(membership) : null,
       memberSince: shown.has('JoiningDate') ? yearOf(membership.JoiningDate) : null,
-      suburb: area('Suburb'),
-      state: area('State'),
-      country: area('Country'),
+      ...shownArea,
       answers: [
         ...furtherAnswers(furtherPersonFields, membership.User, shown),
         ...furtherAnswers(furtherMembershipFields, membership, shown),
@@ -89,6 +89,7 @@ export function toPublicEntry(
       phone: publicPhone(membership, shown),
       takesMessages: shown.has('Messages') && publicEmail(membership.User.Email) !== null,
       locations,
+      ...(town !== null && { town }),
     },
   };
 }

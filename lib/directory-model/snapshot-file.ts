@@ -25,14 +25,14 @@ export interface SavedSnapshot {
 
 // Raise this when the form of entries or lists changes. A release must also read the previous format, because only the
 // file knows which members were removed.
-const formatVersion = 3 as const;
-/** The previous format, which has no category descriptions. */
-const formerVersion = 2 as const;
+const formatVersion = 4 as const;
+/** Previous formats. The first has no category descriptions, and none has the towns of entries. */
+const formerVersions = [2, 3] as const;
 const named = z.object({ id: z.string(), name: z.string() });
 // Sanitised again, because markup on a page must not depend on who can write to the disk.
 const description = z.string().nullable().default(null).transform(publicHtml);
 const headSchema = z.object({
-  format: z.literal([formerVersion, formatVersion]),
+  format: z.literal([...formerVersions, formatVersion]),
   /**
    * The site and the organisation whose directory was saved. The server uses the file only if both are its own. So it
    * never shows the directory of a different organisation.
@@ -195,8 +195,7 @@ async function readLines(
     categories: new Map(head.categories.map((category) => [category.id, category])),
     extras: head.extras,
   };
-  // A file in the previous format has no category descriptions. Without tags, the server loads everything again, with
-  // the descriptions.
+  // A file in a previous format lacks values. Without tags, the server loads everything again, with these values.
   const tags = head.format === formatVersion ? head.tags : {};
   return { lists, tags, loadedAt: head.loadedAt, removedIds: new Set(head.gone), store };
 }

@@ -54,10 +54,15 @@ export function matchMembers(model: Model, filter: DirectoryFilter, lapsed: Laps
   return remember(matches, key, () => findMatch(model, filter, lapsed));
 }
 
-/** The number of members without a location who match everything except the place. */
+/**
+ * The number of members who match everything except the place, and are not on the map. For a search near a place: whose
+ * place is not known either.
+ */
 export function countUnplaced(model: Model, filter: DirectoryFilter, lapsed: Lapsed): number {
   const anywhere = { ...filter, near: null, box: null };
-  const candidates = selectCandidates(model, anywhere, lapsed, { unplaced: true });
+  const candidates = selectCandidates(model, anywhere, lapsed, {
+    without: filter.near !== null && filter.box === null ? 'place' : 'map',
+  });
   const choices = chosenOptions(model, filter);
   if (choices === null) return 0;
   const failed = failedFacets(model.facets.columns, choices, candidates.members);
@@ -120,7 +125,7 @@ function remember<T extends object>(cached: LRUCache<string, T>, key: string, ma
 
 /** Plain loops over columns of numbers, because most of a search's time is spent here. */
 function findMatch(model: Model, filter: DirectoryFilter, lapsed: Lapsed): Match {
-  const found = selectCandidates(model, filter, lapsed, { unplaced: false });
+  const found = selectCandidates(model, filter, lapsed, { without: null });
   const choices = chosenOptions(model, filter);
   if (choices === null) {
     const counts = model.facets.columns.map(({ options }) => new Uint32Array(options.length));
@@ -187,7 +192,7 @@ const scoresRoom = createReusableArray((length) => new Uint16Array(length));
 const failedRoom = createReusableArray((length) => new Int16Array(length));
 
 interface Candidates {
-  /** In the order of IDs, except with `unplaced`. */
+  /** In the order of IDs, except with `without`. */
   members: Uint32Array;
   /** The relevance of each member. null: there is no text. */
   scores: Uint16Array | null;
@@ -195,12 +200,12 @@ interface Candidates {
   near: NearMembers | null;
 }
 
-/** Members that match the text and the place. `unplaced`: only members without a location. */
+/** Members that match the text and the place. `without`: only members who are not on the map, or have no place. */
 function selectCandidates(
   model: Model,
   { text, near: request, inside: region, box }: DirectoryFilter,
   lapsed: Lapsed,
-  { unplaced }: { unplaced: boolean },
+  { without }: { without: 'map' | 'place' | null },
 ): Candidates {
   const { points } = model;
   const { live, texts } = recentOf(model, lapsed);
@@ -208,9 +213,9 @@ function selectCandidates(
   const matches = text.trim() === '' ? null : remember(texts, text, search);
   const inBox = box === null ? null : points.inBox(box);
   const near = request === null ? null : points.near(request.point, request.radiusKm);
-  const among = matches?.members ?? (unplaced ? points.unplaced : model.store.positions);
+  const among = matches?.members ?? (without === null ? model.store.positions : points.unplaced);
   const inside = region === null ? null : membersInside(model, region.id);
-  const isAnywhere = inBox === null && near === null && inside === null && !unplaced;
+  const isAnywhere = inBox === null && near === null && inside === null && without === null;
   // The search for a text returns only live members, so they need no second check.
   if (isAnywhere && (matches !== null || lapsed.size === 0))
     return { members: among, scores: matches?.scores ?? null, near };
@@ -221,7 +226,7 @@ function selectCandidates(
     const member = among[at]!; // The index is in range.
     if (live[member] !== 1 || inBox?.[member] === 0 || near?.locations[member] === -1) continue;
     if (inside?.[member] === 0) continue;
-    if (unplaced && points.starts[member] !== points.starts[member + 1]) continue;
+    if (without !== null && (without === 'map' ? points.isOnMap(member) : points.hasPlace(member))) continue;
     if (matches !== null) scores[total] = matches.scores[at]!; // The index is in range.
     members[total++] = member;
   }

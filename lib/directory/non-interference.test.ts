@@ -79,9 +79,10 @@ function makeSite(seed: number, privateSeed: number) {
   const add = (id: string, isListed: boolean, from: () => number) => {
     const words = ['Smith', 'Smyth', 'Müller', 'Lee', isListed ? 'Ng' : 'Qhidden'];
     const state = pick(from, isListed ? ['Victoria', 'Tasmania'] : ['Qhiddenstate']);
+    const showsTown = from() < 0.8;
     const street = {
       Address: secret(),
-      Suburb: 'Geelong',
+      Suburb: showsTown ? 'Geelong' : pick(privately, ['Geelong', 'Ballarat', 'Qhiddentown']),
       Postcode: secret(),
       State: state,
       Country: 'Australia',
@@ -112,11 +113,16 @@ function makeSite(seed: number, privateSeed: number) {
       },
       Directory: {
         Listed: isListed,
-        Show: [...defaultDirectoryFields.person, ...(from() < 0.5 ? ['Messages'] : [])],
+        Show: [
+          ...defaultDirectoryFields.person.filter((field) => showsTown || field !== 'Suburb'),
+          ...(from() < 0.5 ? ['Messages'] : []),
+        ],
       },
     });
     members.push({ record, categoryIds: from() < 0.5 ? [10] : [10, 11], isSearchable: true });
+    const isPlaced = from() < 0.8;
     const point = { Lat: String(-38 + from() * 3), Lng: String(143 + from() * 3) };
+    if (!isPlaced) return;
     locations.push({
       ID: id,
       Email: secret(),
@@ -186,7 +192,7 @@ async function openDirectory(contents: ReturnType<typeof makeSite>, version: num
     isDemonstration: false,
   });
   const config = { dataDir, remoteApiUrl: fake.url };
-  const directory = createDirectory({ api, clock, site, config, log: () => undefined });
+  const directory = createDirectory({ api, clock, site, config, places: loadPlaces(), log: () => undefined });
   await directory.start();
   const places = withMemberPlaces(loadPlaces(), directory);
   const logError = (error: unknown) => {

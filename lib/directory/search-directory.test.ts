@@ -5,7 +5,7 @@ import { squaredChord } from '@/lib/geo/chord';
 import { shapeOfRegion } from '@/lib/geo/region-shapes';
 import { bearingDegrees, distanceKm, type Point } from '@/lib/geo/point';
 import { textKey } from '@/lib/text-key';
-import type { PublicEntry } from '@/lib/directory-model/entry';
+import type { PublicEntry, PublicLocation } from '@/lib/directory-model/entry';
 import {
   entryOf,
   locationAt,
@@ -13,6 +13,7 @@ import {
   randomEntries,
   randomLists,
 } from '@/lib/directory-model/entry.fixture';
+import { clusterMembers } from './clusters';
 import { emptyFilter } from './filter';
 import type { Model } from '@/lib/directory-model/model';
 import type { DirectoryFilter, NearFilter } from './search';
@@ -107,7 +108,7 @@ describe('searchDirectory', () => {
         if (filter.text !== '' && !found.has(at)) return false;
         if (
           around !== null &&
-          !entry.locations.some(({ point }) => distanceKm(around.point, point) <= around.radiusKm)
+          !placesOf(entry).some(({ point }) => distanceKm(around.point, point) <= around.radiusKm)
         )
           return false;
         if (box !== null && !entry.locations.some(({ point }) => boxHolds(box, point))) return false;
@@ -128,10 +129,32 @@ describe('searchDirectory', () => {
         const { total, unplaced } = search(model, filter);
         expect(total).toBe(expected.length);
         const elsewhere = plainly({ ...filter, near: null, box: null });
-        expect(unplaced).toBe(elsewhere.filter((entry) => entry.locations.length === 0).length);
+        const isLeftOut = (entry: PublicEntry) =>
+          filter.near !== null && filter.box === null
+            ? placesOf(entry).length === 0
+            : entry.locations.length === 0;
+        expect(unplaced).toBe(elsewhere.filter(isLeftOut).length);
       }),
       { seed: 21, numRuns: 200 },
     );
+  });
+
+  test('a search near a town finds a member whose card shows it, about there, and never on the map', async () => {
+    const geelong = { latitude: -38.15, longitude: 144.36 };
+    const placed = entryOf('1', { locations: [locationAt('9', -38.16, 144.36)] });
+    const unplaced = entryOf('2', { suburb: 'Geelong', state: 'VIC', town: geelong });
+    const own = await modelOf([placed, unplaced, entryOf('3', { suburb: 'Nowhere' })]);
+    const filter = { ...emptyFilter, near: near(geelong.latitude, geelong.longitude, 5) };
+    const found = search(own, filter);
+    expect(found.hits.map(({ entry }) => entry.id)).toEqual(['1', '2']);
+    expect(found.hits[1]?.nearest).toMatchObject({ location: { suburb: 'Geelong' }, bearingDegrees: null });
+    expect(found.hits[1]?.nearest?.distanceKm).toBeCloseTo(2.12);
+    expect(found.unplaced).toBe(1);
+    const box = { south: -39, north: -37, west: 143, east: 146 };
+    expect(search(own, { ...emptyFilter, box })).toMatchObject({ total: 1, unplaced: 2 });
+    expect(clusterMembers(own, emptyFilter, { box, zoom: 10 }, noneLapsed)).toMatchObject([
+      { kind: 'pin', pin: { entryId: '1' } },
+    ]);
   });
 
   test('each displayed count is the length of the list after choosing the option', () => {
@@ -178,7 +201,7 @@ describe('searchDirectory', () => {
           const centre = { latitude, longitude };
           const expected = entries
             .flatMap((entry) => {
-              const inside = entry.locations.filter(({ point }) => distanceKm(centre, point) <= radiusKm);
+              const inside = placesOf(entry).filter(({ point }) => distanceKm(centre, point) <= radiusKm);
               const [best] = inside.toSorted((a, b) => likely(centre, a) - likely(centre, b));
               return best === undefined ? [] : [{ id: Number(entry.id), best, chord: likely(centre, best) }];
             })
@@ -370,6 +393,12 @@ test('in a long list the eight most frequent options come first, then the others
  * Locations of random members do not name their state. So the points decide whether a member is inside. If a member has
  * no location, the address decides.
  */
+/** A town counts like a location in an area. */
+function placesOf({ locations, town }: PublicEntry): PublicLocation[] {
+  if (town === undefined) return locations;
+  return [{ ...locationAt('', town.latitude, town.longitude, true) }];
+}
+
 function isInside({ locations, state, country }: PublicEntry, id: string): boolean {
   if (locations.length > 0) return locations.some(({ point }) => shapeOfRegion(id)?.holds(point));
   const name = { 'au-vic': 'victoria', 'au-tas': 'tasmania' }[id];

@@ -1,5 +1,6 @@
 import { countUnplaced, matchMembers, type Lapsed, type Match } from './match';
 import type { FacetColumn } from '@/lib/directory-model/facet-index';
+import type { PublicEntry, PublicLocation } from '@/lib/directory-model/entry';
 import type { Model } from '@/lib/directory-model/model';
 import { orderedPage } from './order';
 import { describeNearest } from '@/lib/directory-model/point-index';
@@ -72,7 +73,7 @@ function toHit(model: Model, { members, near }: Match, filter: DirectoryFilter, 
   const member = members[at] ?? -1;
   const entry = model.store.entryAt(member);
   const nearest = (near?.locations[at] ?? 0) - (model.points.starts[member] ?? 0);
-  const location = near === null ? undefined : entry.locations[nearest];
+  const location = near === null ? undefined : (entry.locations[nearest] ?? townOf(entry));
   if (location === undefined || filter.near === null) return { entry, nearest: null };
   const { point } = filter.near;
   // The nearest first, because cards and printed lists name only the first locations.
@@ -80,6 +81,13 @@ function toHit(model: Model, { members, near }: Match, filter: DirectoryFilter, 
     (a, b) => distanceKm(point, a.point) - distanceKm(point, b.point),
   );
   return { entry: { ...entry, locations }, nearest: describeNearest(point, location) };
+}
+
+/** For a member whose only place is the town. */
+function townOf({ town, suburb, state, country }: PublicEntry): PublicLocation | undefined {
+  if (town === undefined) return undefined;
+  const unknown = { address: null, postcode: null, phone: null, website: null };
+  return { id: '', name: '', ...unknown, suburb, state, country, point: town, precision: 'suburb' };
 }
 
 function toFacets(model: Model, match: Match, filter: DirectoryFilter): Facet[] {

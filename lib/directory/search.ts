@@ -64,8 +64,8 @@ export interface SearchResult {
   hits: SearchHit[];
   facets: Facet[];
   /**
-   * Members who match everything except the place, because they have no place on the map. A search by place does not
-   * find them.
+   * Members who match everything except the place, and are not on the map. A search near a place finds those whose card
+   * shows a town, so it counts only the others.
    */
   unplaced: number;
 }
