@@ -1,5 +1,5 @@
 import type { Box } from '@/lib/geo/box';
-import { chordTolerance, squaredChord, vectorOf } from '@/lib/geo/chord';
+import { chordTolerance, metreChord, metresOfChord, squaredChord, vectorOf } from '@/lib/geo/chord';
 import { postcodeKey } from '@/lib/geo/place-key';
 import { bearingDegrees, distanceKm, type Point } from '@/lib/geo/point';
 import { mercator } from './cluster-groups';
@@ -35,8 +35,8 @@ export interface PointIndex {
   /** Position on a web map: 0 at the northern edge, 1 at the southern edge. */
   rows: Float64Array;
   memberOf(location: number): number;
-  /** The likely distance from the centre as a chord, exactly. For locations whose chords are too similar. */
-  likelyChord(centre: Point, location: number): number;
+  /** The likely distance from the centre. In whole metres, so that rounding errors decide no order. */
+  likelyMetres(centre: Point, location: number): number;
   placeOf(location: number): string;
   /** For each location, the index of its state and country in `stateNames`. */
   states: Uint32Array;
@@ -283,7 +283,7 @@ function createPointIndex(columns: Columns): PointIndex {
     isOnMap: (member) => hasPlace(member) && arrays.areas[starts[member] ?? 0] !== townKind,
     rows: columns.rows.values,
     memberOf,
-    likelyChord: (centre, at) => likelyChordOf(arrays, centre, at),
+    likelyMetres: (centre, at) => likelyMetresOf(arrays, centre, at),
     states: columns.states.values,
     stateNames: columns.stateNumbers.names,
     placeOf: (at) =>
@@ -370,9 +370,9 @@ function nearMembers(columns: Arrays, centre: Point, radiusKm: number): NearMemb
   const distanceOf = (at: number) =>
     distanceKm(centre, { latitude: latitudes[at] ?? 0, longitude: longitudes[at] ?? 0 });
   const isBetter = (at: number, known: number, difference: number) =>
-    Math.abs(difference) > chordTolerance
+    Math.abs(difference) > metreChord
       ? difference < 0
-      : likelyChordOf(columns, centre, at) < likelyChordOf(columns, centre, known);
+      : likelyMetresOf(columns, centre, at) < likelyMetresOf(columns, centre, known);
   for (let at = 0; at < xs.length; at += 1) {
     const dx = xs[at]! - x; // The index is in range, here and below: every location has a member.
     const dy = ys[at]! - y;
@@ -390,9 +390,9 @@ function nearMembers(columns: Arrays, centre: Point, radiusKm: number): NearMemb
   return { chords, locations };
 }
 
-function likelyChordOf({ latitudes, longitudes, areas }: Arrays, centre: Point, at: number): number {
+function likelyMetresOf({ latitudes, longitudes, areas }: Arrays, centre: Point, at: number): number {
   const point = { latitude: latitudes[at] ?? 0, longitude: longitudes[at] ?? 0 };
-  return squaredChord(distanceKm(centre, point)) + (addedChords[areas[at] ?? 0] ?? 0);
+  return metresOfChord(squaredChord(distanceKm(centre, point)) + (addedChords[areas[at] ?? 0] ?? 0));
 }
 
 export function describeNearest(centre: Point, location: PublicLocation) {

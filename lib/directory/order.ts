@@ -1,4 +1,4 @@
-import { chordTolerance } from '@/lib/geo/chord';
+import { chordTolerance, leastChord, metresOfChord } from '@/lib/geo/chord';
 import type { Point } from '@/lib/geo/point';
 import { flagsOf, type Lapsed, type Match } from './match';
 import type { Model } from '@/lib/directory-model/model';
@@ -108,7 +108,7 @@ const rearrangedRoom = createReusableArray((length) => new Float64Array(length))
 
 /**
  * Comparing chords is fast and excludes the members who are certainly before or after the page. Only the others are
- * sorted by distance.
+ * sorted by distance in whole metres, and by ID if it is the same.
  */
 function byDistance(
   points: PointIndex,
@@ -118,16 +118,18 @@ function byDistance(
 ): number[] {
   const rearranged = rearrangedRoom(members.length);
   rearranged.set(chords);
-  const low = selectNth(rearranged, from) - chordTolerance;
-  const high = selectNth(rearranged, to - 1, from) + chordTolerance;
-  const maybe: { at: number; chord: number }[] = [];
+  const first = metresOfChord(selectNth(rearranged, from) - chordTolerance);
+  const last = metresOfChord(selectNth(rearranged, to - 1, from) + chordTolerance);
+  const low = leastChord(first) - chordTolerance;
+  const high = leastChord(last + 1) + chordTolerance;
+  const maybe: { at: number; metres: number }[] = [];
   let before = 0;
   for (let at = 0; at < members.length; at += 1) {
     const chord = chords[at]!; // The index is in range, here and below.
     if (chord < low) before += 1;
     if (chord < low || chord > high) continue;
-    maybe.push({ at, chord: points.likelyChord(centre, locations[at]!) });
+    maybe.push({ at, metres: points.likelyMetres(centre, locations[at]!) });
   }
-  maybe.sort((a, b) => a.chord - b.chord || a.at - b.at);
+  maybe.sort((a, b) => a.metres - b.metres || a.at - b.at);
   return maybe.slice(from - before, to - before).map(({ at }) => at);
 }

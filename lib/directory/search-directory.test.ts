@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { boxHolds } from '@/lib/geo/box';
-import { squaredChord } from '@/lib/geo/chord';
+import { metresOfChord, squaredChord } from '@/lib/geo/chord';
 import { shapeOfRegion } from '@/lib/geo/region-shapes';
 import { bearingDegrees, distanceKm, type Point } from '@/lib/geo/point';
 import { textKey } from '@/lib/text-key';
@@ -203,9 +203,9 @@ describe('searchDirectory', () => {
             .flatMap((entry) => {
               const inside = placesOf(entry).filter(({ point }) => distanceKm(centre, point) <= radiusKm);
               const [best] = inside.toSorted((a, b) => likely(centre, a) - likely(centre, b));
-              return best === undefined ? [] : [{ id: Number(entry.id), best, chord: likely(centre, best) }];
+              return best === undefined ? [] : [{ id: Number(entry.id), best, metres: likely(centre, best) }];
             })
-            .sort((a, b) => a.chord - b.chord || a.id - b.id);
+            .sort((a, b) => a.metres - b.metres || a.id - b.id);
           const hits = allHits(model, { ...emptyFilter, near: near(latitude, longitude, radiusKm) });
           expect(hits.map((hit) => [hit.entry.id, hit.nearest?.location.id])).toEqual(
             expected.map(({ id, best }) => [String(id), best.id]),
@@ -336,6 +336,28 @@ test('part of a name in a script without spaces is found, and invisible characte
   expect(found('协院')).toEqual([]);
 });
 
+test('members at the same distance to the metre are in the order of their IDs, also at longitude 180 and the poles', async () => {
+  const degrees = fc.constantFrom(0, 0.1, 30, 45, 60, 89.9, 90);
+  const signed = fc.tuple(degrees, fc.constantFrom(1, -1)).map(([value, sign]) => value * sign);
+  const longitude = fc.constantFrom(-180, 180, 179.9, -179.9, 0, 90, -90, 120.3);
+  const spot = fc.record({ latitude: signed, longitude });
+  await fc.assert(
+    fc.asyncProperty(fc.array(spot, { minLength: 30, maxLength: 60 }), spot, async (spots, centre) => {
+      const known = spots.map((one, at) =>
+        entryOf(String(at + 1), { locations: [locationAt(String(at + 1), one.latitude, one.longitude)] }),
+      );
+      const metres = (at: number) => Math.round(distanceKm(centre, spots[at] ?? centre) * 1000);
+      const expected = spots
+        .map((_, at) => at)
+        .sort((a, b) => metres(a) - metres(b) || a - b)
+        .map((at) => String(at + 1));
+      const filter = { ...emptyFilter, near: near(centre.latitude, centre.longitude, 20_038) };
+      expect(ids(await modelOf(known), filter)).toEqual(expected);
+    }),
+    { seed: 27, numRuns: 40 },
+  );
+});
+
 test('a search that finds nothing offers to remove a choice, a larger radius and the nearest member', async () => {
   const model = await modelOf([
     entryOf('1', { name: 'Dr A', state: 'Victoria', locations: [locationAt('a', -37, 144)] }),
@@ -356,7 +378,7 @@ const suburbKm = 3;
 
 function likely(centre: Point, { point, precision }: PublicEntry['locations'][number]): number {
   const added = precision === 'exact' ? 0 : squaredChord(suburbKm) / 2;
-  return squaredChord(distanceKm(centre, point)) + added;
+  return metresOfChord(squaredChord(distanceKm(centre, point)) + added);
 }
 
 test('a member in an area comes after an exact one beside its centre, and before one further than its likely distance', async () => {

@@ -27,3 +27,16 @@ export const chordTolerance = 1e-12;
 export function squaredChord(distanceKm: number): number {
   return 4 * Math.sin(Math.min(distanceKm / (2 * earthRadiusKm), Math.PI / 2)) ** 2;
 }
+
+/** The inverse of `squaredChord`, in whole metres, as distances are compared. Longer chords than 4 count as 4. */
+export function metresOfChord(chord: number): number {
+  return Math.round(2000 * earthRadiusKm * Math.asin(Math.min(1, Math.sqrt(Math.max(0, chord)) / 2)));
+}
+
+/** The chord at which distances begin to be rounded to this number of metres. */
+export function leastChord(metres: number): number {
+  return squaredChord(Math.max(0, metres - 0.5) / 1000);
+}
+
+/** Of two chords that differ by more, the longer one is longer in whole metres too: a chord grows at most by 2 per radius. */
+export const metreChord = (2 * 1.5) / (1000 * earthRadiusKm);
