@@ -10,10 +10,11 @@ import type { BadValue } from './import-error';
 
 /**
  * `accept`: the import does what the question proposes. `leave-out-cell`: the value is not imported, and a stored one
- * is kept. `add-member`: the row is somebody new.
+ * is kept. `add-member`: the row is somebody new. `two-members`: each of the two people in the row becomes a member.
  * `leave-out-row`: the row is not imported. `as:WORD`: the cell is read as if it had this word.
  */
-export type Answer = 'accept' | 'add-member' | 'leave-out-cell' | 'leave-out-row' | `as:${string}`;
+export type Answer =
+  'accept' | 'add-member' | 'two-members' | 'leave-out-cell' | 'leave-out-row' | `as:${string}`;
 
 interface Cause {
   /** The answers in their order on the page. If there are none, the problem is only reported. */
@@ -54,7 +55,12 @@ export const causes = {
   'look-alike': { answers: keepOrLeaveOut, confirm: 'doubts' },
   'not-a-contact': { answers: leaveOut, preset: 'leave-out-cell', confirm: 'doubts' },
   'rounded-number': { answers: leaveOut, preset: 'leave-out-cell', confirm: 'doubts' },
-  'two-people': { answers: rowOrNot, preset: 'accept', confirm: 'doubts' },
+  'two-people': {
+    answers: ['accept', 'two-members', 'leave-out-row'],
+    preset: 'accept',
+    confirm: 'doubts',
+  },
+  'several-people': { answers: rowOrNot, preset: 'accept', confirm: 'doubts' },
   'misspelt-type': { answers: ['accept'], isByValue: true, confirm: 'doubts' },
   'second-membership': { answers: rowOrNot, isAboutPeople: true, confirm: 'doubts' },
   'changed-kind': { answers: rowOrNot, isAboutPeople: true, confirm: 'doubts' },

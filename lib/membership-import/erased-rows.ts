@@ -52,7 +52,7 @@ export class ErasedRows {
   readonly #organisationId: number;
   readonly #timeZone: string;
   #erased: ErasedPersons;
-  /** Whether a row is skipped, by line number. Only rows that name an erased person are listed. */
+  /** Whether a row is skipped, by line number (negative for the second of two people in a line). Only rows that name an erased person are listed. */
   readonly #decided = new Map<number, boolean>();
   readonly #membershipIds = new Set<number>();
   readonly #personIds = new Set<number>();
@@ -120,7 +120,8 @@ export class ErasedRows {
         const line = one.row?.line ?? one.problems?.[0]?.line ?? 0;
         const values = one.row?.values ?? one.values;
         const identity = one.row?.identity ?? givenIdentity(values);
-        const isErased = await this.leavesOut(line, namedBy(values, identity, source));
+        const key = one.row?.isPartner === true ? -line : line;
+        const isErased = await this.leavesOut(line, namedBy(values, identity, source), key);
         if (!isErased) kept.push(one);
         else if (identity !== null && !this.#isSecondReading) this.identities.push(identity);
       }
@@ -139,15 +140,18 @@ export class ErasedRows {
     return { ...member, membership: { ...member.membership, parentId: null } };
   }
 
-  /** Whether the row names somebody who was erased and has not been imported again since. */
-  async leavesOut(line: number, named: Named): Promise<boolean> {
+  /**
+   * Whether the row names somebody who was erased and has not been imported again since.
+   * @param key of the row; two people may be in one line
+   */
+  async leavesOut(line: number, named: Named, key = line): Promise<boolean> {
     if (this.#erased.isEmpty) return false;
-    const decided = this.#decided.get(line);
+    const decided = this.#decided.get(key);
     if (decided !== undefined) return decided;
     if (this.#isSecondReading && !this.#hasMore) return false;
     const tombstone = await this.#find(named);
     if (tombstone === 'none') return false;
-    this.#decided.set(line, tombstone !== null);
+    this.#decided.set(key, tombstone !== null);
     if (tombstone === null) return false;
     if (named.membershipId !== null) this.#membershipIds.add(named.membershipId);
     if (named.personId !== null) this.#personIds.add(named.personId);

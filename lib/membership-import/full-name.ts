@@ -93,7 +93,35 @@ function isParticle(word = ''): boolean {
   return particles.includes(word.toLowerCase());
 }
 
+const betweenPeople = /\s*[&/+\n]\s*|\s+(?:and|und|u\.|et)\s+/i;
+
+const partsOf = (name: string) => name.split(betweenPeople).filter((part) => part !== '');
+
 /** `Ann and Bo Lee`, `Ann Lee & Bo Ng`, `Ute / Jörg Wagner`, `Ute u. Jörg Wagner`. */
 export function isSeveralPeople(name: string): boolean {
-  return /\S\s*[&/+]\s*\S|\S\s+(?:and|und|u\.|et)\s+\S/i.test(name) || /\S\s*\n\s*\S/.test(name);
+  return partsOf(name).length > 1;
+}
+
+type PersonName = Pick<SplitName, 'title' | 'firstName' | 'lastName'>;
+
+/** The two people of a full name. If one has no last name, it is the other's. null: there are not two names. */
+export function splitCouple(name: string): [PersonName, PersonName] | null {
+  const [one, other, ...others] = partsOf(name).map(splitFullName);
+  if (one === undefined || other === undefined || others.length > 0) return null;
+  if (one.firstName === '' && other.firstName === '') return null;
+  // A single word counts as a last name.
+  const named = ({ title, firstName, lastName }: SplitName, { lastName: common }: SplitName) =>
+    firstName === '' ? { title, firstName: lastName, lastName: common } : { title, firstName, lastName };
+  return [named(one, other), named(other, one)];
+}
+
+/** The same for a cell of first names and one of last names. */
+export function splitFirstNames(firstNames: string, lastNames: string): [PersonName, PersonName] | null {
+  const [first = '', second = '', ...others] = partsOf(firstNames);
+  const [last = '', secondLast = last, ...otherLasts] = partsOf(lastNames);
+  if (second === '' || last === '' || others.length + otherLasts.length > 0) return null;
+  return [
+    { title: '', firstName: first, lastName: last },
+    { title: '', firstName: second, lastName: secondLast },
+  ];
 }

@@ -262,6 +262,53 @@ describeEachEngine('a new person who may be a member already', (store) => {
     expect(again).toMatchObject({ created: 0, duplicates: [] });
   });
 
+  it.each([
+    ['Number,Name', '7,Ute / Jörg Wagner', 'FullName'],
+    ['Number,Name', '7,"Wagner, Ute und Jörg"', 'FullName'],
+    ['Number,First name,Last name', '7,Ute u. Jörg,Wagner', 'FirstName'],
+  ])('two people in the row %s %s become two members', async (header, cells, column) => {
+    const id = (next += 1);
+    const lines = [
+      `${header},Email,Street,Type,Expires,Balance`,
+      `${cells},u@example.org,1 Way,Full,2099-12-31,50`,
+    ];
+    const Answers = (...more: string[]) => ({
+      ...accepting({}),
+      answers: new Map([
+        [`two-people@${column}`, 'two-members'],
+        ...more.map((key) => [key, 'accept'] as const),
+      ]),
+    });
+    const asked = await importContent(store(), id, lines, Answers());
+    expect(asked.questions).toMatchObject([{ line: 2, reason: 'is the number of both people in the row' }]);
+    const both = Answers('shared-number@MembershipNumber');
+    expect(await importContent(store(), id, lines, both)).toMatchObject({
+      read: 1,
+      created: 2,
+      duplicates: [],
+    });
+    const members = await storedMembers(store(), id);
+    expect(
+      members.map(({ person: { firstName, lastName, email, address }, membership }) => [
+        ...[firstName, lastName, email, address.address],
+        ...[membership.membershipNumber, membership.expiryDate, membership.amountOutstandingThousandths],
+      ]),
+    ).toEqual([
+      ['Ute', 'Wagner', 'u@example.org', '1 Way', '7', '2099-12-31', 50_000],
+      ['Jörg', 'Wagner', '', '1 Way', '7', '2099-12-31', 0],
+    ]);
+    expect(await importContent(store(), id, lines, both)).toMatchObject({ unchanged: 2, created: 0 });
+  });
+
+  it.each(['Herr und Frau Wagner', 'Ann & Bo & Cy Lee', 'Lee / Ng'])(
+    '"%s" does not become two members',
+    async (name) => {
+      const lines = ['Name,Email,Type,Expires', `${name},u@example.org,Full,2099-12-31`];
+      const { groups } = await importContent(store(), (next += 1), lines, accepting({}));
+      expect(groups).toMatchObject([{ cause: 'several-people', answers: ['accept', 'leave-out-row'] }]);
+    },
+  );
+
   it.each(['Ute / Jörg Wagner', 'Ute und Jörg Wagner', 'Ute u. Jörg Wagner'])(
     '"%s" is asked about, because it is two people',
     async (name) => {

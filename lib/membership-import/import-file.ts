@@ -388,7 +388,8 @@ async function* counted<R>(
   for await (const rows of batches) {
     yield rows;
     done += rows.length;
-    onProgress?.({ phase, done, total });
+    // A row may become two.
+    onProgress?.({ phase, done: Math.min(done, total ?? done), total });
   }
 }
 

@@ -2,7 +2,7 @@ import type { Kind } from '@/lib/membership-api/fields/field';
 import { answerFields } from '@/lib/membership-api/fields/membership';
 import type { FieldKind } from './field-values';
 import { fieldKind, fieldLimit, readWithin, type FieldName, type ValueOf } from './fields';
-import { isSeveralPeople, splitFullName } from './full-name';
+import { isSeveralPeople, splitCouple, splitFirstNames, splitFullName } from './full-name';
 import { customsOfField } from './column-customs';
 import type { Answers, GroupedProblem } from './causes';
 import { extraPrefix, type Mapping } from './mapping';
@@ -34,6 +34,8 @@ export interface MemberRow {
   identity: Identity;
   /** For a row of our own export: cells that are probably mistakes, unless they are stored like this. */
   suspects: Suspect[];
+  /** The second of two people in one row of the file. */
+  isPartner?: true;
 }
 
 export interface Suspect {
@@ -87,7 +89,7 @@ export async function* readMemberRows(
     const below = isHeader ? rows.slice(1) : rows;
     if (rows.length > 0) isHeader = false;
     if (onCells !== undefined) for (const { cells } of below) onCells(cells);
-    yield below.map(({ line, cells }) => readRow(line, cells, layout));
+    yield below.flatMap(({ line, cells }) => readRow(line, cells, layout));
   }
 }
 
@@ -164,7 +166,8 @@ const limitedByReader: ReadonlySet<FieldKind> = new Set([
   ...(['date', 'boolean', 'kind', 'precision', 'latitude', 'longitude', 'show'] as const),
 ]);
 
-function readRow(line: number, cells: string[], layout: Layout): ReadRow {
+/** One row, or two if the operator says that the row is about two people. */
+function readRow(line: number, cells: string[], layout: Layout): ReadRow[] {
   const { values, extras, problems, suspects, doubts } = readCells(line, cells, layout);
   if (cells.length > layout.width && cells.slice(layout.width).some((cell) => cell !== '')) {
     const reason =
@@ -175,10 +178,32 @@ function readRow(line: number, cells: string[], layout: Layout): ReadRow {
   if (reason !== null) problems.push({ line, ...reason });
   const isOwn = values.get('ChapterhouseID') !== null;
   doubts.push(...(isOwn ? [] : suspects.map(({ doubt }) => doubt)));
-  for (const doubt of doubtNames(line, values)) {
-    (layout.answers.of(doubt) === 'leave-out-row' ? problems : doubts).push(doubt);
+  let partner: RowValues | null = null;
+  for (const { doubt, couple } of doubtNames(line, values)) {
+    const answer = layout.answers.of(doubt);
+    (answer === 'leave-out-row' ? problems : doubts).push(doubt);
+    if (answer === 'two-members' && couple !== null) partner = splitRow(values, couple);
   }
-  if (problems.length > 0) return { row: null, problems, identity: givenIdentity(values), values };
+  if (problems.length > 0) return [{ row: null, problems, identity: givenIdentity(values), values }];
+  const read = { line, extras, doubts, suspects, isOwn };
+  const one = toRow(values, read, layout);
+  if (partner === null) return [one];
+  const other = toRow(partner, { ...read, doubts: [], suspects: [] }, layout);
+  return [one, other.row === null ? other : { ...other, row: { ...other.row, isPartner: true } }];
+}
+
+/** A row whose cells have been read. */
+function toRow(
+  values: RowValues,
+  {
+    line,
+    extras,
+    doubts,
+    suspects,
+    isOwn,
+  }: Pick<MemberRow, 'line' | 'extras' | 'suspects'> & { doubts: GroupedProblem[]; isOwn: boolean },
+  layout: Layout,
+): ReadRow {
   const restored = restoreZeros(line, values, layout.country);
   const name =
     layout.guessedName === null ? null : { field: layout.guessedName, cell: values.text(layout.guessedName) };
@@ -324,17 +349,50 @@ function doubtCompany(line: number, values: RowValues): GroupedProblem {
   return { line, column: 'Kind', value, reason, cause: 'company-or-person', choices: ['corporate'] };
 }
 
-function doubtNames(line: number, values: RowValues): GroupedProblem[] {
+type Couple = NonNullable<ReturnType<typeof splitCouple>>;
+
+/** `couple`: the names of the two people. null: the row cannot become two members. */
+function doubtNames(line: number, values: RowValues): { doubt: GroupedProblem; couple: Couple | null }[] {
   const reason = 'looks like the names of two people: they would become one member';
-  return (['FullName', 'FirstName', 'LastName'] as const)
+  const couple = coupleIn(values);
+  const cause = couple === null ? 'several-people' : 'two-people';
+  const found = (['FullName', 'FirstName', 'LastName'] as const)
     .filter((field) => isSeveralPeople(values.text(field)))
-    .map((field) => ({
-      line,
-      column: field,
-      value: shortened(values.text(field)),
-      reason,
-      cause: 'two-people',
-    }));
+    .map((column) => {
+      const value = shortened(values.text(column));
+      return { doubt: { line, column, value, reason, cause } as const, couple };
+    });
+  return couple === null ? found : found.slice(0, 1);
+}
+
+/** null: the row has not the names of two people, or its person is the contact of a company. */
+function coupleIn(values: RowValues): Couple | null {
+  const isCompany = values.get('Kind') === 'corporate' || isBundleCompany(values) || mayBeCompany(values);
+  if (isCompany || values.get('ChapterhouseID') !== null) return null;
+  if (values.has('FullName')) return splitCouple(values.text('FullName'));
+  return splitFirstNames(values.text('FirstName'), values.text('LastName'));
+}
+
+/** Cells that only the first of two people gets: the file does not say whose they are, or they count only once. */
+const ofFirst: readonly FieldName[] = [
+  ...(['ExternalID', 'ExternalPersonID', 'Title', 'Email', 'WorkPhone', 'Mobile', 'Addons'] as const),
+  ...(['AmountOutstanding', 'InvoiceURL', 'PaymentURL', 'Committee', 'Note'] as const),
+];
+
+/** Gives the row to the first of the two people. @returns the same values for the second */
+function splitRow(values: RowValues, [first, second]: Couple): RowValues {
+  const partner = new RowValues(values);
+  for (const field of ofFirst) partner.delete(field);
+  for (const [own, { title, firstName, lastName }] of [
+    [values, first],
+    [partner, second],
+  ] as const) {
+    own.delete('FullName');
+    own.set('FirstName', firstName);
+    own.set('LastName', lastName);
+    if (title !== '' && own.text('Title') === '') own.set('Title', title);
+  }
+  return partner;
 }
 
 const notInAField = 'is part of a name, but of no field: it is not imported';

@@ -94,7 +94,7 @@ function surveyOne(
   read: ReadRow,
   { firstLines, options }: { firstLines: Map<string, number>; options: ValueOptions },
 ): void {
-  survey.read += 1;
+  if (read.row?.isPartner !== true) survey.read += 1;
   const name = describeRow(read.values);
   const found = (read.problems ?? refuseRepeated(read.row, firstLines)).map((one) => ({ ...one, name }));
   if (read.row === null || found.length > 0) {

@@ -350,7 +350,9 @@ async function requireFreeNumber(
     const taken = `is already the number of ${describeHolder(holder)}`;
     throw new RowError('MembershipNumber', membershipNumber, taken);
   }
-  const reason = `is also the number in line ${survey.numbers.otherLine(membershipNumber, line)}`;
+  const other = survey.numbers.otherLine(membershipNumber, line);
+  const reason =
+    other === line ? 'is the number of both people in the row' : `is also the number in line ${other}`;
   const column = 'MembershipNumber';
   ask(row, { line, column, value: membershipNumber, reason, cause: 'shared-number' }, writing);
 }

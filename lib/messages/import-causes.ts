@@ -36,6 +36,8 @@ export const causeText = {
     '{count, plural, one {# phone number} other {# phone numbers}} of “{column}” that a spreadsheet has rounded, such as {examples}',
   'two-people':
     '{count, plural, one {# row seems} other {# rows seem}} to be about two people, such as {examples}: import each as one member?',
+  'several-people':
+    '{count, plural, one {# row seems} other {# rows seem}} to name several people, such as {examples}: import each as one member?',
   'misspelt-type':
     '{count, plural, one {# membership type looks} other {# membership types look}} misspelt: {examples}',
   'second-membership':
@@ -71,6 +73,7 @@ export const causeText = {
 export const answerText = {
   accept: 'Yes',
   'add-member': 'No, add a new member',
+  'two-members': 'No, make two members with this address. The email address goes to the first',
   /** For a single row, whose text says what the import would do. */
   acceptRow: 'Import it so',
   'leave-out-cell': 'Leave out the cell',
