@@ -11,10 +11,16 @@ import type { BadValue } from './import-error';
 /**
  * `accept`: the import does what the question proposes. `leave-out-cell`: the value is not imported, and a stored one
  * is kept. `add-member`: the row is somebody new. `two-members`: each of the two people in the row becomes a member.
- * `leave-out-row`: the row is not imported. `as:WORD`: the cell is read as if it had this word.
+ * `sub-member`: the person is a sub-member of the company. `leave-out-row`: the row is not imported. `as:WORD`: the cell is read as if it had this word.
  */
 export type Answer =
-  'accept' | 'add-member' | 'two-members' | 'leave-out-cell' | 'leave-out-row' | `as:${string}`;
+  | 'accept'
+  | 'add-member'
+  | 'two-members'
+  | 'sub-member'
+  | 'leave-out-cell'
+  | 'leave-out-row'
+  | `as:${string}`;
 
 interface Cause {
   /** The answers in their order on the page. If there are none, the problem is only reported. */
@@ -73,6 +79,7 @@ export const causes = {
   'number-alone': { answers: rowOrNot, isAboutPeople: true, confirm: 'otherPeople' },
   'shared-number': { answers: rowOrNot, preset: 'accept', confirm: 'sharedNumbers' },
   'new-name': { answers: ['accept'], usual: 'accept', isByValue: true },
+  employer: { answers: ['accept', 'sub-member'], preset: 'accept', confirm: 'doubts' },
   'company-or-person': { answers: ['accept'], isByValue: true, confirm: 'doubts' },
   'earlier-membership': { answers: [] },
   'no-company': { answers: [] },

@@ -81,6 +81,46 @@ describeEachEngine('a company in a file', (store) => {
   });
 });
 
+describeEachEngine('a company that the file names as an employer', (store) => {
+  const rows = [
+    'Membership ID,Contact Type,Organization Name,Current Employer,First Name,Last Name,Email,Membership Type,Primary Member ID',
+    '1,Individual,,Corio Physio,Ann,Lee,ann@example.org,Full,',
+    '2,Organization,Corio Physio,,,,office@example.org,Practice,',
+    '3,Individual,,Elsewhere Ltd,Bo,Ng,bo@example.org,Full,',
+    '4,Individual,,Corio Physio,Cy,Ho,cy@example.org,Full,2',
+    '5,Individual,,Corio  physio,Di,Im,di@example.org,Full,',
+  ];
+
+  it.each([
+    [null, null],
+    ['accept', ['Ann -', 'Bo -', 'Cy Corio Physio', 'Di -']],
+    ['sub-member', ['Ann Corio Physio', 'Bo -', 'Cy Corio Physio', 'Di Corio Physio']],
+  ])('with a row of its own is asked about once for the column (%s)', async (answer, expected) => {
+    const id = (next += 1);
+    const key = 'employer@Employer';
+    const answers = new Map(answer === null ? [] : [[key, answer]]);
+    const result = await importContent(store(), id, rows, { answers });
+    expect(result.isWritten).toBe(expected !== null);
+    expect(result.groups).toMatchObject([
+      { key, answer, preset: 'accept', rows: [{ line: 2 }, { line: 6 }] },
+    ]);
+    if (expected === null) return;
+    const members = await storedMembers(store(), id);
+    const company = members.find(({ membership }) => membership.kind === 'corporate')?.membership.id;
+    const people = members.filter(({ membership }) => membership.kind === 'individual');
+    expect(
+      people
+        .map(
+          ({ person, membership: { parentId } }) =>
+            `${person.firstName} ${parentId === company ? 'Corio Physio' : '-'}`,
+        )
+        .sort(),
+    ).toEqual(expected);
+    expect(people.map(({ person }) => person.organisation)).toContain('Elsewhere Ltd');
+    expect(await importContent(store(), id, rows, { answers })).toMatchObject({ unchanged: 5, created: 0 });
+  });
+});
+
 describeEachEngine('a word of a closed set', (store) => {
   const header = 'Number,First name,Last name,Email,Type,Category,Chapter,Kind,Listed,Suspended,Country';
   const stored = '1,Ann,Lee,ann@example.org,Full,Knees,North,individual,yes,no,Australia';

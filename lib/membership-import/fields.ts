@@ -64,6 +64,7 @@ const specialFields = {
   ParentNumber: field('text', 'parent parentmembership corporatenumber'),
   ChapterhouseParentID: field('integer', ''),
   ExternalParentID: field('text', 'parentid parentmembershipid ownermembershipid primarymemberid'),
+  Employer: field('text', 'currentemployer arbeitgeber employeur datoredilavoro empleador'),
   MemberRole: field('text', 'bundlerole'),
   BundleID: field('text', 'memberbundleid memberbundleidoremail'),
   Committee: field('seats', 'committees'),

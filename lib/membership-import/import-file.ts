@@ -273,7 +273,13 @@ async function write(
     answers,
   });
   const problems = [...survey.bad, ...written.bad];
-  const doubts = [...survey.doubts, ...typeDoubts, ...newNamesFound, ...written.doubts];
+  const doubts = [
+    ...survey.doubts,
+    ...survey.employers.doubts,
+    ...typeDoubts,
+    ...newNamesFound,
+    ...written.doubts,
+  ];
   const groups = groupProblems(
     [...problems, ...doubts, ...survey.doubtful, ...written.restored, ...written.duplicates],
     answers,

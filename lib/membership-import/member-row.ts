@@ -210,6 +210,10 @@ function toRow(
   const left = nameInParts(values);
   if (left !== '')
     restored.push({ line, column: 'FullName', value: left, reason: notInAField, cause: 'part-of-name' });
+  // A person's employer is only a name, unless the operator says more (`employers.ts`).
+  const employer = values.text('Employer');
+  if (values.text('Organisation') === '' && employer !== '' && hasPersonName(values))
+    values.set('Organisation', employer);
   if (isBundleCompany(values) && values.get('Kind') === null) values.set('Kind', 'corporate');
   if (!isOwn && mayBeCompany(values)) {
     const doubt = doubtCompany(line, values);
@@ -407,10 +411,13 @@ function nameInParts(values: RowValues): string {
   return left;
 }
 
+function hasPersonName(values: RowValues): boolean {
+  return values.text('FirstName') + values.text('LastName') !== '';
+}
+
 function kindOf(values: RowValues): MemberKind {
-  const hasPersonName = values.text('FirstName') !== '' || values.text('LastName') !== '';
   const hasOrganisation = values.text('Organisation') !== '';
-  return values.get('Kind') ?? (hasPersonName || !hasOrganisation ? 'individual' : 'corporate');
+  return values.get('Kind') ?? (hasPersonName(values) || !hasOrganisation ? 'individual' : 'corporate');
 }
 
 /** A row without a `Kind` keeps the stored kind, and its "Name" is read as a name of that kind. */

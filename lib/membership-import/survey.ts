@@ -1,6 +1,7 @@
 import { meaningOf } from './member-standing';
 import type { GroupedProblem } from './causes';
 import { textKey } from '@/lib/text-key';
+import { Employers } from './employers';
 import { GivenNumbers } from './given-numbers';
 import type { MemberRow, ReadRow } from './member-row';
 import type { ValueOptions } from './read-value';
@@ -41,6 +42,7 @@ export interface Survey {
   knownNames: Set<string>;
   hasExpiryDate: boolean;
   numbers: GivenNumbers;
+  employers: Employers;
 }
 
 export interface SurveyedName {
@@ -200,6 +202,7 @@ function surveyRow(survey: Survey, row: MemberRow, options: ValueOptions): void 
     };
     for (const reference of referencesOf(row)) survey.corporate.set(reference, found);
   }
+  survey.employers.add(row, describeRow(values));
   survey.numbers.add(values.text('MembershipNumber'), row);
   if (hasKey(identity)) survey.knownNames.add(fullNameKey(row));
   if (values.get('ExpiryDate') !== null) survey.hasExpiryDate = true;
@@ -280,5 +283,6 @@ function emptySurvey(): Survey {
     knownNames: new Set(),
     hasExpiryDate: false,
     numbers: new GivenNumbers(),
+    employers: new Employers(),
   };
 }

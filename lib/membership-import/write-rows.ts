@@ -117,7 +117,9 @@ export async function writeRows(
   };
   for await (const some of rows) {
     const isLeft = (line: number) => survey.badLines.has(line) || survey.leftLines.has(line);
-    const good = some.flatMap(({ row }) => (row === null || isLeft(row.line) ? [] : row));
+    const good = some.flatMap(({ row }) =>
+      row === null || isLeft(row.line) ? [] : survey.employers.withParent(row, context.answers),
+    );
     await writeTogether(good, writing);
   }
   for (const identity of survey.unread) await noteUnread(identity, writing);

@@ -55,6 +55,8 @@ export const causeText = {
   'new-name': 'New in “{column}”: {examples}. {count, plural, one {# row has} other {# rows have}} this name',
   'company-or-person':
     '{count, plural, one {# row of the type {examples} names a company and a person: a person who works there} other {# rows of the type {examples} name a company and a person: people who work there}}?',
+  employer:
+    '{count, plural, one {# person works for a company with a row of its own, such as {examples}: a membership of their own} other {# people work for a company with a row of its own, such as {examples}: memberships of their own}}?',
   'no-company':
     '{count, plural, one {# row belongs} other {# rows belong}} to a bundle without a company, such as {examples}: imported as {count, plural, one {a member} other {members}} without a company',
   'earlier-membership':
@@ -74,6 +76,7 @@ export const answerText = {
   accept: 'Yes',
   'add-member': 'No, add a new member',
   'two-members': 'No, make two members with this address. The email address goes to the first',
+  'sub-member': 'No, make them sub-members of the company',
   /** For a single row, whose text says what the import would do. */
   acceptRow: 'Import it so',
   'leave-out-cell': 'Leave out the cell',

@@ -208,6 +208,7 @@ export const importFieldText: Readonly<Record<string, string>> = {
   ExternalParentID: 'External ID of the corporate membership',
   MemberRole: 'Role in a bundle',
   BundleID: 'ID of a bundle',
+  Employer: 'Employer',
   ParentNumber: 'Number of the corporate membership',
   ChapterhouseID: 'Chapterhouse ID',
   ChapterhousePersonID: 'Chapterhouse person ID',

@@ -59,7 +59,7 @@ export const userFields = {
     form: ['person', 4],
     access: 'names',
     headers:
-      'organization organizationname organisationname organization1name company companyname employer currentemployer firm business businessname practice firmenname firma verein unternehmen societe entreprise raisonsociale organisme',
+      'organization organizationname organisationname organization1name company companyname firm business businessname practice firmenname firma verein unternehmen societe entreprise raisonsociale organisme',
   }),
   Address: group('address', addressFields, {
     columnPrefix: '',
