@@ -23,6 +23,10 @@ const software = [
     packages: ['dovecot-imapd', 'php-cli', 'php-curl', 'php-sqlite3', 'roundcube-core', 'roundcube-sqlite3'],
     isHere: () => findWebmail() !== null,
   },
+  {
+    packages: ['wordpress', 'mediawiki', 'mariadb-server', 'php-mysql', 'php-sqlite3', 'php-intl', 'php-xml'],
+    isHere: () => !process.env.TEST_SITE_PLUGINS || findPhpSites(process.env.TEST_SITE_PLUGINS) !== null,
+  },
   { packages: ['firefox-esr'], isHere: () => findFirefox() !== null },
 ];
 
@@ -59,6 +63,28 @@ export function findWebmail() {
   if (process.getuid?.() !== 0 || !php || !dovecot || !existsSync(`${roundcube}/index.php`)) return null;
   const modules = spawnSync(php, ['-m'], { encoding: 'utf8' }).stdout;
   return modules.includes('pdo_sqlite') ? { php, dovecot, roundcube } : null;
+}
+
+/**
+ * WordPress and MediaWiki with their plugins for OpenID Connect, or null. MariaDB, which WordPress needs, is started as
+ * root.
+ * @param {string} plugins the folder with the plugins, which are not in Debian
+ */
+export function findPhpSites(plugins) {
+  const php = onPath(['php']);
+  const mariadb = {
+    install: onPath(['mariadb-install-db']),
+    server: ['/usr/sbin/mariadbd', onPath(['mariadbd'])].find((path) => path && existsSync(path)),
+    client: onPath(['mariadb']),
+  };
+  const pluginOf = (name) => plugins !== '' && existsSync(`${plugins}/${name}`);
+  const siteAt = (path, names) => (existsSync(`${path}/index.php`) && names.every(pluginOf) ? path : null);
+  const wordpress = siteAt('/usr/share/wordpress', ['openid-connect-generic']);
+  const mediawiki = siteAt('/usr/share/mediawiki', ['PluggableAuth', 'OpenIDConnect']);
+  const { install, server, client } = mariadb;
+  if (process.getuid?.() !== 0 || !php || !install || !server || !client || !(wordpress ?? mediawiki))
+    return null;
+  return { php, mariadb: { install, server, client }, plugins, wordpress, mediawiki };
 }
 
 /** The first Python that can import these modules, or null. Debian's packages work only with Debian's own Python. */

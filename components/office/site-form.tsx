@@ -87,6 +87,14 @@ export function SiteForm(props: Props) {
           <Tick name="idTokenClaims" value="yes" isTicked={values.idTokenClaims}>
             {siteFieldText.idTokenClaims[0]}
           </Tick>
+          {values.omitIss !== null && (
+            <>
+              <input type="hidden" name="mayOmitIss" value="yes" />
+              <Tick name="omitIss" value="yes" isTicked={values.omitIss}>
+                {siteFieldText.omitIss[0]}
+              </Tick>
+            </>
+          )}
           <Tick name="legacy" value="yes" isTicked={values.legacy}>
             {siteFieldText.legacy[0]}
           </Tick>

@@ -108,7 +108,7 @@ export const officeHelp = {
   sites: {
     title: 'Sites',
     path: '/office/sites',
-    text: 'Owners connect a site or app: they say which software it is and where, and the form is filled in. They see what to type into its settings, say who may sign in there, replace its secret and disconnect it. A secret is shown once. The page of a site shows when it was last used. The page also lists the refused sign-ins and requests of the last 7 days, with the reason and what to do. Changes need a sign-in within the last 10 minutes. To connect a site whose address has no TLS or is in a private network, use `./chapterhouse client`.',
+    text: 'Owners connect a site or app: they say which software it is and where, and the form is filled in. They see what to type into its settings, say who may sign in there, replace its secret and disconnect it. A secret is shown once. The page of a site shows when it was last used. The page also lists the refused sign-ins and requests of the last 7 days, with the reason and what to do, and what the 20 newest requests of each reason sent, such as the address to return to. Changes need a sign-in within the last 10 minutes. To connect a site whose address has no TLS or is in a private network, use `./chapterhouse client`.',
   },
   webhooks: {
     title: 'Notified systems',

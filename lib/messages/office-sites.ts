@@ -132,6 +132,7 @@ export const siteFieldText = {
   public: ['It is an app without a server, so it cannot keep a secret'],
   pkce: ['Require PKCE'],
   idTokenClaims: ['Put name and email into the ID token: next-auth, Auth.js and Passport need this'],
+  omitIss: ['Leave out “iss” in responses: only if mod_auth_openidc shows an error about it'],
   legacy: [
     'The site has an old login plugin: send the last day and the approval in the form that the plugin understands',
   ],

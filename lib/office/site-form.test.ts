@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { mayOmitIss } from './site-settings';
 import type { OfficeClient } from '@/lib/membership-api/office-clients';
 import { allPurposes, purposesOf, readSiteForm, startOfSite, toClientBody } from './site-form';
 
@@ -39,6 +40,25 @@ test('a form that is sent as it was shown changes nothing', () => {
     IDTokenClaims: true,
     Rules: client.Rules,
   });
+});
+
+test('iss can be left out only for software that may need it, and otherwise stays as it is', () => {
+  const apache = { ...client, RedirectURIs: ['https://site.example/protected/callback'] };
+  expect([mayOmitIss(apache), mayOmitIss(client), mayOmitIss({ ...client, OmitIss: true })]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  const send = (fields: Record<string, string>) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    return toClientBody(readSiteForm(form, 0).values, []);
+  };
+  expect(send({})).not.toHaveProperty('OmitIss');
+  expect(send({ omitIss: 'yes' })).not.toHaveProperty('OmitIss');
+  expect(send({ mayOmitIss: 'yes', omitIss: 'yes' })).toHaveProperty('OmitIss', true);
+  expect(send({ mayOmitIss: 'yes' })).toHaveProperty('OmitIss', false);
+  expect(startOfSite({ ...client, OmitIss: true }).values.omitIss).toBe(true);
 });
 
 test('a site gets the scopes of the chosen purposes, and keeps scopes that belong to none', () => {

@@ -31,6 +31,8 @@ export interface SiteValues {
   pkce: boolean;
   legacy: boolean;
   idTokenClaims: boolean;
+  /** null: the form does not offer it, because the site has other software. */
+  omitIss: boolean | null;
   validOnly: boolean;
   types: readonly string[];
   chapters: readonly string[];
@@ -47,11 +49,11 @@ export interface SiteFormState {
   kept: KeptForm | null;
 }
 
-/** @param known what is known of a new site */
+/** @param known what is known of the site from its software */
 export function startOfSite(client: OfficeClient | null, known: Partial<SiteValues> = {}): SiteFormState {
   return {
     turn: 0,
-    values: client === null ? { ...newSite, ...known } : valuesOf(client),
+    values: { ...(client === null ? newSite : valuesOf(client)), ...known },
     refusal: null,
     made: null,
     kept: null,
@@ -81,6 +83,7 @@ export function readSiteForm(form: FormData, turn: number): SiteFormState {
     pkce: form.has('pkce'),
     legacy: form.has('legacy'),
     idTokenClaims: form.has('idTokenClaims'),
+    omitIss: form.has('mayOmitIss') ? form.has('omitIss') : null,
     validOnly: form.has('validOnly'),
     types: all('types'),
     chapters: all('chapters'),
@@ -108,6 +111,7 @@ export function toClientBody(values: SiteValues, before: readonly string[]) {
     RequirePKCE: values.pkce,
     LegacyStatus: values.legacy,
     IDTokenClaims: values.idTokenClaims,
+    ...(values.omitIss !== null && { OmitIss: values.omitIss }),
     Rules: {
       ValidOnly: values.validOnly,
       Types: values.types,
@@ -135,6 +139,7 @@ const newSite: SiteValues = {
   pkce: false,
   legacy: false,
   idTokenClaims: false,
+  omitIss: null,
   validOnly: false,
   types: [],
   chapters: [],
@@ -157,6 +162,7 @@ function valuesOf(client: OfficeClient): SiteValues {
     pkce: client.RequirePKCE,
     legacy: client.LegacyStatus,
     idTokenClaims: client.IDTokenClaims,
+    omitIss: client.OmitIss || null,
     validOnly: rules?.ValidOnly ?? false,
     types: rules?.Types ?? [],
     chapters: rules?.Chapters ?? [],

@@ -23,6 +23,7 @@ test.each(softwareList)('what the office fills in for $name is what docs/connect
     if (address !== '') expect(section.replaceAll(/\s*\n/g, ' ')).toContain(address);
   expect(section.includes('--id-token-claims')).toBe(values.idTokenClaims);
   expect(section.includes('--post-logout-prefix')).toBe(values.postLogoutPrefixes !== '');
+  expect(section.includes('--omit-iss')).toBe(values.omitIss !== null);
   expect(section.includes('--public')).toBe(values.public);
   const redirectUris = [String(values.redirects)];
   expect(isLikely(software, redirectUris)).toBe(true);

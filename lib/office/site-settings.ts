@@ -2,6 +2,7 @@
  * The software that the office connects: what the page “Connect a site” fills in, and what to type into the software.
  * A test compares each entry with the section of docs/connect.md that has the same heading.
  */
+import type { OfficeClient } from '@/lib/membership-api/office-clients';
 import type { SiteValues } from './site-form';
 
 export interface Connection {
@@ -40,6 +41,8 @@ export interface Software {
   signedOut?: string;
   /** It has no server, and so no secret. */
   isPublic?: true;
+  /** Old versions cannot read a response with `iss` (docs/decisions.md I2). */
+  mayNeedOmitIss?: true;
 }
 
 const scope = 'openid profile email';
@@ -99,6 +102,8 @@ export const softwareList: readonly Software[] = [
     name: 'Apache: mod_auth_openidc',
     callback: '/protected/callback',
     logout: '/protected/callback?logout=backchannel',
+    signedOut: '/',
+    mayNeedOmitIss: true,
     settings: ({ discovery, clientId, secret, callback }) => [
       ['OIDCProviderMetadataURL', discovery],
       ['OIDCClientID', clientId],
@@ -267,7 +272,7 @@ export function readSiteAddress(typed: string): string | null {
 
 /** What the form of a new site contains if somebody says which software it is and where. */
 export function valuesFor(software: Software, address: string): Partial<SiteValues> {
-  const { callback, logout, signedOut, readsIdToken, returnsAnywhere, isPublic } = software;
+  const { callback, logout, signedOut, readsIdToken, returnsAnywhere, isPublic, mayNeedOmitIss } = software;
   const at = (path: string | undefined) => (path === undefined ? '' : address + path);
   return {
     name: new URL(address).host,
@@ -278,12 +283,21 @@ export function valuesFor(software: Software, address: string): Partial<SiteValu
     logout: at(logout),
     idTokenClaims: readsIdToken ?? false,
     public: isPublic ?? false,
+    omitIss: mayNeedOmitIss ? false : null,
   };
 }
 
 /** The software whose usual address is among those to which the site returns after a sign-in. */
 export function isLikely({ callback }: Software, redirectUris: readonly string[]): boolean {
   return redirectUris.some((one) => one.endsWith(callback));
+}
+
+/** Whether the form of a connected site offers to leave out `iss`. */
+export function mayOmitIss({
+  OmitIss,
+  RedirectURIs,
+}: Pick<OfficeClient, 'OmitIss' | 'RedirectURIs'>): boolean {
+  return OmitIss || softwareList.some((one) => one.mayNeedOmitIss && isLikely(one, RedirectURIs));
 }
 
 export function settingsOf(software: Software, connection: Connection, kept: string): readonly Setting[] {

@@ -15,6 +15,7 @@ import { sampleMember } from '@/lib/membership-store/sample-members.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { writerContext } from '@/lib/membership-service/sign-in-service.fixture';
 import { runIssuer, SiteVisitor } from '@/lib/membership-service/issuer-over-http.fixture';
+import { inBrowser, signInOnPage } from './browser-page.fixture';
 
 const page = readFileSync('docs/connect.md', 'utf8');
 const blockOf = (language: string) =>
@@ -68,6 +69,7 @@ interface StartOptions {
   isForAll?: boolean;
   chapter?: string;
   rules?: ClientRules;
+  homeUrl?: string;
 }
 
 describe('clients from Debian', () => {
@@ -75,41 +77,44 @@ describe('clients from Debian', () => {
   const apache = findApache();
   const python = findPythonWith(['authlib', 'flask', 'requests']);
 
+  /** @param chapter only its members may enter the folder */
+  async function startApache({ isForAll = true, chapter = 'Victoria', ...change }: StartOptions = {}) {
+    const callback = `${address}/protected/callback`;
+    const client = await site.register(callback, {
+      isForAll,
+      ...change,
+      backchannelLogoutUri: `${callback}?logout=backchannel`,
+      allowsPrivateLogout: true,
+      postLogoutUris: [`${address}/`],
+    });
+    const root = join(folder, `apache-${port}`);
+    mkdirSync(join(root, 'htdocs/protected'), { recursive: true });
+    writeFileSync(join(root, 'htdocs/index.html'), 'for everybody');
+    writeFileSync(join(root, 'htdocs/protected/index.html'), 'for members');
+    const settings = blockOf('apache')
+      .replace('https://members.example/api/v2/organisation/100', site.issuer())
+      .replace('https://site.example', address)
+      .replace('CLIENT_ID', client.id)
+      .replace('CLIENT_SECRET', client.secret)
+      .replace('chapters:Victoria', `chapters:${chapter}`);
+    const modules = ['mpm_event', 'authn_core', 'authz_core', 'authz_user', 'dir', 'auth_openidc'];
+    const server = [
+      `ServerRoot ${root}`,
+      `ServerName localhost`,
+      `Listen 127.0.0.1:${port}`,
+      `PidFile ${root}/pid`,
+      `ErrorLog ${root}/error.log`,
+      `DefaultRuntimeDir ${root}`,
+      `DocumentRoot ${root}/htdocs`,
+      ...modules.map((name) => `LoadModule ${name}_module ${apache?.modules}/mod_${name}.so`),
+      'DirectoryIndex index.html',
+      settings,
+    ];
+    writeFileSync(join(root, 'httpd.conf'), server.join('\n'));
+    await run(apache?.program ?? '', ['-f', join(root, 'httpd.conf'), '-DFOREGROUND']);
+  }
+
   describe('Apache with mod_auth_openidc', () => {
-    /** @param chapter only its members may enter the folder */
-    async function start({ isForAll = true, chapter = 'Victoria', ...change }: StartOptions = {}) {
-      const callback = `${address}/protected/callback`;
-      const client = await site.register(callback, {
-        isForAll,
-        ...change,
-        backchannelLogoutUri: `${callback}?logout=backchannel`,
-        allowsPrivateLogout: true,
-      });
-      const root = join(folder, `apache-${port}`);
-      mkdirSync(join(root, 'htdocs/protected'), { recursive: true });
-      writeFileSync(join(root, 'htdocs/protected/index.html'), 'for members');
-      const settings = blockOf('apache')
-        .replace('https://members.example/api/v2/organisation/100', site.issuer())
-        .replace('https://site.example', address)
-        .replace('CLIENT_ID', client.id)
-        .replace('CLIENT_SECRET', client.secret)
-        .replace('chapters:Victoria', `chapters:${chapter}`);
-      const modules = ['mpm_event', 'authn_core', 'authz_core', 'authz_user', 'dir', 'auth_openidc'];
-      const server = [
-        `ServerRoot ${root}`,
-        `ServerName localhost`,
-        `Listen 127.0.0.1:${port}`,
-        `PidFile ${root}/pid`,
-        `ErrorLog ${root}/error.log`,
-        `DefaultRuntimeDir ${root}`,
-        `DocumentRoot ${root}/htdocs`,
-        ...modules.map((name) => `LoadModule ${name}_module ${apache?.modules}/mod_${name}.so`),
-        'DirectoryIndex index.html',
-        settings,
-      ];
-      writeFileSync(join(root, 'httpd.conf'), server.join('\n'));
-      await run(apache?.program ?? '', ['-f', join(root, 'httpd.conf'), '-DFOREGROUND']);
-    }
     async function visit(visitor = new SiteVisitor(), browser = site.browser()) {
       const first = await visitor.visit(`${address}/protected/`);
       const back = await site.signIn(first.headers.get('Location') ?? '', browser);
@@ -122,7 +127,7 @@ describe('clients from Debian', () => {
     test.skipIf(apache === null)(
       'a member of the chapter enters, and loses access within a minute of the sign-out',
       async () => {
-        await start();
+        await startApache();
         const [visitor, browser] = [new SiteVisitor(), site.browser()];
         expect(await visit(visitor, browser)).toEqual({
           error: null,
@@ -140,7 +145,7 @@ describe('clients from Debian', () => {
     );
 
     test.skipIf(apache === null)('a member whose membership lapses loses access, too', async () => {
-      await start({ rules: { ...noRules, validOnly: true } });
+      await startApache({ rules: { ...noRules, validOnly: true } });
       const visitor = new SiteVisitor();
       expect((await visit(visitor)).status).toBe(200);
       const put = (change: { expiryDate?: string }) =>
@@ -163,15 +168,47 @@ describe('clients from Debian', () => {
     });
 
     test.skipIf(apache === null)('a member of another chapter does not enter', async () => {
-      await start({ chapter: 'Tasmania' });
+      await startApache({ chapter: 'Tasmania' });
       expect((await visit()).status).toBe(401);
     });
 
     test.skipIf(apache === null)('a person whom the rules here refuse has no session there', async () => {
-      await start({ isForAll: false });
+      await startApache({ isForAll: false });
       const { error, status, text } = await visit();
       expect([error, status], 'it asks for a sign-in again').toEqual(['access_denied', 302]);
       expect(text).not.toContain('for members');
+    });
+  });
+
+  describe.skipIf(apache === null)('Apache in a browser', () => {
+    test('a member signs out at the site and here, and comes back to the site', async () => {
+      await startApache();
+      await inBrowser(async (page) => {
+        await page.goto(`${address}/protected/`);
+        await signInOnPage(page);
+        expect(await page.locator('body').innerText()).toBe('for members');
+        await page.goto(`${address}/protected/callback?logout=${encodeURIComponent(`${address}/`)}`);
+        expect([page.url(), await page.locator('body').innerText()]).toEqual([
+          `${address}/`,
+          'for everybody',
+        ]);
+        await page.goto(`${address}/protected/`);
+        await page.locator('input[name=password]').waitFor();
+      });
+    });
+
+    test('a refused member sees why, and a link back to the site', async () => {
+      await startApache({ isForAll: false, homeUrl: `${address}/` });
+      await inBrowser(async (page) => {
+        await page.goto(`${address}/protected/`);
+        await signInOnPage(page);
+        await page.waitForURL(/\/members-only\?/);
+        await page.getByRole('link', { name: 'Back to Site' }).click();
+        expect([page.url(), await page.locator('body').innerText()]).toEqual([
+          `${address}/`,
+          'for everybody',
+        ]);
+      });
     });
   });
 

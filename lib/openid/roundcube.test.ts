@@ -3,8 +3,6 @@
  * the packages if it may (scripts/debian-software.mjs). Without them, or without root rights, which Dovecot needs,
  * these tests are skipped.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import {
   chmodSync,
   copyFileSync,
@@ -17,11 +15,12 @@ import {
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { findWebmail } from '@/scripts/debian-software.mjs';
 import { runIssuer, SiteVisitor, type TestClient } from '@/lib/membership-service/issuer-over-http.fixture';
 import { freePort } from '@/scripts/start-postgres.mjs';
+import { runPrograms } from './programs.fixture';
 
 const section = /^### Roundcube[^]*?(?=^### )/m.exec(readFileSync('docs/connect.md', 'utf8'))?.[0] ?? '';
 
@@ -29,16 +28,10 @@ describe('Roundcube with Dovecot', () => {
   const site = runIssuer();
   const webmail = findWebmail();
   const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-webmail-'));
-  const running: ChildProcess[] = [];
+  const programs = runPrograms();
   let address = '';
   let imapPort = 0;
 
-  afterEach(async () => {
-    for (const child of running.splice(0)) {
-      const ended = once(child, 'exit');
-      if (child.exitCode === null && child.kill()) await ended;
-    }
-  });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   function settingsOf(language: string, { id, secret }: TestClient): string {
@@ -73,29 +66,21 @@ describe('Roundcube with Dovecot', () => {
     writeDovecotSettings(root, imapPort, settingsOf('ini', client));
     writeRoundcubeSettings(root, imapPort, settingsOf('php', client));
     await Promise.all([
-      run(webmail?.dovecot ?? '', ['-F', '-c', join(root, 'dovecot.conf')], /starting up for imap/),
-      run(webmail?.php ?? '', ['-S', `localhost:${webPort}`, '-t', webmail?.roundcube ?? ''], /started/, {
-        ROUNDCUBE_CONFIG_DIR: `${root}/config`,
-      }),
+      programs.start(
+        webmail?.dovecot ?? '',
+        ['-F', '-c', join(root, 'dovecot.conf')],
+        /starting up for imap/,
+      ),
+      programs.start(
+        webmail?.php ?? '',
+        ['-S', `localhost:${webPort}`, '-t', webmail?.roundcube ?? ''],
+        /started/,
+        {
+          ROUNDCUBE_CONFIG_DIR: `${root}/config`,
+        },
+      ),
     ]);
     return client;
-  }
-
-  async function run(program: string, args: string[], started: RegExp, env = {}): Promise<void> {
-    const child = spawn(program, args, {
-      env: { NODE_ENV: 'test', ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    running.push(child);
-    let printed = '';
-    await new Promise<void>((resolve, reject) => {
-      for (const stream of [child.stdout, child.stderr])
-        stream.on('data', (chunk: Buffer) => {
-          printed += chunk.toString();
-          if (started.test(printed)) resolve();
-        });
-      child.once('exit', () => reject(new Error(`${program} ended: ${printed}`)));
-    });
   }
 
   async function signIn(visitor: SiteVisitor, browser = site.browser()) {

@@ -16,7 +16,7 @@ import { isSignInRecent } from '@/lib/office/recent';
 import { readOfficeStructure } from '@/lib/office/read-members';
 import { readSites, sitesPath } from '@/lib/office/read-sites';
 import { startOfSite } from '@/lib/office/site-form';
-import { findSoftware, readSiteAddress, valuesFor } from '@/lib/office/site-settings';
+import { findSoftware, mayOmitIss, readSiteAddress, valuesFor } from '@/lib/office/site-settings';
 import { issuerOf } from '@/lib/sso/provider';
 import { disconnectSite, replaceSecret, saveSite } from '../actions';
 
@@ -45,7 +45,8 @@ export default async function SitePage({ params, searchParams }: Props) {
   const software = isNew && typeof named === 'string' ? findSoftware(named) : null;
   const typed = typeof at === 'string' ? at.trim() : '';
   const address = readSiteAddress(typed);
-  const known = software === null || address === null ? {} : valuesFor(software, address);
+  const ofNew = software === null || address === null ? {} : valuesFor(software, address);
+  const ofSite = site !== null && mayOmitIss(site) ? { omitIss: site.OmitIss } : {};
   const query = software === null ? '' : `?${new URLSearchParams({ software: software.id, at: typed })}`;
   return (
     <OfficePage office={office} help="sites" current={sitesPath} title={site?.Name ?? sitesText.add} hasForm>
@@ -60,7 +61,7 @@ export default async function SitePage({ params, searchParams }: Props) {
       )}
       <SiteForm
         action={saveSite}
-        start={startOfSite(site, known)}
+        start={startOfSite(site, isNew ? ofNew : ofSite)}
         path={path + query}
         client={site?.ID ?? ''}
         types={structure.MembershipTypes}
