@@ -111,7 +111,7 @@ const installation = new Installation();
 try {
   const file = join(installation.dataDir, 'members.csv');
   await writeMembers(file);
-  const create = ['--create', 'Bench', '--set', 'Country=Australia'];
+  const create = ['--create', 'Bench', '--open-directory', '--set', 'Country=Australia'];
   installation.chapterhouse(['import', file, '--organisation', '1', ...create]);
   const started = performance.now();
   const base = await installation.start({ LOG_LEVEL: 'warn' });

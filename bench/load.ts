@@ -80,7 +80,7 @@ async function prepare(): Promise<{ id: string; secret: string }> {
   const lines = Array.from({ length: people }, (_, at) => row(at));
   writeFileSync(persons, `Number,First name,Last name,Email,Type,Expires\n${lines.join('\n')}\n`);
   const organisation = ['--organisation', '1'];
-  const create = ['--create', 'Bench', '--set', 'Country=Australia'];
+  const create = ['--create', 'Bench', '--open-directory', '--set', 'Country=Australia'];
   installation.chapterhouse(['import', firms, ...organisation, ...create]);
   installation.chapterhouse(['import', persons, ...organisation]);
   const store = await openStore({ dataDir: installation.dataDir, postgresUrl: null });

@@ -43,7 +43,7 @@ const installation = new Installation();
 try {
   const file = join(installation.dataDir, 'members.csv');
   await writeMembers(file, locations);
-  const create = ['--create', 'Bench', '--set', 'Country=Australia'];
+  const create = ['--create', 'Bench', '--open-directory', '--set', 'Country=Australia'];
   installation.chapterhouse(['import', file, '--organisation', '1', ...create]);
   const base = await installation.start({});
   console.log(`Views of ${locations} locations, one after the other, none asked for before`);
@@ -74,7 +74,7 @@ const inSubiaco = new Installation();
 try {
   const folder = join(import.meta.dirname, '../e2e/streets');
   const file = join(folder, 'fictional-breweries.csv');
-  inSubiaco.chapterhouse(['import', file, '--organisation', '1', '--create', 'Bench']);
+  inSubiaco.chapterhouse(['import', file, '--organisation', '1', '--create', 'Bench', '--open-directory']);
   const base = await inSubiaco.start({ MAP_STREETS: join(folder, 'subiaco.pmtiles') });
   console.log('The map with streets');
   const [here, onPhone] = [await measureFirstStreets(base, 1), await measureFirstStreets(base, slowdown)];

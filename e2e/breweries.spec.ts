@@ -38,6 +38,7 @@ test.beforeAll(async () => {
     copy,
     '--organisation',
     '200',
+    '--open-directory',
     '--create',
     'Open Brewery Association',
     '--map',

@@ -66,6 +66,7 @@ test('an erased person is on no page, in no file and in no log, and sign-in trea
     'import',
     file,
     ...organisation,
+    '--open-directory',
     '--create',
     'Association',
     '--country',

@@ -32,7 +32,14 @@ test('a clock that jumps over midnight: a lapsed member is gone from all pages, 
   const rows = ['A-1,Ada,Byron,Full,2026-06-15', 'A-2,Ben,Okri,Full,2030-06-30'];
   writeFileSync(file, `Number,First name,Last name,Type,Expires\n${rows.join('\n')}\n`);
   const organisation = ['--organisation', '300'];
-  installation.chapterhouse(['import', file, ...organisation, '--create', 'Guild of Clocks']);
+  installation.chapterhouse([
+    'import',
+    file,
+    ...organisation,
+    '--create',
+    'Guild of Clocks',
+    '--open-directory',
+  ]);
   installation.chapterhouse(['organisation', 'set', 'timeZone=Australia/Melbourne', ...organisation]);
   const client = JSON.parse(
     installation.chapterhouse([

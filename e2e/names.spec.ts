@@ -22,6 +22,7 @@ test('the longest words are broken, so that no page is wider than a phone', asyn
     file,
     '--organisation',
     '200',
+    '--open-directory',
     '--create',
     'Long Names',
     '--without-end',

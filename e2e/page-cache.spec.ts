@@ -12,7 +12,7 @@ test('after a change to a member, other members’ pages stay cached and no page
   const file = join(installation.dataDir, 'members.csv');
   const importPeople = (...rows: string[]) => {
     writeFileSync(file, `Number,First name,Last name,Email,Type,Listed\n${rows.join('\n')}\n`);
-    const site = ['--organisation', '300', '--create', 'Guild of Pages', '--without-end'];
+    const site = ['--organisation', '300', '--create', 'Guild of Pages', '--open-directory', '--without-end'];
     installation.chapterhouse(['import', file, ...site]);
   };
   const ada = 'A-1,Ada,Byron,ada@example.org,Full,yes';

@@ -21,7 +21,16 @@ test.beforeAll(async () => {
   const people = (listed: string) =>
     `Number,First name,Last name,Type,Listed\nA-1,Ada,Byron,Full,${listed}\nA-2,Ben,Okri,Full,yes\n`;
   const file = join(dataDir, 'members.csv');
-  const importing = ['import', file, '--organisation', '300', '--create', 'Guild of States', '--without-end'];
+  const importing = [
+    'import',
+    file,
+    '--organisation',
+    '300',
+    '--create',
+    'Guild of States',
+    '--open-directory',
+    '--without-end',
+  ];
   writeFileSync(file, people('yes'));
   installation.chapterhouse(importing);
   writeFileSync(join(dataDir, 'card-key.json'), 'not a key');

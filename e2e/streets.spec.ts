@@ -15,7 +15,15 @@ test.describe.configure({ mode: 'serial' });
 test.beforeAll(async () => {
   test.setTimeout(240_000);
   const places = join(import.meta.dirname, 'streets/fictional-breweries.csv');
-  installation.chapterhouse(['import', places, '--organisation', '300', '--create', 'Perth Brewers']);
+  installation.chapterhouse([
+    'import',
+    places,
+    '--organisation',
+    '300',
+    '--create',
+    'Perth Brewers',
+    '--open-directory',
+  ]);
   base = await installation.start({ MAP_STREETS: streets });
 });
 test.afterAll(() => installation.stop());

@@ -148,7 +148,8 @@ async function putSettings(
     throw new CommandError(`name: is required, because there is no organisation ${id} yet`);
   }
   const { name = '', timeZone = null, country = null, currency = null } = file;
-  const base = before ?? newOrganisation({ id, name, timeZone, country, currency }, new Map());
+  const base =
+    before ?? newOrganisation({ id, name, timeZone, country, currency, isDirectoryOpen: true }, new Map());
   const record = followCountry(
     { ...base, ...settings },
     { before: base, isCurrencyGiven: settings.currency !== undefined },

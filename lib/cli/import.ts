@@ -36,6 +36,7 @@ interface ImportOptions {
   timeZone?: string;
   country?: string;
   currency?: string;
+  openDirectory?: boolean;
   mapping?: string;
   map?: [string, string][];
   set?: [string, string][];
@@ -79,6 +80,7 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
     .option('--time-zone <zone>', 'time zone of the new organisation, such as Australia/Melbourne')
     .option('--country <name>', "country of the new organisation; '' for members around the world")
     .option('--currency <code>', 'currency of the new organisation, such as AUD')
+    .option('--open-directory', 'open the directory of the new organisation, which is closed otherwise')
     .option('--mapping <file>', 'a JSON file that maps columns to fields; docs/import.md has an example')
     .option(
       '--map <column=Field>',
@@ -175,7 +177,16 @@ async function runImport(session: Session, file: string, options: ImportOptions)
     erasedAgain = applied.erased;
   }
   printResult(session, result, { badFile, unit: isAddress(file) ? 'Record' : 'Line', erasedAgain });
+  if (result.isWritten && options.create !== undefined) await reportClosed(session, options.organisation);
   if (!result.isWritten && !request.isDryRun) throw new CommandError('Nothing was imported.', true);
+}
+
+async function reportClosed({ store, terminal }: Session, id: number): Promise<void> {
+  const organisation = (await readStructure(store.members, id))?.organisation;
+  if (organisation?.isDirectoryClosed !== true) return;
+  terminal.err(
+    `The directory of ${organisation.name} is closed, so it shows nobody. An owner opens it on the page Today, or you with ./chapterhouse organisation set --organisation ${id} isDirectoryClosed=false`,
+  );
 }
 
 /** What the options do not say about the file is detected, as in the office. */
@@ -241,7 +252,16 @@ function toRequest(session: Session, file: string, options: ImportOptions): Give
   return {
     path: session.path(file),
     organisationId: options.organisation,
-    create: options.create === undefined ? null : { name: options.create, timeZone, country, currency },
+    create:
+      options.create === undefined
+        ? null
+        : {
+            name: options.create,
+            timeZone,
+            country,
+            currency,
+            isDirectoryOpen: options.openDirectory ?? false,
+          },
     table: {
       encoding: options.encoding ?? stored.encoding ?? null,
       headerLine: options.headerLine ?? stored.headerLine ?? null,

@@ -155,3 +155,20 @@ it('marks options that an import took from answers, until a file lists them', as
   await run('organisation apply us.json --organisation 9');
   expect(await extras()).toMatchObject([{ Options: options, OptionsFromAnswers: [] }]);
 });
+
+it('an organisation that an import creates has a closed directory, and the command says how to open it', async () => {
+  writeFileSync(join(folder, 'members.csv'), 'Number,First name,Type,Expires\n1,Ann,Full,2099-12-31\n');
+  const isClosed = async (id: number) => {
+    const all: { id: number; isDirectoryClosed: boolean }[] = JSON.parse(
+      (await run('organisation list --json')).out,
+    );
+    return all.find((one) => one.id === id)?.isDirectoryClosed;
+  };
+  const first = await run('import members.csv --organisation 20 --create Closed');
+  const opening = /\.\/chapterhouse (organisation set --organisation 20 \S+)/.exec(first.err)?.[1] ?? '';
+  expect(await isClosed(20)).toBe(true);
+  expect((await run(opening)).exitCode).toBe(0);
+  expect(await isClosed(20)).toBe(false);
+  const open = await run('import members.csv --organisation 21 --create Open --open-directory');
+  expect([open.err.includes('closed'), await isClosed(21)]).toEqual([false, false]);
+});

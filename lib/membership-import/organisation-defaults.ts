@@ -11,6 +11,8 @@ export interface NewOrganisation {
   /** null: the country of nearly all rows. '': members are around the world. */
   country: string | null;
   currency: string | null;
+  /** Default: closed (docs/decisions.md, M3). */
+  isDirectoryOpen?: boolean;
 }
 
 /**
@@ -38,6 +40,7 @@ export function newOrganisation(
     invoiceUrlTemplate: null,
     paymentUrlTemplate: null,
     ...blankSettings,
+    isDirectoryClosed: request.isDirectoryOpen !== true,
   };
 }
 
