@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { say, sayAround } from '@/lib/messages/say';
-import { membersOnlyText, notAllowedText } from '@/lib/messages/service-sign-in';
+import { membersOnlyText, notAllowedText, serviceText } from '@/lib/messages/service-sign-in';
 import type { Session } from '@/lib/membership-accounts/sessions';
 import { findBrokenRule, nameRequired } from '@/lib/membership-oauth/client-rules';
 import type { Client } from '@/lib/membership-oauth/clients';
@@ -8,11 +8,11 @@ import { readMemberFacts } from '@/lib/membership-oauth/member-facts';
 import { notAllowed, notAMember } from '@/lib/membership-oauth/authorize-response';
 import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 import { sendRefusal } from './consent';
-import { BackToSite, Csrf } from './form-parts';
+import { Csrf } from './form-parts';
 import { renderPage } from './frame';
 import { requireForm, requireInteraction } from './interaction';
 import { mayUseClient } from './next-step';
-import { NotAllowed } from './not-allowed';
+import { findHelp, NotAllowed, type Help } from './not-allowed';
 import { pagePath, proceed } from './proceed';
 
 /** Tells a removed person why they cannot sign in at another site, and where their own data is. */
@@ -22,32 +22,60 @@ export async function showMembersOnly(services: OAuthServices, context: Context)
   if (session === null || client === null || (await mayUseClient(services, client, session)))
     return proceed(services, context, interaction);
   const name = organisation?.name ?? '';
+  const email = organisation?.contactEmail ?? services.contactEmail;
   const refused = await findRefused(services, client, session);
-  if (refused !== null) {
-    return renderPage(
-      context,
-      { title: say(notAllowedText.title, { client: client.name }), organisation, formTargets },
-      <>
-        <NotAllowed {...refused} client={client.name} organisation={name} />
-        <WayBack path={pagePath(request, 'members-only')} csrf={csrf} client={client} />
-        <OtherPerson path={pagePath(request, 'sign-in')} />
-      </>,
-    );
-  }
+  const { broken, facts } = refused ?? { broken: 'removed' as const, facts: null };
+  const help = findHelp(broken, facts?.standing.memberships ?? [], { mayWrite: email !== null });
+  const text = refused === null ? membersOnlyText : notAllowedText;
   const ownData = sayAround(membersOnlyText.ownData, { organisation: name });
   return renderPage(
     context,
-    { title: say(membersOnlyText.title, { organisation: name }), organisation, formTargets },
+    { title: say(text.title, { organisation: name, client: client.name }), organisation, formTargets },
     <>
-      <p>{say(membersOnlyText.reason, { client: client.name, organisation: name })}</p>
-      <p>
-        {ownData.before}
-        <a href={`/auth/organisation/${request.organisationId}/own-data`}>{ownData.within}</a>
-        {ownData.after}
+      {refused === null ? (
+        <>
+          <p>{say(membersOnlyText.reason, { client: client.name, organisation: name })}</p>
+          <p>
+            {ownData.before}
+            <a href={`/auth/organisation/${request.organisationId}/own-data`}>{ownData.within}</a>
+            {ownData.after}
+          </p>
+        </>
+      ) : (
+        <NotAllowed {...refused} client={client.name} organisation={name} />
+      )}
+      <MainHelp help={help} email={email} />
+      <WayBack
+        path={pagePath(request, 'members-only')}
+        csrf={csrf}
+        client={client}
+        isMain={help.kind === 'site'}
+      />
+      <p className="links">
+        {refused !== null && help.kind !== 'account' && <a href="/account">{notAllowedText.account}</a>}
+        {email !== null && help.kind !== 'write' && (
+          <a href={`mailto:${email}`}>{say(notAllowedText.write, { email })}</a>
+        )}
+        <a href={pagePath(request, 'sign-in')}>{membersOnlyText.other}</a>
       </p>
-      <WayBack path={pagePath(request, 'members-only')} csrf={csrf} client={client} />
-      <OtherPerson path={pagePath(request, 'sign-in')} />
     </>,
+  );
+}
+
+function MainHelp({ help, email }: { help: Help; email: string | null }) {
+  if (help.kind === 'site') return null;
+  const links = {
+    pay: { href: help.kind === 'pay' ? help.url : '', label: notAllowedText.payNow },
+    account: { href: '/account', label: notAllowedText.account },
+    write: { href: `mailto:${email ?? ''}`, label: say(notAllowedText.write, { email: email ?? '' }) },
+  };
+  const { href, label } = links[help.kind];
+  return (
+    <p>
+      <a className="button" href={href}>
+        {label}
+      </a>
+    </p>
   );
 }
 
@@ -64,24 +92,31 @@ async function findRefused(
   return { facts, broken, names };
 }
 
+interface WayBackProps {
+  path: string;
+  csrf: string;
+  client: Client;
+  isMain: boolean;
+}
+
 /**
  * With a home address, the person goes there: most software shows the error that it gets at its redirect address as a
  * fault. Without one, the site gets the error.
  */
-function WayBack({ path, csrf, client }: { path: string; csrf: string; client: Client }) {
-  if (client.homeUrl !== null) return <BackToSite site={client} />;
+function WayBack({ path, csrf, client: { name, homeUrl }, isMain }: WayBackProps) {
+  if (homeUrl === null) {
+    return (
+      <form method="post" action={path}>
+        <Csrf token={csrf} />
+        <button className={isMain ? undefined : 'second'}>{say(serviceText.backTo, { client: name })}</button>
+      </form>
+    );
+  }
   return (
-    <form method="post" action={path}>
-      <Csrf token={csrf} />
-      <button className="second">{say(membersOnlyText.back, { client: client.name })}</button>
-    </form>
-  );
-}
-
-function OtherPerson({ path }: { path: string }) {
-  return (
-    <p className="links">
-      <a href={path}>{membersOnlyText.other}</a>
+    <p>
+      <a className={isMain ? 'button' : 'button second'} href={homeUrl}>
+        {say(serviceText.backTo, { client: name })}
+      </a>
     </p>
   );
 }

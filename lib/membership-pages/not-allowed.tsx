@@ -1,7 +1,7 @@
 import { formatDay } from '@/lib/messages/format-day';
 import { say } from '@/lib/messages/say';
 import { notAllowedText } from '@/lib/messages/service-sign-in';
-import type { MembershipStanding } from '@/lib/membership-api/standing';
+import type { MembershipStanding, NextStep } from '@/lib/membership-api/standing';
 import type { RuleBroken } from '@/lib/membership-oauth/client-rules';
 import type { MemberFacts } from '@/lib/membership-oauth/member-facts';
 
@@ -24,22 +24,29 @@ export function NotAllowed({ broken, facts, client, organisation, names }: Refus
       <p>{reason}</p>
       {broken === 'valid' && memberships.length === 0 && <p>{notAllowedText.noMembership}</p>}
       {broken === 'valid' &&
-        memberships.map((one) => (
-          <p key={one.membership.ID}>
-            {toStep(one, organisation)}
-            {one.paymentUrl !== null && (
-              <>
-                {' '}
-                <a href={one.paymentUrl}>{notAllowedText.payNow}</a>
-              </>
-            )}
-          </p>
-        ))}
-      <p className="links">
-        <a href="/account">{notAllowedText.account}</a>
-      </p>
+        memberships.map((one) => <p key={one.membership.ID}>{toStep(one, organisation)}</p>)}
     </>
   );
+}
+
+/** What a refused person can do. `site`: nothing here helps, so they go back to the site. */
+export type Help = { kind: 'pay'; url: string } | { kind: 'account' } | { kind: 'write' } | { kind: 'site' };
+
+/**
+ * What helps first, which is the main button of the page. A person whom a rule about the type, chapter, state or
+ * committee refuses cannot change this: only the association can.
+ */
+export function findHelp(
+  broken: RuleBroken,
+  memberships: readonly MembershipStanding[],
+  { mayWrite }: { mayWrite: boolean },
+): Help {
+  const write: Help = { kind: mayWrite ? 'write' : 'site' };
+  if (broken !== 'valid') return write;
+  const payable = memberships.find(({ nextStep }) => nextStep === 'pay' || nextStep === 'renew');
+  if (payable !== undefined && payable.paymentUrl !== null) return { kind: 'pay', url: payable.paymentUrl };
+  const shows: readonly NextStep[] = ['pay', 'renew', 'complete-application', 'ask-manager'];
+  return memberships.some(({ nextStep }) => shows.includes(nextStep)) ? { kind: 'account' } : write;
 }
 
 function toStep(

@@ -26,12 +26,13 @@ input:not([type]),input[type=email],input[type=password],input[type=text],select
 font:inherit;color:inherit;background:var(--canvas);border:1px solid var(--line-strong);border-radius:.6rem}
 input[aria-invalid=true]{border:2px solid var(--danger)}
 input.code{font-size:1.5rem;letter-spacing:.3em;font-variant-numeric:tabular-nums}
-button{width:100%;min-height:3rem;padding:.5rem 1rem;font:inherit;font-weight:650;color:var(--on-fill);
-background:var(--fill);border:1px solid var(--accent);border-radius:.6rem;cursor:pointer}
-button.second{color:var(--accent);background:transparent;border-color:var(--line-strong)}
+button,.button{display:block;width:100%;min-height:3rem;padding:.5rem 1rem;font:inherit;font-weight:650;
+color:var(--on-fill);background:var(--fill);border:1px solid var(--accent);border-radius:.6rem;cursor:pointer}
+.button{padding-top:.65rem;text-align:center;text-decoration:none}
+button.second,.button.second{color:var(--accent);background:transparent;border-color:var(--line-strong)}
 button.plain{width:auto;min-height:2rem;padding:.15rem 0;color:var(--accent);background:none;border:0;font-weight:400;
 text-decoration:underline;text-underline-offset:.15em}
-button:hover{filter:brightness(1.08)}
+button:hover,.button:hover{filter:brightness(1.08)}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 .or{display:flex;align-items:center;gap:.75rem;color:var(--ink-soft);margin:1.25rem 0}
 .or::before,.or::after{content:'';flex:1;border-top:1px solid var(--line)}
@@ -68,7 +69,7 @@ legend{font-weight:650;padding:0 .4rem}
 .check input{width:1.35rem;height:1.35rem;margin:.1rem 0 0;flex:none;accent-color:var(--accent)}
 .check label{font-weight:400;margin:0}
 .check+button{margin-top:.75rem}
-@media (forced-colors:active){button{border-color:ButtonText}}
+@media (forced-colors:active){button,.button{border-color:ButtonText}}
 @media (prefers-reduced-motion:no-preference){button{transition:filter .12s}}
 `;
 

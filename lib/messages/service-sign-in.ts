@@ -99,7 +99,6 @@ export const membersOnlyText = {
   title: 'You are no longer a member of {organisation}',
   reason: '{client} is for members of {organisation}. You have no membership, so you cannot sign in there.',
   ownData: 'You can still <link>see what {organisation} holds about you</link>.',
-  back: 'Go back to {client}',
   other: 'Sign in as someone else',
 } as const;
 
@@ -121,6 +120,7 @@ export const notAllowedText = {
   askAssociation: 'Your membership “{type}” is not valid. Ask {organisation} why.',
   payNow: 'Pay now',
   account: 'See your membership',
+  write: 'Write to {email}',
 } as const;
 
 export const scopeText = {

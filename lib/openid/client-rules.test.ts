@@ -126,6 +126,54 @@ describeEachEngine('membership claims and the rules of clients', (store) => {
     expect(browser.callback().get('code')).toBeNull();
   });
 
+  test.each<[string, Partial<ClientRules>, Membership, string]>([
+    [
+      'has expired, with a payment page',
+      { validOnly: true },
+      { expiryDate: '2026-02-28', paymentUrl: 'https://pay.example/1' },
+      'Pay now',
+    ],
+    ['has expired', { validOnly: true }, { expiryDate: '2026-02-28', paymentUrl: '' }, 'See your membership'],
+    [
+      'owes, with a payment page',
+      { validOnly: true },
+      { expiryDate: '2026-02-28', amountOutstandingThousandths: 50_000, paymentUrl: 'https://pay.example/1' },
+      'Pay now',
+    ],
+    [
+      'owes',
+      { validOnly: true },
+      { expiryDate: '2026-02-28', amountOutstandingThousandths: 50_000, paymentUrl: '' },
+      'See your membership',
+    ],
+    [
+      'is not approved',
+      { validOnly: true },
+      { isApproved: false, paymentUrl: 'https://pay.example/1' },
+      'Write to office@bakers.example',
+    ],
+    [
+      'is suspended',
+      { validOnly: true },
+      { isApproved: false, standing: 'suspended' },
+      'Write to office@bakers.example',
+    ],
+    ['has another type', { types: ['3'] }, {}, 'Write to office@bakers.example'],
+    ['is in another chapter', { chapters: ['2'] }, {}, 'Write to office@bakers.example'],
+    ['lives elsewhere', { states: ['NSW'] }, {}, 'Write to office@bakers.example'],
+    ['is on no committee', { committees: ['any'] }, {}, 'Write to office@bakers.example'],
+  ])('the main button of the page helps a member who %s', async (_, rules, membership, help) => {
+    await change(membership);
+    const { service, client } = await start(rules);
+    const { page } = await (await service.browser().open(authorizePath(client))).signIn();
+    expect(mainButtons(page)).toEqual([help]);
+    expect(page).toContain('<button class="second">Back to Conference site</button>');
+    const quiet = startService(store(), {}, undefined, { contactEmail: null });
+    const later = await (await quiet.browser().open(authorizePath(client))).signIn();
+    const noHelp = 'Back to Conference site';
+    expect(mainButtons(later.page)).toEqual([help.startsWith('Write') ? noHelp : help]);
+  });
+
   test('the page names what a rule requires', async () => {
     const pageOf = async (rules: Partial<ClientRules>) => {
       const { service, client } = await start(rules);
@@ -183,3 +231,10 @@ describeEachEngine('membership claims and the rules of clients', (store) => {
     await expect(set({ committees: ['9'] })).rejects.toThrow('There is no chapter with the ID 9');
   });
 });
+
+/** The buttons that look like the main one. */
+function mainButtons(page: string): string[] {
+  return [...page.matchAll(/<(?:a class="button" href="[^"]*"|button)>([^<]*)</g)].map(
+    ([, label = '']) => label,
+  );
+}
