@@ -333,7 +333,8 @@ function remoteApi(config: Config, processes: Processes | null): Api {
     site: () => site,
     handle: null,
     sendToMember: null,
-    sendToOffice: (mail) => send({ ...mail, about: { kind: 'report', organisationId, personId: null } }),
+    sendToOffice: async (mail) =>
+      void (await send({ ...mail, about: { kind: 'report', organisationId, personId: null } })),
     recordMissedSearch: null,
     responseCache: null,
     databaseState: async () => ({ isAvailable: true, warnings: [] }),

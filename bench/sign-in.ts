@@ -47,7 +47,7 @@ const server = createServer();
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 // A TCP server's address is an AddressInfo.
 const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-const mailer = async () => undefined;
+const mailer = async () => 'sent' as const;
 const service = createMembershipService({ store, clock, baseUrl: origin, mailer, trustProxy: 0 });
 const listener = getRequestListener(service.fetch);
 server.on('request', (incoming, outgoing) => void listener(incoming, outgoing));

@@ -134,7 +134,7 @@ test.describe('approvals', () => {
     await expectUsable(page, 'one member who is waiting');
     await page.getByLabel('Reason').fill('Your qualification is from another field.');
     await page.getByRole('button', { name: 'Refuse and send the reason' }).click();
-    await expect(page.getByRole('status')).toContainText('The reason was sent');
+    await expect(page.getByRole('status')).toContainText('The email with the reason is waiting');
     expect(() => showMember(di)).toThrow();
     const mail = sentMails().find((text) => text.includes('Di@example.org'));
     expect(mail).toContain('Your qualification is from another field.');

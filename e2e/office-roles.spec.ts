@@ -84,7 +84,7 @@ test('6 interactions: invite somebody who is not a member by email, then by the 
   await invitation.getByLabel('Last name').fill('Newcomer');
   await invitation.getByRole('button', { name: 'Give the role and send the email' }).click();
   await expect(
-    page.getByText('nell.newcomer@example.org has the role now, and was sent an email.'),
+    page.getByText('nell.newcomer@example.org has the role now. The email is waiting'),
   ).toBeVisible();
   const holder = page.getByRole('listitem').filter({ hasText: 'nell.newcomer@example.org' });
   await expect(holder).toContainText('reader');
@@ -99,7 +99,7 @@ test('6 interactions: invite somebody who is not a member by email, then by the 
   await expectClean(page, 'the question before a role is given');
   await expect(holder).toContainText('reader');
   await check.getByRole('button', { name: 'Yes, give the role to Newcomer' }).click();
-  await expect(page.getByText('has the role now, and was sent an email.')).toBeVisible();
+  await expect(page.getByText('has the role now. The email is waiting')).toBeVisible();
   await expect(holder).toContainText('secretary');
   await holder.getByRole('link', { name: 'Change' }).click();
   await page.getByRole('button', { name: 'Remove the role' }).click();

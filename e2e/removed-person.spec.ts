@@ -67,7 +67,7 @@ test('without JavaScript, a removed person reads, downloads, and asks for erasur
   expect((await downloads).suggestedFilename()).toMatch(/^person-\d+\.html$/);
   await own.getByRole('checkbox').check();
   await own.getByRole('button', { name: 'Send the request' }).click();
-  await expect(own.getByRole('status')).toContainText('Your request was sent');
+  await expect(own.getByRole('status')).toContainText('Your request is recorded');
   await own.getByRole('button', { name: /withdraw/i }).click();
   await expect(own.getByRole('status')).toContainText('Your request was withdrawn');
   await plain.close();

@@ -143,7 +143,10 @@ const may: Record<Action, (one: Case) => Promise<boolean>> = {
     const send = createMemberMail({
       store,
       clock: () => new Date(`${today}T10:00:00Z`),
-      mailer: async (mail) => void sent.push(mail),
+      mailer: async (mail) => {
+        sent.push(mail);
+        return 'sent';
+      },
       organisationId,
     });
     for (const membership of [id, id + 500])
@@ -180,6 +183,7 @@ const may: Record<Action, (one: Case) => Promise<boolean>> = {
     const links = { store, baseUrl: 'https://members.example', mailer, now };
     async function mailer(mail: { to: string }) {
       sent.push(mail.to);
+      return 'sent' as const;
     }
     const refusal = await findPersonId(store, organisationId, { person: id })
       .then((personId) => invite(links, { organisationId, personId }))

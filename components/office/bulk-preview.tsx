@@ -3,6 +3,7 @@ import { bulkText } from '@/lib/messages/office-bulk';
 import { say } from '@/lib/messages/say';
 import { showValue } from '@/lib/office/show-change';
 import type { FormRefusal } from '@/lib/office/send-form';
+import { Notice } from '../ui/notice';
 import { BulkProblems } from './bulk-problems';
 import { BulkRunForm } from './bulk-run-form';
 import { Panel } from './panel';
@@ -16,10 +17,12 @@ interface Props {
   path: string;
   /** True if the person must sign in again before sending invitations. Invitations need a recent sign-in. */
   mustSignIn: boolean;
+  /** false: invitations wait. */
+  sendsMail: boolean;
   run: (state: FormRefusal | null, form: FormData) => Promise<FormRefusal | null>;
 }
 
-export function BulkPreview({ bulk, path, mustSignIn, run }: Props) {
+export function BulkPreview({ bulk, path, mustSignIn, sendsMail, run }: Props) {
   const { Action: action, Changed: changed, Unchanged: unchanged, First: first } = bulk;
   const isMail = action.Do === 'invite';
   return (
@@ -27,6 +30,7 @@ export function BulkPreview({ bulk, path, mustSignIn, run }: Props) {
       <p role="status" className="font-medium">
         {say(isMail ? bulkText.wouldInvite : bulkText.wouldChange, { count: changed })}
       </p>
+      {isMail && !sendsMail && <Notice>{bulkText.willWait}</Notice>}
       {unchanged > 0 && (
         <p>{say(isMail ? bulkText.alreadyInvited : bulkText.already, { count: unchanged })}</p>
       )}

@@ -11,16 +11,19 @@ interface Props {
   bulk: OfficeBulk;
   path: string;
   mayUndo: boolean;
+  /** false: invitations wait. */
+  sendsMail: boolean;
   run: (state: FormRefusal | null, form: FormData) => Promise<FormRefusal | null>;
 }
 
-export function BulkResult({ bulk, path, mayUndo, run }: Props) {
+export function BulkResult({ bulk, path, mayUndo, sendsMail, run }: Props) {
   const { Action: action, State: state, Changed: changed, Members: members, Done: done, Run: runId } = bulk;
   const isMail = action.Do === 'invite';
+  const invited = sendsMail ? bulkText.sent : bulkText.waiting;
   return (
     <Panel id="result" title={state === 'done' ? bulkText.done : bulkText.stopped}>
       <p role="status" className="font-medium">
-        {say(isMail ? bulkText.sent : bulkText.changed, { count: changed })}
+        {say(isMail ? invited : bulkText.changed, { count: changed })}
       </p>
       {done < members && <p>{say(bulkText.left, { count: members - done })}</p>}
       <BulkProblems bulk={bulk} path={path} title={isMail ? bulkText.notSent : bulkText.failed} />

@@ -13,18 +13,24 @@ interface Props {
 }
 
 export function MailList({ page, filter }: Props) {
-  const { failed, since } = filter;
+  const { result, since } = filter;
   return (
     <>
       <nav aria-label={mailsText.shown}>
         <ul className="flex flex-wrap gap-x-6">
-          <Choice text={mailsText.all} filter={{ failed: false, since, after: null }} isShown={!failed} />
-          <Choice text={mailsText.failed} filter={{ failed: true, since, after: null }} isShown={failed} />
+          {choices.map((one) => (
+            <Choice
+              key={one.text}
+              text={one.text}
+              filter={{ result: one.result, since, after: null }}
+              isShown={one.result === result}
+            />
+          ))}
         </ul>
       </nav>
       {since !== null && <p>{say(mailsText.since, { day: formatDay(since) })}</p>}
       {page.Mails.length === 0 ? (
-        <p>{failed ? mailsText.noneFailed : mailsText.none}</p>
+        <p>{none[result ?? 'all']}</p>
       ) : (
         <ScrollRegion label={mailsText.title}>
           <table className="w-full text-left">
@@ -44,6 +50,14 @@ export function MailList({ page, filter }: Props) {
     </>
   );
 }
+
+const choices = [
+  { text: mailsText.all, result: null },
+  { text: mailsText.failed, result: 'failed' },
+  { text: mailsText.waiting, result: 'waiting' },
+] as const;
+
+const none = { all: mailsText.none, failed: mailsText.noneFailed, waiting: mailsText.noneWaiting };
 
 function Choice({ text, filter, isShown }: { text: string; filter: MailsFilter; isShown: boolean }) {
   return (

@@ -27,16 +27,18 @@ interface Props {
    */
   stopped: string | null;
   maySwitch: boolean;
+  /** false: reminders wait. */
+  sendsMail: boolean;
   /**
    * The page's address, if the person must sign in again before using the buttons. null: the last sign-in is recent.
    */
   signInPath: string | null;
 }
 
-export function NoticeSending({ action, notices, stopped, maySwitch, signInPath }: Props) {
+export function NoticeSending({ action, notices, stopped, maySwitch, sendsMail, signInPath }: Props) {
   const [{ turn, refusal }, send, isSending] = useActionState(action, noNoticesAction);
   const router = useRouter();
-  const isMoving = notices.On && stopped === null && notices.Counts.waiting > 0;
+  const isMoving = notices.On && stopped === null && sendsMail && notices.Counts.waiting > 0;
   // With scripts, the page updates itself while emails are sent. Without scripts, a link reloads the page.
   useEffect(() => {
     if (!isMoving) return;
@@ -58,11 +60,12 @@ export function NoticeSending({ action, notices, stopped, maySwitch, signInPath 
           <p className="wrap-anywhere">{clock.Text}</p>
         </Notice>
       )}
+      {!sendsMail && <Notice>{noticesText.cannotSend}</Notice>}
       <p className="font-medium">{isOn ? noticesText.on : noticesText.off}</p>
       {isOn && (
         <p>
           {stopped ?? say(noticesText.waiting, { count: counts.waiting })}
-          {stopped === null && minutes > 0 && ` ${say(noticesText.soon, { minutes })}`}
+          {stopped === null && sendsMail && minutes > 0 && ` ${say(noticesText.soon, { minutes })}`}
         </p>
       )}
       <p>{say(noticesText.counts, { sent, failed, unreachable })}</p>

@@ -74,9 +74,11 @@ async function inviteMembers(session: Session, options: AccountOptions): Promise
     : [await findPersonId(store, organisationId, options)];
   const refused = await sendInvitations(session, { organisationId, ids });
   const invited = ids.length - refused.length;
-  const where =
-    config.smtpUrl === null ? ` (no SMTP_URL is set: the email is in ${config.dataDir}/outbox)` : '';
-  print({ invited, refused }, `Invited ${plural(invited, 'member')}${where}.`);
+  const text =
+    config.smtpUrl === null
+      ? `This site cannot send email yet (no SMTP_URL is set): ${plural(invited, 'invitation')} waiting in ${config.dataDir}/outbox.`
+      : `Invited ${plural(invited, 'member')}.`;
+  print({ invited, refused }, text);
   if (refused.length > 0) {
     const who = refused.join(', ');
     throw new CommandError(

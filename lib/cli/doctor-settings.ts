@@ -122,9 +122,9 @@ function checkTiles({ mapTiles }: Config): Finding[] {
 /** Whether the mail server accepts a connection and sends its greeting. */
 export async function checkMail({ smtpUrl, mailFrom, dataDir }: Config): Promise<Finding[]> {
   if (smtpUrl === null) {
-    const text = `no SMTP_URL is set: emails are written to ${join(dataDir, 'outbox')} and not sent`;
+    const text = `no SMTP_URL is set: emails wait in ${join(dataDir, 'outbox')}`;
     return [
-      note('mail', text, 'Set SMTP_URL and MAIL_FROM. Without them, members cannot receive links and codes.'),
+      note('mail', text, 'Set SMTP_URL and MAIL_FROM. Emails that have waited at most 7 days are then sent.'),
     ];
   }
   const findings = /@localhost\b/.test(mailFrom)

@@ -114,7 +114,7 @@ it('requests a running server’s lists, and reports that its client is refused'
   const client = { organisationId: 7, name: 'Web', redirectUri: 'http://localhost/cb', credentials };
   await ensureFirstPartyClient(store, client);
   const baseUrl = 'http://localhost';
-  const mailer = async () => undefined;
+  const mailer = async () => 'sent' as const;
   const clock = () => new Date();
   const { fetch } = createMembershipService({ store, clock, baseUrl, mailer, trustProxy: 0 });
   const server = createServer(getRequestListener(fetch));

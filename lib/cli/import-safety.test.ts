@@ -109,7 +109,7 @@ it(
     expect((await runImport(null)).isKilled).toBe(false);
     const made = await run('client create --organisation 7 --name Site --scope members --json');
     const { id, secret } = JSON.parse(made.out);
-    const mailer = async () => undefined;
+    const mailer = async () => 'sent' as const;
     const options = { store, clock: () => new Date(), baseUrl: 'http://localhost', mailer, trustProxy: 0 };
     const server = createServer(getRequestListener(createMembershipService(options).fetch));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -38,7 +38,7 @@ const names = () =>
 async function send(client: { id: string; secret: string }, path: string, token: string | null = null) {
   return withStore(async (store) => {
     const baseUrl = 'http://localhost:3000';
-    const mailer = async () => undefined;
+    const mailer = async () => 'sent' as const;
     const { fetch } = createMembershipService({ store, clock, baseUrl, mailer, trustProxy: 0 });
     const root = `${baseUrl}/api/v2/organisation/7`;
     const body = new URLSearchParams({ grant_type: 'client_credentials', scope: 'members' });

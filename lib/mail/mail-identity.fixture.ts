@@ -1,3 +1,4 @@
+import type { MailSettings } from './mail-state';
 import type { MailIdentity } from './read-identity';
 
 // A PNG of one pixel.
@@ -11,4 +12,10 @@ export async function mailIdentity(): Promise<MailIdentity> {
     look: { name: 'The Guild', colour: '#8a1c4a', font: 'source-sans', contactEmail: 'office@guild.example' },
     logo: { name: 'logo.png', type: 'image/png', content: png },
   };
+}
+
+/** A test may set `server` to null. Emails then wait. */
+export function workingMail(): MailSettings {
+  const server = { host: 'mail.example.org', port: 465, isEncrypted: true, signsIn: true };
+  return { server, from: 'Guild <guild@example.org>' };
 }

@@ -1,12 +1,17 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
+import { deliverWaiting } from './deliver-waiting';
 import { toMailFailure } from './failure';
 import { mailIdentity } from './mail-identity.fixture';
 import { MailSink } from './mail-sink.fixture';
-import { countFailedMails, deleteOldMails, readMails, recordMails } from './mail-record';
+import { countUnsentMails, deleteOldMails, readMails, recordMails } from './mail-record';
+import { readMailState, toMailSettings } from './mail-state';
 import { createMailer, type Mail } from './mailer';
 
-const now = new Date('2026-06-15T02:00:00Z');
+let now = new Date('2026-06-15T02:00:00Z');
 const secret = '481 516';
 let organisationId = 31_000;
 
@@ -29,9 +34,12 @@ describeEachEngine('the record of mails', (store) => {
   afterEach(() => sink.stop());
 
   const read = (
-    change: { isFailed?: boolean | null; before?: { at: number; id: string } | null; limit?: number } = {},
-  ) =>
-    readMails(store(), { organisationId, isFailed: null, since: null, before: null, limit: 50, ...change });
+    change: {
+      result?: 'failed' | 'sent' | 'waiting' | null;
+      before?: { at: number; id: string } | null;
+      limit?: number;
+    } = {},
+  ) => readMails(store(), { organisationId, result: null, since: null, before: null, limit: 50, ...change });
   const send = async (to: string, change: Partial<Mail> = {}, server = url) => {
     const letters = createMailer({
       smtpUrl: server,
@@ -72,12 +80,72 @@ describeEachEngine('the record of mails', (store) => {
     });
     const rows = await store().auth.selectFrom('sent_mail').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(secret);
-    expect(await read({ isFailed: true })).toHaveLength(5);
-    expect(await read({ isFailed: false })).toHaveLength(1);
-    expect(await countFailedMails(store(), { organisationId, since: now })).toBe(5);
+    expect(await read({ result: 'failed' })).toHaveLength(5);
+    expect(await read({ result: 'sent' })).toHaveLength(1);
+    expect(await countUnsentMails(store(), { organisationId, since: now })).toEqual({
+      waiting: 0,
+      failed: 5,
+    });
     const later = new Date(now.getTime() + 1);
-    expect(await countFailedMails(store(), { organisationId, since: later })).toBe(0);
-    expect(await countFailedMails(store(), { organisationId: 1, since: now })).toBe(0);
+    expect(await countUnsentMails(store(), { organisationId, since: later })).toEqual({
+      waiting: 0,
+      failed: 0,
+    });
+    expect(await countUnsentMails(store(), { organisationId: 1, since: now })).toEqual({
+      waiting: 0,
+      failed: 0,
+    });
+  });
+
+  it('says that an email waits until there is a mail server, and then sends it once', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'chapterhouse-waiting-'));
+    onTestFinished(() => rmSync(dataDir, { recursive: true }));
+    const identityOf = mailIdentity;
+    const keep = createMailer({ smtpUrl: null, from: 'noreply@localhost', dataDir, identityOf });
+    const mailer = recordMails(keep, { store: store(), clock: () => now, logError: () => undefined });
+    const about = { organisationId, personId: 7 };
+    const letter = { subject: 'Welcome', text: 'Hello' };
+    const code = { ...letter, to: 'late@example.org', about: { ...about, kind: 'sign-in code' as const } };
+    const news = { ...letter, to: 'Ann@example.org', about: { ...about, kind: 'invitation' as const } };
+    expect([await mailer(code), await mailer(news)]).toEqual(['waiting', 'waiting']);
+    expect(await countUnsentMails(store(), { organisationId, since: now })).toEqual({
+      waiting: 2,
+      failed: 0,
+    });
+    expect(await read({ result: 'failed' })).toEqual([]);
+    const clock = () => new Date(now.getTime() + 24 * 3600_000);
+    const from = 'Guild <guild@example.org>';
+    const deliver = (smtpUrl: string) => deliverWaiting({ store: store(), clock, dataDir, smtpUrl, from });
+    await deliver('smtp://127.0.0.1:1');
+    expect(await read({ result: 'waiting' })).toHaveLength(1);
+    await Promise.all([deliver(url), deliver(url)]);
+    await deliver(url);
+    expect(sink.mails).toHaveLength(1);
+    expect(sink.mails[0]).toContain('To: Ann@example.org');
+    expect(sink.mails[0]).toContain('From: Guild <guild@example.org>');
+    expect((await read({ result: 'failed' })).map(({ email, failure }) => [email, failure?.problem])).toEqual(
+      [['late@example.org', 'expired']],
+    );
+    expect((await read({ result: 'sent' })).map(({ email }) => email)).toEqual(['ann@example.org']);
+    expect(readdirSync(join(dataDir, 'outbox'))).toEqual([]);
+  });
+
+  it('shows whether the mail server works by the newest result', async () => {
+    const settings = toMailSettings({
+      smtpUrl: 'smtps://me:secret@mail.example.org',
+      mailFrom: 'a@b.example',
+    });
+    expect(JSON.stringify(settings)).not.toMatch(/me|secret/);
+    const state = () => readMailState(store(), { organisationId, settings });
+    expect(await state()).toBe('works');
+    await send('ben@example.org', {}, 'smtp://127.0.0.1:1');
+    expect(await state()).toBe('failing');
+    now = new Date(now.getTime() + 1);
+    await send('gone@example.org');
+    expect(await state()).toBe('works');
+    expect(await readMailState(store(), { organisationId, settings: { ...settings, server: null } })).toBe(
+      'off',
+    );
   });
 
   it('has no decoy emails', async () => {

@@ -4,7 +4,7 @@ import type { Clock } from '@/lib/clock';
 import type { Store } from '@/lib/membership-store/database';
 import { emailKey } from '@/lib/membership-store/email-key';
 import { toMailFailure, type MailFailure } from './failure';
-import type { Mailer, MailSubject } from './mailer';
+import type { Mailer, MailResult, MailSubject } from './mailer';
 
 interface RecordServices {
   store: Pick<Store, 'auth'>;
@@ -16,34 +16,38 @@ interface RecordServices {
 export function recordMails(send: Mailer, services: RecordServices): Mailer {
   const { store, clock, logError } = services;
   return async (mail) => {
+    const id = randomUUID();
     const record = (failure: MailFailure | null) =>
       mail.isDecoy === true
         ? Promise.resolve()
-        : recordMail(store, { about: mail.about, email: mail.to, failure, now: clock() }).catch(logError);
+        : recordMail(store, { id, about: mail.about, email: mail.to, failure, now: clock() }).catch(logError);
+    let result: MailResult;
     try {
-      await send(mail);
+      result = await send({ ...mail, id });
     } catch (error) {
       await record(toMailFailure(error));
       throw error;
     }
-    await record(null);
+    await record(result === 'sent' ? null : { problem: 'waiting', smtpCode: null });
+    return result;
   };
 }
 
 export async function recordMail(
   { auth }: Pick<Store, 'auth'>,
   {
+    id = randomUUID(),
     about,
     email,
     failure,
     now,
-  }: { about: MailSubject; email: string; failure: MailFailure | null; now: Date },
+  }: { id?: string; about: MailSubject; email: string; failure: MailFailure | null; now: Date },
 ): Promise<void> {
   await auth
     .insertInto('sent_mail')
     .values({
       organisation_id: about.organisationId,
-      id: randomUUID(),
+      id,
       at: now.getTime(),
       kind: about.kind,
       person_id: about.personId,
@@ -74,18 +78,24 @@ export interface SentMail {
   failure: MailFailure | null;
 }
 
-export async function countFailedMails(
+/** Emails that wait for a mail server have not failed. */
+export async function countUnsentMails(
   { auth }: Pick<Store, 'auth'>,
   { organisationId, since }: { organisationId: number; since: Date },
-): Promise<number> {
-  const row = await auth
+): Promise<{ waiting: number; failed: number }> {
+  const rows = await auth
     .selectFrom('sent_mail')
-    .select((is) => is.fn.countAll().as('count'))
+    .select(['problem', (is) => is.fn.countAll().as('count')])
     .where('organisation_id', '=', organisationId)
     .where('problem', 'is not', null)
     .where('at', '>=', since.getTime())
-    .executeTakeFirst();
-  return Number(row?.count ?? 0);
+    .groupBy('problem')
+    .execute();
+  const count = (isWaiting: boolean) =>
+    rows
+      .filter(({ problem }) => (problem === 'waiting') === isWaiting)
+      .reduce((sum, row) => sum + Number(row.count), 0);
+  return { waiting: count(true), failed: count(false) };
 }
 
 /**
@@ -96,14 +106,14 @@ export async function readMails(
   { auth }: Pick<Store, 'auth'>,
   {
     organisationId,
-    isFailed,
+    result,
     since,
     before,
     limit,
   }: {
     organisationId: number;
-    /** true: only failed emails. false: only emails that were sent. null: all emails. */
-    isFailed: boolean | null;
+    /** null: all emails. */
+    result: 'sent' | 'waiting' | 'failed' | null;
     since: Date | null;
     before: { at: number; id: string } | null;
     limit: number;
@@ -113,7 +123,9 @@ export async function readMails(
     .selectFrom('sent_mail')
     .select(['id', 'at', 'kind', 'person_id', 'membership_id', 'email', 'problem', 'smtp_code'])
     .where('organisation_id', '=', organisationId);
-  if (isFailed !== null) query = query.where('problem', isFailed ? 'is not' : 'is', null);
+  if (result === 'sent') query = query.where('problem', 'is', null);
+  if (result === 'waiting') query = query.where('problem', '=', 'waiting');
+  if (result === 'failed') query = query.where('problem', 'is not', null).where('problem', '!=', 'waiting');
   if (since !== null) query = query.where('at', '>=', since.getTime());
   if (before !== null)
     query = query.where((is) =>

@@ -27,6 +27,8 @@ export interface Mail {
   links?: readonly MailLink[];
   /** The address for replies. If absent, replies go to the sender. */
   replyTo?: string;
+  /** The ID of the record of this email. `recordMails` sets it. */
+  id?: string;
   /** A decoy is created like any other email but sent to nobody. It takes as much work as an email to a member. */
   isDecoy?: boolean;
 }
@@ -34,8 +36,11 @@ export interface Mail {
 /** The recipient of a decoy: a name that no host ever has (RFC 2606). */
 export const decoyAddress = 'nobody@mail.invalid';
 
+/** `waiting`: no mail server is set, so the email is kept until there is one (`deliver-waiting.ts`). */
+export type MailResult = 'sent' | 'waiting';
+
 /** Rejects if the email cannot be sent. */
-export type Mailer = (mail: Mail) => Promise<void>;
+export type Mailer = (mail: Mail) => Promise<MailResult>;
 
 /**
  * Sends through the SMTP server. Without an SMTP server, writes each email to `dataDir`/outbox as an .eml file that
@@ -62,25 +67,28 @@ export function createMailer({
       const message = await toMessage(mail);
       if (mail.isDecoy) await compose(message);
       else await sendBySmtp(smtpUrl, message);
+      return 'sent';
     };
   }
   let count = 0;
   return async (mail) => {
     const message = await compose(await toMessage(mail));
-    if (mail.isDecoy) return;
+    if (mail.isDecoy) return 'waiting';
     const outbox = join(dataDir, 'outbox');
     await mkdir(outbox, { recursive: true, mode: 0o700 });
     count += 1;
-    const name = `${new Date().toISOString().replaceAll(':', '-')}-${process.pid}-${String(count).padStart(6, '0')}.eml`;
+    const time = new Date().toISOString().replaceAll(':', '-');
+    const name = `${time}-${String(count).padStart(6, '0')}-${mail.id ?? process.pid}.eml`;
     // The file is renamed when it is complete, so that a program that watches the folder never reads half an email.
     await writeFile(join(outbox, `.${name}`), message, { mode: 0o600 });
     await rename(join(outbox, `.${name}`), join(outbox, name));
+    return 'waiting';
   };
 }
 
 const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 
-async function compose(mail: SendMailOptions): Promise<Buffer> {
+export async function compose(mail: SendMailOptions): Promise<Buffer> {
   const { message } = await composer.sendMail(mail);
   if (!Buffer.isBuffer(message)) throw new Error('nodemailer returned no buffer');
   return message;

@@ -232,7 +232,10 @@ describeEachEngine('accounts', (store) => {
     const links2 = {
       store: store(),
       baseUrl: 'https://members.example',
-      mailer: async (mail: (typeof service.mails)[number]) => void service.mails.push(mail),
+      mailer: async (mail: (typeof service.mails)[number]) => {
+        service.mails.push(mail);
+        return 'sent' as const;
+      },
       now: service.now,
     };
     await invite(links2, { organisationId: 100, personId: 3 });

@@ -198,7 +198,7 @@ describeEachEngine('a credential that ends during its use', (store) => {
 
   test('a link that ends while its new password is hashed changes nothing', async () => {
     const service = startService(store());
-    const links = { store: store(), baseUrl: '', mailer: async () => {}, now: service.now };
+    const links = { store: store(), baseUrl: '', mailer: async () => 'sent' as const, now: service.now };
     const mail = await makeResetMail(links, { organisationId: 100, email });
     const link = /\/auth\S+/.exec(mail?.text ?? '')?.[0] ?? '';
     const browser = await service.browser().open(link);

@@ -23,7 +23,10 @@ const takesMessages = { show: [...defaultDirectoryFields.person, 'Messages'] };
 
 describeEachEngine('email to a member', (store) => {
   const mails: Mail[] = [];
-  const mailer = async (mail: Mail) => void mails.push(mail);
+  const mailer = async (mail: Mail) => {
+    mails.push(mail);
+    return 'sent' as const;
+  };
   const send = (membershipId: string, organisationId = 1) =>
     createMemberMail({ store: store(), clock, mailer, organisationId })({ membershipId, ...message });
   const put = (membership: Partial<MembershipRecord>, email = address) =>

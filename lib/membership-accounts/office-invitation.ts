@@ -1,5 +1,6 @@
 import type { OfficeRole } from '@/lib/membership-api/fields/role';
 import { accountMailText, givenRoleText } from '@/lib/messages/account-mail';
+import type { MailResult } from '@/lib/mail/mailer';
 import { mailLinkText } from '@/lib/messages/mail-layout';
 import { say } from '@/lib/messages/say';
 import { readOrganisation } from '@/lib/membership-store/structure';
@@ -14,7 +15,7 @@ import { findPeople } from './people';
 export async function inviteToOffice(
   links: Links,
   { organisationId, personId, role }: { organisationId: number; personId: number; role: OfficeRole },
-): Promise<void> {
+): Promise<MailResult> {
   const { store, baseUrl } = links;
   const values = { role: givenRoleText[role], office: `${baseUrl}/office` };
   const officeLink = { url: values.office, label: mailLinkText.openOffice };
@@ -25,19 +26,18 @@ export async function inviteToOffice(
     .where('person_id', '=', personId)
     .executeTakeFirst();
   if (account?.password_hash == null) {
-    await invite(links, { organisationId, personId }, ({ organisation, name, link }) => ({
+    return invite(links, { organisationId, personId }, ({ organisation, name, link }) => ({
       subject: say(accountMailText.roleSubject, { organisation }),
       text: say(accountMailText.roleInvite, { ...values, organisation, name, link }),
       links: [{ url: link, label: mailLinkText.setPassword }, officeLink],
     }));
-    return;
   }
   const [person] = await findPeople(store, { organisationId, ids: [personId] });
   if (person === undefined || person.email === '') {
     throw new InvitationError(`Person ${personId} has no email address`);
   }
   const organisation = (await readOrganisation(store.members, organisationId))?.name ?? '';
-  await links.mailer({
+  return links.mailer({
     to: person.email,
     subject: say(accountMailText.roleSubject, { organisation }),
     text: say(accountMailText.roleGiven, { ...values, organisation, name: person.name }),

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { accountMailText } from '@/lib/messages/account-mail';
 import { mailLinkText } from '@/lib/messages/mail-layout';
 import { say } from '@/lib/messages/say';
-import { decoyAddress, type Mail, type Mailer } from '@/lib/mail/mailer';
+import { decoyAddress, type Mail, type Mailer, type MailResult } from '@/lib/mail/mailer';
 import { hashSecret, makeSecret } from './secrets';
 import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 import { belongs, readPassedOver } from '@/lib/membership-store/belongs';
@@ -35,7 +35,7 @@ export async function invite(
   links: Links,
   { organisationId, personId }: { organisationId: number; personId: number },
   write: (values: Invitation) => Pick<Mail, 'subject' | 'text' | 'links'> = writeInvitation,
-): Promise<void> {
+): Promise<MailResult> {
   const [person] = await findPeople(links.store, { organisationId, ids: [personId] });
   if (person === undefined)
     throw new InvitationError(`There is no person ${personId} in organisation ${organisationId}`);
@@ -57,7 +57,7 @@ export async function invite(
     ...write({ organisation, name: person.name, link }),
     about: { kind: 'invitation' as const, organisationId, personId },
   };
-  await links.mailer(mail).catch(async (error: unknown) => {
+  return links.mailer(mail).catch(async (error: unknown) => {
     await links.store.auth.deleteFrom('mail_code').where('code_hash', '=', codeHash).execute();
     throw error;
   });

@@ -79,7 +79,7 @@ describeEachEngine('the link of the first owner', (store) => {
       store: store(),
       clock,
       baseUrl,
-      mailer: async () => undefined,
+      mailer: async () => 'sent' as const,
       trustProxy: 0,
       setUp: createSetUp({
         store: store(),

@@ -1,5 +1,6 @@
 /** `GET office/members/{MembershipID}/account`, for the web app (docs/office.md). */
 import { z } from 'zod';
+import { mailOutcomes } from './office-mails';
 
 export const officeAccountSchema = z.object({
   LastSignInAt: z.string().nullable(),
@@ -24,4 +25,4 @@ export const officeAccountSchema = z.object({
 export type OfficeAccount = z.infer<typeof officeAccountSchema>;
 
 /** `failed`: the mail server did not accept the email. */
-export const sentLinkSchema = z.object({ Mail: z.enum(['sent', 'failed']) });
+export const sentLinkSchema = z.object({ Mail: z.enum(mailOutcomes) });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { officeMemberSchema } from './office';
+import { mailOutcomes } from './office-mails';
 
 export const waitingMembersSchema = z.object({
   /**
@@ -48,6 +49,6 @@ export const refusedSchema = z.object({
    * accept the email. null: the caller does not see contact details, so the response does not tell whether there is an
    * address.
    */
-  Mail: z.enum(['sent', 'no address', 'failed']).nullable(),
+  Mail: z.enum([...mailOutcomes, 'no address']).nullable(),
 });
 export type RefusedMember = z.infer<typeof refusedSchema>;

@@ -65,7 +65,6 @@ export const noticePreviewSchema = z.object({
 export type NoticePreview = z.infer<typeof noticePreviewSchema>;
 
 /** `To` is the caller's email address. */
-export const noticeTestSchema = z.object({ To: z.string(), Mail: z.enum(['sent', 'failed']) });
 
 export const noticeMailSchema = z.object({
   /** An ID made from the membership, the notice and the last day. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mailOutcomes } from './office-mails';
 import { officeRoles } from './fields/role';
 
 export const officeRolesSchema = z.object({
@@ -23,7 +24,7 @@ export const knownPersonSchema = z.object({ Person: z.object({ ID: z.string(), N
 /** The response to `POST office/roles`. */
 export const invitedSchema = z.object({
   PersonID: z.string(),
-  Mail: z.enum(['sent', 'failed']),
+  Mail: z.enum(mailOutcomes),
   New: z.boolean(),
 });
 

@@ -23,6 +23,8 @@ export const todaySchema = z.object({
   WithoutLocation: count,
   /** The number of emails of the last 30 days that could not be sent. null: the caller may not see this number. */
   FailedMails: count.nullable(),
+  /** The number of emails of the last 30 days that wait for a mail server. null: the caller may not see this number. */
+  WaitingMails: count.nullable(),
   LastImport: z
     .object({
       ID: z.string(),

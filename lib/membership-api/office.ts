@@ -14,6 +14,8 @@ export const officeMeSchema = z.object({
   OfficerAccess: z.string().nullable(),
   /** null: the caller is not a reader. */
   ReadersSeeContact: z.boolean().nullable(),
+  /** Whether a mail server is set. Without one, emails wait. */
+  SendsMail: z.boolean(),
   SignedInAt: z.string().nullable(),
   /** Until this time, the sign-in counts as recent. */
   RecentUntil: z.string().nullable(),

@@ -33,7 +33,7 @@ function siteOf(store: Store, client: { id: string; secret: string }, breaksAt: 
     store,
     clock,
     baseUrl: 'https://site.example',
-    mailer: async () => undefined,
+    mailer: async () => 'sent' as const,
     trustProxy: 0,
   });
   const send: typeof fetch = async (input, init) => {

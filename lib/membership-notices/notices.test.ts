@@ -38,16 +38,18 @@ describe.each(testEngines)('reminders (%s)', (engine) => {
   const store = () => fresh.store;
   const write = <T>(work: (writer: MembersWriter) => Promise<T>) =>
     withMembersWriter(store(), { organisationId, clock, areaCentre: noAreaCentre, cause: testCause }, work);
-  const sender = (of: Store = store()) =>
+  const sender = (of: Store = store(), canSend = true) =>
     new NoticeSender({
       store: of,
       clock,
       baseUrl: 'https://members.example',
       contactEmail: null,
+      canSend,
       send: async ({ to, subject }: Mail) => {
         const problem = problems.get(to);
         if (problem !== undefined) throw Object.assign(new Error('refused'), problem);
         sent.push({ to, subject, day: new Date(now).toISOString() });
+        return 'sent';
       },
     });
   const switchTo = (isOn: boolean) =>
@@ -122,7 +124,7 @@ describe.each(testEngines)('reminders (%s)', (engine) => {
     expect((await counts()).failed).toBe(2);
     const recorded = await readMails(store(), {
       organisationId,
-      isFailed: true,
+      result: 'failed',
       since: null,
       before: null,
       limit: 10,
@@ -131,6 +133,15 @@ describe.each(testEngines)('reminders (%s)', (engine) => {
       Array(2).fill(['member4@members.example', 'notice']),
     );
   }, 120_000);
+
+  it('without a mail server, reminders wait, and are sent as soon as there is one', async () => {
+    await put(1, 0);
+    await switchTo(true);
+    await run([sender(store(), false)]);
+    expect([sent, (await counts()).waiting]).toEqual([[], 1]);
+    await run();
+    expect(sent.map(({ to }) => to)).toEqual(['member1@members.example']);
+  });
 
   it('a process that is killed at any statement sends nothing twice', async () => {
     const execute = DefaultQueryExecutor.prototype.executeQuery;

@@ -12,6 +12,8 @@ export interface NoticeSenderServices {
   clock: Clock;
   /** Hands an email over to the mail server, without recording it. */
   send: Mailer;
+  /** false: no mail server is set. Reminders that are due then wait. */
+  canSend: boolean;
   /** Without a trailing slash. */
   baseUrl: string;
   /** The address for replies if the association has no address of its own for them. null: nobody gets the replies. */
@@ -61,6 +63,7 @@ export class NoticeSender {
       await this.#record(now);
       this.#recordedAt = now.getTime();
     }
+    if (!this.#services.canSend) return;
     for (const organisationId of await findReady(store, clock())) {
       const claimed = await claimNotice(store, { organisationId, now: clock() });
       if (claimed !== null) await this.#send(claimed);

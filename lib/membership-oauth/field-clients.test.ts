@@ -34,7 +34,7 @@ describeEachEngine('third-party clients', (store) => {
       store: store(),
       clock: () => new Date(),
       baseUrl: origin,
-      mailer: async () => undefined,
+      mailer: async () => 'sent' as const,
       trustProxy: 0,
     });
     const listener = getRequestListener(app.fetch);

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { Clock } from '@/lib/clock';
 import type { LaterWork } from '@/lib/membership-accounts/later-work';
+import type { MailSettings } from '@/lib/mail/mail-state';
 import type { Mailer } from '@/lib/mail/mailer';
 import type { Store } from '@/lib/membership-store/database';
 import type { AreaCentre } from '@/lib/membership-store/location-document';
@@ -15,6 +16,7 @@ export interface OAuthServices {
   /** Without a trailing slash. */
   baseUrl: string;
   mailer: Mailer;
+  mailSettings: MailSettings;
   rateLimits: RateLimits;
   /**
    * Finds the centre of a location's area. If a member shows only the area of a location, the API returns this point.

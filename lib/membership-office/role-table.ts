@@ -630,7 +630,21 @@ export const officeEndpoints = {
   listMails: {
     method: 'GET',
     path: 'mails',
-    does: 'list the emails that were sent and those that failed',
+    does: 'list the emails that were sent, wait or failed',
+    isSensitive: false,
+    allowed: managers,
+  },
+  readMailSettings: {
+    method: 'GET',
+    path: 'mail-settings',
+    does: 'show how emails are sent, and whether they can be sent',
+    isSensitive: false,
+    allowed: managers,
+  },
+  testMail: {
+    method: 'POST',
+    path: 'mail-settings/test',
+    does: 'send a test email to oneself',
     isSensitive: false,
     allowed: managers,
   },

@@ -24,6 +24,7 @@ export interface Interaction {
    * which organisations exist.
    */
   organisation: Branding | null;
+  sendsMail: boolean;
   /** In each form: proves that the form is ours and from this browser. */
   csrf: string;
   /** Where the browser may be redirected at the end of the sign-in. */
@@ -54,6 +55,7 @@ export async function requireInteraction(services: OAuthServices, context: Conte
     client,
     session,
     organisation: isNamed ? await findBranding(store, organisationId) : null,
+    sendsMail: services.mailSettings.server !== null,
     csrf: csrfToken(interaction, handle),
     formTargets:
       request.purpose.clientId === null ? [] : [redirectSource(request.purpose.authorize.redirectUri)],

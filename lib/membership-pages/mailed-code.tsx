@@ -74,13 +74,13 @@ function renderRequest(
   errors: FormError[],
   status: Status = 200,
 ) {
-  const { request, organisation, formTargets, csrf } = interaction;
+  const { request, organisation, formTargets, csrf, sendsMail } = interaction;
   return renderPage(
     context,
     { title: codeText.requestTitle, organisation, formTargets, status, hasErrors: errors.length > 0 },
     <>
       <ErrorSummary errors={errors} />
-      <p>{codeText.requestText}</p>
+      <p>{sendsMail ? codeText.requestText : serviceText.noMail}</p>
       <form method="post" action={pagePath(request, 'code')} noValidate>
         <Csrf token={csrf} />
         <Field name="email" label={serviceText.email} type="email" autocomplete="username" errors={errors} />
@@ -94,14 +94,14 @@ function renderRequest(
 }
 
 function renderEntry(context: Context, interaction: Interaction, errors: FormError[], status: Status = 200) {
-  const { request, organisation, formTargets, csrf } = interaction;
+  const { request, organisation, formTargets, csrf, sendsMail } = interaction;
   const hasErrors = errors.length > 0;
   return renderPage(
     context,
     { title: codeText.enterTitle, organisation, formTargets, status, hasErrors, hasScript: true },
     <>
       <ErrorSummary errors={errors} />
-      <p>{say(codeText.enterText, { minutes: signInCodeMinutes })}</p>
+      <p>{say(sendsMail ? codeText.enterText : serviceText.noMail, { minutes: signInCodeMinutes })}</p>
       <form method="post" action={pagePath(request, 'enter-code')} noValidate>
         <Csrf token={csrf} />
         <HasPasskeys />

@@ -99,7 +99,7 @@ describeEachEngine('a person’s own data', (store) => {
   test('a request is recorded and emailed to the association and the person, once', async () => {
     const browser = await ask(await signedIn());
     expect(browser.path).toBe(`${page}?done=sent`);
-    expect(browser.page).toContain('Your request was sent.');
+    expect(browser.page).toContain('Your request is recorded.');
     expect(browser.page).toContain('You asked for erasure on 1 March 2026.');
     await ask(await signedIn('ada@example.org'));
     expect(await journal()).toEqual(['created by person 1']);

@@ -59,9 +59,12 @@ export async function requestPasswordLink(services: OAuthServices, context: Cont
   );
   return renderPage(
     context,
-    { title: passwordText.sentTitle, organisation: interaction.organisation },
+    {
+      title: interaction.sendsMail ? passwordText.sentTitle : passwordText.requestTitle,
+      organisation: interaction.organisation,
+    },
     <>
-      <p>{passwordText.sentText}</p>
+      <p>{interaction.sendsMail ? passwordText.sentText : serviceText.noMail}</p>
       <p className="links">
         <a href={pagePath(interaction.request, 'sign-in')}>{passwordText.back}</a>
       </p>
@@ -190,13 +193,13 @@ function renderForgotten(
   errors: FormError[],
   status: 200 | 422 | 429 = 200,
 ) {
-  const { request, organisation, csrf } = interaction;
+  const { request, organisation, csrf, sendsMail } = interaction;
   return renderPage(
     context,
     { title: passwordText.requestTitle, organisation, status, hasErrors: errors.length > 0 },
     <>
       <ErrorSummary errors={errors} />
-      <p>{passwordText.requestText}</p>
+      <p>{sendsMail ? passwordText.requestText : serviceText.noMail}</p>
       <form method="post" action={pagePath(request, 'forgotten')} noValidate>
         <Csrf token={csrf} />
         <Field name="email" label={serviceText.email} type="email" autocomplete="username" errors={errors} />

@@ -131,7 +131,7 @@ describeEachEngine('the membership API', (store) => {
       clock: () => service.time.now,
       baseUrl: testBaseUrl,
       trustProxy: 0,
-      mailer: async () => undefined,
+      mailer: async () => 'sent' as const,
       logError: () => undefined,
       organisationId: 9,
     });

@@ -6,6 +6,7 @@ import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import type { Clock } from '@/lib/clock';
 import { networkOf } from '@/lib/server/client-address';
 import { LaterWork } from '@/lib/membership-accounts/later-work';
+import type { MailSettings } from '@/lib/mail/mail-state';
 import type { Mailer } from '@/lib/mail/mailer';
 import { createAccessCheck } from '@/lib/membership-oauth/access-check';
 import { defaultRateLimits, type RateLimits } from '@/lib/membership-oauth/rate-limits';
@@ -43,6 +44,8 @@ export interface AppServices {
   clock: Clock;
   baseUrl: string;
   mailer: Mailer;
+  /** By default, no mail server is set. */
+  mailSettings?: MailSettings;
   /** The organisation whose directory this server shows. The examples in the API's description use its ID. */
   organisationId?: number;
   trustProxy: number;
@@ -111,6 +114,7 @@ export function createMembershipService(services: AppServices): Hono {
   const rateLimits = { ...defaultRateLimits, ...services.rateLimits };
   const logError = services.logError ?? (() => undefined);
   const ownClientId = services.ownClientId ?? null;
+  const { mailSettings = { server: null, from: '' } } = services;
   const checkAccess = createAccessCheck({ store, clock, ownClientId });
   const addressOf = (context: Context) => networkOf(context, trustProxy);
   const app = new Hono({ getPath: singleSlashes });
@@ -145,6 +149,7 @@ export function createMembershipService(services: AppServices): Hono {
       areaCentre,
       baseUrl,
       mailer,
+      mailSettings,
       rateLimits,
       contactEmail: services.contactEmail ?? null,
       authSecret,
@@ -176,6 +181,7 @@ export function createMembershipService(services: AppServices): Hono {
     clock,
     baseUrl,
     mailer,
+    mailSettings,
     rateLimits,
     areaCentre,
     carriesMessages,

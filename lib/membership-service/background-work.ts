@@ -2,7 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { monthsBefore } from '@/lib/clock';
 import type { Mailer } from '@/lib/mail/mailer';
+import { deliverWaiting } from '@/lib/mail/deliver-waiting';
 import { deleteOldMails } from '@/lib/mail/mail-record';
+import { toMailSettings } from '@/lib/mail/mail-state';
 import { settleChangedEmails } from '@/lib/membership-accounts/proven-email';
 import { applyErasures } from '@/lib/membership-erasure/apply-erasures';
 import { settleErasures } from '@/lib/membership-erasure/settle-erasures';
@@ -38,6 +40,7 @@ const retentionMs = 60 * 60_000;
 const erasureMs = 30_000;
 /** At most one reminder a second. */
 const noticeMs = 1000;
+const waitingMailMs = 20_000;
 /** A site with a logout address learns within a minute that a membership has lapsed. */
 const endedSitesMs = 20_000;
 
@@ -62,8 +65,9 @@ export function startBackgroundWork(
   { send, clientUses, missedSearches, heartbeat, refreshSite }: Parts,
 ): BackgroundWork {
   const { config, clock, authSecret, log } = services;
-  const { baseUrl, contactEmail } = config;
-  const notices = new NoticeSender({ store, clock, send, baseUrl, contactEmail });
+  const { baseUrl, contactEmail, dataDir, smtpUrl, mailFrom: from } = config;
+  const canSend = toMailSettings(config).server !== null;
+  const notices = new NoticeSender({ store, clock, send, canSend, baseUrl, contactEmail });
   const endedSites = new EndedSiteSessions(store);
   const timers = [
     repeat(siteRefreshMs, refreshSite),
@@ -82,6 +86,14 @@ export function startBackgroundWork(
     ...maintainJournal(store, services),
     repeat(heartbeatMs, () => heartbeat.beat()),
     repeat(noticeMs, () => notices.step()),
+    ...(smtpUrl === null
+      ? []
+      : [
+          repeat(
+            waitingMailMs,
+            onlyOne()(() => deliverWaiting({ store, clock, dataDir, smtpUrl, from })),
+          ),
+        ]),
   ];
   const webhooks = new WebhookDispatcher({ store, clock, authSecret, log });
   webhooks.start();

@@ -19,6 +19,7 @@ import { LaterWork } from '@/lib/membership-accounts/later-work';
 import { issueSetupLink } from '@/lib/membership-accounts/setup-link';
 import { readMailIdentity } from '@/lib/mail/read-identity';
 import { createMailer, type Mail, type Mailer } from '@/lib/mail/mailer';
+import { toMailSettings } from '@/lib/mail/mail-state';
 import { recordMails } from '@/lib/mail/mail-record';
 import { ChangeWaits } from './routes/change-waits';
 import {
@@ -142,6 +143,7 @@ async function startWith(
     organisationId,
     baseUrl,
     mailer,
+    mailSettings: toMailSettings(config),
     trustProxy: config.trustProxy,
     areaCentre,
     setUp: setupLink === null ? null : setUp,
@@ -176,8 +178,8 @@ async function startWith(
     site: () => site,
     setupLink,
     sendToMember: createMemberMail({ store, clock, mailer, organisationId }),
-    sendToOffice: (letter) =>
-      mailer({ ...letter, about: { kind: 'report', organisationId, personId: null } }),
+    sendToOffice: async (letter) =>
+      void (await mailer({ ...letter, about: { kind: 'report', organisationId, personId: null } })),
     recordMissedSearch: (missed) => missedSearches.note(missed),
     databaseState: () => readDatabaseState(store, dataDir),
     databasePool: store.pool,

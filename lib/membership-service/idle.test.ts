@@ -57,7 +57,8 @@ async function measure(store: Store, office: TestOffice) {
     clock: () => now,
     baseUrl: 'https://members.example',
     contactEmail: null,
-    send: async () => undefined,
+    send: async () => 'sent',
+    canSend: true,
   });
   const stepAt = async (time: Date) => {
     now = time;

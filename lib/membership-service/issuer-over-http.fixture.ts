@@ -68,7 +68,7 @@ export function runIssuer(): TestIssuer {
       store: fresh.store,
       clock: () => new Date(),
       baseUrl: origin,
-      mailer: async () => undefined,
+      mailer: async () => 'sent' as const,
       authSecret,
       trustProxy: 0,
     });

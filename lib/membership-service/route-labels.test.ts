@@ -9,7 +9,7 @@ test('every route of the service has a label, and no label has a value from the 
     store,
     clock: () => new Date(),
     baseUrl: 'https://members.example',
-    mailer: async () => undefined,
+    mailer: async () => 'sent' as const,
     trustProxy: 0,
     setUp: { isValid: async () => true, complete: async () => true },
   });

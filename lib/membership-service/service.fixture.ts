@@ -67,13 +67,20 @@ export function startTestService(
     Partial<
       Pick<
         AppServices,
-        'areaCentre' | 'mailer' | 'contactEmail' | 'authSecret' | 'installation' | 'imports' | 'erasure'
+        | 'areaCentre'
+        | 'mailer'
+        | 'mailSettings'
+        | 'contactEmail'
+        | 'authSecret'
+        | 'installation'
+        | 'imports'
+        | 'erasure'
       >
     > = {},
 ): TestService {
   const time = { now: new Date(now) };
   const errors: unknown[] = [];
-  const mailer = settings.mailer ?? (async () => undefined);
+  const mailer = settings.mailer ?? (async () => 'sent' as const);
   const tell = tellOfChanges({ store, mailer, logError: (error) => errors.push(error) });
   store.settleAccounts = () => settleAccountMoves(store, time.now, tell);
   const app = createMembershipService({

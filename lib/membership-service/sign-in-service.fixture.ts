@@ -5,6 +5,7 @@ import { setPassword } from '@/lib/membership-accounts/passwords';
 import { createMembershipService } from './app';
 import { checkDocumented } from './documented-response.fixture';
 import { LaterWork } from '@/lib/membership-accounts/later-work';
+import { workingMail } from '@/lib/mail/mail-identity.fixture';
 import type { Mail } from '@/lib/mail/mailer';
 import type { Store } from '@/lib/membership-store/database';
 import {
@@ -94,7 +95,11 @@ export function startService(
       store,
       baseUrl,
       clock: () => service.now,
-      mailer: async (mail) => void (mail.isDecoy ? service.decoys : service.mails).push(mail),
+      mailer: async (mail) => {
+        (mail.isDecoy ? service.decoys : service.mails).push(mail);
+        return 'sent';
+      },
+      mailSettings: workingMail(),
       deviceKey: 'signs the devices of the tests',
       trustProxy: 0,
       rateLimits,

@@ -10,7 +10,7 @@ export const officeAccountText = {
   password: 'The member has had this password since {time}.',
   noPassword: 'The member has no password. They can sign in with a code that is sent by email.',
   passkeys: 'The member has {count, plural, one {a passkey} other {# passkeys}}.',
-  link: 'A link or code that we emailed to the member still works.',
+  link: 'A link or code for the member still works.',
   sessions:
     '{count, plural, =0 {Not signed in now.} one {Signed in on one device:} other {Signed in on # devices:}}',
   session: '{browser}, since {time}',
@@ -20,9 +20,10 @@ export const officeAccountText = {
   invite: 'Send an invitation',
   send: 'Email a link to set a new password',
   sent: 'The link was sent. It is valid for seven days.',
+  waiting: 'The invitation is waiting: this site cannot send email yet.',
   notSent: 'The link could not be sent, because the mail server did not accept it. Check the address.',
   end: 'Sign out everywhere',
   removePasskeys: 'Remove the passkeys',
-  passkeysRemoved: 'The passkeys are removed. We tell the member by email.',
+  passkeysRemoved: 'The passkeys are removed. The member gets an email about it.',
   ended: 'The member is signed out everywhere. Emailed links and codes no longer work.',
 } as const;

@@ -34,6 +34,7 @@ export const bulkText = {
   wouldChange: '{count, plural, =0 {Nobody changes.} one {1 member changes.} other {# members change.}}',
   wouldInvite:
     '{count, plural, =0 {Nobody gets an invitation.} one {1 person gets an invitation.} other {# people get an invitation.}}',
+  willWait: 'This site cannot send email yet. The invitations will wait until it can, at most 7 days.',
   already: '{count, plural, one {1 member needs no change.} other {# members need no change.}}',
   alreadyInvited:
     '{count, plural, one {1 person has a password or a valid link already.} other {# people have a password or a valid link already.}}',
@@ -52,6 +53,8 @@ export const bulkText = {
   changed:
     '{count, plural, =0 {Nobody was changed.} one {1 member was changed.} other {# members were changed.}}',
   sent: '{count, plural, =0 {No invitation was sent.} one {1 invitation was sent.} other {# invitations were sent.}}',
+  waiting:
+    '{count, plural, =0 {No invitation is waiting.} one {1 invitation is waiting: this site cannot send email yet.} other {# invitations are waiting: this site cannot send email yet.}}',
   left: '{count, plural, one {1 member has not been processed.} other {# members have not been processed.}}',
   failed: '{count, plural, one {1 member was not changed:} other {# members were not changed:}}',
   notSent: '{count, plural, one {1 person got no invitation:} other {# people got no invitation:}}',

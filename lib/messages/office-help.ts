@@ -83,7 +83,7 @@ export const officeHelp = {
   mails: {
     title: 'Emails',
     path: '/office/mails',
-    text: 'This list shows the emails that this installation has sent, and those that failed, with the reason. It includes reminders, invitations, links, sign-in codes, notices about passkeys, refusals, and messages from visitors. It shows no subjects or texts, because they may contain a code or a link. “Failed only” shows what needs attention. If an address is refused, correct it on the member’s page. Emails stay in this list for as long as changes stay in the list of changes.',
+    text: 'The top of the page says how emails are sent and whether they can be sent, and sends a test to you. The environment of the server sets this. While no mail server is set, emails and reminders wait, and the office says so everywhere. The list shows the emails that were sent, those that wait, and those that failed, with the reason. It includes reminders, invitations, links, sign-in codes, notices about passkeys, refusals, and messages from visitors. It shows no subjects or texts, because they may contain a code or a link. “Failed only” shows what needs attention. If an address is refused, correct it on the member’s page. Emails stay in this list for as long as changes stay in the list of changes.',
   },
   duplicates: {
     title: 'Possible duplicates',

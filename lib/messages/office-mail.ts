@@ -4,4 +4,6 @@ export const officeMailText = {
     'Dear {name},\n\n{organisation} has not accepted your application for membership. The reason:\n\n{reason}\n',
   refusedWithReply:
     'Dear {name},\n\n{organisation} has not accepted your application for membership. The reason:\n\n{reason}\n\nIf you have questions, reply to this email.\n',
+  testSubject: 'Test email of {organisation}',
+  test: 'This is a test. {organisation} can send emails.',
 } as const;

@@ -9,6 +9,7 @@ export const noticesText = {
     'Sending was stopped on {time}. {count, plural, =0 {No emails are waiting.} one {# email is waiting.} other {# emails are waiting.}}',
   waiting:
     '{count, plural, =0 {No emails are waiting.} one {# email is waiting to be sent.} other {# emails are waiting to be sent.}}',
+  cannotSend: 'This site cannot send email yet. Reminders that are due wait until it can, at most 31 days.',
   soon: 'This takes about {minutes, plural, one {# minute} other {# minutes}}.',
   counts:
     'In the last 30 days: {sent, number} sent, {failed, number} failed, {unreachable, number} without an email address.',
@@ -59,6 +60,7 @@ export const noticeFormText = {
   previewOf: 'For {name}:',
   test: 'Send a test to me',
   testSent: 'The test was sent to {to}.',
+  testWaiting: 'The test to {to} is waiting: this site cannot send email yet.',
   testFailed: 'The mail server did not accept the test to {to}. The list of emails shows why.',
   save: 'Save',
   remove: 'Remove this reminder',

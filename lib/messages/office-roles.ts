@@ -27,6 +27,8 @@ export const rolesText = {
   no: 'No, go back',
   sendInvite: 'Give the role and send the email',
   invited: '{email} has the role now, and was sent an email.',
+  inviteWaiting:
+    '{email} has the role now. The email is waiting: this site cannot send email yet. Tell them another way.',
   notMailed:
     '{email} has the role now, but the email could not be sent. Tell them to open /office and to choose “Forgotten password, or no password yet”.',
   formTitle: 'Role of {name}',

@@ -10,6 +10,8 @@ export const todayText = {
   withoutLocation: '{count, plural, one {# member has} other {# members have}} no location for the directory',
   place: 'Place them on the map by their town',
   failedMails: '{count, plural, one {# email} other {# emails}} from the last 30 days could not be sent',
+  waitingMails:
+    '{count, plural, one {# email is} other {# emails are}} waiting, because this site cannot send email yet',
   lastImport: 'Last import',
   noImport: 'Nothing has been imported yet.',
   startImport: 'Import members from a file',

@@ -20,7 +20,7 @@ export const ownDataText = {
   send: 'Send the request',
   requested: 'You asked for erasure on {date}. {organisation} has not closed your request yet.',
   withdraw: 'Withdraw the request',
-  sent: 'Your request was sent. {organisation} will reply to you.',
+  sent: 'Your request is recorded. {organisation} will reply to you.',
   withdrawn: 'Your request was withdrawn. Nothing was erased.',
   history: 'History',
   newest:

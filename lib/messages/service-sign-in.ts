@@ -18,6 +18,8 @@ export const serviceText = {
     'There were too many attempts. Try again {minutes, plural, one {in a minute} other {in # minutes}}, sign in on a device you have used before, or sign in with a code by email.',
   tooManyCodes:
     'Too many codes were requested for this address. Try again {minutes, plural, one {in a minute} other {in # minutes}}, sign in on a device you have used before, or choose “Forgotten password”.',
+  noMail:
+    'This site cannot send email yet, so codes and links do not arrive. Sign in with a password or a passkey, or contact your association.',
   tooManyLinks:
     'Too many links were requested. If this address belongs to a member, check its inbox: the newest link we sent works for one hour. Otherwise, try again {minutes, plural, one {in a minute} other {in # minutes}}.',
   whoTitle: 'Who are you?',

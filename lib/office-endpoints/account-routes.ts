@@ -70,13 +70,13 @@ export async function sendPasswordLink(context: Context, services: OfficeRouteSe
     refusal: 'This person has been sent several links already: try again later',
   });
   try {
-    await invite({ store, baseUrl, mailer, now }, { organisationId, personId });
+    const mail = await invite({ store, baseUrl, mailer, now }, { organisationId, personId });
+    return context.json({ Mail: mail }, 200, noStore);
   } catch (error) {
     if (error instanceof InvitationError) throw new ApiError('conflict', error.message);
     logError(undelivered('A link to set a password', error));
     return context.json({ Mail: 'failed' }, 200, noStore);
   }
-  return context.json({ Mail: 'sent' }, 200, noStore);
 }
 
 /** DELETE: ends all sessions, tokens, codes and links of the person. */

@@ -159,14 +159,13 @@ async function mailReason(
   const name = `${person.firstName} ${person.lastName}`.trim() || person.organisation;
   const text = contactEmail === null ? officeMailText.refused : officeMailText.refusedWithReply;
   try {
-    await mailer({
+    return await mailer({
       to: person.email,
       subject: say(officeMailText.refusedSubject, { organisation }),
       text: say(text, { organisation, name, reason }),
       about: { kind: 'refusal', organisationId, personId: person.id, membershipId },
       ...(contactEmail === null ? {} : { replyTo: contactEmail }),
     });
-    return 'sent';
   } catch (error) {
     logError(undelivered('The reason for a refusal', error));
     return 'failed';

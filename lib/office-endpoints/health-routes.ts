@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { z } from 'zod';
+import { describeMailProblem, readMailState } from '@/lib/mail/mail-state';
 import { ApiError } from '@/lib/membership-api/errors';
 import type { officeHealthSchema } from '@/lib/membership-api/office-health';
 import type { Installation, InstallationState } from '@/lib/membership-office/installation';
@@ -37,11 +38,14 @@ async function respond(
   services: OfficeRouteServices,
   { organisationId }: OfficeAccess,
 ): Promise<Response> {
-  const { members } = services.store;
+  const { store, mailSettings: settings } = services;
+  const { members } = store;
+  const mail = describeMailProblem(await readMailState(store, { organisationId, settings }), settings);
   const state = await requireInstallation(services).read();
   const structure = await readStructure(members, organisationId);
   const open = structure === null ? [] : await findOpenQuestions(members, structure);
-  return context.json(toJson(state, open), 200, { 'Cache-Control': 'no-store' });
+  const problems = mail === null ? state.problems : [...state.problems, `${mail.text} ${mail.fix}`];
+  return context.json(toJson({ ...state, problems }, open), 200, { 'Cache-Control': 'no-store' });
 }
 
 function toJson(state: InstallationState, open: readonly ExtraRecord[]): z.infer<typeof officeHealthSchema> {

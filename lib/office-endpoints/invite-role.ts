@@ -67,8 +67,7 @@ export async function inviteToRole(context: Context, services: OfficeRouteServic
     }),
   );
   const links = { store, baseUrl: services.baseUrl, mailer: services.mailer, now };
-  const mail = await inviteToOffice(links, { organisationId, personId: given.id, role }).then(
-    () => 'sent' as const,
+  const mail = await inviteToOffice(links, { organisationId, personId: given.id, role }).catch(
     (error: unknown) => {
       services.logError(undelivered('An invitation to the office', error));
       return 'failed' as const;

@@ -3,6 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { recordMail } from '@/lib/mail/mail-record';
 import type { MailKind, MailProblem } from '@/lib/membership-api/office-mails';
 import { officeMailsSchema } from '@/lib/membership-api/office-mails';
+import { officeHealthSchema } from '@/lib/membership-api/office-health';
 import { todaySchema } from '@/lib/membership-api/office-today';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { officePeople, startTestOffice, type TestOffice } from './office.fixture';
@@ -52,8 +53,35 @@ describeEachEngine('the mails in the office', (store) => {
     const first = officeMailsSchema.parse((await read('mails?Limit=2')).body);
     const second = officeMailsSchema.parse((await read(`mails?Limit=2&After=${first.Next ?? ''}`)).body);
     expect([first.Mails.length, second.Mails.length, second.Next]).toEqual([2, 1, null]);
-    for (const wrong of ['After=x', 'Since=x', 'Failed=x', 'Other=1'])
+    for (const wrong of ['After=x', 'Since=x', 'Result=x', 'Other=1'])
       expect((await read(`mails?${wrong}`)).status).toBe(400);
+  });
+
+  it('wait until there is a mail server, and nothing says that they were sent', async () => {
+    const as = office.asRole(secretary, { minutesAgo: 1 });
+    const ask = async (operation: string, input?: unknown) =>
+      (await as.do(operation, input)).json() as Promise<Record<string, unknown>>;
+    const test = { To: `person-${secretary}@example.org`, Mail: 'sent' };
+    expect(await ask('POST mail-settings/test')).toEqual(test);
+    expect(await ask('GET mail-settings')).toMatchObject({ State: 'works', Problem: null });
+    office.mail.settings.server = null;
+    expect(await ask('POST mail-settings/test')).toEqual({ ...test, Mail: 'waiting' });
+    expect(await ask('POST members/6/account/link')).toEqual({ Mail: 'waiting' });
+    expect(await ask('GET me')).toMatchObject({ SendsMail: false });
+    const problem = { Text: expect.stringContaining('cannot send email yet') as string };
+    expect(await ask('GET mail-settings')).toMatchObject({ State: 'off', Server: null, Problem: problem });
+    const today = todaySchema.parse(await ask('GET today'));
+    expect(today.Problems).toMatchObject([problem]);
+    expect([today.WaitingMails?.Count, today.FailedMails?.Count]).toEqual([2, 0]);
+    const { Mails } = officeMailsSchema.parse(await ask(`GET ${today.WaitingMails?.List ?? ''}`));
+    expect(Mails.map(({ Kind, Problem }) => [Kind, Problem])).toEqual(
+      expect.arrayContaining([
+        ['test', 'waiting'],
+        ['invitation', 'waiting'],
+      ]),
+    );
+    const { Problems } = officeHealthSchema.parse(await (await office.asRole(owner).do('GET health')).json());
+    expect(Problems.join()).toContain('cannot send email yet');
   });
 
   it('are counted on the first page if they failed, with a link that lists exactly those', async () => {
@@ -73,7 +101,7 @@ describeEachEngine('the mails in the office', (store) => {
     office.mail.problem = Object.assign(new Error('550'), { code: 'EENVELOPE', responseCode: 550 });
     const token = await office.ownToken({ personId: secretary });
     await office.office('POST', `members/${member}/account/link`, { token, body: {} });
-    const { Mails } = officeMailsSchema.parse((await read('mails?Failed=true')).body);
+    const { Mails } = officeMailsSchema.parse((await read('mails?Result=failed')).body);
     expect(Mails).toMatchObject([{ Kind: 'invitation', PersonName: 'Name6 Test', Problem: 'refused' }]);
     expect(JSON.stringify(await store().auth.selectFrom('sent_mail').selectAll().execute())).not.toMatch(
       /token|http/,

@@ -36,7 +36,9 @@ describeEachEngine('reminders in the office', (store) => {
       send: async (letter) => {
         if (office.mail.problem !== null) throw office.mail.problem;
         office.mail.sent.push({ ...letter, about: { kind: 'notice', organisationId, personId: null } });
+        return 'sent';
       },
+      canSend: true,
     });
     for (let second = 0; second < 6; second += 1) {
       await sender.step();

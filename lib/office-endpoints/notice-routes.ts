@@ -5,7 +5,6 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { dateInZone } from '@/lib/clock';
-import { undelivered } from '@/lib/mail/mailer';
 import { ApiError } from '@/lib/membership-api/errors';
 import {
   noticeChangeSchema,
@@ -21,7 +20,6 @@ import {
 import { QueryParameters } from '@/lib/membership-api/query-string';
 import { mustBe, readChoice, readId, readWhole } from '@/lib/membership-api/query-values';
 import type { MemberResource } from '@/lib/membership-api/resources';
-import { findPeople } from '@/lib/membership-accounts/people';
 import { invalidRecord } from '@/lib/membership-changes/refusals';
 import { describeWaiting, findWaitingLapse, recordLapses } from '@/lib/membership-journal/lapses';
 import { addNotice, changeNotice, NoticeError, removeNotice } from '@/lib/membership-notices/change';
@@ -29,7 +27,6 @@ import { continueNotices, countNotices, sendAgain, stopNotices } from '@/lib/mem
 import { readNoticeMails, type NoticeMail, type NoticePosition } from '@/lib/membership-notices/read-mails';
 import { renderNotice } from '@/lib/membership-notices/render';
 import { findSampleMember } from '@/lib/membership-notices/sample';
-import { takeFromRateLimit } from '@/lib/membership-oauth/rate-limits';
 import { readDay, type Day } from '@/lib/membership-store/day';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { isExcludedFromNotices, readNotices } from '@/lib/membership-store/notices';
@@ -39,6 +36,7 @@ import { say } from '@/lib/messages/say';
 import { rawQuery } from '@/lib/membership-records/raw-query';
 import { membershipOf } from '@/lib/membership-records/read-record';
 import { checkOffice, type OfficeAccess, type OfficeRouteServices } from './office-check';
+import { sendToSelf } from './mail-routes';
 import { readBody } from './read-body';
 import { requirePersonOf } from './visible-members';
 import { writeAs } from './write-as';
@@ -48,8 +46,6 @@ const maxBytes = 64 * 1024;
 const countedMs = 30 * 24 * 3600_000;
 const defaultPage = 50;
 const maxPage = 200;
-/** The rate limit for the test emails that one person sends to themselves. */
-const testLimit = { burst: 10, perSeconds: 3600 };
 
 /** GET: the settings, the number of sent reminders, and the reason if none can be sent. */
 export async function listNotices(context: Context, services: OfficeRouteServices): Promise<Response> {
@@ -152,33 +148,14 @@ export async function previewNotice(context: Context, services: OfficeRouteServi
 /** POST: sends the text for a real member to the caller's own address. */
 export async function testNotice(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'testNotice');
-  const { organisationId, personId } = access;
   const { rendered } = await renderSample(context, services, access);
-  const { store, mailer, clock, logError } = services;
-  const [person] = await findPeople(store, { organisationId, ids: [personId] });
-  if (person === undefined || person.email === '') {
-    throw new ApiError('conflict', 'You have no email address, so no test can be sent');
-  }
-  const bucket = `notice-test:${organisationId}:${personId}`;
-  const waitSeconds = await takeFromRateLimit(store, { bucket, limit: testLimit, now: clock() });
-  if (waitSeconds > 0) {
-    throw new ApiError('too_many_requests', 'You have sent several tests already: try again later', {
-      'Retry-After': String(waitSeconds),
-    });
-  }
-  try {
-    await mailer({
-      to: person.email,
-      subject: say(noticeMailText.test, { subject: rendered.subject }),
-      text: rendered.text,
-      links: rendered.links,
-      about: { kind: 'notice test', organisationId, personId },
-    });
-  } catch (error) {
-    logError(undelivered('A test of a reminder', error));
-    return context.json({ To: person.email, Mail: 'failed' }, 200, noStore);
-  }
-  return context.json({ To: person.email, Mail: 'sent' }, 200, noStore);
+  const mail = {
+    kind: 'notice test' as const,
+    subject: say(noticeMailText.test, { subject: rendered.subject }),
+    text: rendered.text,
+    links: rendered.links,
+  };
+  return context.json(await sendToSelf(services, access, mail), 200, noStore);
 }
 
 /** GET: reminders with their receivers, times and results, last changed first. */

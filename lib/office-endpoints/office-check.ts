@@ -8,6 +8,7 @@ import type { Installation } from '@/lib/membership-office/installation';
 import type { ErasureServices } from '@/lib/membership-erasure/settle-erasures';
 import type { SentEmail } from '@/lib/membership-personal-data/personal-data';
 import type { AreaCentre } from '@/lib/membership-store/location-document';
+import type { MailSettings } from '@/lib/mail/mail-state';
 import type { Mailer } from '@/lib/mail/mailer';
 import type { Store } from '@/lib/membership-store/database';
 import { byPerson, type Cause } from '@/lib/membership-store/journal';
@@ -30,6 +31,7 @@ export interface OfficeRouteServices extends OfficeServices {
   areaCentre: AreaCentre;
   baseUrl: string;
   mailer: Mailer;
+  mailSettings: MailSettings;
   rateLimits: RateLimits;
   /** The address that gets replies to the office's emails. null: nobody gets the replies. */
   contactEmail: string | null;

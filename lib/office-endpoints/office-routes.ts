@@ -31,7 +31,7 @@ import {
   runImport,
   stopImport,
 } from './import-routes';
-import { listMails } from './mail-routes';
+import { listMails, readMailSettings, testMail } from './mail-routes';
 import { listSearches } from './search-routes';
 import {
   listNotices,
@@ -159,6 +159,8 @@ const handlers: Record<OfficeEndpointName, Handler> = {
   readMemberNotices,
   excludeMember,
   listMails,
+  readMailSettings,
+  testMail,
   listSearches,
   listDuplicates: respondWithDuplicates,
   separateMembers,
@@ -197,6 +199,7 @@ async function respondWithMe(context: Context, services: OfficeRouteServices): P
     Chapters: chapterIds.map(String),
     OfficerAccess: officer?.setting ?? null,
     ReadersSeeContact: reader?.seesContact ?? null,
+    SendsMail: services.mailSettings.server !== null,
     SignedInAt: signedInAt?.toISOString() ?? null,
     RecentUntil: recentUntil(signedInAt)?.toISOString() ?? null,
     Endpoints: endpointsOf(role).map(({ method, path, isSensitive }) => ({

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Scope } from '@/lib/membership-api/resources';
 import type { OfficeRole } from '@/lib/membership-api/fields/role';
+import { workingMail } from '@/lib/mail/mail-identity.fixture';
+import type { MailSettings } from '@/lib/mail/mail-state';
 import { recordMails } from '@/lib/mail/mail-record';
 import type { Mail, Mailer } from '@/lib/mail/mailer';
 import { importSettingsSchema } from '@/lib/membership-api/office-imports';
@@ -51,7 +53,8 @@ interface OfficeRequest {
 export interface TestOffice extends TestService {
   organisationId: number;
   /** `problem`: the mail server refuses every email with this error. */
-  mail: { sent: Mail[]; problem: Error | null };
+  /** `settings.server` null: emails wait. */
+  mail: { sent: Mail[]; problem: Error | null; settings: MailSettings };
   write<T>(work: (writer: MembersWriter) => Promise<T>): Promise<T>;
   /** A token of the directory's own client. Without `personId`, the token is not for a person. */
   ownToken(options?: { personId?: number | null; scopes?: Scope[]; minutesAgo?: number }): Promise<string>;
@@ -112,10 +115,11 @@ export async function startTestOffice(
   areaCentre = noAreaCentre,
 ): Promise<TestOffice> {
   const own = { id: `own-client-${organisationId}`, secret: 'secret of the own client' };
-  const mail: TestOffice['mail'] = { sent: [], problem: null };
+  const mail: TestOffice['mail'] = { sent: [], problem: null, settings: workingMail() };
   const send: Mailer = async (one) => {
     if (mail.problem !== null) throw mail.problem;
     mail.sent.push(one);
+    return mail.settings.server === null ? 'waiting' : 'sent';
   };
   const clock = () => service.time.now;
   // Like the server's mailer, but the test can read the kind of each email.
@@ -129,6 +133,7 @@ export async function startTestOffice(
     ownClientId: own.id,
     areaCentre,
     mailer,
+    mailSettings: mail.settings,
     contactEmail,
     authSecret: testAuthSecret,
     installation: testInstallation,

@@ -281,6 +281,7 @@ describeEachEngine('the office', (store) => {
         Chapters: ['1'],
         OfficerAccess: '',
         ReadersSeeContact: null,
+        SendsMail: true,
         SignedInAt: '2026-06-15T01:59:00.000Z',
         RecentUntil: '2026-06-15T02:09:00.000Z',
         Endpoints: endpoints

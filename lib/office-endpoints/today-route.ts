@@ -2,7 +2,8 @@ import type { Context } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { addDays } from '@/lib/clock';
-import { countFailedMails } from '@/lib/mail/mail-record';
+import { countUnsentMails } from '@/lib/mail/mail-record';
+import { describeMailProblem, readMailState } from '@/lib/mail/mail-state';
 import { ApiError } from '@/lib/membership-api/errors';
 import { parseDate } from '@/lib/membership-api/dates';
 import type { Today } from '@/lib/membership-api/office-today';
@@ -14,10 +15,10 @@ import { readDay, type Day } from '@/lib/membership-store/day';
 import { readOrganisation } from '@/lib/membership-store/structure';
 import { readStructure } from '@/lib/membership-store/structure';
 import { describeStoredProblems } from '@/lib/membership-changes/valid-organisation';
-import { checkOffice, type OfficeAccess, type OfficeServices } from './office-check';
+import { checkOffice, type OfficeAccess, type OfficeRouteServices } from './office-check';
 
 /** GET: the numbers on the office's first page. Only members whom the caller may see are counted. */
-export async function respondWithToday(context: Context, services: OfficeServices): Promise<Response> {
+export async function respondWithToday(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'today');
   const { store, clock } = services;
   const day = await readDay(store.members, access.organisationId, clock());
@@ -45,26 +46,27 @@ export async function respondWithToday(context: Context, services: OfficeService
         ? { Count: counts.withoutEmail, List: 'members?Approved=true&HasEmail=false' }
         : hidden,
     WithoutLocation: { Count: counts.withoutLocation, List: 'members?Approved=true&HasLocation=false' },
-    FailedMails: seesAll ? await readFailedMails(store, day, clock()) : null,
+    ...(seesAll ? await readUnsentMails(store, day, clock()) : { WaitingMails: null, FailedMails: null }),
     LastImport: seesAll ? await readLastImport(store, access.organisationId) : null,
     DirectoryClosed: organisation?.isDirectoryClosed ?? false,
-    Problems: seesAll ? await findProblems(store, access.organisationId, clock()) : [],
+    Problems: seesAll ? await findProblems(services, access.organisationId) : [],
   };
   return context.json(body, 200, { 'Cache-Control': 'no-store' });
 }
 
-async function readFailedMails(
+async function readUnsentMails(
   store: Store,
   { organisationId, today, timeZone }: Day,
   now: Date,
-): Promise<Today['FailedMails']> {
+): Promise<Pick<Today, 'WaitingMails' | 'FailedMails'>> {
   const first = addDays(today, -nearDays);
   // `since` is the start of the day `first` in the organisation's time zone. The list of mails reads its parameter
   // `Since` in the same way. The list therefore shows the mails that are counted here.
   const since = parseDate(first, { now, timeZone })?.instant ?? now;
+  const { waiting, failed } = await countUnsentMails(store, { organisationId, since });
   return {
-    Count: await countFailedMails(store, { organisationId, since }),
-    List: `mails?Failed=true&Since=${first}`,
+    WaitingMails: { Count: waiting, List: `mails?Result=waiting&Since=${first}` },
+    FailedMails: { Count: failed, List: `mails?Result=failed&Since=${first}` },
   };
 }
 
@@ -128,10 +130,17 @@ async function readLastImport({ members }: Store, organisationId: number): Promi
   };
 }
 
-async function findProblems(store: Store, organisationId: number, now: Date): Promise<Today['Problems']> {
+async function findProblems(
+  { store, clock, mailSettings: settings }: OfficeRouteServices,
+  organisationId: number,
+): Promise<Today['Problems']> {
+  const mail = describeMailProblem(await readMailState(store, { organisationId, settings }), settings);
   const structure = await readStructure(store.members, organisationId);
   const stored = structure === null ? [] : describeStoredProblems(structure);
-  const waiting = await findWaitingLapse(store, { organisationId, now });
+  const waiting = await findWaitingLapse(store, { organisationId, now: clock() });
   const jump = waiting?.needsConfirmation === true ? [describeWaiting(waiting)] : [];
-  return [...stored, ...jump].map(({ text, fix }) => ({ Text: text, Fix: fix }));
+  return [...(mail === null ? [] : [mail]), ...stored, ...jump].map(({ text, fix }) => ({
+    Text: text,
+    Fix: fix,
+  }));
 }

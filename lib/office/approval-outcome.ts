@@ -10,6 +10,7 @@ export function approvalOutcome(done: string): string | null {
 
 const outcomes: Readonly<Record<string, string>> = {
   sent: approvalText.refusedSent,
+  waiting: approvalText.refusedWaiting,
   'no address': approvalText.refusedSilent,
   failed: approvalText.refusedFailed,
   refused: approvalText.refused,

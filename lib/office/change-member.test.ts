@@ -19,7 +19,14 @@ function officeThat(status: number): { office: OfficeLookup; sent: OfficeWrite[]
   const office = {
     kind: 'office' as const,
     name: 'Ada',
-    me: { ...me, RecentUntil: null, OfficerAccess: null, ReadersSeeContact: null, Endpoints: [] },
+    me: {
+      ...me,
+      RecentUntil: null,
+      OfficerAccess: null,
+      ReadersSeeContact: null,
+      SendsMail: true,
+      Endpoints: [],
+    },
     api,
   };
   return { office, sent };

@@ -18,6 +18,7 @@ const me = {
   Chapters: [],
   OfficerAccess: null,
   ReadersSeeContact: null,
+  SendsMail: true,
   SignedInAt: null,
   RecentUntil: null,
   Endpoints: [{ Method: 'GET', Path: 'me', NeedsRecentSignIn: false }],

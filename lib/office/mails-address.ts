@@ -1,9 +1,11 @@
 import { lookUp } from '@/lib/look-up';
+import type { FormRefusal } from './send-form';
 
 export const mailsPath = '/office/mails';
 
 export interface MailsFilter {
-  failed: boolean;
+  /** null: all emails. */
+  result: 'failed' | 'waiting' | null;
   since: string | null;
   after: string | null;
 }
@@ -13,13 +15,18 @@ export function readMailsAddress(sent: Record<string, string | string[] | undefi
     const value = lookUp(sent, name);
     return typeof value === 'string' && value !== '' ? value : null;
   };
-  return { failed: one('Failed') === 'true', since: one('Since'), after: one('After') };
+  const result = one('Result');
+  return {
+    result: result === 'failed' || result === 'waiting' ? result : null,
+    since: one('Since'),
+    after: one('After'),
+  };
 }
 
 /** The page and the endpoint share this query. */
-export function toMailsQuery({ failed, since, after }: MailsFilter): string {
+export function toMailsQuery({ result, since, after }: MailsFilter): string {
   return new URLSearchParams({
-    ...(failed ? { Failed: 'true' } : {}),
+    ...(result === null ? {} : { Result: result }),
     ...(since === null ? {} : { Since: since }),
     ...(after === null ? {} : { After: after }),
   }).toString();
@@ -28,4 +35,11 @@ export function toMailsQuery({ failed, since, after }: MailsFilter): string {
 export function toMailsAddress(filter: MailsFilter): string {
   const query = toMailsQuery(filter);
   return query === '' ? mailsPath : `${mailsPath}?${query}`;
+}
+
+export interface MailTestState {
+  turn: number;
+  refusal: FormRefusal | null;
+  /** What became of the test. null: none was sent. */
+  done: string | null;
 }

@@ -69,7 +69,14 @@ function officeWith(locations: OfficeLocation[], answer: Partial<OfficeApiRespon
   const office: OfficeLookup = {
     kind: 'office',
     name: 'Ada',
-    me: { ...me, RecentUntil: null, OfficerAccess: null, ReadersSeeContact: null, Endpoints: [] },
+    me: {
+      ...me,
+      RecentUntil: null,
+      OfficerAccess: null,
+      ReadersSeeContact: null,
+      SendsMail: true,
+      Endpoints: [],
+    },
     api,
   };
   return { office, sent };

@@ -75,7 +75,14 @@ function officeThat(answers: OfficeApiResponse[]): { office: OfficeLookup; sent:
     office: {
       kind: 'office',
       name: 'Ada',
-      me: { ...me, RecentUntil: null, OfficerAccess: null, ReadersSeeContact: null, Endpoints: [] },
+      me: {
+        ...me,
+        RecentUntil: null,
+        OfficerAccess: null,
+        ReadersSeeContact: null,
+        SendsMail: true,
+        Endpoints: [],
+      },
       api,
     },
     sent,

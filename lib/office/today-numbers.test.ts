@@ -13,6 +13,7 @@ const nothing: Today = {
   WithoutEmail: none,
   WithoutLocation: none,
   FailedMails: null,
+  WaitingMails: null,
   LastImport: null,
   DirectoryClosed: false,
   Problems: [],

@@ -8,6 +8,7 @@ const numbers = [
   ['Ended', todayText.ended],
   ['WithoutEmail', todayText.withoutEmail],
   ['WithoutLocation', todayText.withoutLocation],
+  ['WaitingMails', todayText.waitingMails],
   ['FailedMails', todayText.failedMails],
 ] as const;
 

@@ -36,7 +36,7 @@ describeEachEngine('keys that sign ID tokens', (store) => {
       authSecret,
       clock: now,
       baseUrl: 'https://members.example',
-      mailer: async () => undefined,
+      mailer: async () => 'sent' as const,
       trustProxy: 0,
     });
     return createRemoteJWKSet(new URL('https://members.example/api/v2/organisation/100/jwks'), {
@@ -134,7 +134,7 @@ describeEachEngine('keys that sign ID tokens', (store) => {
       store: store(),
       clock: () => at(0),
       baseUrl: 'https://members.example',
-      mailer: async () => undefined,
+      mailer: async () => 'sent' as const,
       trustProxy: 0,
     });
     const issuer = 'https://members.example/api/v2/organisation/100';

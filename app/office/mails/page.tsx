@@ -1,13 +1,15 @@
 import type { Metadata } from 'next';
 import { ClosedOffice } from '@/components/office/closed-office';
 import { MailList } from '@/components/office/mail-list';
+import { MailSettings } from '@/components/office/mail-settings';
 import { OfficePage } from '@/components/office/office-page';
 import { Notice } from '@/components/ui/notice';
-import { officeMailsSchema } from '@/lib/membership-api/office-mails';
+import { mailSettingsSchema, officeMailsSchema } from '@/lib/membership-api/office-mails';
 import { mailsText } from '@/lib/messages/office-mails';
 import { requireOffice } from '@/lib/office/current-office';
 import { mailsPath, readMailsAddress, toMailsQuery } from '@/lib/office/mails-address';
 import { readOffice } from '@/lib/office/read-office';
+import { sendTest } from './actions';
 
 export const metadata: Metadata = { title: mailsText.title };
 
@@ -20,9 +22,12 @@ export default async function MailsPage({ searchParams }: Props) {
   const office = await requireOffice(mailsPath);
   if (office.kind !== 'office') return <ClosedOffice office={office} path={mailsPath} />;
   const page = await readOffice(office, `mails?${toMailsQuery(filter)}`, officeMailsSchema);
-  if (page.kind === 'unavailable') return <ClosedOffice office={{ kind: 'unavailable' }} path={mailsPath} />;
+  const settings = await readOffice(office, 'mail-settings', mailSettingsSchema);
+  if (page.kind === 'unavailable' || settings.kind !== 'read')
+    return <ClosedOffice office={{ kind: 'unavailable' }} path={mailsPath} />;
   return (
     <OfficePage office={office} help="mails" current={mailsPath} title={mailsText.title}>
+      <MailSettings settings={settings.body} test={sendTest} />
       {page.kind === 'wrong' ? (
         <Notice role="alert">{page.text}</Notice>
       ) : (

@@ -133,6 +133,6 @@ export async function changeAccount(_: AccountActionState, form: FormData): Prom
   }
   if (removal !== undefined) return { done: removal.done, refusal: null, kept: null };
   const { Mail: mail } = sentLinkSchema.parse(sent.answer.body);
-  const done = mail === 'sent' ? officeAccountText.sent : officeAccountText.notSent;
+  const done = officeAccountText[mail === 'failed' ? 'notSent' : mail];
   return { done, refusal: null, kept: null };
 }

@@ -1,11 +1,8 @@
 'use server';
 
 import { redirect } from 'next/navigation';
-import {
-  noticeDroppedSchema,
-  noticePreviewSchema,
-  noticeTestSchema,
-} from '@/lib/membership-api/office-notices';
+import { noticeDroppedSchema, noticePreviewSchema } from '@/lib/membership-api/office-notices';
+import { mailTestSchema } from '@/lib/membership-api/office-mails';
 import { noticeFormText } from '@/lib/messages/office-notices';
 import { say } from '@/lib/messages/say';
 import { officeOfForm } from '@/lib/office/current-office';
@@ -23,6 +20,12 @@ import {
 import type { OfficeWrite } from '@/lib/office/office-api';
 import { noticeMailsPath, noticesPath } from '@/lib/office/read-notices';
 import { sendForm } from '@/lib/office/send-form';
+
+const testText = {
+  sent: noticeFormText.testSent,
+  waiting: noticeFormText.testWaiting,
+  failed: noticeFormText.testFailed,
+};
 
 export async function changeNotices(previous: NoticesState, form: FormData): Promise<NoticesState> {
   const office = await officeOfForm();
@@ -60,8 +63,8 @@ export async function changeNotice(previous: NoticeFormState, form: FormData): P
     const sent = await sendForm(office, { method: 'POST', path: `notices/${intent}`, body: sample });
     if (!sent.isDone) return { ...state, refusal: sent.refusal };
     if (intent === 'preview') return { ...state, preview: noticePreviewSchema.parse(sent.answer.body) };
-    const { To: to, Mail } = noticeTestSchema.parse(sent.answer.body);
-    const text = Mail === 'sent' ? noticeFormText.testSent : noticeFormText.testFailed;
+    const { To: to, Mail } = mailTestSchema.parse(sent.answer.body);
+    const text = testText[Mail];
     return { ...state, tested: say(text, { to }) };
   }
   const sent = await sendForm(

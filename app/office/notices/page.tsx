@@ -47,6 +47,7 @@ export default async function NoticesPage({ searchParams }: Props) {
         notices={notices}
         stopped={stopped}
         maySwitch={mayUse(office.me, 'POST notices/switch')}
+        sendsMail={office.me.SendsMail}
         signInPath={signInPath}
       />
       <NoticeList notices={notices.Notices} />

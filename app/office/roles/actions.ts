@@ -48,9 +48,7 @@ export async function inviteByEmail(previous: InviteFormState, form: FormData): 
     return { ...state, refusal: sent.refusal, kept: keptRole(office.kind, form) };
   }
   const { Mail } = invitedSchema.parse(sent.answer.body);
-  redirect(
-    `${rolesPath}?done=${Mail === 'sent' ? 'invited' : 'not-mailed'}&name=${encodeURIComponent(email)}`,
-  );
+  redirect(`${rolesPath}?done=mail-${Mail}&name=${encodeURIComponent(email)}`);
 }
 
 export async function takeRoleAway(previous: RoleFormState, form: FormData): Promise<RoleFormState> {

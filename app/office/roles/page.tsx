@@ -65,8 +65,13 @@ export default async function RolesPage({ searchParams }: Props) {
       hasForm={chosen !== null}
     >
       {done === 'saved' && <Notice role="status">{say(rolesText.saved, { name: text('name') })}</Notice>}
-      {done === 'invited' && <Notice role="status">{say(rolesText.invited, { email: text('name') })}</Notice>}
-      {done === 'not-mailed' && (
+      {done === 'mail-sent' && (
+        <Notice role="status">{say(rolesText.invited, { email: text('name') })}</Notice>
+      )}
+      {done === 'mail-waiting' && (
+        <Notice role="alert">{say(rolesText.inviteWaiting, { email: text('name') })}</Notice>
+      )}
+      {done === 'mail-failed' && (
         <Notice role="alert">{say(rolesText.notMailed, { email: text('name') })}</Notice>
       )}
       {done === 'removed' && <Notice role="status">{say(rolesText.removed, { name: text('name') })}</Notice>}

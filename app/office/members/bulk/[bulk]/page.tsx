@@ -52,11 +52,18 @@ export default async function OneBulkPage({ params, searchParams }: Props) {
           bulk={bulk}
           path={path}
           mustSignIn={isMail && !isSignInRecent(office.me, chapterhouse().clock())}
+          sendsMail={office.me.SendsMail}
           run={runBulk}
         />
       )}
       {(bulk.State === 'done' || bulk.State === 'stopped') && (
-        <BulkResult bulk={bulk} path={path} mayUndo={mayUse(office.me, 'POST journal/undo')} run={runBulk} />
+        <BulkResult
+          bulk={bulk}
+          path={path}
+          mayUndo={mayUse(office.me, 'POST journal/undo')}
+          sendsMail={office.me.SendsMail}
+          run={runBulk}
+        />
       )}
       <p>
         <a href={membersPath} className="text-accent underline">
