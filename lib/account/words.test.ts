@@ -40,6 +40,16 @@ describe('a standing in words', () => {
       'The association has not approved it yet.',
       'You do not need to do anything until the association has decided.',
     ],
+    [
+      { Checked: false, Standing: 'suspended' },
+      'The association has suspended it.',
+      'Ask the association what this means for you.',
+    ],
+    [
+      { Checked: false, Standing: 'cancelled', ExpiryDate: '2026-03-14', Status: 'expired' },
+      'It was cancelled, and its last day is 14 March 2026.',
+      'Ask the association what this means for you.',
+    ],
     [{ Status: 'incomplete' }, 'The application is not complete.', 'Ask the association what is missing.'],
     [
       { Status: 'suspended' },

@@ -11,6 +11,9 @@ export function stateSentence(standing: MembershipStanding, today: string): stri
   const { state, isValid, lastDay, statusWord } = standing;
   const date = lastDay === null ? '' : formatDay(lastDay);
   if (state === 'awaiting-approval') return standingText.notApproved;
+  if (state === 'suspended') return standingText.suspended;
+  if (state === 'cancelled')
+    return date === '' ? standingText.cancelled : say(standingText.cancelledOn, { date });
   if (state === 'incomplete') return standingText.incomplete;
   if (state === 'other') {
     return statusWord.trim() === ''

@@ -6,6 +6,7 @@ import {
   type LoggedInUser,
   type OwnMembership,
 } from './resources';
+import { standings } from './words';
 
 export function readLoggedInUser(record: Fields): LoggedInUser {
   record.recordUnknown(loggedInUserSchema.shape);
@@ -35,6 +36,7 @@ function readOwnExtensions(membership: Fields) {
   return {
     ...(membership.has('Checked') ? { Checked: membership.flag('Checked') } : {}),
     ...(membership.has('Expired') ? { Expired: membership.flag('Expired') } : {}),
+    ...readStanding(membership),
     ...(parent === undefined ? {} : { Parent: parent === null ? null : readParent(parent) }),
   };
 }
@@ -47,5 +49,11 @@ function readParent(parent: Fields) {
     Status: parent.text('Status'),
     Checked: parent.flag('Checked'),
     Expired: parent.flag('Expired'),
+    ...readStanding(parent),
   };
+}
+
+function readStanding(membership: Fields) {
+  const standing = standings.find((one) => membership.has('Standing') && one === membership.text('Standing'));
+  return standing === undefined ? {} : { Standing: standing };
 }

@@ -3,10 +3,19 @@
  * are in standing.json.
  */
 import type { CorporateMembership, OwnMembership } from './resources';
+import type { Standing } from './words';
 
 /** `other`: the contract does not list the status, which is in `statusWord`. */
 export type MembershipState =
-  'current' | 'expiring' | 'owing' | 'expired' | 'awaiting-approval' | 'incomplete' | 'other';
+  | 'current'
+  | 'expiring'
+  | 'owing'
+  | 'expired'
+  | 'awaiting-approval'
+  | 'incomplete'
+  | 'suspended'
+  | 'cancelled'
+  | 'other';
 
 export interface Judgement {
   /** Whether the membership gives access to members-only pages on that day. */
@@ -25,10 +34,23 @@ export function judgeMembership(membership: OwnMembership | CorporateMembership,
   const lastDay = isoDayOrNull(source.ExpiryDate);
   const isApproved = membership.Checked !== false && source.Checked !== false;
   const hasEnded = hasEndedBy({ lastDay, saysExpired: saysExpired(source), today });
-  const state = toState({ status: statusKey(source.Status), isApproved, hasEnded });
+  const marked = membership.Standing ?? source.Standing;
+  const state =
+    marked === undefined
+      ? toState({ status: statusKey(source.Status), isApproved, hasEnded })
+      : stateOf[marked];
   const isValid = !hasEnded && (state === 'current' || state === 'expiring' || state === 'owing');
-  return { isValid, state, statusWord: source.Status, lastDay };
+  return { isValid, state, statusWord: marked ?? source.Status, lastDay };
 }
+
+/** Nobody with one of these standings has a valid membership (docs/decisions.md, M1). */
+const stateOf = {
+  none: 'awaiting-approval',
+  applicant: 'awaiting-approval',
+  suspended: 'suspended',
+  cancelled: 'cancelled',
+  deceased: 'other',
+} as const satisfies Record<Standing, MembershipState>;
 
 /** Sites write the same status with different capitals and spaces. */
 function statusKey(status: string): string {

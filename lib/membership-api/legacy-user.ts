@@ -18,6 +18,8 @@ const statusOf: Record<MembershipState, string> = {
   expired: 'expired',
   'awaiting-approval': 'outstanding',
   incomplete: 'outstanding',
+  suspended: 'outstanding',
+  cancelled: 'expired',
   other: 'outstanding',
 };
 const isApprovedIn: readonly MembershipState[] = ['current', 'expiring', 'owing', 'expired'];

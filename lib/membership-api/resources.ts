@@ -12,7 +12,7 @@ import { ownMembershipFields } from './fields/own-membership';
 import { standingFields } from './fields/standing';
 import { userFields } from './fields/person';
 import { categoryFields, listedExtraFields, listedAddonFields, listedTypeFields } from './fields/structure';
-import { locationPrecisionSchema } from './words';
+import { locationPrecisionSchema, standings } from './words';
 
 /** Money and numbers are sent as strings. `null` means that there is no value. */
 const text = z.string();
@@ -95,11 +95,14 @@ const parentSchema = z.object({
   Status: text,
   Checked: z.boolean(),
   Expired: z.boolean(),
+  Standing: z.enum(standings).optional(),
 });
 /** Extensions of the logged-in user's memberships (docs/decisions.md 21). */
 const ownExtensions = {
   Checked: z.boolean().optional(),
   Expired: z.boolean().optional(),
+  /** Only our own directory gets it, and only if the membership is suspended, cancelled or of somebody who died. */
+  Standing: z.enum(standings).optional(),
   Parent: parentSchema.nullable().optional(),
 };
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { OwnMembership } from '@/lib/membership-api/resources';
 import { sampleCorporateMembership, sampleMembership, sampleUser } from './sample-user.fixture';
 import table from './standing.json';
+import { standings } from './words';
 
 const membershipRow = z.object({
   kind: z.enum(['individual', 'corporate', 'sub-member']),
@@ -10,7 +11,9 @@ const membershipRow = z.object({
   AmountOutstanding: z.string().optional(),
   Checked: z.boolean().optional(),
   Expired: z.boolean().optional(),
+  Standing: z.enum(standings).optional(),
   parentChecked: z.boolean().optional(),
+  parentStanding: z.enum(standings).optional(),
   own: z.object({ Status: z.string(), ExpiryDate: z.string() }).optional(),
 });
 export const rows = z
@@ -43,6 +46,7 @@ function changesOf(row: z.infer<typeof membershipRow>): Partial<OwnMembership> {
   const changes: Partial<OwnMembership> = { Status: row.Status, ExpiryDate: row.ExpiryDate, ...row.own };
   if (row.AmountOutstanding !== undefined) changes.AmountOutstanding = row.AmountOutstanding;
   if (row.Checked !== undefined) changes.Checked = row.Checked;
+  if (row.Standing !== undefined) changes.Standing = row.Standing;
   if (row.Expired !== undefined) changes.Expired = row.Expired;
   if (row.kind === 'sub-member') {
     const isChecked = row.parentChecked ?? true;
@@ -53,6 +57,7 @@ function changesOf(row: z.infer<typeof membershipRow>): Partial<OwnMembership> {
       Status: row.Status,
       Checked: isChecked,
       Expired: row.Status === 'expired',
+      ...(row.parentStanding !== undefined && { Standing: row.parentStanding }),
     };
   }
   return changes;

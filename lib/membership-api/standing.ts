@@ -88,7 +88,7 @@ export function toMembershipStanding(
 function ownStep(state: MembershipState, owed: AmountOwed | null): NextStep {
   if (state === 'awaiting-approval') return 'wait';
   if (state === 'incomplete') return 'complete-application';
-  if (state === 'other') return 'ask-association';
+  if (state === 'suspended' || state === 'cancelled' || state === 'other') return 'ask-association';
   if (state === 'owing' || owed !== null) return 'pay';
   if (state === 'expired') return 'renew';
   return state === 'expiring' ? 'renew-soon' : 'nothing';

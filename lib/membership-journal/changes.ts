@@ -171,7 +171,7 @@ function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
 function isInherited({ kind, changes }: JournalRow): boolean {
   if (kind !== 'membership' || changes === null) return false;
   if (hasLostValues(changes)) return true;
-  return Object.hasOwn(changes, 'ExpiryDate') || Object.hasOwn(changes, 'AmountOutstanding');
+  return ['ExpiryDate', 'AmountOutstanding', 'Standing'].some((name) => Object.hasOwn(changes, name));
 }
 
 async function readIdsBy(

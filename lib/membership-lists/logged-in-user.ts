@@ -13,7 +13,7 @@ import { statusOn } from '@/lib/membership-store/status';
  */
 export async function readLoggedInUser(
   db: Kysely<MembersDatabase>,
-  query: { day: Day; personId: number; seesAdminExtras: boolean; isRemoved: boolean },
+  query: { day: Day; personId: number; seesAdminExtras: boolean; isRemoved: boolean; seesStanding: boolean },
 ): Promise<string | null> {
   const { day, personId } = query;
   const person = await findPerson(db, day.organisationId, personId);
@@ -42,7 +42,7 @@ async function readMemberships(db: Kysely<MembersDatabase>, organisationId: numb
       join.onRef('d.organisation_id', '=', 'm.organisation_id').onRef('d.membership_id', '=', 'm.id'),
     )
     .select(['m.id', 'm.kind', 'm.parent_id', 'm.expiry_date', 'm.is_owing', 'm.is_approved'])
-    .select(['d.head', 'd.body', 'd.admin_body', 'd.payment'])
+    .select(['m.standing', 'd.head', 'd.body', 'd.admin_body', 'd.payment'])
     .where('m.organisation_id', '=', organisationId)
     .where('m.person_id', '=', personId)
     .orderBy('m.id')
@@ -54,13 +54,13 @@ async function ownMembership(
   row: Row,
   query: LoggedInUserQuery,
 ): Promise<string> {
-  const parent = row.parent_id === null ? null : await readParent(db, row.parent_id, query.day);
-  return `${shared(row, query)},${standing(row, query.day)},"Parent":${JSON.stringify(parent)}}`;
+  const parent = row.parent_id === null ? null : await readParent(db, row.parent_id, query);
+  return `${shared(row, query)},${standing(row, query)},"Parent":${JSON.stringify(parent)}}`;
 }
 
 function corporateMembership(row: Row, name: string, query: LoggedInUserQuery): string {
   const membershipName = `"MembershipName":${JSON.stringify(name)}`;
-  return `${shared(row, query)},${membershipName},${standing(row, query.day)},"Parent":null}`;
+  return `${shared(row, query)},${membershipName},${standing(row, query)},"Parent":null}`;
 }
 
 function shared(row: Row, { day, seesAdminExtras }: LoggedInUserQuery): string {
@@ -69,17 +69,24 @@ function shared(row: Row, { day, seesAdminExtras }: LoggedInUserQuery): string {
 }
 
 /** Published login plugins read these fields, which extend the contract (docs/decisions.md 21). */
-function standing(row: Pick<Row, 'is_approved' | 'expiry_date'>, day: Day): string {
-  return `"Checked":${row.is_approved === 1},"Expired":${isExpired(row, day)}`;
+function standing(row: Row, query: LoggedInUserQuery): string {
+  const shown = JSON.stringify(shownStanding(row, query)).slice(1, -1);
+  return `"Checked":${row.is_approved === 1},"Expired":${isExpired(row, query.day)}${shown && `,${shown}`}`;
 }
 
-async function readParent(db: Kysely<MembersDatabase>, parentId: number, day: Day) {
+/** An applicant only waits for approval, as `Checked` says. */
+function shownStanding({ standing: of }: Pick<Row, 'standing'>, { seesStanding }: LoggedInUserQuery) {
+  return seesStanding && of !== 'none' && of !== 'applicant' ? { Standing: of } : {};
+}
+
+async function readParent(db: Kysely<MembersDatabase>, parentId: number, query: LoggedInUserQuery) {
+  const { day } = query;
   const row = await db
     .selectFrom('membership as m')
     .innerJoin('person as p', (join) =>
       join.onRef('p.organisation_id', '=', 'm.organisation_id').onRef('p.id', '=', 'm.person_id'),
     )
-    .select(['m.expiry_date', 'm.is_owing', 'm.is_approved', 'p.organisation'])
+    .select(['m.expiry_date', 'm.is_owing', 'm.is_approved', 'm.standing', 'p.organisation'])
     .where('m.organisation_id', '=', day.organisationId)
     .where('m.id', '=', parentId)
     .executeTakeFirst();
@@ -91,6 +98,7 @@ async function readParent(db: Kysely<MembersDatabase>, parentId: number, day: Da
     Status: statusOf(row, day),
     Checked: row.is_approved === 1,
     Expired: isExpired(row, day),
+    ...shownStanding(row, query),
   };
 }
 

@@ -27,7 +27,12 @@ export async function readMemberFacts(
   if (day === null) return null;
   const holder = await findPersonStanding(members, { organisationId, personId, today: day.today });
   if (holder === null) return null;
-  const json = await readLoggedInUser(members, { day, seesAdminExtras: false, ...holder });
+  const json = await readLoggedInUser(members, {
+    day,
+    seesAdminExtras: false,
+    seesStanding: true,
+    ...holder,
+  });
   if (json === null) return null;
   // readLoggedInUser wrote this JSON.
   const user = JSON.parse(json) as LoggedInUser;

@@ -118,6 +118,22 @@ describeEachEngine('a person who is removed', (store) => {
     expect(browser.page).toContain('Job board is for members of Guild of Bakers.');
   });
 
+  test('who is suspended learns it in the directory, and other sites do not', async () => {
+    await write((writer) => writer.putMember(sampleMember(1, { standing: 'suspended' }, ada)));
+    const own = await service.registerOwn();
+    for (const [client, seen] of [
+      [own, true],
+      [site, false],
+    ] as const) {
+      const token = await tokenOf(await exchange(service, client, await getCode(service, client)));
+      const user = await (await service.request(`${api}/user`, withToken(token))).text();
+      expect(user.includes('"Checked":false,"Expired":false,"Standing":"suspended","Parent":null')).toBe(
+        seen,
+      );
+      expect(user.includes('suspended')).toBe(seen);
+    }
+  });
+
   test('is marked in /user, and a member is not', async () => {
     const own = await service.registerOwn();
     const token = await tokenOf(await exchange(service, own, await getCode(service, own)));

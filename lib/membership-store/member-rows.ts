@@ -75,7 +75,7 @@ export function toMemberRows(
       toLocationRow(location, { ...keys, position, areaCentre }),
     ),
   };
-  const columns = toMembershipColumns(membership, record.person, isOwing, structure);
+  const columns = toMembershipColumns(membership, record.person, { isOwing, parent, structure });
   return {
     // `columns` is changed and not copied. V8 takes longer to copy rows of so many columns than to hash them.
     membership: Object.assign(columns, { fingerprint: fingerprint(columns, document, lists) }),
@@ -88,6 +88,8 @@ export function toMemberRows(
 export interface Inherited {
   expiryDate: string | null;
   isOwing: boolean;
+  /** The company is suspended, or has another standing with which nobody is listed (M1). */
+  isPassedOver: boolean;
 }
 
 export function toPersonRow(organisationId: number, person: PersonRecord): PersonTable {
@@ -119,15 +121,14 @@ const always = '9999-12-31';
 function toMembershipColumns(
   membership: MembershipRecord,
   person: PersonRecord,
-  isOwing: boolean,
-  structure: Structure,
+  { isOwing, parent, structure }: { isOwing: boolean; parent: Inherited | null; structure: Structure },
 ): MembershipColumns {
   return {
     organisation_id: structure.organisation.id,
     person_id: person.id,
     ...toColumns(membershipFields, membership),
     is_owing: isOwing ? 1 : 0,
-    searchable_until: searchableUntil(membership, structure),
+    searchable_until: parent?.isPassedOver ? null : searchableUntil(membership, structure),
     name_key: nameKey(membership, person),
   };
 }

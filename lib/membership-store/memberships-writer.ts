@@ -53,6 +53,7 @@ export class MembershipsWriter {
       this.#corporate.set(membership.id, {
         expiryDate: rows.membership.expiry_date,
         isOwing: rows.membership.is_owing === 1,
+        isPassedOver: membership.standing !== 'none',
       });
     }
     if (changed.personIds.has(person.id)) {
@@ -241,12 +242,19 @@ export class MembershipsWriter {
     const { db, organisationId } = this.#state;
     const row = await db
       .selectFrom('membership')
-      .select(['expiry_date', 'is_owing'])
+      .select(['expiry_date', 'is_owing', 'standing'])
       .where('organisation_id', '=', organisationId)
       .where('id', '=', parentId)
       .where('kind', '=', 'corporate')
       .executeTakeFirst();
-    const inherited = row === undefined ? null : { expiryDate: row.expiry_date, isOwing: row.is_owing === 1 };
+    const inherited =
+      row === undefined
+        ? null
+        : {
+            expiryDate: row.expiry_date,
+            isOwing: row.is_owing === 1,
+            isPassedOver: row.standing !== 'none',
+          };
     this.#corporate.set(parentId, inherited);
     if (inherited === null) this.#awaitedParents.set(parentId, membershipId);
     return inherited;

@@ -14,7 +14,8 @@ export const importPublicationText = {
     notApproved: '{count} not approved yet',
     ended: '{count} whose membership has ended',
     hidden: '{count} who are not listed, because the file or an earlier choice says so',
-    status: '{count} whose status is not listed, such as those who owe something',
+    status:
+      '{count} whose status is not listed, such as those who owe something, or whose company is suspended',
   },
   examples: 'Examples, as the public will see them:',
   listNobody: 'List nobody from this file in the public directory',

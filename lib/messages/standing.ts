@@ -1,5 +1,8 @@
 export const standingText = {
   notApproved: 'The association has not approved it yet.',
+  suspended: 'The association has suspended it.',
+  cancelled: 'It was cancelled.',
+  cancelledOn: 'It was cancelled, and its last day is {date}.',
   incomplete: 'The application is not complete.',
   noStatus: 'The association has recorded no status for it.',
   recordedAs: 'The association has recorded its status as “{word}”.',
@@ -30,6 +33,8 @@ export const stateLabels = {
   expired: 'Ended',
   'awaiting-approval': 'Waiting for approval',
   incomplete: 'Not complete',
+  suspended: 'Suspended',
+  cancelled: 'Cancelled',
   other: 'Ask the association',
 } as const;
 

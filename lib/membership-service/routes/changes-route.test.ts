@@ -154,6 +154,28 @@ describeEachEngine('the changes', (store) => {
     ]);
   });
 
+  it('while a company is suspended, its sub-members are not listed, and this is a change of theirs', async () => {
+    const firm = (standing: 'none' | 'suspended') =>
+      sampleMember(5, { kind: 'corporate', typeId: 2, standing, isApproved: true });
+    await write(async (writer) => {
+      await writer.putMember(firm('none'));
+      await writer.putMember(sampleMember(6, { parentId: 5, expiryDate: null }));
+    });
+    const listed = (changes: ApiChange[]) =>
+      changes.map(({ ID, Operation, Listed }) => [ID, Operation, Listed]);
+    expect(listed(await learnt((writer) => writer.putMember(firm('suspended'))))).toEqual([
+      ['5', 'removed', false],
+      ['6', 'updated', false],
+    ]);
+    // A change of the sub-member alone lists nobody.
+    const alone = sampleMember(6, { parentId: 5, expiryDate: null }, { phone: '7' });
+    expect(listed(await learnt((writer) => writer.putMember(alone)))).toEqual([['6', 'updated', false]]);
+    expect(listed(await learnt((writer) => writer.putMember(firm('none'))))).toEqual([
+      ['5', 'created', false],
+      ['6', 'updated', true],
+    ]);
+  });
+
   it('a removed member is a tombstone', async () => {
     await write((writer) => writer.putMember(sampleMember(1)));
     const changes = await learnt((writer) => writer.removeMembership(1));

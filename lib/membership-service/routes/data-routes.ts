@@ -156,13 +156,20 @@ async function respondWithUser(context: Context, services: DataServices): Promis
     mayUseQuery: context.req.raw.method !== 'POST',
   });
   parseEmptyQuery(rawQuery(context), ['access_token']);
-  const { personId, seesAdminExtras, isRemoved, hasLegacyStatus } = access;
+  const { personId, seesAdminExtras, isRemoved, hasLegacyStatus, clientId } = access;
+  const seesStanding = clientId === services.ownClientId;
   const day = await findDay(services, organisationOf(context), services.clock());
   if (day === null) throw organisationGone();
   const user =
     personId === null
       ? null
-      : await readLoggedInUser(services.store.members, { day, personId, seesAdminExtras, isRemoved });
+      : await readLoggedInUser(services.store.members, {
+          day,
+          personId,
+          seesAdminExtras,
+          isRemoved,
+          seesStanding,
+        });
   if (user === null) throw new ApiError('insufficient_scope', 'The access token does not belong to a member');
   const body = hasLegacyStatus ? legacyBody(user, day) : user;
   return context.body(body, 200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
