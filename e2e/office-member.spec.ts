@@ -101,15 +101,15 @@ test('5 interactions: add a company with two sub-members, who are in the directo
   });
 
   await test.step('make one independent, and move one to another company', async () => {
-    await subMembers.getByRole('link', { name: 'Move or make independent: Joss' }).click();
+    await subMembers.getByRole('link', { name: 'Left the company, or moves: Joss' }).click();
     await expectUsable(page, 'the company of a member');
     await page.getByLabel('Last day').fill('2098-12-31');
-    await page.getByRole('button', { name: 'Make independent' }).click();
+    await page.getByRole('button', { name: 'Left the company: make independent' }).click();
     await expect(page.getByText('The member is independent now.')).toBeVisible();
     await expect(page.getByText('This member does not belong to a company.')).toBeVisible();
     await addCompany(page, 'Merlin Works');
     await page.goto(company);
-    await subMembers.getByRole('link', { name: 'Move or make independent: Kit' }).click();
+    await subMembers.getByRole('link', { name: 'Left the company, or moves: Kit' }).click();
     await page.getByRole('searchbox', { name: 'Find a company' }).fill('Merlin');
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByRole('button', { name: 'Move to Merlin Works' }).click();

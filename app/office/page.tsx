@@ -42,7 +42,6 @@ export default async function TodayPage() {
         ofDirectory={ofDirectory}
         placePath={placeAllPath(office.me)}
         mayImport={mayUse(office.me, 'GET imports')}
-        seesProblems={office.me.Role === 'owner' || office.me.Role === 'secretary'}
       />
       <section aria-labelledby="may-do" className="grid max-w-prose gap-2">
         <h2 id="may-do" className="text-xl font-semibold">

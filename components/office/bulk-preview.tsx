@@ -30,6 +30,7 @@ export function BulkPreview({ bulk, path, mustSignIn, sendsMail, run }: Props) {
       <p role="status" className="font-medium">
         {say(isMail ? bulkText.wouldInvite : bulkText.wouldChange, { count: changed })}
       </p>
+      {bulk.Ended > 0 && <Notice>{say(bulkText.ended, { count: bulk.Ended })}</Notice>}
       {isMail && !sendsMail && <Notice>{bulkText.willWait}</Notice>}
       {unchanged > 0 && (
         <p>{say(isMail ? bulkText.alreadyInvited : bulkText.already, { count: unchanged })}</p>

@@ -5,6 +5,7 @@ import { say } from '@/lib/messages/say';
 import { formatTime } from '@/lib/office/format-time';
 import { pageOfList } from '@/lib/office/members-view';
 import { todayNumbers } from '@/lib/office/today-numbers';
+import { TableHead } from './table-head';
 
 interface Props {
   today: Today;
@@ -13,20 +14,37 @@ interface Props {
   /** Where all members without a location can be placed. null: the person may not place them. */
   placePath: string | null;
   mayImport: boolean;
-  seesProblems: boolean;
 }
 
-export function TodayLists({ today, ofDirectory, placePath, mayImport, seesProblems }: Props) {
+/** What the office does next, the most urgent first. What is empty is not shown. */
+export function TodayLists({ today, ofDirectory, placePath, mayImport }: Props) {
   const { shown, nothing } = todayNumbers(today);
   const problems = [...ofDirectory.map((Text) => ({ Text, Fix: '' })), ...today.Problems];
+  const { LastImport: last, Types: types } = today;
+  const isNew = mayImport && last === null && types?.length === 0;
   return (
     <div className="grid gap-8">
+      {problems.length > 0 && (
+        <section aria-labelledby="problems" className="grid max-w-prose gap-3">
+          <h2 id="problems" className="text-xl font-semibold">
+            {todayText.problems}
+          </h2>
+          <ul className="grid gap-3">
+            {problems.map(({ Text, Fix }) => (
+              <li key={Text} className="rounded-lg border border-warn bg-warn-soft px-4 py-3 wrap-anywhere">
+                <p>{Text}</p>
+                {Fix !== '' && <p className="text-ink-soft">{say(todayText.fix, { fix: Fix })}</p>}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       <section aria-labelledby="members" className="grid gap-3">
         <h2 id="members" className="text-xl font-semibold">
           {todayText.members}
         </h2>
         {nothing !== null && <p className="max-w-prose">{nothing}</p>}
-        <ul data-rows className="grid gap-3 sm:grid-cols-2">
+        <ul data-rows className="grid gap-3 empty:hidden sm:grid-cols-2">
           {shown.map(({ name, list, text }) => (
             <li key={name} className="rounded-lg border border-line bg-surface">
               <Amount list={list} text={text} />
@@ -38,34 +56,23 @@ export function TodayLists({ today, ofDirectory, placePath, mayImport, seesProbl
             </li>
           ))}
         </ul>
+        {isNew && (
+          <p>
+            <a href={importPath} className="text-accent underline">
+              {todayText.startImport}
+            </a>
+          </p>
+        )}
       </section>
-      {mayImport && (
+      {last !== null && (
         <section aria-labelledby="import" className="grid max-w-prose gap-2">
           <h2 id="import" className="text-xl font-semibold">
             {todayText.lastImport}
           </h2>
-          <LastImport last={today.LastImport} />
+          <LastImport last={last} />
         </section>
       )}
-      {(seesProblems || problems.length > 0) && (
-        <section aria-labelledby="health" className="grid max-w-prose gap-2">
-          <h2 id="health" className="text-xl font-semibold">
-            {todayText.health}
-          </h2>
-          {problems.length === 0 ? (
-            <p>{todayText.healthy}</p>
-          ) : (
-            <ul className="grid gap-3">
-              {problems.map(({ Text, Fix }) => (
-                <li key={Text} className="rounded-lg border border-warn bg-warn-soft px-4 py-3 wrap-anywhere">
-                  <p>{Text}</p>
-                  {Fix !== '' && <p className="text-ink-soft">{say(todayText.fix, { fix: Fix })}</p>}
-                </li>
-              ))}
-            </ul>
-          )}
-        </section>
-      )}
+      {types !== null && types.length > 0 && <Types types={types} />}
     </div>
   );
 }
@@ -82,17 +89,49 @@ function Amount({ list, text }: { list: string | null; text: string }) {
   );
 }
 
-function LastImport({ last }: { last: Today['LastImport'] }) {
-  if (last === null) {
-    return (
-      <p>
-        {todayText.noImport}{' '}
-        <a href={importPath} className="text-accent underline">
-          {todayText.startImport}
-        </a>
-      </p>
-    );
-  }
+const figures = [
+  ['Members', todayText.ofType],
+  ['Joined', todayText.joined],
+  ['Left', todayText.left],
+] as const;
+
+function Types({ types }: { types: NonNullable<Today['Types']> }) {
+  return (
+    <section aria-labelledby="types" className="grid gap-2">
+      <h2 id="types" className="text-xl font-semibold">
+        {todayText.types}
+      </h2>
+      <table className="w-full max-w-3xl text-left">
+        <TableHead heads={[todayText.type, ...figures.map(([, text]) => text)]} />
+        <tbody>
+          {types.map((type) => (
+            <tr key={type.Name} className="border-b border-line">
+              <th scope="row" className="py-1 pr-4 font-normal wrap-anywhere">
+                {type.Name}
+              </th>
+              {figures.map(([name, what]) => {
+                const { Count: count, List: list } = type[name];
+                return (
+                  <td key={name} className="py-1 pr-4">
+                    <a
+                      href={pageOfList(list ?? 'members')}
+                      aria-label={say(todayText.figure, { type: type.Name, what, count: count ?? 0 })}
+                      className="inline-flex min-h-8 min-w-8 items-center text-accent underline"
+                    >
+                      {count}
+                    </a>
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function LastImport({ last }: { last: NonNullable<Today['LastImport']> }) {
   const { Read: read, Created: created, Updated: updated, Unchanged: unchanged, Removed: removed } = last;
   return (
     <>

@@ -3,7 +3,7 @@ import type { OfficeMember } from '@/lib/membership-api/office';
 import type { WaitingMembers as Waiting } from '@/lib/membership-api/office-approvals';
 import { writeQuery } from '@/lib/membership-api/query-string';
 import { approvalText } from '@/lib/messages/office-approvals';
-import { membersText, standingText } from '@/lib/messages/office-members';
+import { membersText, memberStatusText, standingText } from '@/lib/messages/office-members';
 import { say } from '@/lib/messages/say';
 import { captionOf } from '@/lib/office/member-form';
 import { memberName } from '@/lib/office/member-facts';
@@ -101,6 +101,12 @@ const columns: readonly { head: string; className: string; of: (member: OfficeMe
   {
     head: captionOf('Standing'),
     className: 'max-sm:hidden',
-    of: ({ Standing, StandingWord }) => StandingWord || (Standing === 'none' ? '' : standingText[Standing]),
+    of: ({ Standing, StandingWord, Status }) =>
+      [
+        StandingWord || (Standing === 'none' ? '' : standingText[Standing]),
+        ...(Status === 'expired' ? [memberStatusText.expired] : []),
+      ]
+        .filter((part) => part)
+        .join(', '),
   },
 ];

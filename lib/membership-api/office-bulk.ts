@@ -82,6 +82,8 @@ export const bulkSchema = z.object({
   Problems: z.array(z.object({ ID: z.string(), Name: z.string().nullable(), Problems: z.array(problem) })),
   /** The value of `After` for the next problems. null: there are no more problems. */
   NextProblem: z.string().nullable(),
+  /** Before an approval: how many of those who would be approved have a membership that has ended. Otherwise 0. */
+  Ended: z.number(),
   /** The ID that the change has in the journal. An undo needs this ID. null: nothing was changed. */
   Run: z.string().nullable(),
 });

@@ -18,6 +18,8 @@ export const todaySchema = z.object({
   Ending: count,
   /** Approved memberships that ended within the last 30 days. */
   Ended: count,
+  /** Approved members who owe something. */
+  Owed: count,
   /** Approved members without an email address. */
   WithoutEmail: count,
   WithoutLocation: count,
@@ -25,6 +27,11 @@ export const todaySchema = z.object({
   FailedMails: count.nullable(),
   /** The number of emails of the last 30 days that wait for a mail server. null: the caller may not see this number. */
   WaitingMails: count.nullable(),
+  /**
+   * The types with members, by name. Each number has its list. `Joined` and `Left` are of the last twelve months. null:
+   * the caller does not see dates or amounts.
+   */
+  Types: z.array(z.object({ Name: z.string(), Members: count, Joined: count, Left: count })).nullable(),
   LastImport: z
     .object({
       ID: z.string(),

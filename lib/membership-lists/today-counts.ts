@@ -12,9 +12,13 @@ export interface TodayCounts {
   waiting: number;
   ending: number;
   ended: number;
+  owed: number;
   withoutEmail: number;
   withoutLocation: number;
 }
+
+/** One hundredth of the currency's unit, in thousandths. */
+const leastOwed = 10;
 
 type CountName = keyof TodayCounts;
 
@@ -40,6 +44,44 @@ export async function readTodayCounts(
 const isWaitingSql = sql<SqlBool>`m.is_approved = 0
   and m.standing in (${sql.join(waitingStandings.map((one) => sql.lit(one)))})`;
 
+export interface TypeFigures {
+  typeId: number;
+  /** Whose membership has not ended. */
+  members: number;
+  joined: number;
+  /** Whose membership has ended, and who owe nothing. */
+  left: number;
+}
+
+/**
+ * The approved memberships of each type. Reads them all.
+ * @param since the first day that counts for `joined` and `left`
+ */
+export async function readTypeFigures(
+  { members: db }: Pick<Store, 'members'>,
+  day: Day,
+  { chapterIds, since }: { chapterIds: readonly number[] | null; since: string },
+): Promise<TypeFigures[]> {
+  const isEnded = sql`m.is_owing = 0 and m.expiry_date < ${day.today}`;
+  const countOf = (condition: RawBuilder<unknown>) =>
+    sql`coalesce(sum(case when ${condition} then 1 else 0 end), 0)`;
+  const own = chapterIds === null ? sql`` : sql` and ${inChapters(day, chapterIds)}`;
+  const { rows } = await sql<
+    Record<keyof TypeFigures, number | string>
+  >`select m.type_id as ${sql.ref('typeId')},
+    ${countOf(sql`not coalesce(${isEnded}, false)`)} as members,
+    ${countOf(sql`m.joining_date >= ${since}`)} as joined,
+    ${countOf(sql`${isEnded} and m.expiry_date >= ${since}`)} as ${sql.ref('left')}
+    from membership m where m.organisation_id = ${day.organisationId} and m.is_approved = 1${own}
+    group by m.type_id`.execute(db);
+  return rows.map((row) => ({
+    typeId: Number(row.typeId),
+    members: Number(row.members),
+    joined: Number(row.joined),
+    left: Number(row.left),
+  }));
+}
+
 function countSql(day: Day, condition: RawBuilder<SqlBool>, chapterIds: readonly number[] | null) {
   const own = chapterIds === null ? sql`` : sql` and ${inChapters(day, chapterIds)}`;
   return sql<{ count: number | string }>`select count(*) as count from membership m
@@ -59,6 +101,11 @@ function conditionsOf(
     ['waiting', isWaitingSql],
     ['ending', between(today, addDays(today, nearDays))],
     ['ended', between(addDays(today, -nearDays), addDays(today, -1))],
+    // The condition `> 0` is needed for the index, which has only the members who owe something.
+    [
+      'owed',
+      sql`m.is_approved = 1 and m.amount_outstanding_thousandths > 0 and m.amount_outstanding_thousandths >= ${leastOwed}`,
+    ],
     [
       'withoutEmail',
       // The query starts with the few persons without an address. On PostgreSQL, a unary plus would make the estimates

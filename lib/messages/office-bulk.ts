@@ -34,6 +34,8 @@ export const bulkText = {
   wouldChange: '{count, plural, =0 {Nobody changes.} one {1 member changes.} other {# members change.}}',
   wouldInvite:
     '{count, plural, =0 {Nobody gets an invitation.} one {1 person gets an invitation.} other {# people get an invitation.}}',
+  ended:
+    '{count, plural, one {The membership of 1 of them has ended} other {The memberships of # of them have ended}}. An approval does not change the last day.',
   willWait: 'This site cannot send email yet. The invitations will wait until it can, at most 7 days.',
   already: '{count, plural, one {1 member needs no change.} other {# members need no change.}}',
   alreadyInvited:

@@ -17,7 +17,7 @@ export const familyText = {
   belongsTo: 'This member belongs to <link>{name}</link>.',
   hiddenCompany: 'This member belongs to a company that your role does not let you see.',
   ownMembership: 'This member does not belong to a company.',
-  move: 'Move to another company, or make independent',
+  move: 'Left the company, or moves to another',
   join: 'Add to a company',
   subMembers: 'Sub-members',
   subMembersCount:
@@ -26,7 +26,7 @@ export const familyText = {
   allSubMembers: 'Show all sub-members in a list',
   onlyKnown: 'Only sub-members in your chapters are listed.',
   addSubMember: 'Add a sub-member',
-  moveOne: 'Move or make independent',
+  moveOne: 'Left the company, or moves',
   addTitle: 'Add a sub-member to {name}',
   backTo: 'Back to {name}',
   newPerson: 'A new person',
@@ -51,9 +51,14 @@ export const familyText = {
   moveIntro:
     'The membership will end on the same day as the new company’s membership, and the new company pays for it.',
   here: 'Belongs to this company at the moment',
-  leave: 'Make independent',
-  leaveIntro: 'An independent member pays for their own membership, which has its own last day.',
-  leaveButton: 'Make independent',
+  leave: 'Left the company',
+  leaveIntro:
+    'If they are no longer with the company, end the membership on their last day there. They are then not listed under the company any more.',
+  lastDayThere: 'Last day at the company',
+  leaveAndEnd: 'Left the company: end the membership',
+  independentIntro:
+    'Or they stay members without the company. An independent member pays for their own membership, which has its own last day.',
+  leaveButton: 'Left the company: make independent',
   lastDay: 'Last day',
   removeLink: 'Remove this membership',
   removeTitle: 'Remove the membership of {name}',
@@ -68,7 +73,7 @@ export const familyText = {
   removed: 'The membership is removed.',
   partAdded: 'The sub-member is added.',
   moved: 'The member belongs to the company now.',
-  left: 'The member is independent now.',
+  left: 'The member does not belong to the company any more.',
   anotherMembership: 'Add another membership for this person',
   subMembersOfNew: 'Sub-members',
   subMembersOfNewIntro:

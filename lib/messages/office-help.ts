@@ -3,7 +3,7 @@ export const officeHelp = {
   today: {
     title: 'Today',
     path: '/office',
-    text: 'This page counts the members who are waiting for approval, and the memberships that end soon or ended recently. It also counts the members without an email address, the members without a location, and the emails that could not be sent. Each number is a link to the members or emails that it counts. One link places all members without a location on the map by their town. The page also shows the last import and any problems. The directory of a new association is closed: the public sees nobody until an owner opens it here or on the result of an import. Officers see only the numbers about members, and only members of their chapters are counted.',
+    text: 'This page says what to do next, the most urgent first; what is empty is not shown. Problems come first. Then it counts the members who are waiting for approval, the memberships that end soon or ended recently, the members who owe money, the emails that could not be sent or wait, and the members without an email address or a location. Each number is a link to the members or emails that it counts. One link places all members without a location on the map by their town. The page also shows the last import and, for each type, how many members it has, and how many joined and left in the last 12 months. The directory of a new association is closed: the public sees nobody until an owner opens it here or on the result of an import. Officers see only the numbers about members, and only members of their chapters are counted.',
   },
   members: {
     title: 'Members',

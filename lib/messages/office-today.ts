@@ -6,6 +6,7 @@ export const todayText = {
   waiting: '{count, plural, one {# member is} other {# members are}} waiting for approval',
   ending: '{count, plural, one {# membership ends} other {# memberships end}} within 30 days',
   ended: '{count, plural, one {# membership has ended} other {# memberships have ended}} in the last 30 days',
+  owed: '{count, plural, one {# member owes} other {# members owe}} money',
   withoutEmail: '{count, plural, one {# member has} other {# members have}} no email address',
   withoutLocation: '{count, plural, one {# member has} other {# members have}} no location for the directory',
   place: 'Place them on the map by their town',
@@ -13,7 +14,6 @@ export const todayText = {
   waitingMails:
     '{count, plural, one {# email is} other {# emails are}} waiting, because this site cannot send email yet',
   lastImport: 'Last import',
-  noImport: 'Nothing has been imported yet.',
   startImport: 'Import members from a file',
   importOf: '{source}, {time}',
   importResult:
@@ -21,8 +21,13 @@ export const todayText = {
   importBad:
     '{count, plural, one {# row} other {# rows}} could not be read and {count, plural, one {was} other {were}} left out.',
   importChanges: 'Changes made by this import',
-  health: 'Health',
-  healthy: 'No problems with the directory, the settings or the server’s date were found.',
+  problems: 'Problems',
   fix: 'What to do: {fix}',
+  types: 'Members by type',
+  type: 'Type',
+  ofType: 'Members',
+  joined: 'Joined in the last 12 months',
+  left: 'Left in the last 12 months',
+  figure: '{type}, {what}: {count, number}',
   loading: 'The directory is still being loaded.',
 } as const;

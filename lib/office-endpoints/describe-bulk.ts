@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import {
   ownCaptionOf,
@@ -14,10 +15,14 @@ import {
 } from '@/lib/membership-api/office-bulk';
 import { mayOfficerAsk } from '@/lib/membership-api/officer-access';
 import { toDecimal } from '@/lib/membership-api/fields/number-kinds';
+import { waitingStandings } from '@/lib/membership-api/words';
 import { readBulkProblems, type BulkRecord } from '@/lib/membership-changes/bulk-changes';
+import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
+import { readDay } from '@/lib/membership-store/day';
 import { readMemberRecords } from '@/lib/membership-store/member-records';
 import type { MemberRecord, PersonRecord, Structure } from '@/lib/membership-schema/records';
 import { readStructure, structureNames } from '@/lib/membership-store/structure';
+import { compileByIds } from '@/lib/sql/prepared-query';
 import { bulkSourceText } from '@/lib/messages/office-bulk-source';
 import { say } from '@/lib/messages/say';
 import type { OfficeAccess, OfficeServices } from './office-check';
@@ -32,10 +37,11 @@ export function actionOf({ action }: BulkRecord): BulkAction {
 
 /** @param after the last membership of the previous page of problems */
 export async function describeBulk(
-  { store }: OfficeServices,
+  services: OfficeServices,
   access: OfficeAccess,
   { bulk, after }: { bulk: BulkRecord; after: number },
 ): Promise<OfficeBulk> {
+  const { store } = services;
   const { organisationId } = access;
   const action = actionOf(bulk);
   const limit = problemsAtOnce + 1;
@@ -74,9 +80,30 @@ export async function describeBulk(
       };
     }),
     NextProblem: found.length > problemsAtOnce ? String(problems.at(-1)?.membershipId ?? 0) : null,
+    Ended: action.Do === 'approve' && bulk.state === 'checked' ? await countEnded(services, access, bulk) : 0,
     Run: bulk.runId === null ? null : String(bulk.runId),
   };
 }
+
+/** Of those who wait for approval. */
+async function countEnded(
+  { store, clock }: OfficeServices,
+  { organisationId }: OfficeAccess,
+  { memberIds }: BulkRecord,
+): Promise<number> {
+  const day = await readDay(store.members, organisationId, clock());
+  const ends = await readWaitingEnds(store.members, organisationId, memberIds);
+  return ends.filter(({ expiry_date: last }) => last !== null && last < (day?.today ?? '')).length;
+}
+
+const readWaitingEnds = compileByIds((db: Kysely<MembersDatabase>, hasIds) =>
+  db
+    .selectFrom('membership')
+    .select('expiry_date')
+    .where(hasIds('id'))
+    .where('is_approved', '=', 0)
+    .where('standing', 'in', waitingStandings),
+);
 
 function nameOf({ person, membership }: MemberRecord): string {
   const name = `${person.firstName} ${person.lastName}`.trim();

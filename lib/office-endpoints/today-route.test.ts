@@ -20,8 +20,8 @@ describeEachEngine('the first page of the office', (store) => {
     return todaySchema.parse(await (await office.office('GET', 'today', { token })).json());
   };
   const counts = async (personId?: number) => {
-    const { Waiting, Ending, Ended, WithoutEmail, WithoutLocation } = await read(personId);
-    return [Waiting, Ending, Ended, WithoutEmail, WithoutLocation].map(({ Count }) => Count);
+    const { Waiting, Ending, Ended, WithoutEmail, WithoutLocation, Owed } = await read(personId);
+    return [Waiting, Ending, Ended, WithoutEmail, WithoutLocation, Owed].map(({ Count }) => Count);
   };
 
   beforeEach(async () => {
@@ -68,6 +68,7 @@ describeEachEngine('the first page of the office', (store) => {
         between(-30, -1),
         approved.filter(({ hasEmail }) => !hasEmail).length,
         approved.filter(({ hasLocation }) => !hasLocation).length,
+        approved.filter(({ isOwing }) => isOwing).length,
       ];
     };
     expect(await counts()).toEqual(plain(made));
@@ -77,9 +78,16 @@ describeEachEngine('the first page of the office', (store) => {
       const others = await read(personId);
       if (personId !== reader) expect(others.Waiting.List).toBe('applications');
       const ofReader = personId === reader ? (['Waiting'] as const) : (['WithoutEmail'] as const);
-      for (const name of [...ofReader, 'Ending', 'Ended', 'WithoutLocation'] as const) {
+      for (const name of [...ofReader, 'Ending', 'Ended', 'Owed', 'WithoutLocation'] as const) {
         const list = await office.office('GET', others[name].List ?? '', { token });
         expect([name, (await list.json()).Count]).toEqual([name, others[name].Count]);
+      }
+      const [type] = others.Types ?? [];
+      if (type === undefined) throw new Error('there are members');
+      expect(type.Members.Count).toBeGreaterThan(type.Left.Count ?? 0);
+      for (const name of ['Members', 'Joined', 'Left'] as const) {
+        const list = await office.office('GET', type[name].List ?? '', { token });
+        expect([name, (await list.json()).Count]).toEqual([name, type[name].Count]);
       }
     }
   });

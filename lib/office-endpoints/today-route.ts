@@ -9,7 +9,7 @@ import { parseDate } from '@/lib/membership-api/dates';
 import type { Today } from '@/lib/membership-api/office-today';
 import type { OfficerGroupName } from '@/lib/membership-api/officer-groups';
 import { describeWaiting, findWaitingLapse } from '@/lib/membership-journal/lapses';
-import { nearDays, readTodayCounts, type TodayCounts } from '@/lib/membership-lists/today-counts';
+import { nearDays, readTodayCounts, readTypeFigures } from '@/lib/membership-lists/today-counts';
 import type { Store } from '@/lib/membership-store/database';
 import { readDay, type Day } from '@/lib/membership-store/day';
 import { readOrganisation } from '@/lib/membership-store/structure';
@@ -24,7 +24,9 @@ export async function respondWithToday(context: Context, services: OfficeRouteSe
   const day = await readDay(store.members, access.organisationId, clock());
   if (day === null) throw new ApiError('not_found', 'The organisation no longer exists');
   const organisation = await readOrganisation(store.members, access.organisationId);
-  const counts = await readCounts(store, day, access);
+  const counts = await inCache(store, day, access, 'counts', (chapterIds) =>
+    readTodayCounts(store, day, chapterIds),
+  );
   const seesAll = access.role === 'owner' || access.role === 'secretary';
   const { officer, reader } = access;
   const sees = (group: OfficerGroupName) => officer === null || officer.sees(group);
@@ -39,6 +41,7 @@ export async function respondWithToday(context: Context, services: OfficeRouteSe
     Ended: !sees('dates')
       ? hidden
       : { Count: counts.ended, List: endBetween(addDays(day.today, -nearDays), addDays(day.today, -1)) },
+    Owed: sees('money') ? { Count: counts.owed, List: 'members?Approved=true&OwedFrom=0.01' } : hidden,
     // Whoever does not see contact details must not learn who has an email address. The number would tell that about
     // a member who has just been added.
     WithoutEmail:
@@ -47,11 +50,37 @@ export async function respondWithToday(context: Context, services: OfficeRouteSe
         : hidden,
     WithoutLocation: { Count: counts.withoutLocation, List: 'members?Approved=true&HasLocation=false' },
     ...(seesAll ? await readUnsentMails(store, day, clock()) : { WaitingMails: null, FailedMails: null }),
+    Types: sees('dates') && sees('money') ? await readTypes(store, day, access) : null,
     LastImport: seesAll ? await readLastImport(store, access.organisationId) : null,
     DirectoryClosed: organisation?.isDirectoryClosed ?? false,
     Problems: seesAll ? await findProblems(services, access.organisationId) : [],
   };
   return context.json(body, 200, { 'Cache-Control': 'no-store' });
+}
+
+async function readTypes(store: Store, day: Day, access: OfficeAccess): Promise<Today['Types']> {
+  const since = addDays(day.today, -365);
+  const figures = await inCache(store, day, access, 'types', (chapterIds) =>
+    readTypeFigures(store, day, { chapterIds, since }),
+  );
+  const structure = await readStructure(store.members, day.organisationId);
+  const listOf = (id: number, rest: string) => `members?Approved=true&Type=${id}&${rest}`;
+  return [...(structure?.types.values() ?? [])]
+    .flatMap(({ id, name }) => {
+      const one = figures.find(({ typeId }) => typeId === id);
+      if (one === undefined || one.members + one.joined + one.left === 0) return [];
+      const current = 'Status=financial&Status=expiring&Status=outstanding';
+      const ended = `Status=expired&ExpiryFrom=${since}&ExpiryTo=${addDays(day.today, -1)}`;
+      return [
+        {
+          Name: name,
+          Members: { Count: one.members, List: listOf(id, current) },
+          Joined: { Count: one.joined, List: listOf(id, `JoinedFrom=${since}`) },
+          Left: { Count: one.left, List: listOf(id, ended) },
+        },
+      ];
+    })
+    .sort((a, b) => a.Name.localeCompare(b.Name));
 }
 
 async function readUnsentMails(
@@ -74,23 +103,31 @@ function endBetween(first: string, last: string): string {
   return `members?Approved=true&ExpiryFrom=${first}&ExpiryTo=${last}`;
 }
 
-const cached = new WeakMap<Store, LRUCache<string, { of: string; counts: TodayCounts }>>();
-const maxCached = 50;
+const cached = new WeakMap<Store, LRUCache<string, { of: string; value: unknown }>>();
+const maxCached = 100;
 
 /**
  * Counted once for each version of the data, because finding the members without a location means reading all members.
+ * @param what always the same name for the same function
  */
-async function readCounts(store: Store, day: Day, { role, chapterIds }: OfficeAccess): Promise<TodayCounts> {
+async function inCache<T>(
+  store: Store,
+  day: Day,
+  { role, chapterIds }: OfficeAccess,
+  what: string,
+  count: (chapterIds: readonly number[] | null) => Promise<T>,
+): Promise<T> {
   const chapters = role === 'officer' ? chapterIds : null;
   const ofStore = cached.get(store) ?? new LRUCache({ max: maxCached });
   cached.set(store, ofStore);
-  const caller = JSON.stringify([day.organisationId, chapters]);
+  const caller = JSON.stringify([what, day.organisationId, chapters]);
   const of = JSON.stringify([day.version, day.today]);
   const known = ofStore.get(caller);
-  if (known?.of === of) return known.counts;
-  const counts = await readTodayCounts(store, day, chapters);
-  ofStore.set(caller, { of, counts });
-  return counts;
+  // Safe, because the same name always has the same function.
+  if (known?.of === of) return known.value as T;
+  const value = await count(chapters);
+  ofStore.set(caller, { of, value });
+  return value;
 }
 
 const countsSchema = z

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { setExpiry, setListed } from './change-member';
+import { recordPayment, setExpiry, setListed } from './change-member';
 import type { OfficeLookup } from './find-office';
+import { lastDayAfterPayment } from './next-year';
 import type { OfficeWrite } from './office-api';
 import { emptyShortForm, type SentForm } from './short-form';
 
@@ -98,4 +99,26 @@ it.each([
 it('nothing is sent without a role', async () => {
   const outcome = await setListed({ kind: 'no-role' }, formOf('7'), false);
   expect(outcome).toMatchObject({ isDone: false, state: { kept: null } });
+});
+
+it('a payment clears what is owed and moves the last day, in one change with its reason', async () => {
+  const { office, sent } = officeThat(200);
+  await recordPayment(office, formOf('7', { date: '2027-06-30' }));
+  expect(sent).toMatchObject([
+    {
+      path: 'members/7',
+      body: { AmountOutstanding: '0', ExpiryDate: '2027-06-30' },
+      etag: '"old"',
+      reason: 'Payment received',
+    },
+  ]);
+});
+
+it.each([
+  ['2026-06-30', '2027-06-30'],
+  ['2024-02-29', '2027-02-28'],
+  ['2027-06-30', '2028-06-30'],
+  [null, null],
+])('a payment on 1 March 2026 extends %s to %s', (last, next) => {
+  expect(lastDayAfterPayment(last, '2026-03-01')).toBe(next);
 });

@@ -10,6 +10,8 @@ const nothing: Today = {
   Waiting: none,
   Ending: none,
   Ended: none,
+  Owed: none,
+  Types: null,
   WithoutEmail: none,
   WithoutLocation: none,
   FailedMails: null,

@@ -2,14 +2,16 @@ import type { Today } from '@/lib/membership-api/office-today';
 import { todayText } from '@/lib/messages/office-today';
 import { say } from '@/lib/messages/say';
 
+/** What is most urgent comes first. */
 const numbers = [
   ['Waiting', todayText.waiting],
   ['Ending', todayText.ending],
   ['Ended', todayText.ended],
+  ['Owed', todayText.owed],
+  ['FailedMails', todayText.failedMails],
+  ['WaitingMails', todayText.waitingMails],
   ['WithoutEmail', todayText.withoutEmail],
   ['WithoutLocation', todayText.withoutLocation],
-  ['WaitingMails', todayText.waitingMails],
-  ['FailedMails', todayText.failedMails],
 ] as const;
 
 interface TodayNumber {

@@ -16,7 +16,7 @@ import {
   readAnswersForm,
   type AnswersFormState,
 } from '@/lib/office/answers-form';
-import { setExpiry, setListed } from '@/lib/office/change-member';
+import { recordPayment, setExpiry, setListed } from '@/lib/office/change-member';
 import { officeOfForm } from '@/lib/office/current-office';
 import { keepUnsent } from '@/lib/office/kept-form';
 import { textOf } from '@/lib/office/form-text';
@@ -44,6 +44,12 @@ export async function extendMembership(previous: ShortFormState, form: FormData)
   return afterPress(form, await setExpiry(office, sent), 'extended');
 }
 
+export async function receivePayment(previous: ShortFormState, form: FormData): Promise<ShortFormState> {
+  const office = await officeOfForm();
+  const sent = { form, previous, labels: {} };
+  return afterPress(form, await recordPayment(office, sent), 'paid');
+}
+
 export async function endMembership(previous: ShortFormState, form: FormData): Promise<ShortFormState> {
   const office = await officeOfForm();
   const labels = { date: memberText.endOn, reason: memberText.reason };
@@ -69,7 +75,7 @@ export async function showMember(previous: ShortFormState, form: FormData): Prom
 function afterPress(
   form: FormData,
   outcome: ShortFormOutcome,
-  done: 'extended' | 'ended' | 'hidden' | 'shown',
+  done: 'extended' | 'paid' | 'ended' | 'hidden' | 'shown',
 ): ShortFormState {
   if (!outcome.isDone && outcome.status !== 412) return outcome.state;
   redirect(donePath(textOf(form, 'id'), outcome.isDone ? done : 'changed'));

@@ -5,9 +5,12 @@ import { MemberStatus } from '@/components/office/member-status';
 import { owedFacts } from '@/components/office/member-memberships';
 import { ShortForm } from '@/components/office/short-form';
 import { buttonStyle } from '@/components/ui/button';
+import { amountOwed, formatAmount } from '@/lib/amount';
 import { chapterhouse } from '@/lib/chapterhouse';
+import { dateInZone } from '@/lib/clock';
 import { waitingStandings } from '@/lib/membership-api/words';
 import { formatDay } from '@/lib/messages/format-day';
+import { locale } from '@/lib/messages/locale';
 import { familyText } from '@/lib/messages/office-family';
 import { memberText } from '@/lib/messages/office-member';
 import { notesText } from '@/lib/messages/office-notes';
@@ -17,10 +20,10 @@ import { officerAccessOf } from '@/lib/office/hidden-fields';
 import { mayUse } from '@/lib/office/may-use';
 import { captionOf } from '@/lib/office/member-form';
 import { sectionPath, type MemberSection } from '@/lib/office/member-sections';
-import { nextYear } from '@/lib/office/next-year';
+import { lastDayAfterPayment, nextYear } from '@/lib/office/next-year';
 import { readAccount, type OpenMember } from '@/lib/office/read-member';
 import { readNotes } from '@/lib/office/read-notes';
-import { addNote, changeAccount, extendMembership, hideMember, showMember } from '../actions';
+import { addNote, changeAccount, extendMembership, hideMember, receivePayment, showMember } from '../actions';
 
 type Props = OpenMember & { section: MemberSection };
 
@@ -89,6 +92,14 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 async function Actions({ office, member, etag, path, may, section }: Props) {
   const { ID: id, ExpiryDate: expiry, ParentID: parent, Checked: isApproved, Standing: standing } = member;
   const { Listed: isListed } = member.Directory;
+  const { AmountOutstanding: amount, Currency: currency } = member;
+  // The company pays for its sub-members.
+  const owed =
+    amount === undefined || parent !== null
+      ? null
+      : amountOwed({ AmountOutstanding: amount, Currency: currency });
+  const { clock, site } = chapterhouse();
+  const paidUntil = lastDayAfterPayment(expiry ?? null, dateInZone(clock(), site().timeZone));
   // The section "Sign-in" has this button itself.
   const account = section === 'sign-in' ? null : await readAccount(office, id);
   const link = account === null ? null : linkButton(member, account);
@@ -101,6 +112,21 @@ async function Actions({ office, member, etag, path, may, section }: Props) {
             {memberText.decide}
           </a>
         )}
+      {owed !== null && may('ExpiryDate') && may('AmountOutstanding') && expiry !== undefined && (
+        <ShortForm
+          key={`payment ${etag}`}
+          id="payment"
+          action={receivePayment}
+          path={path}
+          hidden={{ id, etag, date: paidUntil ?? '' }}
+          button={
+            paidUntil === null
+              ? say(memberText.paymentOnly, { amount: formatAmount(owed, locale) })
+              : say(memberText.payment, { amount: formatAmount(owed, locale), date: formatDay(paidUntil) })
+          }
+          style="main"
+        />
+      )}
       {may('ExpiryDate') && parent === null && expiry !== undefined && expiry !== null && (
         <ShortForm
           key={`extend ${etag}`}

@@ -8,6 +8,8 @@ import { MemberSearch } from '@/components/ui/member-search';
 import { OfficePage } from '@/components/office/office-page';
 import { Panel } from '@/components/office/panel';
 import { ShortForm } from '@/components/office/short-form';
+import { chapterhouse } from '@/lib/chapterhouse';
+import { dateInZone } from '@/lib/clock';
 import { familyText } from '@/lib/messages/office-family';
 import { fieldHintText, memberText } from '@/lib/messages/office-member';
 import { membersText } from '@/lib/messages/office-members';
@@ -47,6 +49,42 @@ export default async function CompanyPage({ params, searchParams }: Props) {
   const name = nameOfMember(member);
   const sought = typeof q === 'string' ? q : '';
   const isPart = member.ParentID !== null;
+  const today = dateInZone(chapterhouse().clock(), chapterhouse().site().timeZone);
+  const leave = isPart && (
+    <Panel id="leave" title={familyText.leave}>
+      <p className="max-w-prose">{familyText.leaveIntro}</p>
+      <ShortForm
+        id="end"
+        action={leaveCompany}
+        path={path}
+        hidden={{ id, etag }}
+        fields={[
+          { name: 'date', label: familyText.lastDayThere, type: 'date', value: today },
+          { name: 'reason', label: memberText.reason, type: 'text', maxLength: 500 },
+        ]}
+        button={familyText.leaveAndEnd}
+        style="main"
+      />
+      <p className="max-w-prose">{familyText.independentIntro}</p>
+      <ShortForm
+        id="leave"
+        action={leaveCompany}
+        path={path}
+        hidden={{ id, etag }}
+        fields={[
+          {
+            name: 'date',
+            label: familyText.lastDay,
+            type: 'date',
+            value: member.ExpiryDate ?? '',
+            hint: fieldHintText.ExpiryDate,
+          },
+          { name: 'reason', label: memberText.reason, type: 'text', maxLength: 500 },
+        ]}
+        button={familyText.leaveButton}
+      />
+    </Panel>
+  );
   return (
     <OfficePage
       office={office}
@@ -56,6 +94,7 @@ export default async function CompanyPage({ params, searchParams }: Props) {
       hasForm
     >
       <BackToMember id={id} name={name} />
+      {leave}
       <Panel id="move" title={isPart ? familyText.move : familyText.join}>
         <p className="max-w-prose">{familyText.moveIntro}</p>
         <MemberSearch
@@ -67,28 +106,6 @@ export default async function CompanyPage({ params, searchParams }: Props) {
         />
         <Companies office={office} q={sought} path={path} member={{ id, etag, company: member.ParentID }} />
       </Panel>
-      {isPart && (
-        <Panel id="leave" title={familyText.leave}>
-          <p className="max-w-prose">{familyText.leaveIntro}</p>
-          <ShortForm
-            id="leave"
-            action={leaveCompany}
-            path={path}
-            hidden={{ id, etag }}
-            fields={[
-              {
-                name: 'date',
-                label: familyText.lastDay,
-                type: 'date',
-                value: member.ExpiryDate ?? '',
-                hint: fieldHintText.ExpiryDate,
-              },
-              { name: 'reason', label: memberText.reason, type: 'text', maxLength: 500 },
-            ]}
-            button={familyText.leaveButton}
-          />
-        </Panel>
-      )}
     </OfficePage>
   );
 }
