@@ -192,7 +192,6 @@ test('members see an answer for members only in a profile; the public page has t
   await page.getByRole('button', { name: 'Add' }).click();
   await expect(page.getByText('The directory shows it within a few seconds.')).toBeVisible();
   await page.goto('/office/members/1001');
-  await page.getByText('Answers and addons', { exact: true }).click();
   await page.getByLabel('What is your hobby?').fill('Glassblowing');
   await page.getByRole('button', { name: 'Save answers' }).click();
   await page.waitForURL(/done=answers/);
@@ -219,7 +218,6 @@ test('members see an answer for members only in a profile; the public page has t
 
   // The question is removed, so that other tests do not see it.
   await page.goto('/office/members/1001');
-  await page.getByText('Answers and addons', { exact: true }).click();
   await page.getByLabel('What is your hobby?').fill('');
   await page.getByRole('button', { name: 'Save answers' }).click();
   await page.waitForURL(/done=answers/);

@@ -20,23 +20,28 @@ interface Props {
   id: string;
   /** The path of the page. React uses it to find the response to a form that was sent without scripts. */
   path: string;
-  /** Whether the form is open at first. */
-  isOpen: boolean;
 }
 
-export function AnswersForm({ action, start, structure, id, path, isOpen }: Props) {
+export function AnswersForm({ action, start, structure, id, path }: Props) {
   const [state, send, isSending] = useActionState(action, start, path);
   const { values } = state;
   return (
     <section aria-labelledby="answers" className="rounded-xl border border-line bg-surface p-4">
-      <details open={isOpen || state.turn > 0}>
+      <details open>
         <summary id="answers" className="min-h-8 text-lg font-semibold">
           {answersText.title}
         </summary>
-        <form key={state.turn} action={send} noValidate className="grid gap-5 pt-4">
-          <FocusedNotice turn={state.turn}>
-            <RefusalNotice refusal={state.refusal} />
-          </FocusedNotice>
+        <form
+          key={state.turn}
+          action={send}
+          noValidate
+          className="grid pt-2 gap-x-6 gap-y-3 md:max-xl:grid-cols-2"
+        >
+          <div className="empty:hidden md:max-xl:col-span-2">
+            <FocusedNotice turn={state.turn}>
+              <RefusalNotice refusal={state.refusal} />
+            </FocusedNotice>
+          </div>
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="was" value={state.was} />
           {structure.Extras.length === 0 && <p className="text-ink-soft">{answersText.noQuestions}</p>}
@@ -104,27 +109,35 @@ function Addons({ structure, values }: { structure: OfficeStructure; values: Ans
   const nameOf = (addon: string) => structure.Addons.find(({ ID }) => ID === addon)?.Name ?? addon;
   if (structure.Addons.length === 0) return null;
   return (
-    <fieldset className="grid gap-3">
+    <fieldset className="grid gap-3 md:max-xl:col-span-2">
       <legend className="mb-1 font-medium">{answersText.addons}</legend>
+      {values.addons.length > 0 && (
+        <p id="addons-hint" className="text-sm text-ink-soft">
+          {answersText.quantityHint}
+        </p>
+      )}
       {values.addons.map(({ id, quantity, expiry }, index) => (
-        <div key={index} className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
+        <div key={index} className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 gap-y-1">
           <input type="hidden" name={`addon.${index}.id`} value={id} />
+          <p className="col-span-2 wrap-anywhere">{nameOf(id)}</p>
           <Labelled
-            label={say(answersText.quantity, { name: nameOf(id) })}
-            hint={answersText.quantityHint}
+            label={answersText.addQuantity}
+            fullLabel={say(answersText.quantity, { name: nameOf(id) })}
+            describedBy="addons-hint"
             name={`addon.${index}.quantity`}
             value={quantity}
           />
           <Labelled
-            label={say(answersText.expiry, { name: nameOf(id) })}
+            label={answersText.addExpiry}
+            fullLabel={say(answersText.expiry, { name: nameOf(id) })}
             name={`addon.${index}.expiry`}
             value={expiry}
             type="date"
           />
         </div>
       ))}
-      <div className="grid gap-x-4 gap-y-2 sm:grid-cols-3">
-        <div className="grid content-start gap-1">
+      <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 gap-y-2">
+        <div className="col-span-2 grid content-start gap-1">
           <label htmlFor="added-id">{answersText.add}</label>
           <select id="added-id" name="added.id" defaultValue={values.added.id} className={fieldStyle}>
             <option value="">{answersText.nothing}</option>
@@ -144,30 +157,30 @@ function Addons({ structure, values }: { structure: OfficeStructure; values: Ans
 
 interface LabelledProps {
   label: string;
-  hint?: string;
+  /** The label with the name of what it belongs to. */
+  fullLabel?: string;
+  describedBy?: string;
   name: string;
   value: string;
   type?: 'date';
 }
 
-function Labelled({ label, hint, name, value, type }: LabelledProps) {
+function Labelled({ label, fullLabel, describedBy, name, value, type }: LabelledProps) {
   const id = `answers-${name.replaceAll('.', '-')}`;
   return (
     <div className="grid content-start gap-1">
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id} className="text-sm">
+        {label}
+      </label>
       <input
         id={id}
         name={name}
         type={type ?? 'text'}
         defaultValue={value}
-        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+        aria-label={fullLabel}
+        aria-describedby={describedBy}
         className={fieldStyle}
       />
-      {hint !== undefined && (
-        <p id={`${id}-hint`} className="text-sm text-ink-soft">
-          {hint}
-        </p>
-      )}
     </div>
   );
 }

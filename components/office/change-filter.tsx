@@ -16,7 +16,6 @@ export function ChangeFilter({ filter, changes }: Props) {
   const isFiltered = limits.length > 0 || from !== '' || until !== '' || before !== '';
   return (
     <div className="grid gap-3">
-      <p className="max-w-prose text-ink-soft">{journalText.intro}</p>
       <form action="/office/journal" className="flex flex-wrap items-end gap-3">
         {member !== '' && <input type="hidden" name="Member" value={member} />}
         {person !== '' && <input type="hidden" name="Person" value={person} />}

@@ -3,9 +3,19 @@ import type { OfficeMe } from '@/lib/membership-api/office';
 import type { OfficeChange, officeJournalSchema } from '@/lib/membership-api/office-journal';
 import { journalText } from '@/lib/messages/office-journal';
 import { say } from '@/lib/messages/say';
-import { formatTime } from '@/lib/office/format-time';
-import { journalAddress, type JournalFilterState } from '@/lib/office/journal-address';
-import { authorName, changeHeading } from '@/lib/office/show-change';
+import { formatShortTime } from '@/lib/office/format-time';
+import { isOfRuns, journalAddress, type JournalFilterState } from '@/lib/office/journal-address';
+import {
+  authorName,
+  describeChange,
+  groupChanges,
+  nameOfChange,
+  summarise,
+  titleOf,
+  undoPath,
+  undoRunPath,
+  type ChangeGroup,
+} from '@/lib/office/show-change';
 import { buttonStyle } from '../ui/button';
 import { ChangeValues } from './change-values';
 import { mayUse } from '@/lib/office/may-use';
@@ -25,13 +35,7 @@ export function ChangeList({ page, filter, me }: Props) {
       {changes.length === 0 && next === null && (
         <p>{isFiltered ? journalText.emptyFiltered : journalText.empty}</p>
       )}
-      <ol data-rows className="grid gap-4">
-        {changes.map((change, at) => (
-          <li key={`${change.Position} ${at}`} className="rounded-lg border border-line bg-surface p-4">
-            <Change change={change} mayUndo={mayUndo} />
-          </li>
-        ))}
-      </ol>
+      <ChangeRows changes={changes} mayUndo={mayUndo} hasRunsOnce={isOfRuns(filter)} />
       <p className="flex flex-wrap gap-4">
         {filter.before !== '' && (
           <a href={journalAddress({ ...filter, before: '', done: null })} className={buttonStyle('quiet')}>
@@ -48,35 +52,104 @@ export function ChangeList({ page, filter, me }: Props) {
   );
 }
 
-interface ChangeProps {
-  change: OfficeChange;
+interface RowsProps {
+  changes: readonly OfficeChange[];
   mayUndo: boolean;
+  /** Whether each run is in the list once, and not once for each member. */
+  hasRunsOnce?: boolean;
   heading?: 'h2' | 'h3';
 }
 
-export function Change({ change, mayUndo, heading: Heading = 'h2' }: ChangeProps) {
-  const { By: by, Run: run, Name, MembershipID: member, Reason: reason } = change;
-  const time = formatTime(change.Time);
-  const name = Name ?? change.ID;
+/** One row for what was saved together. The values are behind it. */
+export function ChangeRows({ changes, mayUndo, hasRunsOnce = false, heading: Heading = 'h2' }: RowsProps) {
   return (
-    <article className="grid gap-2">
-      <Heading className="font-semibold wrap-anywhere">{changeHeading(change)}</Heading>
-      <p className="text-ink-soft">
-        <time dateTime={change.Time}>{say(journalText.byline, { time, author: authorName(by) })}</time>
-      </p>
+    <ol data-rows className="border-t border-line empty:hidden">
+      {groupChanges(changes).map((group, at) => {
+        const [{ Position, Time, By, Run }] = group;
+        const isRun = hasRunsOnce && Run !== null && !Run.IsMerge;
+        const title = isRun ? titleOfRun(Run) : titleOf(group);
+        return (
+          <li key={`${Position} ${at}`} className="border-b border-line">
+            <article className="flex items-start gap-3">
+              <details className="group min-w-0 grow">
+                <summary className="flex min-h-9 flex-wrap items-baseline gap-x-3 py-1.5 hover:bg-surface">
+                  <Heading className="min-w-0 grow basis-56 font-normal wrap-anywhere max-sm:line-clamp-3 sm:line-clamp-1 group-open:line-clamp-none">
+                    <span aria-hidden="true" className="inline-block w-4 text-ink-soft group-open:rotate-90">
+                      ›
+                    </span>
+                    <span className="font-semibold">{title}</span>
+                    {': '}
+                    {isRun ? countOf(Run) : summarise(group)}
+                  </Heading>
+                  <span className="text-sm text-ink-soft max-sm:pl-4">
+                    <time dateTime={Time}>
+                      {say(journalText.byline, { time: formatShortTime(Time), author: authorName(By) })}
+                    </time>
+                  </span>
+                </summary>
+                <div className="grid gap-4 pb-4 pl-4">
+                  {isRun ? <Links change={group[0]} /> : <Changes group={group} mayUndo={mayUndo} />}
+                </div>
+              </details>
+              {mayUndo && <Undo group={group} name={title} isRun={isRun} />}
+            </article>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function titleOfRun({ ID: id, Source: source, IsBulk: isBulk }: Run): string {
+  if (source === null) return isBulk ? journalText.unknownBulk : say(journalText.unknownRun, { id });
+  if (!isBulk) return say(journalText.run, { source });
+  return source.charAt(0).toUpperCase() + source.slice(1);
+}
+
+type Run = NonNullable<OfficeChange['Run']>;
+
+function countOf({ Count: count }: Run): string {
+  return count === null ? journalText.several : say(journalText.count, { count });
+}
+
+/** Everything about the changes that were saved together. */
+export function Changes({ group, mayUndo }: { group: ChangeGroup; mayUndo: boolean }) {
+  const [{ Reason: reason }] = group;
+  const isOne = group.length === 1;
+  return (
+    <>
       {reason !== null && <p className="wrap-anywhere">{say(journalText.reason, { reason })}</p>}
-      <ChangeValues change={change} />
-      <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
-        {member !== null && <Link to={{ member }} text={say(journalText.sameMember, { name })} />}
-        {by.Kind === 'person' && by.ID !== null && (
-          <Link to={{ person: by.ID }} text={say(journalText.samePerson, { name: authorName(by) })} />
-        )}
-        {run !== null && (
-          <Link to={{ run: run.ID }} text={run.IsBulk ? journalText.sameBulk : journalText.sameRun} />
-        )}
-      </p>
-      {mayUndo && <Undo change={change} name={name} />}
-    </article>
+      {group.map((change, at) => (
+        <div key={at} className="grid gap-2">
+          <p className="font-medium wrap-anywhere">
+            {say(journalText.heading, { name: nameOfChange(change), what: describeChange(change) })}
+          </p>
+          <ChangeValues change={change} />
+          {change.CannotUndo !== null && mayUndo && (
+            <p className="text-sm text-ink-soft">
+              {say(journalText.cannotUndo, { reason: change.CannotUndo })}
+            </p>
+          )}
+          {!isOne && mayUndo && <UndoOne change={change} />}
+        </div>
+      ))}
+      <Links change={group[0]} />
+    </>
+  );
+}
+
+function Links({ change }: { change: OfficeChange }) {
+  const { By: by, Run: run, MembershipID: member, Name, ID } = change;
+  return (
+    <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+      {run !== null && (
+        <Link to={{ run: run.ID }} text={run.IsBulk ? journalText.sameBulk : journalText.sameRun} />
+      )}
+      {member !== null && <Link to={{ member }} text={say(journalText.sameMember, { name: Name ?? ID })} />}
+      {by.Kind === 'person' && by.ID !== null && (
+        <Link to={{ person: by.ID }} text={say(journalText.samePerson, { name: authorName(by) })} />
+      )}
+    </p>
   );
 }
 
@@ -88,27 +161,38 @@ function Link({ to, text }: { to: Partial<JournalFilterState>; text: string }) {
   );
 }
 
-function Undo({ change, name }: { change: OfficeChange; name: string }) {
-  const { Position: position, Time: time, Run: run, CannotUndo: reason } = change;
-  if (reason !== null)
-    return <p className="text-sm text-ink-soft">{say(journalText.cannotUndo, { reason })}</p>;
+const undoStyle = 'flex min-h-9 items-center text-accent underline';
+
+/** At the end of the row. */
+function Undo({ group, name, isRun }: { group: ChangeGroup; name: string; isRun: boolean }) {
+  const [{ Run: run }] = group;
+  const path = undoPath(group);
+  if (path === null) return null;
   const isMerge = run?.IsMerge ?? false;
   return (
-    <p className="flex flex-wrap gap-3">
-      {!isMerge && (
-        <a
-          href={`/office/journal/undo?Position=${position}&At=${time}`}
-          aria-label={say(journalText.undoOf, { name })}
-          className={buttonStyle('quiet')}
-        >
+    <p className="flex flex-wrap justify-end gap-x-4 max-sm:max-w-24 sm:shrink-0">
+      {!isMerge && !isRun && (
+        <a href={path} aria-label={say(journalText.undoOf, { name })} className={undoStyle}>
           {journalText.undo}
         </a>
       )}
       {run !== null && (
-        <a href={`/office/journal/undo?Run=${run.ID}`} className={buttonStyle('quiet')}>
+        <a href={undoRunPath(run.ID)} className={undoStyle}>
           {isMerge ? journalText.undoMerge : run.IsBulk ? journalText.undoBulk : journalText.undoRun}
         </a>
       )}
+    </p>
+  );
+}
+
+function UndoOne({ change }: { change: OfficeChange }) {
+  const path = change.Run?.IsMerge === true ? null : undoPath([change]);
+  if (path === null) return null;
+  return (
+    <p>
+      <a href={path} className="text-accent underline">
+        {journalText.undoThis}
+      </a>
     </p>
   );
 }

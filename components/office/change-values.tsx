@@ -6,7 +6,7 @@ export function ChangeValues({ change }: { change: OfficeChange }) {
   const isRemoved = change.Operation === 'removed';
   const values = change.Values.filter(({ Before }) => !isRemoved || !isEmpty(Before));
   if (values.length === 0) return null;
-  const table = (
+  return (
     <table className="w-full table-fixed border-collapse text-left text-sm">
       <thead>
         <tr className="border-b border-line">
@@ -35,13 +35,6 @@ export function ChangeValues({ change }: { change: OfficeChange }) {
         ))}
       </tbody>
     </table>
-  );
-  if (!isRemoved) return table;
-  return (
-    <details>
-      <summary className="min-h-6 cursor-pointer text-accent underline">{journalText.values}</summary>
-      {table}
-    </details>
   );
 }
 

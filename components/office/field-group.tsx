@@ -8,12 +8,16 @@ interface Props {
   isFolded?: boolean;
   /** Whether the group has half of the width in a form of two columns. */
   isHalf?: boolean;
+  /** Whether all fields are in one line on a wide screen. */
+  isLine?: boolean;
   children: ReactNode;
 }
 
-export function FieldGroup({ title, isFolded = false, isHalf = false, children }: Props) {
+export function FieldGroup({ title, isFolded = false, isHalf = false, isLine = false, children }: Props) {
   const fields = (
-    <div className={`grid gap-x-4 gap-y-3 sm:grid-cols-2 ${isHalf ? '' : 'lg:grid-cols-3 xl:grid-cols-5'}`}>
+    <div
+      className={`grid gap-x-4 gap-y-3 sm:grid-cols-2 ${isHalf ? '' : isLine ? 'lg:grid-cols-3 xl:grid-cols-5' : 'lg:grid-cols-3 xl:grid-cols-4'}`}
+    >
       {children}
     </div>
   );

@@ -5,16 +5,18 @@ interface Props {
   intent: string;
   text: string;
   isSending?: boolean;
+  /** Whether the button looks like a link. */
+  isLink?: boolean;
 }
 
-export function IntentButton({ intent, text, isSending = false }: Props) {
+export function IntentButton({ intent, text, isSending = false, isLink = false }: Props) {
   return (
     <button
       type="submit"
       name="intent"
       value={intent}
       aria-disabled={isSending}
-      className={buttonStyle('quiet')}
+      className={isLink ? 'min-h-8 text-accent underline' : buttonStyle('quiet')}
     >
       {text}
     </button>

@@ -57,6 +57,7 @@ export function MemberForm({ action, start, parts, structure, id, path }: Props)
             title={isCompany && group === 'person' ? familyText.companyGroup : groupText[group]}
             isFolded={id !== null && group === 'mailing' && isEmpty(fields, state)}
             isHalf={halves.includes(group)}
+            isLine={lines.includes(group)}
           >
             {fields
               .filter(({ isForNew }) => (id === null && !isCompany) || !isForNew)
@@ -66,27 +67,22 @@ export function MemberForm({ action, start, parts, structure, id, path }: Props)
           </FieldGroup>
         ))}
         {isCompany && <SubMemberRows rows={state.parts} problems={state.problems} />}
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 xl:col-span-2">
-          <label htmlFor="reason" className="text-sm font-medium">
-            {memberText.reason}
-          </label>
-          <input
-            id="reason"
-            name="reason"
-            defaultValue={state.reason}
-            maxLength={500}
-            aria-describedby="reason-hint"
-            className={`${fieldStyle} sm:max-w-sm`}
-          />
-          <p id="reason-hint" className="text-sm text-ink-soft">
-            {memberText.reasonHint}
-          </p>
-        </div>
       </div>
-      <div className="sticky bottom-0 z-10 border-t border-line bg-canvas py-3">
+      <div className="sticky bottom-0 z-10 flex items-center gap-x-4 border-t border-line bg-canvas py-3">
         <button type="submit" aria-disabled={isSending} className={buttonStyle('main')}>
           {id !== null ? memberText.save : isCompany ? familyText.saveCompany : memberText.saveNew}
         </button>
+        <label key={state.turn} className="flex min-w-0 flex-1 items-center gap-2">
+          <span className="text-sm font-medium whitespace-nowrap max-sm:sr-only">{memberText.reason}</span>
+          <input
+            name="reason"
+            defaultValue={state.reason}
+            maxLength={500}
+            placeholder={memberText.reason}
+            title={memberText.reasonHint}
+            className={`${fieldStyle} max-w-sm`}
+          />
+        </label>
       </div>
     </form>
   );
@@ -94,6 +90,7 @@ export function MemberForm({ action, start, parts, structure, id, path }: Props)
 
 /** On a wide screen, these two groups are beside each other. */
 const halves: readonly string[] = ['person', 'contact'];
+const lines: readonly string[] = ['address', 'mailing'];
 
 /** A group with a problem or a conflict is not empty, even if it has no values. */
 function isEmpty(fields: readonly FormField[], { values, problems, conflicts }: MemberFormState): boolean {
@@ -138,7 +135,7 @@ function FieldOf({ field, state, structure }: FieldProps) {
   );
   if (field.kind === 'ticks') {
     return (
-      <fieldset className="sm:col-span-2 xl:col-span-4" aria-describedby={errorId}>
+      <fieldset className="sm:col-span-2 xl:col-span-3" aria-describedby={errorId}>
         <legend className="text-sm font-medium">{caption}</legend>
         {was}
         {error}
@@ -169,13 +166,13 @@ function Input({ field, state, structure, errorId }: FieldProps & { errorId: str
   } as const;
   if (kind === 'tick') {
     return (
-      <label htmlFor={shared.id} className="flex min-h-11 items-center gap-2 sm:pt-6">
+      <label htmlFor={shared.id} className="flex min-h-11 items-center gap-2 sm:not-first:pt-6">
         <input
           type="checkbox"
           {...shared}
           value="true"
           defaultChecked={value === 'true'}
-          className="size-5"
+          className="size-5 shrink-0"
         />
         <span>{caption}</span>
       </label>

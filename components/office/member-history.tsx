@@ -1,7 +1,7 @@
 import type { OfficeMe } from '@/lib/membership-api/office';
 import type { OfficeChange } from '@/lib/membership-api/office-journal';
 import { memberText } from '@/lib/messages/office-member';
-import { Change } from './change-list';
+import { ChangeRows } from './change-list';
 import { Panel } from './panel';
 import { mayUse } from '@/lib/office/may-use';
 
@@ -10,13 +10,7 @@ export function MemberHistory({ changes, me }: { changes: readonly OfficeChange[
   return (
     <Panel id="history" title={memberText.history}>
       {changes.length === 0 && <p>{memberText.historyEmpty}</p>}
-      <ol data-rows className="grid gap-5">
-        {changes.map((change, at) => (
-          <li key={`${change.Position} ${at}`} className="border-l-2 border-line pl-3">
-            <Change change={change} mayUndo={mayUndo} heading="h3" />
-          </li>
-        ))}
-      </ol>
+      <ChangeRows changes={changes} mayUndo={mayUndo} heading="h3" />
     </Panel>
   );
 }

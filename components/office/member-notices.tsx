@@ -8,12 +8,17 @@ import { IntentButton } from './intent-button';
 import { Panel } from './panel';
 import { RefusalNotice } from './refusal-notice';
 
-interface Props {
+interface SwitchProps {
   action: (state: NoticesState, form: FormData) => Promise<NoticesState>;
   path: string;
   /** The ID of the membership. */
   member: string;
   isExcluded: boolean;
+  /** Whether the button looks like a link. */
+  isLink?: boolean;
+}
+
+interface Props extends SwitchProps {
   /** Whether the membership is part of a company's membership. */
   isSub: boolean;
   /** Whether the membership has no last day. */
@@ -23,26 +28,15 @@ interface Props {
 }
 
 export function MemberNotices({ action, path, member, isExcluded, isSub, neverEnds, mails }: Props) {
-  const [{ turn, refusal }, send, isSending] = useActionState(action, noNoticesAction, path);
   return (
     <Panel id="notices" title={text.title}>
       {isSub || neverEnds ? (
         <p>{isSub ? text.sub : text.neverEnds}</p>
       ) : (
-        <form action={send} className="grid gap-3">
-          <FocusedNotice turn={turn}>
-            <RefusalNotice refusal={refusal} />
-          </FocusedNotice>
+        <>
           <p>{isExcluded ? text.excluded : text.gets}</p>
-          <input type="hidden" name="id" value={member} />
-          <p>
-            <IntentButton
-              intent={isExcluded ? 'include' : 'exclude'}
-              text={isExcluded ? text.include : text.exclude}
-              isSending={isSending}
-            />
-          </p>
-        </form>
+          <NoticesSwitch action={action} path={path} member={member} isExcluded={isExcluded} />
+        </>
       )}
       {mails.length === 0 ? (
         <p>{text.none}</p>
@@ -54,5 +48,26 @@ export function MemberNotices({ action, path, member, isExcluded, isSub, neverEn
         </ul>
       )}
     </Panel>
+  );
+}
+
+/** Ends the reminders of the membership, or begins them again. */
+export function NoticesSwitch({ action, path, member, isExcluded, isLink = false }: SwitchProps) {
+  const [{ turn, refusal }, send, isSending] = useActionState(action, noNoticesAction, path);
+  return (
+    <form action={send} className="grid gap-3">
+      <FocusedNotice turn={turn}>
+        <RefusalNotice refusal={refusal} />
+      </FocusedNotice>
+      <input type="hidden" name="id" value={member} />
+      <p>
+        <IntentButton
+          intent={isExcluded ? 'include' : 'exclude'}
+          text={isExcluded ? text.include : text.exclude}
+          isSending={isSending}
+          isLink={isLink}
+        />
+      </p>
+    </form>
   );
 }

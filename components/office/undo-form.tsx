@@ -4,7 +4,6 @@ import { useActionState } from 'react';
 import type { UndoResult } from '@/lib/membership-api/office-journal';
 import { undoText } from '@/lib/messages/office-journal';
 import { say } from '@/lib/messages/say';
-import { fieldName, kindName } from '@/lib/office/show-change';
 import { emptyShortForm, type ShortFormAction } from '@/lib/office/short-form';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
@@ -14,6 +13,8 @@ import { sendInPlace } from './send-in-place';
 
 interface Props {
   result: UndoResult;
+  /** What prevents the undo, as text. */
+  conflicts: readonly string[];
   part: readonly [name: 'Run' | 'Position', number: string];
   /** The time of the change. '': the time is not known. */
   at: string;
@@ -23,9 +24,9 @@ interface Props {
   path: string;
 }
 
-export function UndoForm({ result, part: [name, number], at, hasFailed, action, path }: Props) {
+export function UndoForm({ result, conflicts, part: [name, number], at, hasFailed, action, path }: Props) {
   const [state, send, isSending] = useActionState(action, emptyShortForm, path);
-  const { Undone: undone, Conflicts: conflicts, ConflictCount: count, SharedNumbers: shared } = result;
+  const { Undone: undone, ConflictCount: count, SharedNumbers: shared } = result;
   const isPossible = undone > 0 || count > 0;
   return (
     <div className="grid max-w-prose gap-4">
@@ -88,7 +89,7 @@ export function UndoForm({ result, part: [name, number], at, hasFailed, action, 
   );
 }
 
-function Conflicts({ conflicts, count }: { conflicts: UndoResult['Conflicts']; count: number }) {
+function Conflicts({ conflicts, count }: { conflicts: readonly string[]; count: number }) {
   const more = count - conflicts.length;
   return (
     <Notice>
@@ -96,17 +97,11 @@ function Conflicts({ conflicts, count }: { conflicts: UndoResult['Conflicts']; c
       <ul className="list-disc pl-5">
         {conflicts.map((one, at) => (
           <li key={at} className="wrap-anywhere">
-            {describe(one)}
+            {one}
           </li>
         ))}
       </ul>
       {more > 0 && <p>{say(undoText.more, { count: more })}</p>}
     </Notice>
   );
-}
-
-function describe({ Kind, ID, Name, Field, Reason: reason }: UndoResult['Conflicts'][number]): string {
-  const what = Name ?? `${kindName(Kind)} ${ID}`;
-  if (Field === null) return say(undoText.conflict, { what, reason });
-  return say(undoText.conflictField, { what, field: fieldName(Field), reason });
 }

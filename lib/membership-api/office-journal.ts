@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { QueryParameters } from './query-string';
-import { mustBe, readDate, readId, readWhole } from './query-values';
+import { mustBe, readBoolean, readDate, readId, readWhole } from './query-values';
 import type { QueryContext } from './dates';
 
 const text = z.string();
@@ -21,7 +21,16 @@ export const officeChangeSchema = z.object({
   Time: text,
   By: authorSchema,
   /** The larger action to which this change belongs: an import, a merge or a bulk change of members. */
-  Run: z.object({ ID: text, Source: text.nullable(), IsMerge: z.boolean(), IsBulk: z.boolean() }).nullable(),
+  Run: z
+    .object({
+      ID: text,
+      Source: text.nullable(),
+      IsMerge: z.boolean(),
+      IsBulk: z.boolean(),
+      /** How many changes the whole action made. null: not asked for with `RunsOnce`, or the caller may not know it. */
+      Count: z.number().nullable(),
+    })
+    .nullable(),
   Reason: text.nullable(),
   Kind: text,
   ID: text,
@@ -91,10 +100,21 @@ export interface OfficeJournalQuery {
   /** The `Next` of an earlier response. */
   before: string | null;
   limit: number;
+  /** Of each run, only the newest change is listed. */
+  hasRunsOnce: boolean;
 }
 
 /** The office's page for the journal has the same parameters in its address as this endpoint. */
-const officeJournalParameters = ['Member', 'Person', 'Run', 'From', 'Until', 'Before', 'Limit'] as const;
+const officeJournalParameters = [
+  'Member',
+  'Person',
+  'Run',
+  'From',
+  'Until',
+  'Before',
+  'Limit',
+  'RunsOnce',
+] as const;
 const defaultOfficeChanges = 50;
 const maxOfficeChanges = 200;
 
@@ -118,5 +138,6 @@ export function parseOfficeJournalQuery(raw: string, context: QueryContext): Off
     until: readDate('Until', query.one('Until'), context)?.instant ?? null,
     before,
     limit: readWhole(query, 'Limit', { from: 1, to: maxOfficeChanges, missing: defaultOfficeChanges }),
+    hasRunsOnce: readBoolean('RunsOnce', query.one('RunsOnce'), false),
   };
 }

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type ExpressionBuilder, type Kysely } from 'kysely';
 import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 import type { JournalKind, MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { toAccountRow, type AccountRow } from '@/lib/membership-store/account-journal';
@@ -15,6 +15,8 @@ export interface JournalFilter {
   from: Date | null;
   /** The rows were written before this time. */
   until: Date | null;
+  /** Of each run, only the newest row that meets the other conditions. */
+  hasRunsOnce: boolean;
 }
 
 export interface Placed<R, K> {
@@ -33,7 +35,7 @@ export async function membersBackwards(
   organisationId: number,
   { kinds, filter }: { kinds: readonly JournalKind[]; filter: JournalFilter },
 ): Promise<ReadBackwards<JournalRow, number>> {
-  const { records, byPerson, runId, from, until } = filter;
+  const { records, byPerson, runId, from, until, hasRunsOnce } = filter;
   const end = until === null ? null : await findPositionAt(db, organisationId, until);
   let all = db
     .selectFrom('journal')
@@ -50,6 +52,7 @@ export async function membersBackwards(
   if (from !== null) all = all.where('position', '>=', from.getTime()).where('at', '>=', from.getTime());
   if (until !== null) all = all.where('at', '<', until.getTime());
   if (end !== null) all = all.where('position', '<', end);
+  if (hasRunsOnce) all = all.where(isNewestOfRun({ kinds, until }));
   return async (before, limit) => {
     const rest = (before === null ? all : all.where('position', '<', before)).limit(limit);
     const lists =
@@ -63,6 +66,20 @@ export async function membersBackwards(
           );
     const rows = lists.flat().sort((a, b) => b.position - a.position);
     return rows.slice(0, limit).map((row) => ({ row: toJournalRow(row), key: row.position }));
+  };
+}
+
+/** All rows of a run have the same author, so that the filter of authors needs no condition here. */
+function isNewestOfRun({ kinds, until }: { kinds: readonly JournalKind[]; until: Date | null }) {
+  return ({ or, not, exists, selectFrom, eb }: ExpressionBuilder<MembersDatabase, 'journal'>) => {
+    let later = selectFrom('journal as later')
+      .select('later.position')
+      .whereRef('later.organisation_id', '=', 'journal.organisation_id')
+      .whereRef('later.run_id', '=', 'journal.run_id')
+      .whereRef('later.position', '>', 'journal.position');
+    if (kinds.length > 0) later = later.where('later.kind', 'in', kinds);
+    if (until !== null) later = later.where('later.at', '<', until.getTime());
+    return or([eb('journal.run_id', 'is', null), not(exists(later))]);
   };
 }
 

@@ -49,7 +49,7 @@ export async function undoJournal(
       const { refusal, mayForce } = (await guard?.(writer)) ?? everything;
       let isRefused = false;
       // A merge is undone as a whole.
-      const runId = 'position' in of ? await writer.runs.findMerge(of.position) : null;
+      const runId = 'runId' in of ? null : await findMerge(writer, [of.position].flat());
       const part = runId === null ? of : { runId };
       let before: number | null = null;
       for (;;) {
@@ -89,6 +89,11 @@ export async function undoJournal(
     result.removedPersonIds = [];
   }
   return result;
+}
+
+async function findMerge({ runs }: MembersWriter, positions: readonly number[]): Promise<number | null> {
+  const [first] = positions;
+  return first === undefined ? null : runs.findMerge(first);
 }
 
 const everything: UndoRights = { refusal: () => null, mayForce: () => true };

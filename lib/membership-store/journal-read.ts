@@ -94,7 +94,7 @@ export async function readRowsOfKind(
 }
 
 /**
- * Reads the rows of one run, or the one row at the position in `of`. Returns at most `limit` rows, the newest first.
+ * Reads the rows of one run, or the rows at the positions in `of`. Returns at most `limit` rows, the newest first.
  * With `before`, reads only rows before that position.
  */
 export async function readJournalBackwards(
@@ -103,9 +103,29 @@ export async function readJournalBackwards(
   { of, before, limit }: { of: JournalPart; before: number | null; limit: number },
 ): Promise<JournalRow[]> {
   let query = db.selectFrom('journal').selectAll().where('organisation_id', '=', organisationId);
-  query = 'runId' in of ? query.where('run_id', '=', of.runId) : query.where('position', '=', of.position);
+  query =
+    'runId' in of
+      ? query.where('run_id', '=', of.runId)
+      : query.where('position', 'in', [of.position].flat());
   if (before !== null) query = query.where('position', '<', before);
   return (await query.orderBy('position', 'desc').limit(limit).execute()).map(toJournalRow);
+}
+
+/** The number of rows of each run. */
+export async function countRows(
+  db: Kysely<MembersDatabase>,
+  organisationId: number,
+  runIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  if (runIds.length === 0) return new Map();
+  const found = await db
+    .selectFrom('journal')
+    .select(['run_id', (eb) => eb.fn.countAll().as('count')])
+    .where('organisation_id', '=', organisationId)
+    .where('run_id', 'in', runIds)
+    .groupBy('run_id')
+    .execute();
+  return new Map(found.map(({ run_id, count }) => [Number(run_id), Number(count)]));
 }
 
 /**
@@ -137,8 +157,8 @@ export async function readLaterChanges(
   return found;
 }
 
-/** What can be undone together: an import run, or one change. */
-export type JournalPart = { runId: number } | { position: number };
+/** What can be undone together: an import run, or the rows of one change. */
+export type JournalPart = { runId: number } | { position: number | readonly number[] };
 
 const changesSchema = z.record(z.string(), z.unknown());
 

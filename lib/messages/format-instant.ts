@@ -4,3 +4,10 @@ import { locale } from './locale';
 export function formatInstant(instant: Date, timeZone: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(instant);
 }
+
+/** "30 Jun 2027, 9:15 am", for lists. */
+export function formatShortInstant(instant: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
+    instant,
+  );
+}

@@ -74,6 +74,7 @@ export const familyText = {
   partAdded: 'The sub-member is added.',
   moved: 'The member belongs to the company now.',
   left: 'The member does not belong to the company any more.',
+  another: 'Add another membership',
   anotherMembership: 'Add another membership for this person',
   subMembersOfNew: 'Sub-members',
   subMembersOfNewIntro:

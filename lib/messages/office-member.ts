@@ -65,6 +65,7 @@ export const memberText = {
   seen: 'this entry',
   unseen: 'nothing',
   newestNote: 'Newest note',
+  undoLast: '{undo}: {what}',
   decide: 'Decide on the application',
   signedInTitle: 'You are signed in',
   signedIn: 'Close this tab, go back to the one with your changes, and save them there.',
@@ -94,8 +95,8 @@ export const fieldHintText = {
   ExpiryDate: 'Empty if it never ends.',
   AmountOutstanding: 'A negative amount is a credit.',
   Currency: 'Three letters, such as AUD.',
-  InvoiceURL: 'If this is empty, the link comes from the settings. A change needs a recent sign-in.',
-  PaymentURL: 'If this is empty, the link comes from the settings. A change needs a recent sign-in.',
+  InvoiceURL: 'Empty: as in the settings. A change needs a recent sign-in.',
+  PaymentURL: 'Empty: as in the settings. A change needs a recent sign-in.',
 } as const;
 
 /** What has just happened to the member. The keys are words in the page's address. */

@@ -140,6 +140,42 @@ describeEachEngine('the journal of the office', (store) => {
     },
   );
 
+  it('lists each run once, with the number of its changes for those who see all of them', async () => {
+    const before = (await list('?RunsOnce=true')).Changes;
+    office.time.now = new Date(office.time.now.getTime() + 60_000);
+    await office.write(async (writer) => {
+      await writer.runs.startBulk(null, 'many at once');
+      for (const id of [member, 20, reader])
+        await writer.putMember(sampleMember(id, { expiryDate: '2040-01-31' }, samplePerson(named(id))));
+    });
+    const whole = await list('?RunsOnce=true');
+    const placesOf = (changes: readonly OfficeChange[]) => changes.map(({ Position }) => Position);
+    expect(placesOf(whole.Changes.slice(1))).toEqual(placesOf(before));
+    const count = (await listAll(owner, '&Run=1')).length;
+    expect(count).toBeGreaterThan(3);
+    expect(whole.Changes[0]?.Run).toMatchObject({ Source: 'many at once', IsBulk: true, Count: count });
+    const [first] = (await list('?RunsOnce=true', reader)).Changes;
+    expect(first?.Run).toMatchObject({ ID: '1', Source: null, Count: null });
+    const runs = (await list('?RunsOnce=true&Limit=200', reader)).Changes.filter(({ Run }) => Run !== null);
+    expect(runs.length).toBe(1);
+    const paged = await list(`?RunsOnce=true&Limit=1`);
+    expect(placesOf((await list(`?RunsOnce=true&Limit=1&Before=${paged.Next}`)).Changes)).toEqual(
+      placesOf(before.slice(0, 1)),
+    );
+  });
+
+  it('undoes together what was saved together', async () => {
+    await put(member, { chapterId: 2, expiryDate: '2050-01-31' }, { phone: '0400 999 999' });
+    const saved = (await listAll()).slice(0, 2);
+    expect(new Set(saved.map(({ Time }) => Time)).size).toBe(1);
+    const Positions = saved.map(({ Position }) => Position);
+    office.time.now = new Date(office.time.now.getTime() + 60_000);
+    const done = await undo({ Positions }, secretary);
+    expect(await done.json()).toMatchObject({ Rows: 2, Undone: 2 });
+    const fields = (await listAll()).slice(0, 2).flatMap(({ Values }) => Values.map(({ Field }) => Field));
+    expect(fields.sort()).toEqual(['Chapter', 'ExpiryDate', 'Phone']);
+  });
+
   it('is filtered by member, author, run and time', async () => {
     const all = await listAll();
     const ofMember = await listAll(owner, `&Member=${member}`);
@@ -359,6 +395,7 @@ describeEachEngine('the journal of the office', (store) => {
     [{}, '400 invalid_request'],
     [{ Position: '1', Run: '2' }, '400 invalid_request'],
     [{ Position: 'x' }, '400 invalid_request'],
+    [{ Positions: [] }, '400 invalid_request'],
     [{ Position: '1700000000000' }, '404 not_found'],
     [{ Run: '99' }, '404 not_found'],
   ])('refuses to undo %j', async (body, error) => {
@@ -368,6 +405,7 @@ describeEachEngine('the journal of the office', (store) => {
   it.each([
     ['', [], 'journal_pkey'],
     ['?Person=2', ["actor_kind = 'person'", '"actor" ='], 'journal_author'],
+    ['?RunsOnce=true', ['\\("journal"."run_id" is null or not exists .*'], 'journal_pkey'],
     ['?Run=2', ['"run_id" ='], 'journal_run'],
     ['?Member=6', ['"kind" =', '"record_id" ='], 'journal_record'],
     [

@@ -24,7 +24,7 @@ import type { JournalUndo } from '@/lib/membership-journal/undo-journal';
 import type { AccountRow } from '@/lib/membership-store/account-journal';
 import { readDay } from '@/lib/membership-store/day';
 import { isOfNote, isNoteText } from '@/lib/membership-store/note-fields';
-import type { JournalPart, JournalRow } from '@/lib/membership-store/journal-read';
+import { countRows, type JournalPart, type JournalRow } from '@/lib/membership-store/journal-read';
 import { rawQuery } from '@/lib/membership-records/raw-query';
 import { readFlag, readJson, readReason } from '@/lib/membership-records/read-request';
 import { readJournalNames, type JournalNames } from './journal-names';
@@ -52,8 +52,9 @@ export async function listChanges(context: Context, services: OfficeServices): P
   const query = parseOfficeJournalQuery(rawQuery(context), { now: clock(), timeZone: day.timeZone });
   const { rows, next } = await readPage(services, access, query);
   const names = await readJournalNames(store, access, rows);
+  const counts = query.hasRunsOnce && isOffice(access) ? await countOfRuns(services, access, rows) : null;
   const body = {
-    Changes: rows.map((row) => toJson(row, names, access)),
+    Changes: rows.map((row) => toJson(row, names, access, counts)),
     Next: next === null ? null : Buffer.from(JSON.stringify(next)).toString('base64url'),
   };
   return context.json(body, 200, noStore);
@@ -80,17 +81,45 @@ async function readPage(
   // The page waits for the caller's turn, because all changes may have to be read to find a few.
   return store.readInTurn(readerOf(access), async (db) => {
     const read = await membersBackwards(db, organisationId, { kinds: kinds.members, filter });
-    const show = viewOfMembers(role, db, { organisationId, findKnown: known, officer, reader });
+    const view = viewOfMembers(role, db, { organisationId, findKnown: known, officer, reader });
+    const show = view !== null && query.hasRunsOnce ? withRunsOnce(view) : view;
     return readJournalPage({ members: { read, show }, accounts }, part);
   });
+}
+
+type View = NonNullable<ReturnType<typeof viewOfMembers>>;
+
+/**
+ * The newest row of a run may be hidden from this role, so its rows are left out after that is known. A run that goes
+ * on after the end of a page is then listed on the next page again.
+ */
+function withRunsOnce(view: View): View {
+  const seen = new Set<number>();
+  return async (rows) =>
+    (await view(rows)).filter(({ row: { runId } }) => {
+      if (runId === null) return true;
+      const isFirst = !seen.has(runId);
+      seen.add(runId);
+      return isFirst;
+    });
+}
+
+async function countOfRuns(
+  { store }: OfficeServices,
+  { organisationId }: OfficeAccess,
+  rows: JournalPage['rows'],
+): Promise<ReadonlyMap<number, number>> {
+  const ids = rows.flatMap((row) => ('runId' in row && row.runId !== null ? [row.runId] : []));
+  return countRows(store.members, organisationId, [...new Set(ids)]);
 }
 
 async function toFilter(
   db: OfficeServices['store']['members'],
   access: OfficeAccess,
-  { membershipId, byPerson, runId, from, until }: OfficeJournalQuery,
+  { membershipId, byPerson, runId, from, until, hasRunsOnce }: OfficeJournalQuery,
 ): Promise<JournalFilter> {
-  const conditions = { byPerson, runId, from, until };
+  // What an officer or a reader sees of a run is known only after its rows are read.
+  const conditions = { byPerson, runId, from, until, hasRunsOnce: hasRunsOnce && isOffice(access) };
   if (membershipId === null) return { records: null, ...conditions };
   const records = await findMemberHistory(db, access.organisationId, membershipId);
   const person = records.find(({ kind }) => kind === 'person')?.recordId ?? null;
@@ -118,7 +147,17 @@ function readCursor(text: string | null): JournalCursor {
   }
 }
 
-function toJson(row: JournalRow | AccountRow, names: JournalNames, { role }: OfficeAccess): OfficeChange {
+function isOffice({ role }: OfficeAccess): boolean {
+  return role === 'owner' || role === 'secretary';
+}
+
+/** @param counts of the runs; null: they are not asked for, or not for the caller to know */
+function toJson(
+  row: JournalRow | AccountRow,
+  names: JournalNames,
+  access: OfficeAccess,
+  counts: ReadonlyMap<number, number> | null,
+): OfficeChange {
   const { kind, id } = row.actor;
   const head = {
     Time: row.at.toISOString(),
@@ -133,7 +172,6 @@ function toJson(row: JournalRow | AccountRow, names: JournalNames, { role }: Off
   };
   if (!('position' in row)) return { ...head, ...toAccountSubject(row, names) };
   const run = row.runId === null ? null : names.ofRun(row.runId);
-  const isOffice = role === 'owner' || role === 'secretary';
   return {
     ...head,
     Position: String(row.position),
@@ -143,15 +181,16 @@ function toJson(row: JournalRow | AccountRow, names: JournalNames, { role }: Off
         : {
             ID: String(row.runId),
             // The imported file, the merged people, or the bulk change.
-            Source: isOffice ? (run?.source ?? null) : null,
+            Source: isOffice(access) ? (run?.source ?? null) : null,
             IsMerge: run?.isMerge ?? false,
             IsBulk: run?.isBulk ?? false,
+            Count: counts?.get(row.runId) ?? null,
           },
     Kind: row.kind,
     ID: String(row.recordId),
     Name: names.ofRecord(row) ?? nameInValues(row),
     MembershipID: toText(names.membershipOf(row)),
-    CannotUndo: whyNeverUndone(row) ?? whyMayNotUndo(role, row),
+    CannotUndo: whyNeverUndone(row) ?? whyMayNotUndo(access.role, row),
   };
 }
 
@@ -205,13 +244,17 @@ function toText(id: number | null): string | null {
   return id === null ? null : String(id);
 }
 
+/** Rows of one change, such as those of a member and their person. */
+const maxTogether = 100;
+const expectedBody = `must have Position, Positions (at most ${maxTogether}) or Run, and may have Force`;
 const number = z.string().regex(/^[1-9]\d{0,14}$/, { error: 'must be a number' });
 const undoSchema = z.union(
   [
     z.strictObject({ Position: number, Force: z.boolean().default(false) }),
+    z.strictObject({ Positions: z.array(number).min(1).max(maxTogether), Force: z.boolean().default(false) }),
     z.strictObject({ Run: number, Force: z.boolean().default(false) }),
   ],
-  { error: 'must have Position or Run, and may have Force' },
+  { error: expectedBody },
 );
 
 /** POST: restores the values from before a change or a run. With `Validate-Only: true`, only says what would happen. */
@@ -219,13 +262,14 @@ export async function undoFromOffice(context: Context, services: OfficeRouteServ
   const access = await checkOffice(context, services, 'undo');
   const { json } = await readJson(context, { types: ['application/json'], maxBytes: maxBodyBytes });
   const body = undoSchema.safeParse(json);
-  if (!body.success)
-    throw new ApiError('invalid_request', 'The body must have Position or Run, and may have Force');
+  if (!body.success) throw new ApiError('invalid_request', `The body ${expectedBody}`);
   const isTrial = readFlag(context, 'Validate-Only');
   const of: JournalPart =
-    'Run' in body.data ? { runId: Number(body.data.Run) } : { position: Number(body.data.Position) };
+    'Run' in body.data
+      ? { runId: Number(body.data.Run) }
+      : { position: ('Positions' in body.data ? body.data.Positions : [body.data.Position]).map(Number) };
   const { organisationId } = access;
-  const name = 'runId' in of ? `import ${of.runId}` : `the change ${of.position}`;
+  const name = 'runId' in of ? `import ${of.runId}` : `the change ${[of.position].flat().join(' and ')}`;
   // A trial writes nothing, so it needs no recent sign-in. The page asks for one when the undo is sent.
   const author = isTrial ? { ...access, signedInAt: services.clock() } : access;
   const cause = byCaller(author, readReason(context) ?? `undo ${name}`);

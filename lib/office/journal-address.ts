@@ -38,7 +38,13 @@ export function readJournalAddress(search: JournalSearch): JournalFilterState {
 }
 
 export function toJournalQuery(state: JournalFilterState): string {
-  return writeQuery(pairsOf({ ...state, until: dayAfter(state.until) }));
+  const pairs: (readonly [string, string])[] = pairsOf({ ...state, until: dayAfter(state.until) });
+  return writeQuery(isOfRuns(state) ? [...pairs, ['RunsOnce', 'true']] : pairs);
+}
+
+/** Whether an import or another action on many members is one row. */
+export function isOfRuns({ member, run }: JournalFilterState): boolean {
+  return member === '' && run === '';
 }
 
 /** Without `before`, the list starts at the newest change. */

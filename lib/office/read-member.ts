@@ -1,3 +1,4 @@
+import { cache } from 'react';
 import { notFound } from 'next/navigation';
 import { officeMemberSchema, type OfficeMember } from '@/lib/membership-api/office';
 import { officeAccountSchema, type OfficeAccount } from '@/lib/membership-api/office-account';
@@ -30,18 +31,24 @@ export async function requireMember(
   return { member: officeMemberSchema.parse(body), etag: etag ?? '' };
 }
 
-/** null: the caller may not see how the person signs in. */
-export async function readAccount({ api, me }: Office, id: string): Promise<OfficeAccount | null> {
+/**
+ * Read once for each request, because two parts of a page need it. null: the caller may not see how the person signs in.
+ */
+export const readAccount = cache(async ({ api, me }: Office, id: string): Promise<OfficeAccount | null> => {
   if (!mayUse(me, 'GET members/{MembershipID}/account')) return null;
   const { status, body } = await api.read(`members/${encodeURIComponent(id)}/account`);
   return status === 200 ? officeAccountSchema.parse(body) : null;
-}
+});
 
 const changesShown = 20;
 
 /** Includes changes to the member's person. Only changes that the caller may see. */
-export async function readHistory({ api }: Office, id: string): Promise<OfficeChange[]> {
-  const query = `Member=${encodeURIComponent(id)}&Limit=${changesShown}`;
+export async function readHistory(
+  { api }: Office,
+  id: string,
+  limit = changesShown,
+): Promise<OfficeChange[]> {
+  const query = `Member=${encodeURIComponent(id)}&Limit=${limit}`;
   const { status, body } = await api.read(`journal?${query}`);
   return status === 200 ? officeJournalSchema.parse(body).Changes : [];
 }

@@ -19,7 +19,10 @@ export async function undoChange(previous: ShortFormState, form: FormData): Prom
     {
       method: 'POST',
       path: 'journal/undo',
-      body: { [name]: number, Force: textOf(form, 'Force') === '1' },
+      body: {
+        ...(name === 'Run' ? { Run: number } : { Positions: number.split(',') }),
+        Force: textOf(form, 'Force') === '1',
+      },
       reason: textOf(form, 'Reason'),
     },
   );

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { Change } from '@/components/office/change-list';
+import { Changes } from '@/components/office/change-list';
 import { ClosedOffice } from '@/components/office/closed-office';
 import { KeptForm } from '@/components/office/kept-form';
 import { OfficePage } from '@/components/office/office-page';
@@ -12,11 +12,14 @@ import {
 } from '@/lib/membership-api/office-journal';
 import { writeQuery } from '@/lib/membership-api/query-string';
 import { journalText, undoText } from '@/lib/messages/office-journal';
+import { say } from '@/lib/messages/say';
 import { requireOfficeOrForm } from '@/lib/office/current-office';
 import type { Office } from '@/lib/office/find-office';
+import { formatTime } from '@/lib/office/format-time';
 import { journalAddress } from '@/lib/office/journal-address';
 import { readOffice } from '@/lib/office/read-office';
 import { emptyShortForm } from '@/lib/office/short-form';
+import { authorName, describeConflict } from '@/lib/office/show-change';
 import { undoChange } from './actions';
 
 export const metadata: Metadata = { title: undoText.title };
@@ -26,33 +29,36 @@ type Search = Record<string, string | string[] | undefined>;
 
 export default async function UndoPage({ searchParams }: { searchParams: Promise<Search> }) {
   const { Position: position, Run: run, Failed: failed, At: at } = await searchParams;
-  const part = typeof run === 'string' ? { Run: run } : { Position: position };
   const number = typeof run === 'string' ? run : position;
-  if (typeof number !== 'string' || !/^[1-9]\d{0,14}$/.test(number)) notFound();
+  if (typeof number !== 'string' || !/^[1-9]\d{0,14}(,[1-9]\d{0,14})*$/.test(number)) notFound();
+  const positions = number.split(',');
   const time = typeof at === 'string' && !Number.isNaN(Date.parse(at)) ? new Date(at) : null;
   const query = time === null ? [] : [['At', time.toISOString()] as const];
   const own = `${path}?${writeQuery([[typeof run === 'string' ? 'Run' : 'Position', number], ...query])}`;
   const office = await requireOfficeOrForm(own);
   if (office.kind === 'kept') return <KeptForm action={undoChange} start={emptyShortForm} path={own} />;
   if (office.kind !== 'office') return <ClosedOffice office={office} path={own} />;
-  const trial = { method: 'POST', path: 'journal/undo', body: part, isTrial: true } as const;
+  const toUndo = typeof run === 'string' ? { Run: run } : { Positions: positions };
+  const trial = { method: 'POST', path: 'journal/undo', body: toUndo, isTrial: true } as const;
   const found = await readOffice(office, trial, undoResultSchema);
   if (found.kind !== 'read') return <ClosedOffice office={{ kind: 'unavailable' }} path={own} />;
-  const change =
+  const [change, ...others] =
     typeof run === 'string'
-      ? await findChange(office, { Run: run, Limit: '1' }, () => true)
+      ? await readChanges(office, { Run: run, Limit: '1' })
       : time === null
-        ? null
-        : await findChange(office, around(time), ({ Position }) => Position === number);
+        ? []
+        : (await readChanges(office, around(time))).filter(({ Position }) =>
+            positions.includes(Position ?? ''),
+          );
   return (
     <OfficePage
       office={office}
       help="changes"
       current="/office/journal"
-      title={titleOf(change, typeof run === 'string')}
+      title={titleOf(change ?? null, typeof run === 'string')}
       hasForm
     >
-      {change !== null && typeof run === 'string' && (
+      {change !== undefined && typeof run === 'string' && (
         <p>
           {undoText.run}{' '}
           <a href={journalAddress({ run })} className="text-accent underline">
@@ -60,13 +66,17 @@ export default async function UndoPage({ searchParams }: { searchParams: Promise
           </a>
         </p>
       )}
-      {change !== null && typeof run !== 'string' && (
-        <div className="rounded-lg border border-line bg-surface p-4">
-          <Change change={change} mayUndo={false} />
-        </div>
+      {change !== undefined && typeof run !== 'string' && (
+        <article className="grid gap-3 rounded-lg border border-line bg-surface p-4">
+          <p className="text-ink-soft">
+            {say(journalText.byline, { time: formatTime(change.Time), author: authorName(change.By) })}
+          </p>
+          <Changes group={[change, ...others]} mayUndo={false} />
+        </article>
       )}
       <UndoForm
         result={found.body}
+        conflicts={found.body.Conflicts.map(describeConflict)}
         part={typeof run === 'string' ? ['Run', number] : ['Position', number]}
         at={time?.toISOString() ?? ''}
         hasFailed={failed === '1'}
@@ -77,17 +87,10 @@ export default async function UndoPage({ searchParams }: { searchParams: Promise
   );
 }
 
-/**
- * Finds the change to undo. If a whole run is to be undone, returns the newest change of that run. Returns null if the
- * journal shows this person no such change.
- */
-async function findChange(
-  office: Office,
-  query: Record<string, string>,
-  isIt: (change: OfficeChange) => boolean,
-): Promise<OfficeChange | null> {
+/** The newest first. Only changes that the journal shows this person. */
+async function readChanges(office: Office, query: Record<string, string>): Promise<OfficeChange[]> {
   const page = await readOffice(office, `journal?${writeQuery(Object.entries(query))}`, officeJournalSchema);
-  return page.kind === 'read' ? (page.body.Changes.find(isIt) ?? null) : null;
+  return page.kind === 'read' ? page.body.Changes : [];
 }
 
 /** Limits the journal to the changes in the same millisecond as `time`. */

@@ -8,6 +8,7 @@ import { buttonStyle } from '@/components/ui/button';
 import { amountOwed, formatAmount } from '@/lib/amount';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { dateInZone } from '@/lib/clock';
+import { memberPath } from '@/lib/directory/member-address';
 import { waitingStandings } from '@/lib/membership-api/words';
 import { formatDay } from '@/lib/messages/format-day';
 import { locale } from '@/lib/messages/locale';
@@ -22,8 +23,9 @@ import { captionOf } from '@/lib/office/member-form';
 import { sectionPath, type MemberSection } from '@/lib/office/member-sections';
 import { lastDayAfterPayment, nextYear } from '@/lib/office/next-year';
 import { readAccount, type OpenMember } from '@/lib/office/read-member';
-import { readNotes } from '@/lib/office/read-notes';
+import { notePath, readNotes } from '@/lib/office/read-notes';
 import { addNote, changeAccount, extendMembership, hideMember, receivePayment, showMember } from '../actions';
+import { MemberMore } from './member-more';
 
 type Props = OpenMember & { section: MemberSection };
 
@@ -54,14 +56,17 @@ export async function MemberHeader(props: Props) {
           ))}
           <Fact name={memberText.seenBy}>
             <a
-              href={sectionPath(member.ID, 'directory')}
+              href={card === null ? sectionPath(member.ID, 'directory') : memberPath(card.slug)}
               className="inline-flex min-h-6 items-center text-accent underline"
             >
               {card === null ? memberText.unseen : memberText.seen}
             </a>
           </Fact>
         </dl>
-        <Actions {...props} />
+        <div className="grid gap-1">
+          <Actions {...props} />
+          {props.section === 'details' && <MemberMore {...props} />}
+        </div>
         <Note {...props} />
       </div>
       {card !== null && (
@@ -158,18 +163,22 @@ async function Note({ office, member, path, section }: Props) {
   const notes = await readNotes(office, member.ID);
   if (notes === null) return null;
   const newest = notes.at(-1);
+  const mayEdit = officerAccessOf(office.me)?.edits('notes') !== false;
   return (
     <div className="grid gap-2">
       {newest !== undefined && (
         <p className="line-clamp-2 border-l-2 border-accent pl-3 wrap-anywhere">
-          <a href={sectionPath(member.ID, 'notes')} className="text-accent underline">
+          <a
+            href={mayEdit ? notePath(member.ID, newest.ID) : sectionPath(member.ID, 'notes')}
+            className="text-accent underline"
+          >
             {memberText.newestNote}
           </a>
           {': '}
           {newest.Text}
         </p>
       )}
-      {officerAccessOf(office.me)?.edits('notes') !== false && (
+      {mayEdit && (
         <ShortForm
           key={`note ${notes.length}`}
           id="note"

@@ -22,49 +22,53 @@ export const metadata: Metadata = { title: membersText.title };
 export default function DetailsPage(props: MemberPageProps) {
   return (
     <MemberPage {...props} section="details" hasForm>
-      {async ({ office, member, etag, path, fields, may, done }) => {
+      {async (opened) => {
+        const { office, member, etag, path, fields, may } = opened;
         const structure = await readOfficeStructure(office.api);
         const parts = toFormParts(fields.filter(({ name }) => may(name)));
         const fixed = fields.filter(({ name }) => !may(name));
         return (
-          <>
-            {parts.length > 0 && (
-              <MemberForm
-                key={etag}
-                action={saveMemberForm}
-                start={startOfForm(member, etag)}
-                parts={parts}
-                structure={structure}
-                id={member.ID}
-                path={path}
-              />
-            )}
-            {fixed.length === 0 && (
-              <AnswersForm
-                key={`answers ${etag}`}
-                action={saveAnswers}
-                start={startOfAnswers(member)}
-                structure={structure}
-                id={member.ID}
-                path={path}
-                isOpen={done === 'answers'}
-              />
-            )}
-            {fixed.length > 0 && <MemberFacts member={member} structure={structure} fields={fixed} />}
-            {mayUse(office.me, 'POST members/{MembershipID}/erase') && (
-              <p className="flex flex-wrap gap-x-6 gap-y-2">
-                <a href={mergePath(member.ID)} className="text-accent underline">
-                  {mergeText.link}
-                </a>
-                <a href={personalDataPath(member.ID)} className="text-accent underline">
-                  {personalDataText.link}
-                </a>
-                <a href={removalPath(member.ID)} className="text-accent underline">
-                  {familyText.removeLink}
-                </a>
-              </p>
-            )}
-          </>
+          <div className="grid items-start gap-x-6 gap-y-3 xl:grid-cols-[minmax(0,1fr)_21rem]">
+            <div className="grid min-w-0 gap-3">
+              {parts.length > 0 && (
+                <MemberForm
+                  key={etag}
+                  action={saveMemberForm}
+                  start={startOfForm(member, etag)}
+                  parts={parts}
+                  structure={structure}
+                  id={member.ID}
+                  path={path}
+                />
+              )}
+              {fixed.length > 0 && <MemberFacts member={member} structure={structure} fields={fixed} />}
+            </div>
+            <div className="grid min-w-0 gap-3">
+              {fixed.length === 0 && (
+                <AnswersForm
+                  key={`answers ${etag}`}
+                  action={saveAnswers}
+                  start={startOfAnswers(member)}
+                  structure={structure}
+                  id={member.ID}
+                  path={path}
+                />
+              )}
+              {mayUse(office.me, 'POST members/{MembershipID}/erase') && (
+                <p className="flex flex-wrap gap-x-6 gap-y-2">
+                  <a href={mergePath(member.ID)} className="text-accent underline">
+                    {mergeText.link}
+                  </a>
+                  <a href={personalDataPath(member.ID)} className="text-accent underline">
+                    {personalDataText.link}
+                  </a>
+                  <a href={removalPath(member.ID)} className="text-accent underline">
+                    {familyText.removeLink}
+                  </a>
+                </p>
+              )}
+            </div>
+          </div>
         );
       }}
     </MemberPage>
