@@ -114,7 +114,7 @@ export function MembersSearch({ view, structure, hidden, children }: Props) {
       >
         <AtOnce />
         {/* Only links set these filters, so the form has no visible fields for them. */}
-        {(['person', 'company', 'imported'] as const).map(
+        {(['person', 'company', 'imported', 'waiting'] as const).map(
           (name) =>
             filter[name] !== '' && <input key={name} type="hidden" name={name} value={filter[name]} />,
         )}
@@ -311,7 +311,7 @@ function describe(name: MembersFilterName, value: string, structure: OfficeStruc
 
 function isFlag(name: MembersFilterName): boolean {
   if (findOwnField(name)?.field.kind.json === 'flag') return true;
-  return ['approved', 'email', 'location', 'listed'].includes(name);
+  return ['approved', 'waiting', 'email', 'location', 'listed'].includes(name);
 }
 
 /** “Current” alone leaves out those who end soon or owe money, so there are choices with several statuses. */

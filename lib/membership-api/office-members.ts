@@ -22,6 +22,8 @@ export interface OfficeMembersFilter {
   search: string | null;
   statuses: FinancialStatus[];
   isApproved: boolean | null;
+  /** Not approved, and not suspended, cancelled or of somebody who died: the page Applications lists them. */
+  isWaiting: boolean | null;
   kind: (typeof kinds)[number] | null;
   typeIds: number[];
   categoryIds: number[];
@@ -134,7 +136,17 @@ const maxSearch = 200;
 
 /** The filters and the order of the list, without the parameters of a page or an export. */
 export const officeFilterParameters: readonly KnownParameter[] = [
-  ...['Search', 'Approved', 'Kind', 'State', 'ExpiryFrom', 'ExpiryTo', 'HasEmail', 'HasLocation'].map(one),
+  ...[
+    'Search',
+    'Approved',
+    'Waiting',
+    'Kind',
+    'State',
+    'ExpiryFrom',
+    'ExpiryTo',
+    'HasEmail',
+    'HasLocation',
+  ].map(one),
   ...['JoinedFrom', 'JoinedTo', 'Listed', 'Person', 'Parent', 'Import', ...beginningNames].map(one),
   ...['OwedFrom', 'OwedTo', 'Committee'].map(one),
   ...ownFields('filter').map(({ name }) => one(name)),
@@ -210,6 +222,7 @@ function readFilter(query: QueryParameters): OfficeMembersFilter {
     search: readText(query, 'Search'),
     statuses: query.many('Status').map((value) => readChoice('Status', value, financialStatuses)),
     isApproved: flag('Approved'),
+    isWaiting: flag('Waiting'),
     kind: kind === null ? null : readChoice('Kind', kind, kinds),
     typeIds: ids('Type'),
     categoryIds: ids('Category'),

@@ -3,6 +3,7 @@ import { lookUp } from '@/lib/look-up';
 import { columnOf } from '@/lib/membership-api/fields/columns';
 import { isTextField } from '@/lib/membership-api/fields/office-fields';
 import type { BeginningName, OfficeMembersFilter } from '@/lib/membership-api/office-members';
+import { waitingStandings } from '@/lib/membership-api/words';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import type { Day } from '@/lib/membership-store/day';
 import { emailKey } from '@/lib/membership-store/email-key';
@@ -40,6 +41,10 @@ export interface SelectionRequest {
   filter: OfficeMembersFilter;
 }
 
+/** The value 0 is a literal, because the condition of the partial index has the same literal. */
+export const isWaitingSql = sql<SqlBool>`m.is_approved = 0
+  and m.standing in (${sql.join(waitingStandings.map((one) => sql.lit(one)))})`;
+
 /** The conditions for the row `m` of `membership`, except the search for words. */
 export function conditionsOf({ day, filter, chapterIds }: SelectionRequest): (Condition | null)[] {
   const of = day.organisationId;
@@ -48,6 +53,7 @@ export function conditionsOf({ day, filter, chapterIds }: SelectionRequest): (Co
     seenByOfficer(chapterIds, of),
     filter.statuses.length === 0 ? null : statusCondition(filter, day),
     filter.isApproved === null ? null : sql`m.is_approved = ${filter.isApproved ? 1 : 0}`,
+    filter.isWaiting === null ? null : sql`${not(filter.isWaiting)} (${isWaitingSql})`,
     filter.kind === null ? null : sql`m.kind = ${filter.kind}`,
     filter.typeIds.length === 0 ? null : sql`m.type_id in (${sql.join(filter.typeIds)})`,
     filter.chapterIds.length === 0 ? null : sql`m.chapter_id in (${sql.join(filter.chapterIds)})`,

@@ -1,9 +1,9 @@
 /** Members who need the office's attention today. Each count uses an index (docs/office.md). */
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { addDays } from '@/lib/clock';
-import { waitingStandings } from '@/lib/membership-api/words';
 import type { Store } from '@/lib/membership-store/database';
 import type { Day } from '@/lib/membership-store/day';
+import { isWaitingSql } from './office-conditions';
 
 /** A membership is counted if it ends within this many days, or ended at most this many days ago. */
 export const nearDays = 30;
@@ -39,10 +39,6 @@ export async function readTodayCounts(
   // The loop above has set a number for every name.
   return counts as TodayCounts;
 }
-
-/** The value 0 is a literal, because the condition of the partial index has the same literal. */
-const isWaitingSql = sql<SqlBool>`m.is_approved = 0
-  and m.standing in (${sql.join(waitingStandings.map((one) => sql.lit(one)))})`;
 
 export interface TypeFigures {
   typeId: number;

@@ -97,6 +97,7 @@ export const elsewhere = [
 const officeValues: Record<string, string[]> = {
   Search: ['anan7', 'a'],
   Approved: ['true', 'false'],
+  Waiting: ['true'],
   Kind: ['corporate', 'individual'],
   State: ['VIC'],
   ExpiryFrom: ['2028-01-01'],

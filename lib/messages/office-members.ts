@@ -26,6 +26,7 @@ export const membersText = {
   any: 'Any',
   status: 'Status',
   approved: 'Approved',
+  waiting: 'Waiting for approval',
   yes: 'Yes',
   no: 'No',
   kind: 'Kind',

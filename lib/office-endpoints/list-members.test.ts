@@ -173,6 +173,8 @@ describeEachEngine('the list of members in the office', (store) => {
       ),
       ['Status[]=expired&Status[]=outstanding', (one) => ['expired', 'outstanding'].includes(statusOf(one))],
       ['Approved=false', ({ membership }) => !membership.isApproved],
+      ['Waiting=true', ({ membership: { isApproved, standing } }) => !isApproved && standing === 'none'],
+      ['Waiting=false', ({ membership: { isApproved, standing } }) => isApproved || standing !== 'none'],
       ['Kind=corporate', ({ membership }) => membership.kind === 'corporate'],
       ['Type=1&Type=2', ({ membership }) => membership.typeId !== 3],
       ['Category=2', ({ membership }) => membership.categoryIds.includes(2)],

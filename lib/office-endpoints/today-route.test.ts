@@ -40,6 +40,7 @@ describeEachEngine('the first page of the office', (store) => {
     const made = Array.from({ length: 300 }, (_, index) => ({
       id: 100 + index,
       isApproved: random() < 0.7,
+      standing: random() < 0.2 ? ('suspended' as const) : ('none' as const),
       isOwing: random() < 0.3,
       expiryDate: pick([null, ...days.map((shift) => addDays(today, shift))]),
       chapterId: pick([1, 2, null]),
@@ -56,14 +57,15 @@ describeEachEngine('the first page of the office', (store) => {
       }
     });
     const plain = (members: typeof made) => {
-      const approved = members.filter(({ isApproved }) => isApproved);
+      const current = members.filter(({ standing }) => standing === 'none');
+      const approved = current.filter(({ isApproved }) => isApproved);
       const between = (from: number, to: number) =>
         approved.filter(
           ({ expiryDate }) =>
             expiryDate !== null && expiryDate >= addDays(today, from) && expiryDate <= addDays(today, to),
         ).length;
       return [
-        members.length - approved.length,
+        current.length - approved.length,
         between(0, 30),
         between(-30, -1),
         approved.filter(({ hasEmail }) => !hasEmail).length,

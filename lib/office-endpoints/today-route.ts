@@ -34,7 +34,7 @@ export async function respondWithToday(context: Context, services: OfficeRouteSe
   const body: Today = {
     Date: day.today,
     // Readers have no page of approvals.
-    Waiting: { Count: counts.waiting, List: reader === null ? 'applications' : 'members?Approved=false' },
+    Waiting: { Count: counts.waiting, List: reader === null ? 'applications' : 'members?Waiting=true' },
     Ending: !sees('dates')
       ? hidden
       : { Count: counts.ending, List: endBetween(day.today, addDays(day.today, nearDays)) },

@@ -15,6 +15,7 @@ const filters = {
   q: 'Search',
   status: 'Status',
   approved: 'Approved',
+  waiting: 'Waiting',
   kind: 'Kind',
   type: 'Type',
   category: 'Category',
