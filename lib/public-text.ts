@@ -3,20 +3,28 @@
 const maxLength = 300;
 
 /** One line, without control characters, direction changes and lone surrogates. null: nothing is left. */
-export function publicText(text: string | null | undefined): string | null {
+export function publicText(text: string | null | undefined, max = maxLength): string | null {
   if (text === null || text === undefined) return null;
   const clean = text
     .replace(/[\p{Cs}\p{Cc}\p{Bidi_Control}]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim();
   if (clean === '') return null;
-  return clean.length > maxLength
+  return clean.length > max
     ? clean
-        .slice(0, maxLength)
+        .slice(0, max)
         .replace(/\p{Cs}/gu, '')
         .trim()
     : clean;
 }
+
+/** The lines of a text that may be long. Empty lines are left out. */
+export function publicLines(text: string | null | undefined): string[] {
+  return (text ?? '').split('\n').flatMap((line) => publicText(line, maxLine) ?? []);
+}
+
+/** The longest text of several lines that the API accepts. */
+const maxLine = 2000;
 
 /**
  * A normalised http or https address. "www.example.org" is read as https. null: the text is not a web address. Other

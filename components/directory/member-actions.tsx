@@ -17,13 +17,21 @@ interface MemberActionsProps {
   carriesMessages: boolean;
   /** Only the first two contacts are shown, and the rest is behind a button. */
   isShort?: boolean;
+  /** The button to call is large and has the number. */
+  isOnProfile?: boolean;
 }
 
 /**
  * All actions are plain links. public/actions.js adds sharing, and opens a phone's map application. Nothing is sent to
  * another site before a link is pressed.
  */
-export function MemberActions({ entry, location, carriesMessages, isShort = false }: MemberActionsProps) {
+export function MemberActions({
+  entry,
+  location,
+  carriesMessages,
+  isShort = false,
+  isOnProfile = false,
+}: MemberActionsProps) {
   const { name, slug, email } = entry;
   const { phone, website, destination } = contactOf(entry, location);
   const path = memberPath(slug);
@@ -47,8 +55,12 @@ export function MemberActions({ entry, location, carriesMessages, isShort = fals
   ];
   const contacts = [
     phone !== null && (
-      <a href={telephoneHref(phone)} aria-label={say(actionsText.callName, { name, phone })} className="main">
-        {actionsText.call}
+      <a
+        href={telephoneHref(phone)}
+        aria-label={isOnProfile ? undefined : say(actionsText.callName, { name, phone })}
+        className={isOnProfile ? 'main large' : 'main'}
+      >
+        {isOnProfile ? say(actionsText.callNumber, { phone }) : actionsText.call}
       </a>
     ),
     ...(phone === null ? written : []),

@@ -14,8 +14,12 @@ import { say } from '@/lib/messages/say';
 import type { Site } from '@/lib/site';
 import { buttonStyle } from '../ui/button';
 import { Initials } from '../ui/initials';
+import { PlaceMapPanel } from '../map/place-map-panel';
+import { PlaceStill } from '../map/place-still';
+import { viewOfPlaces } from '../map/place-view';
 import { placeOf, wholePlaceOf } from './hit-place';
 import { MemberActions } from './member-actions';
+import { MembersNearby } from './members-nearby';
 import { ProfileLocation } from './profile-location';
 import { telephoneHref } from './telephone-href';
 
@@ -41,16 +45,18 @@ export function MemberProfile({ entry, country, membersOnly = [] }: Props) {
         </a>
       </p>
       <ProfileHeader entry={entry} />
+      <Introduction entry={entry} />
       <div className="mt-8 grid items-start gap-x-10 gap-y-8 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         {entry.locations.length > 0 && (
           <section aria-labelledby="locations">
             <h2 id="locations" className="mb-3 text-xl font-semibold tracking-tight">
               {say(profileText.locations, { name: entry.name })}
             </h2>
-            <ul className="grid gap-3">
+            <ProfileMap entry={entry} />
+            <ul className="mt-3 grid gap-3">
               {entry.locations.map((location) => (
                 <li key={location.id}>
-                  <ProfileLocation location={location} country={country} />
+                  <ProfileLocation entryId={entry.id} location={location} country={country} />
                 </li>
               ))}
             </ul>
@@ -70,6 +76,7 @@ export function MemberProfile({ entry, country, membersOnly = [] }: Props) {
           </div>
         )}
       </div>
+      <MembersNearby entry={entry} country={country} />
       <ReportLink slug={entry.slug} />
     </article>
   );
@@ -105,7 +112,7 @@ function ProfileHeader({ entry }: { entry: PublicEntry }) {
           <MessageLink entry={entry} />
         </p>
         {/* The link above already leads to the message form, so the actions do not repeat it. */}
-        <MemberActions entry={entry} location={null} carriesMessages={false} />
+        <MemberActions entry={entry} location={null} carriesMessages={false} isOnProfile />
       </div>
     </header>
   );
@@ -127,6 +134,53 @@ function CategoryLinks({ categories }: Pick<PublicEntry, 'categories'>) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** The paragraphs, the services and the areas, in this order because a visitor reads from the general to the detail. */
+function Introduction({ entry: { introduction = [], services = [], areas } }: { entry: PublicEntry }) {
+  if (introduction.length === 0 && services.length === 0 && areas === undefined) return null;
+  return (
+    <div className="mt-8 grid gap-6">
+      {introduction.length > 0 && (
+        <div className="grid max-w-prose gap-3 text-lg">
+          {introduction.map((paragraph, index) => (
+            <p key={index}>{paragraph}</p>
+          ))}
+        </div>
+      )}
+      {services.length > 0 && (
+        <section>
+          <h2 className="mb-2 text-xl font-semibold tracking-tight">{profileText.services}</h2>
+          <ul className="grid list-inside list-disc gap-x-6 gap-y-1 sm:grid-cols-2">
+            {services.map((service) => (
+              <li key={service}>{service}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {areas !== undefined && (
+        <section>
+          <h2 className="mb-1 text-xl font-semibold tracking-tight">{profileText.areas}</h2>
+          <p>{areas}</p>
+        </section>
+      )}
+    </div>
+  );
+}
+
+// Without streets, a closer map would show only the name of a town.
+const closest = { onStreets: 14, exact: 11, area: 10 };
+
+function ProfileMap({ entry: { name, locations } }: { entry: PublicEntry }) {
+  const points = locations.map(({ point, precision }) => ({ ...point, isArea: precision !== 'exact' }));
+  const background = chapterhouse().map;
+  const exact = background !== null && 'streets' in background ? closest.onStreets : closest.exact;
+  const view = viewOfPlaces(points, points.every(({ isArea }) => isArea) ? closest.area : exact);
+  return (
+    <PlaceMapPanel view={view} points={points} background={background} label={say(profileText.map, { name })}>
+      <PlaceStill view={view} points={points} />
+    </PlaceMapPanel>
   );
 }
 

@@ -12,12 +12,19 @@ import { actionsText } from '@/lib/messages/actions';
 import { directoryText } from '@/lib/messages/directory';
 import { profileText } from '@/lib/messages/profile';
 import { say } from '@/lib/messages/say';
+import { pinHash } from '../map/pin-hash';
 import { directoryHref } from './addresses';
 import { capitalised, wholePlaceOf } from './hit-place';
 import { telephoneHref } from './telephone-href';
 
-export function ProfileLocation({ location, country }: { location: PublicLocation; country: string | null }) {
-  const { name, address, phone, website, precision, further = [] } = location;
+interface Props {
+  entryId: string;
+  location: PublicLocation;
+  country: string | null;
+}
+
+export function ProfileLocation({ entryId, location, country }: Props) {
+  const { name, address, phone, website, precision, openingHours = [], further = [] } = location;
   const place = wholePlaceOf(location);
   const destination = destinationOf(location);
   return (
@@ -41,6 +48,14 @@ export function ProfileLocation({ location, country }: { location: PublicLocatio
           </p>
         )}
       </address>
+      {openingHours.length > 0 && (
+        <div className="mt-2">
+          <p className="text-sm text-ink-soft">{profileText.hours}</p>
+          {openingHours.map((line, index) => (
+            <p key={index}>{line}</p>
+          ))}
+        </div>
+      )}
       {further.map(({ label, text }) => (
         <p key={label}>
           {label}: {text}
@@ -61,7 +76,7 @@ export function ProfileLocation({ location, country }: { location: PublicLocatio
           </a>
         )}
         <a
-          href={directoryHref('/map', around(location, country))}
+          href={`${directoryHref('/map', around(location, country))}${pinHash(entryId)}`}
           className="inline-flex min-h-8 items-center text-accent underline"
         >
           {profileText.onMap}

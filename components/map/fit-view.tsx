@@ -36,6 +36,7 @@ interface FitViewProps {
 }
 
 interface FirstView {
+  opens: string | null;
   filter: DirectoryFilter;
   background: MapBackground | null;
   /** The features of all members. undefined: they are still loading. */
@@ -43,7 +44,12 @@ interface FirstView {
 }
 
 /** The map's first view, if it is known in advance. null: the members' positions are still loading. */
-export function firstView({ filter, background, all }: FirstView) {
+export function firstView({ filter, background, opens, all }: FirstView) {
+  // So close that every mark lists its members, the pin of the member can be opened.
+  if (opens !== null && filter.near !== null) {
+    const { latitude, longitude } = filter.near.point;
+    return { center: [latitude, longitude] satisfies [number, number], zoom: closestFitOnStreets };
+  }
   const bounds = requestedBounds(filter) ?? boundsOfAll(all);
   return bounds === null ? null : { bounds, boundsOptions: fitOptions(bounds, background) };
 }

@@ -9,8 +9,9 @@ import { useSearchControls } from '../directory/search-controls';
 import { everywhere, featuresOf, mapQuery } from './feature-query';
 import { useFullScreen } from './full-screen';
 import type { MapProps } from './map-props';
+import { pinOfHash } from './pin-hash';
 
-interface MapPanelProps extends Omit<MapProps, 'isFull' | 'onFull'> {
+interface MapPanelProps extends Omit<MapProps, 'isFull' | 'onFull' | 'opens'> {
   /** On a phone the map page fills the screen from the start. */
   startsFull: boolean;
 }
@@ -20,6 +21,8 @@ export function MapPanel({ startsFull, ...props }: MapPanelProps) {
   const section = useRef<HTMLElement>(null);
   const { many } = useSearchControls().noun;
   const { size, isFull, setFull } = useFullScreen(section, props.isPage && startsFull);
+  // Before the first search replaces the address. The first HTML does not depend on it.
+  const [opens] = useState(() => (typeof window === 'undefined' ? null : pinOfHash(window.location.hash)));
   const isWide = useIsWide();
   const isReady = useIsIdle(props.isPage) && (isWide || props.isPage);
   useFirstView(props.filter, isReady);
@@ -39,7 +42,9 @@ export function MapPanel({ startsFull, ...props }: MapPanelProps) {
           {hasFailed ? mapText.failed : mapText.loading}
         </p>
       )}
-      {isReady && MemberMap !== null && <MemberMap {...props} isFull={isFull} onFull={setFull} />}
+      {isReady && MemberMap !== null && (
+        <MemberMap {...props} isFull={isFull} onFull={setFull} opens={opens} />
+      )}
     </section>
   );
 }

@@ -15,4 +15,6 @@ export interface MapProps {
   /** The locations of the member whose card in the list is under the pointer or has the focus. */
   raised: Point[];
   onChoose: (entryId: string) => void;
+  /** The member whose pin is opened first. */
+  opens: string | null;
 }

@@ -26,6 +26,7 @@ interface MarksProps {
   features: MapFeature[] | undefined;
   raised: Point[];
   onChoose: (entryId: string) => void;
+  opens: string | null;
   /** Called with the pins for the cards that a phone shows instead of a popup. null: the cards close. */
   onCards: (cards: Pin[] | null) => void;
 }
@@ -39,7 +40,7 @@ interface Opened {
   position: [latitude: number, longitude: number];
 }
 
-export function Marks({ query, features, raised, onChoose, onCards }: MarksProps) {
+export function Marks({ query, features, raised, onChoose, opens, onCards }: MarksProps) {
   const map = useMap();
   const { noun } = useSearchControls();
   const layer = useRef<MarkLayer>(null);
@@ -74,6 +75,13 @@ export function Marks({ query, features, raised, onChoose, onCards }: MarksProps
   }, [map, noun]);
   useEffect(() => layer.current?.show(features ?? []), [features]);
   useEffect(() => layer.current?.raise(raised), [raised]);
+  const isOpening = useRef(opens !== null);
+  useEffect(() => {
+    if (!isOpening.current || features === undefined) return;
+    isOpening.current = false;
+    const feature = features.find((one) => pinsOf(one).some(({ entryId }) => entryId === opens));
+    if (feature !== undefined) choose(feature);
+  }, [features, opens]);
   if (opened === null) return null;
   return (
     <Popup

@@ -31,12 +31,17 @@ import { whenStill } from './when-still';
 const somewhere = { center: [20, 0], zoom: 1 } satisfies { center: [number, number]; zoom: number };
 
 /** A map of every member found, not just of the current page. */
-export function MemberMap({ filter, background, raised, onChoose, ...frame }: MapProps) {
+export function MemberMap({ filter, background, raised, onChoose, opens, ...frame }: MapProps) {
   const query = mapQuery(filter);
   const [hasFailed, setHasFailed] = useState(false);
   const client = useQueryClient();
   const [first] = useState(() =>
-    firstView({ filter, background, all: client.getQueryData(featuresOf(query, everywhere).queryKey) }),
+    firstView({
+      filter,
+      background,
+      opens,
+      all: client.getQueryData(featuresOf(query, everywhere).queryKey),
+    }),
   );
   const [isPlaced, setIsPlaced] = useState(first !== null);
   const place = useCallback(() => setIsPlaced(true), []);
@@ -83,6 +88,7 @@ export function MemberMap({ filter, background, raised, onChoose, ...frame }: Ma
           isPlaced={isPlaced}
           raised={shownPin === null ? raised : [...raised, shownPin]}
           onChoose={onChoose}
+          opens={opens}
           onCards={(pins) => {
             setCards(pins);
             setShownPin(pins?.[0] ?? null);
@@ -172,7 +178,7 @@ function SearchCircle({ near: { point, radiusKm } }: { near: NearFilter }) {
   );
 }
 
-interface FoundProps extends Pick<MapProps, 'raised' | 'onChoose'> {
+interface FoundProps extends Pick<MapProps, 'raised' | 'onChoose' | 'opens'> {
   onCards: (cards: Pin[] | null) => void;
   query: string;
   isPlaced: boolean;

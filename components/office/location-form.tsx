@@ -11,6 +11,7 @@ import type { MapBackground } from '@/lib/geo/map-background';
 import type { LocationFormState } from '@/lib/office/save-location';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
+import { TextArea } from '../ui/text-area';
 import { FieldGroup, fieldGroupStyle } from './field-group';
 import { FormNotice } from './form-notice';
 import { PointFields } from './point-fields';
@@ -126,15 +127,19 @@ interface FieldProps {
 function TextField({ name, label, type, state }: FieldProps & { type: string }) {
   return (
     <Field name={name} label={label} state={state}>
-      {(shared) => (
-        <input
-          {...shared}
-          type={type}
-          defaultValue={lookUp(state.values, name) ?? ''}
-          autoComplete="off"
-          className={fieldStyle}
-        />
-      )}
+      {(shared) =>
+        type === 'lines' ? (
+          <TextArea {...shared} rows={4} defaultValue={lookUp(state.values, name) ?? ''} />
+        ) : (
+          <input
+            {...shared}
+            type={type}
+            defaultValue={lookUp(state.values, name) ?? ''}
+            autoComplete="off"
+            className={fieldStyle}
+          />
+        )
+      }
     </Field>
   );
 }

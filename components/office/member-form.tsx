@@ -9,6 +9,7 @@ import { say } from '@/lib/messages/say';
 import type { FormField, FormPart, Option } from '@/lib/office/member-form';
 import type { MemberFormState } from '@/lib/office/save-member';
 import { buttonStyle, fieldStyle } from '../ui/button';
+import { TextArea } from '../ui/text-area';
 import { FieldGroup } from './field-group';
 import { FormNotice } from './form-notice';
 import { SubMemberRows } from './sub-member-rows';
@@ -144,7 +145,7 @@ function FieldOf({ field, state, structure }: FieldProps) {
     );
   }
   return (
-    <div className="grid content-start gap-1">
+    <div className={`grid content-start gap-1 ${field.kind === 'lines' ? 'sm:col-span-2' : ''}`}>
       {was}
       <Input field={field} state={state} structure={structure} errorId={errorId} />
       {error}
@@ -184,7 +185,9 @@ function Input({ field, state, structure, errorId }: FieldProps & { errorId: str
       <label htmlFor={shared.id} className="text-sm font-medium">
         {caption}
       </label>
-      {options === null ? (
+      {kind === 'lines' ? (
+        <TextArea {...shared} rows={4} defaultValue={value} />
+      ) : options === null ? (
         <input {...shared} type={kind} defaultValue={value} autoComplete="off" className={fieldStyle} />
       ) : (
         <select {...shared} defaultValue={value} className={fieldStyle}>

@@ -51,12 +51,17 @@ export function companyMembership(register: Register, name: string, home: Suburb
     expiryDate: register.day(hasLapsed ? -random.integer(5, 300) : random.integer(5, 360)),
     amountOutstandingThousandths: isOwing ? 1_290_000 : 0,
     categoryIds: random.sample(categories, random.integer(1, 4)).map(({ id }) => id),
+    introduction: `${name} is a practice in ${home.name}. We see people of all ages, after an injury or an operation, and with pain that does not go away.\nYou need no referral. Call us, and we find a time in the same week.`,
+    services:
+      'First appointments of 45 minutes\nHome visits\nClasses for balance and strength\nReturn to work',
+    areas: `${home.name} and nearby`,
     answers: companyAnswers(random),
     locations: branches.map((branch) =>
       register.location(branch, {
         name: branch === home ? name : `${name}, ${branch.name}`,
         email: `rooms@${domainOf(name)}`,
         website: `https://www.${domainOf(name)}/`,
+        openingHours: 'Monday to Friday: 8 am to 6 pm\nSaturday: 9 am to 1 pm',
       }),
     ),
   };

@@ -26,6 +26,10 @@ export interface PublicEntry {
   country: string | null;
   /** One element for each searchable extra that is not admin-only, in the order of extras. */
   answers: PublicAnswers[];
+  /** The paragraphs. Absent: the member has none, or does not show it. The same goes for the next two. */
+  introduction?: string[];
+  services?: string[];
+  areas?: string;
   /** Only if the member switched the email address on. */
   email: string | null;
   phone: string | null;
@@ -61,6 +65,7 @@ export interface PublicLocation {
   country: string | null;
   phone: string | null;
   website: string | null;
+  openingHours?: string[];
   /** Fields that the contract does not have. */
   further?: { label: string; text: string }[];
   point: Point;

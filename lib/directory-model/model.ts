@@ -127,7 +127,17 @@ export function otherWords(entry: PublicEntry): string[] {
     postcode,
     country,
   ]);
-  const all = [entry.organisation, entry.suburb, entry.state, entry.country, ...named, ...answers, ...places];
+  const work = [...(entry.services ?? []), entry.areas ?? null];
+  const all = [
+    entry.organisation,
+    entry.suburb,
+    entry.state,
+    entry.country,
+    ...named,
+    ...work,
+    ...answers,
+    ...places,
+  ];
   return all.filter((text) => text !== null);
 }
 

@@ -5,7 +5,7 @@ import { isShownAt } from '@/lib/membership-api/fields/location';
 import type { Location } from '@/lib/membership-api/resources';
 import type { PublicLocation } from './entry';
 import { furtherTexts } from './further-texts';
-import { publicText, publicWebsite } from '@/lib/public-text';
+import { publicLines, publicText, publicWebsite } from '@/lib/public-text';
 
 export type LocationOfMember = Omit<Location, 'Membership'>;
 
@@ -61,6 +61,7 @@ function toPublicLocation(location: LocationOfMember, rules: LocationRules): Unp
     location,
     shown,
   );
+  const openingHours = shown.has('LocationOpeningHours') ? publicLines(location.OpeningHours) : [];
   return {
     id: location.ID,
     name: publicText(location.Name) ?? '',
@@ -73,6 +74,7 @@ function toPublicLocation(location: LocationOfMember, rules: LocationRules): Unp
     website: shown.has('LocationWebsite') ? publicWebsite(location.Website) : null,
     point: mustBlur ? areaPoint(location, rules.locateArea) : pointOf(location),
     precision,
+    ...(openingHours.length > 0 && { openingHours }),
     ...(further.length > 0 && { further: further.map(({ label, text }) => ({ label, text })) }),
   };
 }

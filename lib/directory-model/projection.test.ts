@@ -391,6 +391,25 @@ describe('each part of an entry', () => {
     expect(entryOf({}, { FirstName: ' ', LastName: '' })?.kind).toBe('organisation');
   });
 
+  test('the texts of the profile are shown by default, in lines, and only as the member chose', () => {
+    const texts = {
+      Introduction: 'We swim.\r\n\nCall us.',
+      Services: 'Laps\n Laps \nDiving',
+      Areas: 'Geelong\nWest',
+    };
+    const at = [{ ...location, OpeningHours: 'Mon 9–5\nTue 9–5', Precision: 'state' as const }];
+    const shown = project(membership(texts), at)?.entry;
+    expect(shown).toMatchObject({
+      introduction: ['We swim.', 'Call us.'],
+      services: ['Laps', 'Diving'],
+      areas: 'Geelong West',
+      locations: [{ openingHours: ['Mon 9–5', 'Tue 9–5'] }],
+    });
+    const Show = shownWithout('Introduction', 'Services', 'Areas', 'LocationOpeningHours');
+    const hidden = JSON.stringify(project(membership({ ...texts, Directory: { Listed: true, Show } }), at));
+    expect(hidden).not.toMatch(/swim|Laps|West|Mon 9/);
+  });
+
   test('has the member’s own categories, and no others', () => {
     const law = lists.categories.get('7');
     if (law === undefined) throw new Error('the list has it');

@@ -14,7 +14,7 @@ import type { Named, PublicAnswers, PublicEntry } from './entry';
 import { furtherTexts } from './further-texts';
 import { toPublicLocations, townPoint, type LocateArea, type LocationOfMember } from './project-location';
 import type { PublicHtml } from '@/lib/public-html';
-import { publicEmail, publicText, slugOf } from '@/lib/public-text';
+import { publicEmail, publicLines, publicText, slugOf } from '@/lib/public-text';
 
 export interface PublicLists {
   /** Visible types by ID. */
@@ -85,6 +85,7 @@ export function toPublicEntry(
         ...furtherAnswers(furtherMembershipFields, membership, shown),
         ...(shown.has('Extras') ? publicAnswers(membership, lists.extras) : []),
       ],
+      ...profileOf(membership, shown),
       email: shown.has('Email') ? publicEmail(membership.User.Email) : null,
       phone: publicPhone(membership, shown),
       takesMessages: shown.has('Messages') && publicEmail(membership.User.Email) !== null,
@@ -177,6 +178,20 @@ function furtherAnswers(
   return furtherTexts(fields, record, shown).map(({ name, label, text }) => {
     return { extraId: name, label, answers: [text] };
   });
+}
+
+function profileOf(
+  { Introduction, Services, Areas }: Membership,
+  shown: ReadonlySet<string>,
+): Pick<PublicEntry, 'introduction' | 'services' | 'areas'> {
+  const introduction = shown.has('Introduction') ? publicLines(Introduction) : [];
+  const services = shown.has('Services') ? publicLines(Services) : [];
+  const areas = shown.has('Areas') ? publicText(Areas) : null;
+  return {
+    ...(introduction.length > 0 && { introduction }),
+    ...(services.length > 0 && { services: [...new Set(services)] }),
+    ...(areas !== null && { areas }),
+  };
 }
 
 function publicAnswers(membership: Membership, extras: PublicExtra[]): PublicAnswers[] {

@@ -18,11 +18,13 @@ export function memberJsonLd(entry: PublicEntry, context: ProfileContext): strin
     '@id': context.url,
     url: context.url,
     name: entry.name,
+    description: entry.introduction?.join('\n'),
     email: entry.email ?? undefined,
     telephone: entry.phone ?? undefined,
     worksFor: entry.organisation === null ? undefined : { '@type': 'Organization', name: entry.organisation },
     memberOf: { '@type': 'Organization', name: context.associationName },
     knowsAbout: entry.categories.length === 0 ? undefined : entry.categories.map((category) => category.name),
+    areaServed: entry.kind === 'organisation' ? entry.areas : undefined,
     ...placeOf(entry),
   };
   return JSON.stringify(data).replace(

@@ -6,6 +6,7 @@
 import { Fields, isObject } from './client-fields';
 import { readWire } from './fields/wire-format';
 import { listedLocationFields } from './fields/location';
+import { locationProfileFields, profileFields } from './fields/profile';
 import { membershipHeadFields } from './fields/membership';
 import { ownMembershipFields } from './fields/own-membership';
 import { userFields } from './fields/person';
@@ -73,7 +74,10 @@ function readMembershipLeniently(record: Fields): Membership | null {
     User: readUser(record.object('User')),
     ...readPayment(record),
   };
-  if (record.has('Directory')) membership.Directory = readDirectorySettings(record);
+  if (record.has('Directory')) {
+    membership.Directory = readDirectorySettings(record);
+    Object.assign(membership, readWire(profileFields, record));
+  }
   if (record.has('Categories')) membership.Categories = record.integers('Categories');
   if (record.has('Locations'))
     membership.Locations = record.objects('Locations').flatMap((location) => readOwnLocation(location) ?? []);
@@ -132,12 +136,17 @@ export function readLocation(record: Fields): Location | null {
     Distance: record.textOrNull('Distance'),
   };
   if (record.has('Precision')) location.Precision = readPrecision(record);
+  if (record.has('OpeningHours')) location.OpeningHours = record.text('OpeningHours');
   return location;
 }
 
 function readOwnLocation(record: Fields): MemberLocation | null {
   if (record.text('ID') === '') return null;
-  return { ...readWire(listedLocationFields, record), Precision: readPrecision(record) };
+  return {
+    ...readWire(listedLocationFields, record),
+    ...readWire(locationProfileFields, record),
+    Precision: readPrecision(record),
+  };
 }
 
 export function readCategory(record: Fields): Category | null {

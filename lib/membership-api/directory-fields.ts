@@ -8,6 +8,7 @@ import { lookUp } from '@/lib/look-up';
 import { ownLocationFields } from './fields/location';
 import { ownMembershipFields } from './fields/own-membership';
 import { userFields } from './fields/person';
+import { locationProfileFields, profileFields } from './fields/profile';
 import type { Field, Fields } from './fields/field';
 
 /** A field that the contract does not have and that the public may see. */
@@ -21,7 +22,15 @@ interface FurtherField {
 export const furtherPersonFields = shownFields(userFields, '');
 export const furtherMembershipFields = shownFields(ownMembershipFields, '');
 export const furtherLocationFields = shownFields(ownLocationFields, 'Location');
-export const furtherFields = [...furtherPersonFields, ...furtherMembershipFields, ...furtherLocationFields];
+const ofProfile = shownFields(profileFields, '');
+const ofLocationProfile = shownFields(locationProfileFields, 'Location');
+export const furtherFields = [
+  ...furtherPersonFields,
+  ...furtherMembershipFields,
+  ...ofProfile,
+  ...furtherLocationFields,
+  ...ofLocationProfile,
+];
 
 function shownFields(fields: Fields, prefix: string): FurtherField[] {
   return Object.entries(fields).flatMap(([wire, field]) =>
@@ -93,8 +102,8 @@ const paths: Record<DirectoryField, readonly string[]> = {
 export function fieldsShownBy(name: string): readonly string[] {
   const further = [
     ...furtherPersonFields.map((one) => ({ ...one, prefix: 'User.' })),
-    ...furtherMembershipFields.map((one) => ({ ...one, prefix: '' })),
-    ...furtherLocationFields.map((one) => ({ ...one, prefix: 'Locations.' })),
+    ...[...furtherMembershipFields, ...ofProfile].map((one) => ({ ...one, prefix: '' })),
+    ...[...furtherLocationFields, ...ofLocationProfile].map((one) => ({ ...one, prefix: 'Locations.' })),
   ].find((one) => one.name === name);
   return further === undefined ? (lookUp(paths, name) ?? []) : [further.prefix + further.wire];
 }
@@ -125,5 +134,10 @@ export const defaultDirectoryFields: Record<'person' | 'organisation', readonly 
     ...forEveryone,
     ...furtherFields.filter(({ field }) => field.shown === 'unless off').map(({ name }) => name),
   ],
-  organisation: [...forEveryone, 'LocationAddress', 'LocationPhone'],
+  organisation: [
+    ...forEveryone,
+    'LocationAddress',
+    'LocationPhone',
+    ...[...ofProfile, ...ofLocationProfile].map(({ name }) => name),
+  ],
 };

@@ -9,6 +9,7 @@ import type { WireOf } from './fields/field';
 import { listedLocationFields } from './fields/location';
 import { membershipHeadFields } from './fields/membership';
 import { ownMembershipFields } from './fields/own-membership';
+import { locationProfileFields, profileFields } from './fields/profile';
 import { standingFields } from './fields/standing';
 import { userFields } from './fields/person';
 import { categoryFields, listedExtraFields, listedAddonFields, listedTypeFields } from './fields/structure';
@@ -72,16 +73,18 @@ export type DirectorySettings = z.infer<typeof directorySettingsSchema>;
 /** A location as part of a membership. */
 const memberLocationSchema = z.object({
   ...wireSchema(listedLocationFields).shape,
+  ...wireSchema(locationProfileFields).partial().shape,
   Precision: locationPrecisionSchema,
 });
 export type MemberLocation = z.infer<typeof memberLocationSchema>;
 
-/** An element of the v2 list of memberships. Only `Include[]` adds the last four fields (docs/decisions.md 22). */
+/** An element of the v2 list of memberships. Only `Include[]` adds the fields after the payment (docs/decisions.md 22). */
 export const membershipSchema = z.object({
   ...membershipBase,
   User: userSchema,
   ...payment,
   Directory: directorySettingsSchema.optional(),
+  ...wireSchema(profileFields).partial().shape,
   PublicEntry: directorySettingsSchema.optional(),
   Categories: z.array(z.number().int()).optional(),
   Locations: z.array(memberLocationSchema).optional(),
@@ -166,6 +169,7 @@ export const locationSchema = z.object({
   Membership: membershipSchema,
   Distance: text.nullable(),
   Precision: locationPrecisionSchema.optional(),
+  ...wireSchema(locationProfileFields).partial().shape,
 });
 export type Location = z.infer<typeof locationSchema>;
 

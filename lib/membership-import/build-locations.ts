@@ -3,6 +3,7 @@ import type { Places } from '@/lib/geo/places';
 import type { Point } from '@/lib/geo/point';
 import { blankRecord, fromCells } from '@/lib/membership-api/fields/columns';
 import { locationFields, ownLocationFields } from '@/lib/membership-api/fields/location';
+import { locationProfileFields } from '@/lib/membership-api/fields/profile';
 import type { LocationRecord } from '@/lib/membership-schema/records';
 import { locationSlots, type LocationSlot, type TextField } from './fields';
 import type { MemberRow } from './member-row';
@@ -44,13 +45,14 @@ export async function buildLocations(
     const precision = row.values.get(slot.names.Precision) ?? stored?.precision ?? built.precision;
     const website = isSameWebAddress(stored?.website, built.website) ? stored.website : built.website;
     const id = stored?.id ?? (await context.nextLocationId());
-    const own = fromCells(ownLocationFields, stored ?? blank, (name) => readCell(row, slot, name));
+    const own = fromCells(furtherFields, stored ?? blank, (name) => readCell(row, slot, name));
     locations.push({ ...built, ...own, id, website, precision });
   }
   return locations.length === slots.length ? [...locations, ...before.slice(slots.length)] : locations;
 }
 
 const blank = blankRecord(locationFields);
+const furtherFields = { ...ownLocationFields, ...locationProfileFields };
 
 function readCell({ values }: MemberRow, { names }: LocationSlot, name: string): unknown {
   return values.find(lookUp(names, name) ?? name);

@@ -1,7 +1,8 @@
 import { defaultDirectoryFields } from '@/lib/membership-api/directory-fields';
-import { fromWire } from '@/lib/membership-api/fields/wire-format';
+import { blankWire, fromWire } from '@/lib/membership-api/fields/wire-format';
 import { listedLocationFields } from '@/lib/membership-api/fields/location';
 import { ownMembershipFields } from '@/lib/membership-api/fields/own-membership';
+import { profileFields } from '@/lib/membership-api/fields/profile';
 import { userFields } from '@/lib/membership-api/fields/person';
 import { toLine } from '@/lib/membership-api/fields/text-kinds';
 import { toThousandths } from '@/lib/membership-api/fields/number-kinds';
@@ -218,6 +219,7 @@ export function fromApiMembership(
     invoiceUrl: from.InvoiceURL,
     paymentUrl: from.PaymentURL,
     ...fromWire(ownMembershipFields, from),
+    ...(from.Introduction !== undefined && fromWire(profileFields, { ...blankWire(profileFields), ...from })),
     categoryIds: inSet(contents.membersOfCategory).sort((a, b) => a - b),
     addons: toAddons(from.Addons, inSet(contents.membersOfAddon)),
     answers: [...from.MembershipType.Extras, ...from.Extras]
@@ -263,6 +265,7 @@ function toAnswer({ ID, Answer }: { ID: string; Answer: string }): AnswerRecord 
 function toLocation(from: Location, kind: MembershipRecord['kind']): LocationRecord {
   return {
     ...fromWire(listedLocationFields, from),
+    openingHours: from.OpeningHours ?? '',
     id: Number(from.ID),
     website: from.Website,
     latitude: Number(from.Geolocation.Lat),

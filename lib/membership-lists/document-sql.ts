@@ -22,7 +22,16 @@ export function membershipPieces(query: ListQuery): Piece[] {
 }
 
 const includedPieces: Record<Included, (query: ListQuery) => Piece[]> = {
-  Directory: ({ day }) => [sql`',"Directory":'`, ...publicEntryPieces(day)],
+  Directory: ({ day, engine }) => [
+    sql`',"Introduction":'`,
+    json[engine](sql`m.introduction`),
+    sql`',"Services":'`,
+    json[engine](sql`m.services`),
+    sql`',"Areas":'`,
+    json[engine](sql`m.areas`),
+    sql`',"Directory":'`,
+    ...publicEntryPieces(day),
+  ],
   PublicEntry: ({ day }) => [sql`',"PublicEntry":'`, ...publicEntryPieces(day)],
   Categories: ({ engine }) => [
     sql`',"Categories":['`,
@@ -32,7 +41,7 @@ const includedPieces: Record<Included, (query: ListQuery) => Piece[]> = {
   ],
   Locations: ({ engine }) => [
     sql`',"Locations":['`,
-    sql`(select ${joined[engine](locationInMembership, sql`l.id`)} from location l
+    sql`(select ${joined[engine](locationInMembership(engine), sql`l.id`)} from location l
       where l.organisation_id = m.organisation_id and l.membership_id = m.id)`,
     sql`']'`,
   ],
@@ -46,12 +55,28 @@ function publicEntryPieces({ listedStatuses }: ListQuery['day']): Piece[] {
 const membershipKey = ',"Membership":';
 // A location as it appears in a member record. The stored head begins with `{"ID":`, contains the public point, and
 // ends with `,"Membership":`.
-const locationInMembership = concatenated([
-  sql`substr(l.document_head, 1, length(l.document_head) - ${sql.lit(membershipKey.length)})`,
-  sql`',"Precision":"'`,
-  sql`l.precision`,
-  sql`'"}'`,
-]);
+const locationInMembership = (engine: ListQuery['engine']) =>
+  concatenated([
+    sql`substr(l.document_head, 1, length(l.document_head) - ${sql.lit(membershipKey.length)})`,
+    ...locationSettings(engine),
+    sql`'}'`,
+  ]);
+
+/** What only `Include[]` adds to a location. */
+export function locationSettings(engine: ListQuery['engine']): Piece[] {
+  return [
+    sql`',"OpeningHours":'`,
+    json[engine](sql`l.opening_hours`),
+    sql`',"Precision":"'`,
+    sql`l.precision`,
+    sql`'"'`,
+  ];
+}
+
+const json = {
+  sqlite: (text: Piece) => sql`json_quote(${text})`,
+  postgres: (text: Piece) => sql`to_json(${text})::text`,
+};
 
 // Joins texts in order of ID. SQLite reads the rows from an index that already has this order. An ORDER BY would sort
 // the rows again, so SQLite gets none.

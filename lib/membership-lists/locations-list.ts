@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { LocationsFilter } from '@/lib/membership-api/filter-types';
 import { readIdCursor, type Page } from '@/lib/membership-api/page';
 import type { Store } from '@/lib/membership-store/database';
-import { locationPieces } from './document-sql';
+import { locationPieces, locationSettings } from './document-sql';
 import type { OpenList } from './list';
 import { openListById } from './list-by-id';
 import { toQuery, type ListQuery, type ListRequest } from './list-query';
@@ -38,9 +38,8 @@ const statements = prepareList('locations', {
   pieces: (query) => [
     ...locationPieces(query),
     sql`',"Distance":' || coalesce('"' || e.distance || '"', 'null')`,
-    ...(query.includes.includes('Directory')
-      ? [sql`',"Precision":"'`, sql`l.precision`, sql`'"}'`]
-      : [sql`'}'`]),
+    ...(query.includes.includes('Directory') ? locationSettings(query.engine) : []),
+    sql`'}'`,
   ],
 });
 

@@ -1,6 +1,7 @@
 import type { Fields } from '@/lib/membership-api/fields/field';
 import { ownLocationFields } from '@/lib/membership-api/fields/location';
 import { ownMembershipFields } from '@/lib/membership-api/fields/own-membership';
+import { locationProfileFields, profileFields } from '@/lib/membership-api/fields/profile';
 import { userFields } from '@/lib/membership-api/fields/person';
 import { byCommand, byPerson, type Cause } from '@/lib/membership-store/journal';
 import type { Store } from '@/lib/membership-store/database';
@@ -55,7 +56,7 @@ function individualOf(id: number, person: PersonRecord, word: string): MemberRec
   return {
     person,
     membership: sampleMembership({
-      ...textsOf(ownMembershipFields, word),
+      ...textsOf({ ...ownMembershipFields, ...profileFields }, word),
       standingWord: `standing-${word}`,
       id,
       membershipNumber: `number-${word}`,
@@ -85,7 +86,7 @@ function individualOf(id: number, person: PersonRecord, word: string): MemberRec
       ],
       locations: [
         sampleLocation({
-          ...textsOf(ownLocationFields, `place-${word}`),
+          ...textsOf({ ...ownLocationFields, ...locationProfileFields }, `place-${word}`),
           id: id + 5000,
           email: `place-email-${word}@members.example`,
           name: `place-name-${word}`,

@@ -510,4 +510,13 @@ export const membersMigrations: readonly Migration[] = [
     // The directories of associations that exist stay open.
     statements: [`alter table organisation add column is_directory_closed bigint not null default 0`],
   },
+  {
+    name: '45 introductions, services, areas and opening hours',
+    statements: [
+      `alter table membership add column introduction text not null default ''`,
+      `alter table membership add column services text not null default ''`,
+      `alter table membership add column areas text not null default ''`,
+      `alter table location add column opening_hours text not null default ''`,
+    ],
+  },
 ];

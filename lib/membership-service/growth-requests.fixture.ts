@@ -133,6 +133,9 @@ const officeValues: Record<string, string[]> = {
   Import: ['1'],
   Standing: ['deceased'],
   StandingWord: ['Susp'],
+  Introduction: ['We'],
+  Services: ['Dry'],
+  Areas: ['Gee'],
 };
 /** A query that reads members in the list's order is slowest if few of them match. */
 export const officeQueries = [

@@ -99,7 +99,7 @@ const readRows = compileByIds((db: Db, hasIds) =>
         .selectFrom('membership')
         .select(['organisation_id', 'id', 'person_id', 'kind', 'parent_id', 'expiry_date', 'is_owing'])
         .select(['is_approved', 'amount_outstanding_thousandths', 'is_listed', 'show_fields'])
-        .select(['standing', 'standing_word', 'searchable_until'])
+        .select(['standing', 'standing_word', 'searchable_until', 'introduction', 'services', 'areas'])
         .where(hasIds('id'))
         .as('m'),
     )
@@ -109,6 +109,7 @@ const readRows = compileByIds((db: Db, hasIds) =>
     .select(['m.id', 'm.person_id', 'm.kind', 'm.parent_id', 'm.expiry_date', 'm.is_owing', 'm.is_approved'])
     .select(['m.amount_outstanding_thousandths', 'm.is_listed', 'm.show_fields'])
     .select(['m.standing', 'm.standing_word', 'm.searchable_until'])
+    .select(['m.introduction', 'm.services', 'm.areas'])
     .select(['d.head', 'd.body', 'd.admin_body', 'd.user_object', 'd.payment', 'd.show_list'])
     .orderBy('m.id'),
 );
@@ -137,6 +138,9 @@ function toMemberDocument(
     Checked: row.is_approved === 1,
     Standing: row.standing,
     StandingWord: row.standing_word,
+    Introduction: row.introduction,
+    Services: row.services,
+    Areas: row.areas,
     Categories: categoryIds,
     Directory: {
       Listed: row.is_listed === 1,
@@ -155,7 +159,11 @@ function toShownLocation(row: LocationTable, { seesExactPoints }: MemberView): S
   // The stored head has the public point, without the parts of the address that the precision hides.
   const head = `${row.document_head.slice(0, row.document_head.lastIndexOf(','))}}`;
   // The cast is safe, because `toLocationHead` made this JSON.
-  return { ...(JSON.parse(head) as Omit<ShownLocation, 'Precision'>), Precision: exact.Precision };
+  return {
+    ...(JSON.parse(head) as Omit<ShownLocation, 'Precision' | 'OpeningHours'>),
+    OpeningHours: exact.OpeningHours,
+    Precision: exact.Precision,
+  };
 }
 
 type ShownLocation = MemberResource['Locations'][number];

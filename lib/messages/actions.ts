@@ -1,6 +1,7 @@
 export const actionsText = {
   actions: 'Contact {name}',
   call: 'Call',
+  callNumber: 'Call {phone}',
   callName: 'Call {name}, {phone}',
   directions: 'Directions',
   directionsTo: 'Directions to {name}',

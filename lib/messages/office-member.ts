@@ -95,6 +95,8 @@ export const fieldHintText = {
   ExpiryDate: 'Empty if it never ends.',
   AmountOutstanding: 'A negative amount is a credit.',
   Currency: 'Three letters, such as AUD.',
+  Services: 'One on each line.',
+  Areas: 'The places where this member works, such as Geelong and the Bellarine.',
   InvoiceURL: 'Empty: as in the settings. A change needs a recent sign-in.',
   PaymentURL: 'Empty: as in the settings. A change needs a recent sign-in.',
 } as const;

@@ -94,7 +94,8 @@ describeEachEngine('the export of a list of members', (store) => {
         '"MembershipType":{"ID":"2","Name":"Firm"},"Chapter":{"ID":"1","Name":"Victoria"},' +
         '"Status":"outstanding","Checked":true,"ExpiryDate":"2030-06-30","JoiningDate":null,' +
         '"AmountOutstanding":"49.50","Currency":"AUD","Listed":false,' +
-        '"Categories":[{"ID":"1","Name":"Fellows"},{"ID":"2","Name":"Founders"}],"Standing":"none","StandingWord":""}],"Next":null,"Count":1}',
+        '"Categories":[{"ID":"1","Name":"Fellows"},{"ID":"2","Name":"Founders"}],"Standing":"none","StandingWord":"",' +
+        '"Introduction":"","Services":"","Areas":""}],"Next":null,"Count":1}',
     );
   });
 

@@ -1,16 +1,17 @@
 import { lookUp } from '@/lib/look-up';
 import type { Field } from '@/lib/membership-api/fields/field';
 import { ownLocationFields } from '@/lib/membership-api/fields/location';
+import { locationProfileFields } from '@/lib/membership-api/fields/profile';
 import { readInput } from '@/lib/membership-api/fields/office-fields';
 import type { OfficeMember } from '@/lib/membership-api/office';
 import { locationFieldText, locationText } from '@/lib/messages/office-location';
 import { say } from '@/lib/messages/say';
-import { choicesOf, inputOf, type FormValues, type Option } from './member-form';
+import { choicesOf, inputOf, withPlainBreaks, type FormValues, type Option } from './member-form';
 
 export type OfficeLocation = OfficeMember['Locations'][number];
 export type LocationField = keyof typeof locationFieldText;
 
-const own = Object.entries<Field>(ownLocationFields).filter(
+const own = Object.entries<Field>({ ...locationProfileFields, ...ownLocationFields }).filter(
   ([, { kind, notIn }]) => kind.json !== 'list' && notIn?.includes('form') !== true,
 );
 
@@ -23,12 +24,14 @@ export interface OwnLocationInput {
   options: readonly Option[] | null;
 }
 
-export const ownLocationInputs: readonly OwnLocationInput[] = own.map(([name, { kind, caption = name }]) => ({
-  name,
-  caption,
-  type: inputOf(kind),
-  options: choicesOf(kind),
-}));
+export const ownLocationInputs: readonly OwnLocationInput[] = own.map(
+  ([name, { kind, isLong, caption = name }]) => ({
+    name,
+    caption,
+    type: inputOf({ kind, isLong }),
+    options: choicesOf(kind),
+  }),
+);
 
 const locationFields = [...Object.keys(locationFieldText), ...own.map(([name]) => name)];
 
@@ -44,7 +47,7 @@ export function locationValuesOfForm(form: FormData, prefix = ''): FormValues {
   return Object.fromEntries(
     locationFields.map((name) => {
       const value = form.get(prefix + name);
-      return [name, typeof value === 'string' ? value.trim() : ''];
+      return [name, typeof value === 'string' ? withPlainBreaks(value).trim() : ''];
     }),
   );
 }

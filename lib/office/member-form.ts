@@ -2,6 +2,7 @@
 import { lookUp } from '@/lib/look-up';
 import {
   formGroups,
+  type Field,
   type FormGroup,
   type Kind,
   type OfficePart,
@@ -16,7 +17,7 @@ import { memberKindText, standingText } from '@/lib/messages/office-members';
 /** Before its first use: the fields of the form are made when this file is loaded. */
 const wordTexts = { ...memberKindText, ...standingText };
 
-type FormFieldKind = 'text' | 'email' | 'tel' | 'date' | 'choice' | 'tick' | 'ticks';
+type FormFieldKind = 'text' | 'lines' | 'email' | 'tel' | 'date' | 'choice' | 'tick' | 'ticks';
 
 export interface FormField {
   /** The field's name in the API, with dots. */
@@ -73,7 +74,7 @@ function toFormField({ path, caption, field, isPaymentAddress, form: [group] }: 
       ? { ...rest, kind: 'ticks', options }
       : { ...rest, name: `${path}.ID`, kind: 'choice', options };
   const choices = json === 'flag' ? null : choicesOf(kind);
-  return choices === null ? { ...rest, kind: inputOf(kind) } : { ...rest, kind: 'choice', options: choices };
+  return choices === null ? { ...rest, kind: inputOf(field) } : { ...rest, kind: 'choice', options: choices };
 }
 
 /** null: the value is typed. */
@@ -89,7 +90,8 @@ export const yesOrNo: readonly Option[] = [
   { ID: 'false', Name: memberText.no },
 ];
 
-export function inputOf({ json, cell }: Kind<unknown>): FormFieldKind {
+export function inputOf({ isLong, kind: { json, cell } }: Pick<Field, 'isLong' | 'kind'>): FormFieldKind {
+  if (isLong) return 'lines';
   if (json === 'flag') return 'tick';
   if (cell === 'phone') return 'tel';
   return cell === 'email' || cell === 'date' ? cell : 'text';
@@ -118,7 +120,7 @@ export function valuesOfForm(form: FormData, fields: readonly FormField[], prefi
   return Object.fromEntries(
     fields.map(({ name, kind }) => {
       const values = form.getAll(prefix + name).map((value) => (typeof value === 'string' ? value : ''));
-      if (prefix !== '') return [name, values[0] ?? ''];
+      if (prefix !== '') return [name, withPlainBreaks(values[0] ?? '')];
       if (kind === 'tick') return [name, String(values.includes('true'))];
       if (kind === 'ticks') {
         // If another person changed this field too, the form offers both lists of IDs. Each choice is one input whose
@@ -126,9 +128,14 @@ export function valuesOfForm(form: FormData, fields: readonly FormField[], prefi
         const all = form.get(`all.${name}`);
         return [name, typeof all === 'string' ? all : toValue(values.map(Number))];
       }
-      return [name, (values[0] ?? '').trim()];
+      return [name, withPlainBreaks(values[0] ?? '').trim()];
     }),
   );
+}
+
+/** Browsers send each line break of an input as CR LF. */
+export function withPlainBreaks(text: string): string {
+  return text.replaceAll('\r\n', '\n');
 }
 
 export function changedNames(before: FormValues, after: FormValues): string[] {

@@ -18,6 +18,7 @@ const clinic = {
   FullPhone: '',
   Email: '',
   Website: '',
+  OpeningHours: '',
   Precision: 'exact' as const,
   Geolocation: { Lat: '-38.1499', Lng: '144.3617' },
 };

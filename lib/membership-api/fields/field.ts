@@ -70,6 +70,8 @@ export interface Field<K extends string = string, V = unknown, W = unknown> {
    * officers may change its group of fields. A part of a company has no such address (docs/decisions.md, O8).
    */
   isPaymentAddress?: true;
+  /** The office shows an input of several lines. */
+  isLong?: true;
   /** Where the office does not show the field of a member. */
   notIn?: readonly OfficePart[];
 }

@@ -1,6 +1,7 @@
 import { locationPrecisions, type LocationPrecision } from '../words';
 import { field, inset, type Field } from './field';
 import { degrees, recordId } from './number-kinds';
+import { locationProfileFields } from './profile';
 import { email, line, oneOf, phone, text, website } from './text-kinds';
 
 const maxWords = 300;
@@ -87,6 +88,7 @@ export const listedLocationFields = {
 
 export const locationFields = {
   ...listedLocationFields,
+  ...locationProfileFields,
   Precision: field(
     'precision',
     { ...oneOf(locationPrecisions), cell: 'precision' },

@@ -8,6 +8,7 @@ import { amount, flag, quantity, recordId } from './number-kinds';
 import { currency, line, oneOf, optional, text, webAddress } from './text-kinds';
 import { ownMembershipFields } from './own-membership';
 import { personFields } from './person';
+import { profileFields } from './profile';
 import { standingFields } from './standing';
 import { maxDescription } from './structure';
 
@@ -135,6 +136,7 @@ const afterUser = {
     headers: 'checked membershipenabled',
   }),
   ...standingFields,
+  ...profileFields,
   Categories: field('categoryIds', withoutRepeats(listOf(listedReference('category'), maxElements)), {
     caption: 'Categories',
     form: ['directory', 2],

@@ -12,6 +12,7 @@ import {
 import { memberFields } from './membership';
 import type { ownMembershipFields } from './own-membership';
 import type { ownUserFields } from './person';
+import type { profileFields } from './profile';
 import type { standingFields } from './standing';
 
 export interface OfficeField {
@@ -38,7 +39,10 @@ export const officeFields: readonly OfficeField[] = fieldsIn(memberFields, { pre
 );
 
 export type OwnField =
-  keyof typeof ownUserFields | keyof typeof ownMembershipFields | keyof typeof standingFields;
+  | keyof typeof ownUserFields
+  | keyof typeof ownMembershipFields
+  | keyof typeof standingFields
+  | keyof typeof profileFields;
 
 /** A field that the contract does not have. `name`: its name in the list's columns, filters and bulk changes. */
 export interface OwnOfficeField extends OfficeField {

@@ -12,6 +12,7 @@ import { amount, recordId } from './number-kinds';
 import { ownEntries, type OwnField } from './office-fields';
 import { ownMembershipFields } from './own-membership';
 import { addressFields, ownUserFields, userFields } from './person';
+import { profileFields } from './profile';
 import { standingFields } from './standing';
 import { currency, oneOf, text } from './text-kinds';
 
@@ -65,6 +66,7 @@ export const officeListFields = {
   ...hideableAll(ownUserFields),
   ...hideableAll(ownMembershipFields),
   ...standingFields,
+  ...hideableAll(profileFields),
 };
 
 /** The columns after the name, in the order in which they are shown, with their fields. */

@@ -1,0 +1,53 @@
+import { chapterhouse } from '@/lib/chapterhouse';
+import type { PublicEntry, PublicLocation } from '@/lib/directory-model/entry';
+import { defaultUnit, emptyFilter, roundedPoint } from '@/lib/directory/filter';
+import { memberPath } from '@/lib/directory/member-address';
+import { profileText } from '@/lib/messages/profile';
+import { say } from '@/lib/messages/say';
+import { capitalised } from '@/lib/noun';
+import { placeOf, whereOf } from './hit-place';
+
+const shownCount = 4;
+const radiusKm = 50;
+
+/** The closest other members to the first location of a member. Only the public directory is searched. */
+export function MembersNearby({ entry, country }: { entry: PublicEntry; country: string | null }) {
+  const [first] = entry.locations;
+  if (first === undefined) return null;
+  const { directory, site } = chapterhouse();
+  const unit = defaultUnit(country);
+  const { hits } = directory.search(near(first, unit), shownCount + 1);
+  const others = hits.filter((hit) => hit.entry.id !== entry.id).slice(0, shownCount);
+  if (others.length === 0) return null;
+  return (
+    <section aria-labelledby="nearby" className="mt-10 print:hidden">
+      <h2 id="nearby" className="mb-3 text-xl font-semibold tracking-tight">
+        {say(profileText.nearby, { Many: capitalised(site().noun.many) })}
+      </h2>
+      <ul className="grid gap-3 sm:grid-cols-2">
+        {others.map((hit) => {
+          const where = whereOf(hit, unit);
+          const work = hit.entry.categories.map(({ name }) => name).slice(0, 2);
+          return (
+            <li key={hit.entry.id} className="rounded-xl border border-line bg-surface px-4 py-3">
+              <a
+                href={memberPath(hit.entry.slug)}
+                className="inline-flex min-h-8 items-center font-semibold text-accent underline"
+              >
+                {hit.entry.name}
+              </a>
+              {work.length > 0 && <p className="text-sm text-ink-soft">{work.join(' · ')}</p>}
+              <p className="text-sm">
+                {where === null ? placeOf(hit.entry) : `${where.distance}, ${where.place}`}
+              </p>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function near({ point }: PublicLocation, unit: 'km' | 'mi') {
+  return { ...emptyFilter, near: { point: roundedPoint(point), radiusKm, unit, label: null } };
+}
