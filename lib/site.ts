@@ -36,6 +36,8 @@ export interface Site {
   chapterContacts: Readonly<Record<string, string>>;
   /** Pages of the demonstration say that the members are invented. */
   isDemonstration: boolean;
+  /** Cards and rows leave out the membership type. Absent: they show it. */
+  isTypeHidden?: boolean;
   /** The public directory shows nobody, until the office opens it. Absent: it is open. */
   isDirectoryClosed?: boolean;
 }

@@ -6,6 +6,7 @@ import type { PublicEntry } from '@/lib/directory-model/entry';
 import { memberPath } from '@/lib/directory/member-address';
 import { publicEntryText } from '@/lib/messages/public-entry';
 import { sayAround } from '@/lib/messages/say';
+import { cardOptions } from '../directory/card-options';
 import { MemberCard } from '../directory/member-card';
 import { MemberProfile } from '../directory/member-profile';
 
@@ -47,11 +48,7 @@ function Listed({ entry, country }: { entry: PublicEntry; country: string | null
     <>
       <h3 className="font-semibold">{publicEntryText.inList}</h3>
       <div className="max-w-xl">
-        <MemberCard
-          hit={{ entry, nearest: null }}
-          unit="km"
-          carriesMessages={chapterhouse().config.carriesMessages}
-        />
+        <MemberCard hit={{ entry, nearest: null }} unit="km" {...cardOptions()} />
       </div>
       <h3 className="font-semibold">
         {onPage.before}

@@ -17,6 +17,7 @@ import type { DirectoryPath } from '../directory/addresses';
 import { BrowseLinks } from '../directory/browse-links';
 import { DirectoryView, type InitialSearch } from './directory-view';
 import { SafeHtml } from '../ui/safe-html';
+import { cardOptions } from '../directory/card-options';
 import { defaultHeading } from '../directory/default-heading';
 import { labelOf, otherPlacesNamed } from '../directory/place-lookup';
 
@@ -25,7 +26,7 @@ export interface DirectoryPageProps {
 }
 
 export async function DirectoryPage({ path, searchParams }: DirectoryPageProps & { path: DirectoryPath }) {
-  const { config, directory, map, places, site } = chapterhouse();
+  const { directory, map, places, site } = chapterhouse();
   const { name, noun, heading, introduction } = site();
   const intro = path === '/map' ? null : introductionHtml(introduction);
   const { country } = directory.about();
@@ -51,7 +52,7 @@ export async function DirectoryPage({ path, searchParams }: DirectoryPageProps &
         initial={JSON.stringify(initial)}
         defaultUnit={defaultUnit(country)}
         background={map}
-        carriesMessages={config.carriesMessages}
+        {...cardOptions()}
         noun={noun}
       >
         <h1 className="text-3xl font-bold tracking-tight group-data-searched:sr-only">

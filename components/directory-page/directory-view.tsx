@@ -25,6 +25,7 @@ export interface DirectoryViewProps {
   defaultUnit: DistanceUnit;
   background: MapBackground | null;
   carriesMessages: boolean;
+  showsType: boolean;
   noun: Noun;
   /** The heading and lead of the page, rendered by the server. */
   children: ReactNode;
@@ -45,7 +46,7 @@ export function DirectoryView(props: DirectoryViewProps) {
   );
 }
 
-function View({ initial: text, carriesMessages, noun, ...layout }: DirectoryViewProps) {
+function View({ initial: text, carriesMessages, showsType, noun, ...layout }: DirectoryViewProps) {
   // The JSON is not validated, because client and server are the same release.
   const initial = useMemo(() => JSON.parse(text) as InitialSearch, [text]);
   const { filter, problems, controls } = useSearchAddress({ ...layout, initial });
@@ -58,8 +59,8 @@ function View({ initial: text, carriesMessages, noun, ...layout }: DirectoryView
     placeholderData: keepPreviousData,
   });
   const allControls = useMemo(
-    () => ({ ...controls, carriesMessages, noun }),
-    [controls, carriesMessages, noun],
+    () => ({ ...controls, carriesMessages, showsType, noun }),
+    [controls, carriesMessages, showsType, noun],
   );
   return (
     <SearchControlsContext value={allControls}>

@@ -14,6 +14,7 @@ import { buttonStyle } from '../ui/button';
 import { SafeHtml } from '../ui/safe-html';
 import { directoryHref, withFacet } from './addresses';
 import { BrowseLinks } from './browse-links';
+import { cardOptions } from './card-options';
 import { MemberCard } from './member-card';
 
 export interface LandingPageProps {
@@ -21,7 +22,7 @@ export interface LandingPageProps {
 }
 
 export async function LandingPageView({ kind, params }: LandingPageProps & { kind: LandingKind }) {
-  const { config, directory, site } = chapterhouse();
+  const { directory, site } = chapterhouse();
   const slug = decodedSegment((await params).slug);
   const page = findLandingPage(directory, kind, slug);
   if (page === null) notFound();
@@ -46,7 +47,7 @@ export async function LandingPageView({ kind, params }: LandingPageProps & { kin
       <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
         {hits.map((hit) => (
           <li key={hit.entry.id}>
-            <MemberCard hit={hit} unit={unit} carriesMessages={config.carriesMessages} />
+            <MemberCard hit={hit} unit={unit} {...cardOptions()} />
           </li>
         ))}
       </ul>

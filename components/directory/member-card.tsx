@@ -15,16 +15,19 @@ interface MemberCardProps {
   hit: SearchHit;
   unit: DistanceUnit;
   carriesMessages: boolean;
+  showsType: boolean;
 }
 
 /**
  * What a visitor needs to choose and reach a member. Everything in the first block is clickable together, but the link
  * text is only the member's name.
  */
-export function MemberCard({ hit, unit, carriesMessages }: MemberCardProps) {
+export function MemberCard({ hit, unit, carriesMessages, showsType }: MemberCardProps) {
   const { entry } = hit;
   const elsewhere = sayPlacesBeside(hit);
-  const facts = [entry.membershipType?.name, entry.organisation].filter(Boolean).join(' · ');
+  const facts = [showsType ? entry.membershipType?.name : null, entry.organisation]
+    .filter(Boolean)
+    .join(' · ');
   return (
     <article
       data-entry={entry.id}

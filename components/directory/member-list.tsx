@@ -13,7 +13,7 @@ interface MemberListProps {
 }
 
 export function MemberList({ path, filter, hits }: MemberListProps) {
-  const { carriesMessages } = useSearchControls();
+  const { carriesMessages, showsType } = useSearchControls();
   const unit = filter.near?.unit ?? 'km';
   const isRows = filter.layout === 'rows';
   const columns = path === '/' ? 'lg:grid-cols-2 beside:grid-cols-1' : 'lg:grid-cols-2';
@@ -22,9 +22,9 @@ export function MemberList({ path, filter, hits }: MemberListProps) {
       {hits.map((hit) => (
         <li key={hit.entry.id}>
           {isRows ? (
-            <MemberRow hit={hit} unit={unit} />
+            <MemberRow hit={hit} unit={unit} showsType={showsType} />
           ) : (
-            <MemberCard hit={hit} unit={unit} carriesMessages={carriesMessages} />
+            <MemberCard hit={hit} unit={unit} carriesMessages={carriesMessages} showsType={showsType} />
           )}
         </li>
       ))}

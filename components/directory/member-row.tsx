@@ -6,7 +6,13 @@ import { say } from '@/lib/messages/say';
 import { placeOf, placesBeside, whereOf } from './hit-place';
 import { PrintedAddresses } from './printed-addresses';
 
-export function MemberRow({ hit, unit }: { hit: SearchHit; unit: DistanceUnit }) {
+interface Props {
+  hit: SearchHit;
+  unit: DistanceUnit;
+  showsType: boolean;
+}
+
+export function MemberRow({ hit, unit, showsType }: Props) {
   const { entry } = hit;
   const where = whereOf(hit, unit);
   const elsewhere = placesBeside(hit);
@@ -24,7 +30,9 @@ export function MemberRow({ hit, unit }: { hit: SearchHit; unit: DistanceUnit })
         </a>
       </h3>
       <div className="flex flex-wrap gap-x-3 text-sm @3xl:contents">
-        <p className="text-ink-soft empty:hidden @3xl:empty:block">{entry.membershipType?.name}</p>
+        <p className="text-ink-soft empty:hidden @3xl:empty:block">
+          {showsType ? entry.membershipType?.name : entry.categories.map(({ name }) => name).join(' · ')}
+        </p>
         <p>
           {where?.place ?? placeOf(entry)}
           {elsewhere.length > 0 && (

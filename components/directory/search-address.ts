@@ -18,7 +18,7 @@ import type { SearchControls, Then } from './search-controls';
 interface SearchAddress {
   filter: DirectoryFilter;
   problems: FilterProblem[];
-  controls: Omit<SearchControls, 'carriesMessages' | 'noun'>;
+  controls: Omit<SearchControls, 'carriesMessages' | 'showsType' | 'noun'>;
 }
 
 /**

@@ -21,6 +21,7 @@ export interface SearchControls {
   /** What is wrong with the unknown place. */
   placeProblem: string | null;
   carriesMessages: boolean;
+  showsType: boolean;
   noun: Noun;
   /** Searches without a page load, and adds one entry to the history. */
   search: (filter: DirectoryFilter, then?: Then) => void;

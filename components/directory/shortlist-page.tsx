@@ -11,6 +11,7 @@ import { shortlistText } from '@/lib/messages/shortlist';
 import { capitalised, type Noun } from '@/lib/noun';
 import { buttonStyle } from '../ui/button';
 import { placeOf } from './hit-place';
+import { cardOptions } from './card-options';
 import { MemberCard } from './member-card';
 
 export interface ShortlistPageProps {
@@ -47,7 +48,7 @@ function Empty({ noun: { many } }: { noun: Noun }) {
 }
 
 function Members({ entries, noun }: ShownProps) {
-  const { config, site } = chapterhouse();
+  const { site } = chapterhouse();
   const unit = defaultUnit(site().country);
   return (
     <>
@@ -84,7 +85,7 @@ function Members({ entries, noun }: ShownProps) {
       <ul className="mt-6 grid gap-3 md:grid-cols-2 xl:grid-cols-3">
         {entries.map((entry) => (
           <li key={entry.id}>
-            <MemberCard hit={{ entry, nearest: null }} unit={unit} carriesMessages={config.carriesMessages} />
+            <MemberCard hit={{ entry, nearest: null }} unit={unit} {...cardOptions()} />
           </li>
         ))}
       </ul>

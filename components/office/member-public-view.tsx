@@ -7,6 +7,7 @@ import { memberText } from '@/lib/messages/office-member';
 import { publicViewText } from '@/lib/messages/office-public-view';
 import { whyNotListed } from '@/lib/office/why-not-listed';
 import { FactList } from '../account/fact-list';
+import { cardOptions } from '../directory/card-options';
 import { MemberCard } from '../directory/member-card';
 import { Panel } from './panel';
 
@@ -36,11 +37,7 @@ export function MemberPublicView({ member, entry }: Props) {
     <Panel id="public" title={publicViewText.title}>
       {/* Inert, because the headings and links of the card are not part of this page. A list of its content follows. */}
       <div inert className="max-w-xl">
-        <MemberCard
-          hit={{ entry, nearest: null }}
-          unit="km"
-          carriesMessages={chapterhouse().config.carriesMessages}
-        />
+        <MemberCard hit={{ entry, nearest: null }} unit="km" {...cardOptions()} />
       </div>
       <p>
         <a href={memberPath(entry.slug)} className="inline-flex min-h-8 items-center text-accent underline">

@@ -40,6 +40,7 @@ it('creates an organisation with its structure, and the same file again changes 
     currency: 'AUD',
     invoiceUrlTemplate: null,
     ...blankSettings,
+    isTypeHidden: true,
     ...Object.fromEntries(Object.entries(whole).filter(([, value]) => !Array.isArray(value))),
     listedStatuses: ['financial'],
   });
@@ -116,6 +117,7 @@ it('set accepts every setting that list shows', async () => {
     invoiceUrlTemplate: 'https://pay.example.org/{ID}',
     paymentUrlTemplate: null,
     ...blankSettings,
+    isTypeHidden: true,
     nounOne: 'baker',
     nounMany: 'bakers',
     contactEmail: 'office@example.org',
@@ -159,10 +161,13 @@ it('marks options that an import took from answers, until a file lists them', as
 it('an organisation that an import creates has a closed directory, and the command says how to open it', async () => {
   writeFileSync(join(folder, 'members.csv'), 'Number,First name,Type,Expires\n1,Ann,Full,2099-12-31\n');
   const isClosed = async (id: number) => {
-    const all: { id: number; isDirectoryClosed: boolean }[] = JSON.parse(
+    const all: { id: number; isDirectoryClosed: boolean; isTypeHidden: boolean }[] = JSON.parse(
       (await run('organisation list --json')).out,
     );
-    return all.find((one) => one.id === id)?.isDirectoryClosed;
+    const found = all.find((one) => one.id === id);
+    // The cards of an association that exists since an earlier release keep the type: its column is 0.
+    expect(found?.isTypeHidden).toBe(true);
+    return found?.isDirectoryClosed;
   };
   const first = await run('import members.csv --organisation 20 --create Closed');
   const opening = /\.\/chapterhouse (organisation set --organisation 20 \S+)/.exec(first.err)?.[1] ?? '';

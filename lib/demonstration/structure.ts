@@ -25,6 +25,7 @@ export function demonstrationOrganisation(baseUrl: string): OrganisationRecord {
     invoiceUrlTemplate: `${baseUrl}/demo/invoice/{MembershipNumber}`,
     paymentUrlTemplate: `${baseUrl}/demo/pay/{MembershipNumber}`,
     ...blankSettings,
+    isTypeHidden: true,
   };
 }
 

@@ -84,6 +84,7 @@ async function create(
       invoiceUrlTemplate: null,
       paymentUrlTemplate: null,
       ...blankSettings,
+      isTypeHidden: true,
       // The office opens it (docs/decisions.md, M3).
       isDirectoryClosed: true,
     });

@@ -40,6 +40,7 @@ export function newOrganisation(
     invoiceUrlTemplate: null,
     paymentUrlTemplate: null,
     ...blankSettings,
+    isTypeHidden: true,
     isDirectoryClosed: request.isDirectoryOpen !== true,
   };
 }

@@ -519,4 +519,9 @@ export const membersMigrations: readonly Migration[] = [
       `alter table location add column opening_hours text not null default ''`,
     ],
   },
+  {
+    name: '46 cards without the membership type',
+    // The cards of associations that exist keep it.
+    statements: [`alter table organisation add column is_type_hidden bigint not null default 0`],
+  },
 ];

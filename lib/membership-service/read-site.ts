@@ -41,6 +41,7 @@ export async function readSite(store: Store, organisationId: number): Promise<Si
       chapters.flatMap(({ id, contact }) => (contact === '' ? [] : [[String(id), contact]])),
     ),
     isDemonstration: await isDemonstration(store.members, organisationId),
+    isTypeHidden: organisation.isTypeHidden,
     isDirectoryClosed: organisation.isDirectoryClosed,
   };
 }

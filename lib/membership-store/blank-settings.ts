@@ -16,5 +16,6 @@ export const blankSettings = {
   areas: '',
   officerAccess: '',
   readersSeeContact: false,
+  isTypeHidden: false,
   isDirectoryClosed: false,
 } as const satisfies Partial<OrganisationRecord>;

@@ -82,6 +82,7 @@ export const settingFieldText: Readonly<Record<string, readonly [label: string, 
     'A membership counts as ending soon for this many days before it ends.',
   ],
   'settings.ListedStatuses': ['In the directory', 'Members with these statuses are listed.'],
+  TypeHidden: ['Cards leave out the membership type', 'Visitors still find it on profiles and as a filter.'],
   DirectoryClosed: [
     'The directory is closed',
     'The public sees nobody. Other sites and the API are not affected.',

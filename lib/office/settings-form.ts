@@ -78,6 +78,7 @@ export function settingFields(): SettingField[] {
       kind: 'ticks',
       options: financialStatuses.map((status) => [status, memberStatusText[status]]),
     },
+    tick('TypeHidden'),
     tick('DirectoryClosed'),
     { name: 'InvoiceURLTemplate', kind: 'optional' },
     { name: 'PaymentURLTemplate', kind: 'optional' },

@@ -78,6 +78,8 @@ export const organisationFields = {
   OfficerAccess: field('officerAccess', officerAccess, { isLater: true }),
   // Whether people with the role `reader` see private contact fields.
   ReadersSeeContact: field('readersSeeContact', flag, { isLater: true }),
+  // The cards and rows of the directory leave out the membership type.
+  TypeHidden: field('isTypeHidden', flag, { isLater: true }),
   // The public directory shows nobody. Only the directory reads this: the API's lists do not change.
   DirectoryClosed: field('isDirectoryClosed', flag, { isLater: true }),
 };

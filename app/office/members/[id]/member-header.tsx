@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { cardOptions } from '@/components/directory/card-options';
 import { MemberCard } from '@/components/directory/member-card';
 import { AccountForms } from '@/components/office/account-forms';
 import { MemberStatus } from '@/components/office/member-status';
@@ -32,7 +33,7 @@ type Props = OpenMember & { section: MemberSection };
 /** Who the member is, what is owed, what the public sees, and the most likely actions. */
 export async function MemberHeader(props: Props) {
   const { member } = props;
-  const { directory, config } = chapterhouse();
+  const { directory } = chapterhouse();
   const entry = directory.find(member.ID);
   const card = entry === null || entry === 'removed' ? null : entry;
   const last = member.ExpiryDate;
@@ -73,11 +74,7 @@ export async function MemberHeader(props: Props) {
         // Inert, because the section "Directory" has the same card with its links.
         <div inert className="w-56 shrink-0 max-xl:hidden print:hidden">
           <div className="w-96 [zoom:0.58]">
-            <MemberCard
-              hit={{ entry: card, nearest: null }}
-              unit="km"
-              carriesMessages={config.carriesMessages}
-            />
+            <MemberCard hit={{ entry: card, nearest: null }} unit="km" {...cardOptions()} />
           </div>
         </div>
       )}
