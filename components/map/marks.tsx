@@ -53,15 +53,17 @@ export function Marks({ query, features, raised, onChoose, opens, onCards }: Mar
     onCards(null);
   });
   useEffect(reset, [query]);
-  const choose = useEffectEvent((feature: MapFeature) => {
-    const pins = pinsOf(feature);
+  const choose = useEffectEvent((feature: MapFeature, first?: string) => {
+    const isFirst = (pin: Pin) => Number(pin.entryId === first);
+    const withFirst = (pins: readonly Pin[]) => [...pins].sort((a, b) => isFirst(b) - isFirst(a));
+    const pins = withFirst(pinsOf(feature));
     if (feature.kind === 'cluster' && pins.length === 0) {
       map.closePopup();
       whenStill(map, () => map.fitBounds(toBounds(feature.box), clearOfButtons));
       return;
     }
     if (pins[0] !== undefined) onChoose(pins[0].entryId);
-    if (window.matchMedia(phone).matches) return onCards(pinsFrom(feature, features ?? []));
+    if (window.matchMedia(phone).matches) return onCards(withFirst(pinsFrom(feature, features ?? [])));
     const { latitude, longitude } = placeOf(feature);
     setOpened({
       pins,
@@ -80,7 +82,7 @@ export function Marks({ query, features, raised, onChoose, opens, onCards }: Mar
     if (!isOpening.current || features === undefined) return;
     isOpening.current = false;
     const feature = features.find((one) => pinsOf(one).some(({ entryId }) => entryId === opens));
-    if (feature !== undefined) choose(feature);
+    if (feature !== undefined) choose(feature, opens ?? undefined);
   }, [features, opens]);
   if (opened === null) return null;
   return (
