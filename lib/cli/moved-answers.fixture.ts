@@ -194,6 +194,7 @@ async function callAsDirectory(call: Call, service: TestService, { now }: MovedO
   }
   const asPerson = { token: await officeToken(service, { clientId: own.id, personId: 2, now }) };
   await call('GET', `${v2}/user/sites`, asPerson);
+  await call('GET', `${v2}/user/members`, asPerson);
   await call('GET', `${v2}/user/members/1/answers`, asPerson);
   const token = await clientToken(service, own);
   await call('GET', `${v2}/cards/keys`, { token });

@@ -13,6 +13,7 @@ export const mailKinds = [
   'passkey',
   'account change',
   'refusal',
+  'proposal',
   'erasure request',
   'message',
   'report',

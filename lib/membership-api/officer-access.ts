@@ -1,6 +1,6 @@
 import { isWithin } from './fields/access';
 import { findOwnField } from './fields/office-fields';
-import { parseOfficerAccess } from './fields/officer-access';
+import { officerAccess } from './fields/officer-access';
 import { isByChange, parametersOf, type OfficeExportQuery } from './office-members';
 import {
   officerGroupNames,
@@ -27,8 +27,8 @@ export interface OfficerAccess {
 
 /** @param setting the lines of `OfficerAccess`; '' for the usual levels */
 export function createOfficerAccess(setting: string): OfficerAccess {
-  const { groups, extras } = parseOfficerAccess(setting);
-  const level = (name: OfficerGroupName) => groups.get(name) ?? officerGroups[name].usual;
+  const { named, extras } = officerAccess.parse(setting);
+  const level = (name: OfficerGroupName) => named.get(name) ?? officerGroups[name].usual;
   const levelOf = (extraId: number) => extras.get(extraId) ?? level('answers');
   const hidden = officerGroupNames.filter((name) => level(name) === 'hidden');
   const hidesAnswers = hidden.includes('answers') || [...extras.values()].includes('hidden');

@@ -45,6 +45,8 @@ export interface WriteRequest {
   warned?: WarnedCaller | null;
   /** Called first in the transaction. Throws an ApiError if the author may not make these changes. */
   guard?: (writer: MembersWriter) => Promise<void>;
+  /** Called after the changes, in their transaction. */
+  alsoWrite?: (writer: MembersWriter) => Promise<void>;
 }
 
 export interface MadeChange {
@@ -138,6 +140,7 @@ async function writeOnce(writer: MembersWriter, request: WriteRequest, day: Day)
   const planned = await planChanges(request.changes, known);
   const ids = await putPlanned(writer, planned);
   const subMemberIds = await putSubMembers(writer, request, { parentId: ids[0] ?? 0, day });
+  await request.alsoWrite?.(writer);
   await writer.settle();
   const duplicates = await findDuplicatesOf(writer, request, { planned, ids, subMemberIds });
   const after = await writer.memberDocuments({ day, view }, ids);

@@ -15,6 +15,7 @@ import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import type { MemberRecord, PersonRecord, RoleRecord } from '@/lib/membership-schema/records';
 import { MissingReferenceError } from '@/lib/membership-store/references';
 import { DistinctPersonsWriter } from '@/lib/membership-store/distinct-persons';
+import { ProposalsWriter } from '@/lib/membership-store/proposals';
 import { InUseError } from '@/lib/membership-store/references-to';
 
 /** An undo would lose a later change. */
@@ -96,6 +97,7 @@ class Undo {
   #restoredKinds(): RestoredKinds {
     const { aliases, committees, marks, notes, notices, roles } = this.#writer;
     const views = this.#writer.part(SavedViewsWriter);
+    const proposals = this.#writer.part(ProposalsWriter);
     const distinct = this.#writer.part(DistinctPersonsWriter);
     return {
       membership: {
@@ -121,6 +123,7 @@ class Undo {
         find: async (id) => ({ id, isExcluded: await notices.isExcluded(id) }),
         put: ({ id, isExcluded }) => notices.setExcluded(id, isExcluded),
       },
+      proposal: { find: (id) => proposals.of(id), put: (proposal) => proposals.put(proposal) },
       note: {
         find: async (id) => ({ id, notes: await notes.of(await aliases.survivorOf(id)) }),
         put: (record) => notes.put(record),

@@ -172,6 +172,7 @@ const ofMembers = new Set([
   'view',
   'notice',
   'notice_exclusion',
+  'proposal',
   'note',
 ]);
 

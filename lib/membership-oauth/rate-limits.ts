@@ -20,6 +20,8 @@ export interface RateLimits {
   authorizePerAddress: RateLimit;
   /** Requests for everything that is held about a person. Each takes about 40 statements. */
   ownDataPerPerson: RateLimit;
+  /** Changes that a person makes to their own entry. Each is a row of the journal. */
+  ownEntryPerPerson: RateLimit;
 }
 
 /**
@@ -37,6 +39,7 @@ export const defaultRateLimits: RateLimits = {
   tokenFailuresPerAddress: { burst: 60, perSeconds: 300 },
   authorizePerAddress: { burst: 300, perSeconds: 300 },
   ownDataPerPerson: { burst: 120, perSeconds: 3600 },
+  ownEntryPerPerson: { burst: 120, perSeconds: 3600 },
 };
 
 /**

@@ -676,6 +676,27 @@ export const officeEndpoints = {
     isSensitive: false,
     allowed: editors,
   },
+  listProposals: {
+    method: 'GET',
+    path: 'proposals',
+    does: 'list the changes that members propose for their own entries',
+    isSensitive: false,
+    allowed: editors,
+  },
+  acceptProposal: {
+    method: 'POST',
+    path: 'proposals/{MembershipID}/accept',
+    does: 'make the changes that a member proposed',
+    isSensitive: false,
+    allowed: editors,
+  },
+  declineProposal: {
+    method: 'POST',
+    path: 'proposals/{MembershipID}/decline',
+    does: 'decline the changes that a member proposed, and email the reason',
+    isSensitive: false,
+    allowed: editors,
+  },
 } as const satisfies Record<string, OfficeEndpoint>;
 
 export type OfficeEndpointName = keyof typeof officeEndpoints;

@@ -524,4 +524,13 @@ export const membersMigrations: readonly Migration[] = [
     // The cards of associations that exist keep it.
     statements: [`alter table organisation add column is_type_hidden bigint not null default 0`],
   },
+    name: '47 what members propose for their own entry',
+    statements: [
+      `alter table organisation add column own_entry text not null default ''`,
+      `create table proposal (
+        organisation_id bigint not null, membership_id bigint not null, changes text not null,
+        proposed_at bigint not null, declined_at bigint, answer text not null default '',
+        primary key (organisation_id, membership_id))`,
+    ],
+  },
 ];

@@ -58,6 +58,7 @@ export interface MembersDatabase {
   member_word: MemberWordTable;
   notice_settings: NoticeSettingsTable;
   notice_exclusion: NoticeExclusionTable;
+  proposal: ProposalTable;
   notice_mail: NoticeMailTable;
   note: NoteTable;
   installation: InstallationTable;
@@ -263,6 +264,7 @@ export interface JournalTable {
 }
 
 export type JournalKind =
+  | 'proposal'
   | 'distinct'
   | 'membership'
   | 'person'
@@ -474,6 +476,19 @@ export interface DistinctPersonTable {
   organisation_id: number;
   person_id: number;
   other_id: number;
+}
+
+/** The changes to their own entry that a member proposed and the office has not accepted. */
+export interface ProposalTable {
+  organisation_id: number;
+  membership_id: number;
+  /** A JSON list. */
+  changes: string;
+  proposed_at: number;
+  /** null: the office has not decided yet. */
+  declined_at: number | null;
+  /** What the office wrote to the member. */
+  answer: string;
 }
 
 /** The chapters of an officer. */

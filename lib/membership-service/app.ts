@@ -26,6 +26,7 @@ import { createCachedLists } from '@/lib/membership-service/routes/cached-lists'
 import { ListSlots, listLimits, type ListLimits } from './routes/list-slots';
 import { officeRoutes } from '@/lib/office-endpoints/office-routes';
 import { membersAnswersRoute } from './routes/members-answers-route';
+import { ownEntryRoutes } from './routes/own-entry-routes';
 import { ownSignInRoutes } from './routes/own-sign-in-routes';
 import { pictureRoute } from './routes/picture-route';
 import { recordRoutes } from '@/lib/membership-records/record-routes';
@@ -168,6 +169,7 @@ export function createMembershipService(services: AppServices): Hono {
   app.route('/', pictureRoute(store));
   app.route('/', cardRoutes({ store, clock, checkAccess, ownClientId }));
   app.route('/', ownSignInRoutes({ store, clock, checkAccess, ownClientId }));
+  app.route('/', ownEntryRoutes({ store, clock, checkAccess, ownClientId, areaCentre, rateLimits }));
   app.route('/', membersAnswersRoute({ store, clock, checkAccess, ownClientId }));
   const organisationId = services.organisationId ?? null;
   const readExtraIds = async () => {

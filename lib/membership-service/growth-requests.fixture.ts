@@ -90,6 +90,7 @@ export const elsewhere = [
   'v2/user/sessions',
   'v2/user/passkeys',
   'v2/user/sites',
+  'v2/user/members',
   'v2/user/members/:membership/answers',
 ];
 

@@ -18,4 +18,5 @@ export const blankSettings = {
   readersSeeContact: false,
   isTypeHidden: false,
   isDirectoryClosed: false,
+  ownEntry: '',
 } as const satisfies Partial<OrganisationRecord>;

@@ -10,6 +10,7 @@ import { requireOneMembershipEach } from './one-membership';
 import type { PersonsWriter } from './persons-writer';
 import type { MemberRecord } from '@/lib/membership-schema/records';
 import { MissingReferenceError, requireReferences } from './references';
+import { ProposalsWriter } from './proposals';
 import { removeMembershipRows } from './remove';
 import { findPaymentField, RefusedWrite } from './write-rights';
 import type { WriteState } from './write-state';
@@ -130,6 +131,7 @@ export class MembershipsWriter {
           changes: withExternalIds(toFlat('membership', record), others.get(record.membership.id)),
         })),
     );
+    await new ProposalsWriter(this.#state).removeOf(ids);
     await removeMembershipRows(db, organisationId, records);
     this.#state.hasChanged = true;
     for (const id of ids) {

@@ -30,6 +30,7 @@ import type { FlatRecord } from './flat-record';
 import { formatOf, marksFormat, memberFormat, noticesFormat, type Format } from './journal-fields';
 import { membershipTables, personTables } from './member-tables';
 import { noteFormat } from './note-fields';
+import { proposalFormat, proposedChangesSchema } from './proposal-fields';
 import { anyId, base64, instant, longText, requiredStoredText, storedJson, storedText } from './stored-kinds';
 import { exported, named, no, ofAssociation, onlyOrder, type StoredTables } from './stored-table';
 
@@ -271,6 +272,35 @@ export const recordKinds = {
     },
     format: formatOf({ Excluded: field('isExcluded', flag) }),
     idOf: 'membership',
+  },
+  proposal: {
+    ...ofOffice,
+    tables: {
+      proposal: {
+        archive: {
+          name: 'Proposals',
+          of: 'membership',
+          fields: {
+            MembershipID: field('membershipId', recordId),
+            Changes: field(
+              'changes',
+              storedJson((value) =>
+                proposedChangesSchema.safeParse(value).success ? null : 'must be a list of proposed changes',
+              ),
+            ),
+            ProposedAt: field('proposedAt', instant),
+            DeclinedAt: field('declinedAt', optional(instant)),
+            Answer: field('answer', longText),
+          },
+          order: ['membership_id'],
+          isLater: true,
+        },
+        personalData: no('The history has it.'),
+      },
+    },
+    format: proposalFormat,
+    idOf: 'membership',
+    neverUndone: 'the member can propose it again',
   },
   note: {
     ...aboutPerson,

@@ -83,6 +83,7 @@ export const changeKinds: Readonly<Record<string, string>> = {
   view: 'saved view',
   notice: 'reminders',
   notice_exclusion: 'reminders of a membership',
+  proposal: 'proposed change',
   note: 'notes of the office',
   distinct: 'who this person is not',
   organisation: 'settings',

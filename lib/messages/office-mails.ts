@@ -26,6 +26,7 @@ export const mailKindText = {
   'sign-in code': 'Sign-in code',
   passkey: 'Passkey change',
   refusal: 'Refusal of a member',
+  proposal: 'Answer to a proposed change',
   'account change': 'Changed address or merged record',
   'erasure request': 'Request for erasure',
   message: 'Message from a visitor',

@@ -5,7 +5,6 @@ import { approvalSchema, refusalSchema, type RefusedMember } from '@/lib/members
 import { QueryParameters } from '@/lib/membership-api/query-string';
 import { waitingStandings } from '@/lib/membership-api/words';
 import { readId, readWhole } from '@/lib/membership-api/query-values';
-import { undelivered } from '@/lib/mail/mailer';
 import type { MemberChange } from '@/lib/membership-changes/member-change';
 import { RefusedChanges } from '@/lib/membership-changes/plan-changes';
 import { invalidRecord } from '@/lib/membership-changes/refusals';
@@ -14,9 +13,7 @@ import { readDay } from '@/lib/membership-store/day';
 import { readMemberDocuments } from '@/lib/membership-store/member-documents';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import type { PersonRecord } from '@/lib/membership-schema/records';
-import { readOrganisation } from '@/lib/membership-store/structure';
 import { officeMailText } from '@/lib/messages/office-mail';
-import { say } from '@/lib/messages/say';
 import { rawQuery } from '@/lib/membership-records/raw-query';
 import { invalidBatch } from '@/lib/membership-records/write-batch';
 import {
@@ -26,6 +23,7 @@ import {
   type OfficeRouteServices,
   type OfficeServices,
 } from './office-check';
+import { mailDecision } from './mail-decision';
 import { readBody } from './read-body';
 import { findKnown } from './visible-members';
 import { viewOf } from './officer-limits';
@@ -141,35 +139,16 @@ export async function refuseMember(context: Context, services: OfficeRouteServic
       person = member?.person ?? null;
     },
   });
-  const mail = await mailReason(services, access, { person, membershipId: id, reason: Reason });
+  const mail = await mailDecision(services, access, {
+    person,
+    membershipId: id,
+    answer: Reason,
+    kind: 'refusal',
+    texts: officeMailText,
+  });
   const seesContact = access.officer?.sees('contact') !== false;
   const body: RefusedMember = { ID, Mail: seesContact ? mail : null };
   return context.json(body, 200, noStore);
-}
-
-async function mailReason(
-  { store, mailer, contactEmail: usualEmail, logError }: OfficeRouteServices,
-  { organisationId }: OfficeAccess,
-  { person, membershipId, reason }: { membershipId: number; person: PersonRecord | null; reason: string },
-): Promise<RefusedMember['Mail']> {
-  if (person === null || person.email === '') return 'no address';
-  const stored = await readOrganisation(store.members, organisationId);
-  const organisation = stored?.name ?? '';
-  const contactEmail = stored?.contactEmail ?? usualEmail;
-  const name = `${person.firstName} ${person.lastName}`.trim() || person.organisation;
-  const text = contactEmail === null ? officeMailText.refused : officeMailText.refusedWithReply;
-  try {
-    return await mailer({
-      to: person.email,
-      subject: say(officeMailText.refusedSubject, { organisation }),
-      text: say(text, { organisation, name, reason }),
-      about: { kind: 'refusal', organisationId, personId: person.id, membershipId },
-      ...(contactEmail === null ? {} : { replyTo: contactEmail }),
-    });
-  } catch (error) {
-    logError(undelivered('The reason for a refusal', error));
-    return 'failed';
-  }
 }
 
 async function write(

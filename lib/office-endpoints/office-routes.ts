@@ -57,6 +57,7 @@ import { addNote, changeNote, listNotes, removeNote } from './note-routes';
 import { readOfficeMember } from './read-member';
 import { respondWithStructure } from './read-structure';
 import { inviteToRole } from './invite-role';
+import { acceptProposal, declineProposal, listProposals } from './proposal-routes';
 import { listRoles, putRole, removeRole } from './role-routes';
 import { addPicture } from './picture-upload';
 import { addItem, changeItem, changeSettings, readSettings, removeItem } from './settings-routes';
@@ -166,6 +167,9 @@ const handlers: Record<OfficeEndpointName, Handler> = {
   separateMembers,
   listWaiting,
   approve: approveMembers,
+  listProposals,
+  acceptProposal,
+  declineProposal,
   refuse: refuseMember,
 };
 

@@ -1,4 +1,7 @@
 /** Tests each endpoint with each role, and with callers who have no role. */
+import { tagOfJson } from '@/lib/http/entity-tag';
+import { noProposal } from '@/lib/membership-store/proposal-fields';
+import { ProposalsWriter } from '@/lib/membership-store/proposals';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,6 +38,7 @@ const newMember = {
 };
 /** Everybody who may change members may make these bulk changes. */
 const approveReader = { Members: { IDs: [String(officePeople.reader)] }, Action: { Do: 'approve' } };
+const proposed = [{ Field: 'User.Title', Before: '', After: 'Dr' }];
 const inviteReader = { ...approveReader, Action: { Do: 'invite' } };
 const addTestWebhook = async (store: Store, of: number) => {
   const webhook = {
@@ -64,6 +68,8 @@ describeEachEngine('the office', (store) => {
   const bodies = (path: string, method: string): unknown => {
     if (path === 'journal/undo') return { Position: position, Force: true };
     if (path === 'approvals/approve') return { Members: [{ ID: String(officePeople.reader) }] };
+    if (path.startsWith('proposals/'))
+      return { Tag: tagOfJson([proposed, 1], 22), ...(path.endsWith('/decline') ? { Answer: 'No' } : {}) };
     if (path === 'approvals/refuse') return { ID: String((waiting += 1)), Reason: 'no' };
     const text = { Subject: 'Your membership', Text: 'It ends on {lastDay}' };
     if (path === 'notices/preview' || path === 'notices/test') return text;
@@ -101,7 +107,7 @@ describeEachEngine('the office', (store) => {
     if (path.startsWith('notices')) return String((notice += 1));
     if (path.startsWith('webhooks')) return webhooks[(webhook += 1) % webhooks.length] ?? '';
     if (path.startsWith('clients')) return `client-${organisationId}-${(client += 1)}`;
-    if (isRemoval) return String((waiting += 1));
+    if (isRemoval || path.startsWith('proposals/')) return String((waiting += 1));
     if (/\/(erase|sessions|passkeys|lock|merge)$/.test(path)) return String(withoutRole);
     return String(path.startsWith('settings') ? (category += 1) : officePeople.reader);
   };
@@ -148,6 +154,8 @@ describeEachEngine('the office', (store) => {
     await office.write(async (writer) => {
       for (const id of [51, 52])
         await writer.putMember(sampleMember(id, { isApproved: false }, samplePerson({ id })));
+      for (const id of [51, 52])
+        await writer.part(ProposalsWriter).put({ ...noProposal(id), changes: proposed, proposedAt: 1 });
       await writer.putMember(member);
       await writer.notices.putSettings({ ...(await writer.notices.settings()), isOn: true });
       const written = { text: 'A note', writtenBy: 1, writtenAt: 0, changedBy: null, changedAt: null };

@@ -33,6 +33,7 @@ const endpoints: Record<JournalKind, Undone> = {
   extra: item,
   mark: {},
   view: {},
+  proposal: {},
   notice: {},
 };
 

@@ -3,12 +3,7 @@
 import { redirect } from 'next/navigation';
 import { itemInUseSchema, type OfficeSettings } from '@/lib/membership-api/office-settings';
 import { officeOfForm } from '@/lib/office/current-office';
-import {
-  officerAccessFields,
-  officerAccessRecord,
-  questionsOfForm,
-  toOfficerAccessPatch,
-} from '@/lib/office/officer-access-form';
+import { officerAccessForm, ownEntryForm, questionsOfForm, type LevelForm } from '@/lib/office/level-form';
 import { readOrKeepSettings } from '@/lib/office/kept-settings';
 import { settingsPath } from '@/lib/office/read-settings';
 import { saveSettingsForm } from '@/lib/office/save-settings';
@@ -50,17 +45,27 @@ export async function saveOfficerAccess(
   previous: SettingsFormState,
   form: FormData,
 ): Promise<SettingsFormState> {
+  return saveLevels(officerAccessForm, 'officers', { previous, form });
+}
+
+export async function saveOwnEntryRules(
+  previous: SettingsFormState,
+  form: FormData,
+): Promise<SettingsFormState> {
+  return saveLevels(ownEntryForm, 'own-entry', { previous, form });
+}
+
+async function saveLevels(
+  { fields: fieldsFor, record: recordOf, toPatch: toBody }: LevelForm,
+  done: 'officers' | 'own-entry',
+  { previous, form }: { previous: SettingsFormState; form: FormData },
+): Promise<SettingsFormState> {
   const office = await officeOfForm();
-  const fields = officerAccessFields(questionsOfForm(form));
+  const fields = fieldsFor(questionsOfForm(form));
   const state = readOrKeepSettings(office.kind, { form, fields, prefix: 'settings', turn: previous.turn });
-  const shown = await saveSettingsForm(office, state, {
-    path: 'settings',
-    fields,
-    recordOf: officerAccessRecord,
-    toBody: toOfficerAccessPatch,
-  });
+  const shown = await saveSettingsForm(office, state, { path: 'settings', fields, recordOf, toBody });
   if (shown !== null) return shown;
-  redirect(`${settingsPath}?done=officers`);
+  redirect(`${settingsPath}?done=${done}`);
 }
 
 export async function saveReaderAccess(

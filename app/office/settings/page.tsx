@@ -9,6 +9,7 @@ import { Notice } from '@/components/ui/notice';
 import { lookUp } from '@/lib/look-up';
 import { officerAccessText, readerAccessText } from '@/lib/messages/office-officers';
 import { settingsText } from '@/lib/messages/office-settings';
+import { ownRulesText } from '@/lib/messages/own-entry';
 import { say } from '@/lib/messages/say';
 import { requireOfficeOrForm } from '@/lib/office/current-office';
 import { readSettings, settingsPath } from '@/lib/office/read-settings';
@@ -21,8 +22,8 @@ import {
   settingFields,
   startOfSettings,
 } from '@/lib/office/settings-form';
-import { officerAccessFields, officerAccessRecord } from '@/lib/office/officer-access-form';
-import { saveOfficerAccess, saveReaderAccess, saveSettings } from './actions';
+import { officerAccessForm, ownEntryForm } from '@/lib/office/level-form';
+import { saveOfficerAccess, saveOwnEntryRules, saveReaderAccess, saveSettings } from './actions';
 import { Panel } from '@/components/office/panel';
 import { mayUse } from '@/lib/office/may-use';
 
@@ -39,6 +40,7 @@ export default async function SettingsPage({ searchParams }: Props) {
       <>
         <KeptForm action={saveSettings} start={noSettings} path={settingsPath} />
         <KeptForm action={saveOfficerAccess} start={noSettings} path={settingsPath} />
+        <KeptForm action={saveOwnEntryRules} start={noSettings} path={settingsPath} />
         <KeptForm action={saveReaderAccess} start={noSettings} path={settingsPath} />
       </>
     );
@@ -51,7 +53,11 @@ export default async function SettingsPage({ searchParams }: Props) {
   const newSynonym = readNewSynonym(sent);
   const mayChange = mayUse(office.me, 'PATCH settings');
   const fields = settingFields();
-  const officerFields = officerAccessFields(settings.Extras);
+  const officerFields = officerAccessForm.fields(settings.Extras);
+  // Only the office sees the other answers.
+  const ownFields = ownEntryForm.fields(
+    settings.Extras.filter((one) => lookUp(one, 'AdminOnly') !== true || lookUp(one, 'MembersOnly') === true),
+  );
   return (
     <OfficePage
       office={office}
@@ -62,6 +68,7 @@ export default async function SettingsPage({ searchParams }: Props) {
     >
       {done === 'saved' && <Notice role="status">{settingsText.saved}</Notice>}
       {done === 'officers' && <Notice role="status">{settingsText.savedOfficers}</Notice>}
+      {done === 'own-entry' && <Notice role="status">{ownRulesText.saved}</Notice>}
       {done === 'readers' && <Notice role="status">{settingsText.savedReaders}</Notice>}
       {done === 'removed' && typeof name === 'string' && (
         <Notice role="status">{say(settingsText.removed, { name })}</Notice>
@@ -86,12 +93,26 @@ export default async function SettingsPage({ searchParams }: Props) {
         )}
       </Panel>
       {mayChange && (
+        <Panel id="own-entry" title={ownRulesText.title}>
+          <p className="max-w-prose">{ownRulesText.intro}</p>
+          <SettingsForm
+            action={saveOwnEntryRules}
+            path={settingsPath}
+            start={startOfSettings(ownFields, ownEntryForm.record(settings), settings.etag)}
+            fields={ownFields}
+            prefix="own-entry"
+            hidden={{}}
+            button={ownRulesText.save}
+          />
+        </Panel>
+      )}
+      {mayChange && (
         <Panel id="officers" title={officerAccessText.title}>
           <p className="max-w-prose">{officerAccessText.intro}</p>
           <SettingsForm
             action={saveOfficerAccess}
             path={settingsPath}
-            start={startOfSettings(officerFields, officerAccessRecord(settings), settings.etag)}
+            start={startOfSettings(officerFields, officerAccessForm.record(settings), settings.etag)}
             fields={officerFields}
             prefix="officers"
             hidden={{}}

@@ -74,7 +74,16 @@ export interface Field<K extends string = string, V = unknown, W = unknown> {
   isLong?: true;
   /** Where the office does not show the field of a member. */
   notIn?: readonly OfficePart[];
+  /** Members may change the field of their own entry, unless the association decides otherwise (A1). */
+  own?: OwnRule;
 }
+
+/**
+ * Who decides about a member's change to their own entry. `free`: it is made at once. `approval`: it waits for the
+ * office. `locked`: only the office changes the field.
+ */
+export const ownRules = ['free', 'approval', 'locked'] as const;
+export type OwnRule = (typeof ownRules)[number];
 
 type Options = Omit<Field, 'key' | 'kind'>;
 
@@ -137,6 +146,10 @@ export interface Group<
   form?: FormGroup;
   /** If absent, each field decides for itself. */
   access?: FieldAccess;
+  /** Members may change the fields of their own entry, all together (A1). */
+  own?: OwnRule;
+  /** The name of the group for people. If absent, the name in the API. */
+  caption?: string;
 }
 
 /** Fields that form their own object in JSON, but not in the record. */

@@ -86,7 +86,11 @@ const beforeUser = {
       'outstanding balance due amountdue amountowing balancedue balanceowing owing offenerbetrag offen saldo solde montantdu restedu',
   }),
   Addons: field('addons', recordsOf(heldAddonFields, maxElements, 'Addon')),
-  Extras: field('answers', recordsOf(answerFields, maxElements), { access: 'answers' }),
+  Extras: field('answers', recordsOf(answerFields, maxElements), {
+    access: 'answers',
+    caption: 'Answers',
+    own: 'free',
+  }),
 };
 
 const afterUser = {
@@ -141,6 +145,7 @@ const afterUser = {
     caption: 'Categories',
     form: ['directory', 2],
     access: 'directory',
+    own: 'approval',
   }),
   Directory: inset(
     {
@@ -153,7 +158,10 @@ const afterUser = {
     },
     { access: 'directory' },
   ),
-  Locations: field('locations', recordsOf(locationFields, maxElements, 'ID')),
+  Locations: field('locations', recordsOf(locationFields, maxElements, 'ID'), {
+    caption: 'Places',
+    own: 'free',
+  }),
 };
 
 export const membershipFields = { ...beforeUser, ...afterUser };

@@ -5,6 +5,7 @@ import { footerLinks } from './footer-links';
 import { listOf, withoutRepeats } from './list-kinds';
 import { flag, listedId, wholeNumber } from './number-kinds';
 import { officerAccess } from './officer-access';
+import { ownEntry } from './own-entry';
 import { namedAreas } from './named-areas';
 import { synonymGroups } from './synonym-groups';
 import {
@@ -75,11 +76,13 @@ export const organisationFields = {
   Synonyms: field('synonyms', synonymGroups, { isLater: true }),
   // Areas that visitors name, such as "Inner West", each with its suburbs.
   Areas: field('areas', namedAreas, { isLater: true }),
-  OfficerAccess: field('officerAccess', officerAccess, { isLater: true }),
+  OfficerAccess: field('officerAccess', officerAccess.kind, { isLater: true }),
   // Whether people with the role `reader` see private contact fields.
   ReadersSeeContact: field('readersSeeContact', flag, { isLater: true }),
   // The cards and rows of the directory leave out the membership type.
   TypeHidden: field('isTypeHidden', flag, { isLater: true }),
+  // What members may change in their own entry, and what the office must approve.
+  OwnEntry: field('ownEntry', ownEntry.kind, { isLater: true }),
   // The public directory shows nobody. Only the directory reads this: the API's lists do not change.
   DirectoryClosed: field('isDirectoryClosed', flag, { isLater: true }),
 };

@@ -30,6 +30,7 @@ export const ownUserFields = {
 export const userFields = {
   FirstName: field('firstName', line(maxWords), {
     caption: 'First name',
+    own: 'approval',
     form: ['person', 2],
     access: 'names',
     headers:
@@ -37,12 +38,14 @@ export const userFields = {
   }),
   LastName: field('lastName', line(maxWords), {
     caption: 'Last name',
+    own: 'approval',
     form: ['person', 3],
     access: 'names',
     headers: 'last surname familyname contactnamelast namelast nachname zuname familienname nomdefamille',
   }),
   Title: field('title', line(maxWords), {
     caption: 'Title',
+    own: 'approval',
     form: ['person', 1],
     access: 'names',
     headers: 'salutation honorific prefix nameprefix titel anrede civilite',
@@ -56,6 +59,7 @@ export const userFields = {
   }),
   Organisation: field('organisation', line(1000), {
     caption: 'Organisation',
+    own: 'approval',
     form: ['person', 4],
     access: 'names',
     headers:
@@ -64,6 +68,8 @@ export const userFields = {
   Address: group('address', addressFields, {
     columnPrefix: '',
     cellPrefix: '',
+    caption: 'Address',
+    own: 'free',
     headers: {
       Address:
         'street streetaddress address1 homestreet address1street addressline1 residentialaddress addressprimaryline1 homeaddress strasse strassehausnummer strasseundhausnummer strassenr adresse anschrift rue adresse1',
@@ -80,6 +86,8 @@ export const userFields = {
     access: 'addresses',
     captions: { Address: 'Street or post box' },
     form: 'mailing',
+    caption: 'Postal address',
+    own: 'free',
     columnPrefix: 'mailing_',
     cellPrefix: 'Mailing',
     headers: {
@@ -93,6 +101,7 @@ export const userFields = {
   }),
   Phone: field('phone', phone, {
     caption: 'Phone',
+    own: 'free',
     form: ['contact', 2],
     access: 'contact',
     headers:
@@ -100,6 +109,7 @@ export const userFields = {
   }),
   WorkPhone: field('workPhone', phone, {
     caption: 'Work phone',
+    own: 'free',
     form: ['contact', 3],
     access: 'contact',
     headers:
@@ -107,6 +117,7 @@ export const userFields = {
   }),
   Mobile: field('mobile', phone, {
     caption: 'Mobile',
+    own: 'free',
     form: ['contact', 4],
     access: 'contact',
     headers:

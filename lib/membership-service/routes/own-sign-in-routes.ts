@@ -10,11 +10,14 @@ import { listConnectedSites, withdrawConsent } from '@/lib/membership-oauth/conn
 import { allow } from '@/lib/membership-oauth/endpoint-guards';
 import type { Store } from '@/lib/membership-store/database';
 
-interface Services {
+export interface OwnerServices {
   store: Store;
-  clock: Clock;
   checkAccess: AccessCheck;
   ownClientId: string | null;
+}
+
+interface Services extends OwnerServices {
+  clock: Clock;
 }
 
 const root = '/api/v2/organisation/:organisation/user';
@@ -88,8 +91,8 @@ export function ownSignInRoutes(services: Services): Hono {
  * Returns the person who sent the request, and the session from which the directory got the token.
  * @throws ApiError if the access check fails, and 403 for every client except this installation's own
  */
-async function requireOwner(
-  { store, checkAccess, ownClientId }: Services,
+export async function requireOwner(
+  { store, checkAccess, ownClientId }: OwnerServices,
   context: Context,
 ): Promise<Owner & { sessionHash: string | null }> {
   const organisation = context.req.param('organisation') ?? '';

@@ -1,0 +1,245 @@
+import { Hono, type Context } from 'hono';
+import type { Clock } from '@/lib/clock';
+import { requireObject } from '@/lib/membership-api/fields/field';
+import { ownSubjects, readOwnAccess } from '@/lib/membership-api/fields/own-entry';
+import { ApiError } from '@/lib/membership-api/errors';
+import type { OwnEntries, OwnProposal } from '@/lib/membership-api/own-entries';
+import type { Owner } from '@/lib/membership-accounts/owner';
+import { findOwnMembers } from '@/lib/membership-accounts/preferences';
+import {
+  isSeenByOwner,
+  partOfPatch,
+  requireOpen,
+  toProposedChanges,
+  viewOfOwner,
+} from '@/lib/membership-changes/own-entry';
+import { RefusedChanges } from '@/lib/membership-changes/plan-changes';
+import { noSuchMembership, toRefusal } from '@/lib/membership-changes/refusals';
+import { writeMembers, type WriteRequest } from '@/lib/membership-changes/write-members';
+import { allow } from '@/lib/membership-oauth/endpoint-guards';
+import { takeFromRateLimit, type RateLimits } from '@/lib/membership-oauth/rate-limits';
+import { membershipOf } from '@/lib/membership-records/read-record';
+import { readJson } from '@/lib/membership-records/read-request';
+import { refuseQuery } from '@/lib/membership-records/write-record';
+import type { Structure } from '@/lib/membership-schema/records';
+import { readDay } from '@/lib/membership-store/day';
+import { byPerson } from '@/lib/membership-store/journal';
+import type { AreaCentre } from '@/lib/membership-store/location-document';
+import { readMemberDocuments } from '@/lib/membership-store/member-documents';
+import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import { noProposal, type ProposalRecord, type ProposedChange } from '@/lib/membership-store/proposal-fields';
+import { ProposalsWriter, readProposals } from '@/lib/membership-store/proposals';
+import { readStructure } from '@/lib/membership-store/structure';
+import { withMembersWriter } from '@/lib/membership-store/write';
+import { requireOwner, type OwnerServices } from './own-sign-in-routes';
+
+interface Services extends OwnerServices {
+  clock: Clock;
+  areaCentre: AreaCentre;
+  rateLimits: RateLimits;
+}
+
+const root = '/api/v2/organisation/:organisation/user/members';
+const maxBytes = 256 * 1024;
+const noStore = { 'Cache-Control': 'no-store' };
+
+/** Members read and change their own entries. The association decides what they may change (docs/decisions.md, A1). */
+export function ownEntryRoutes(services: Services): Hono {
+  const routes = new Hono();
+  routes.use(root, allow('GET'));
+  routes.get(root, (context) => listEntries(context, services));
+  routes.use(`${root}/:membership`, allow('PATCH'));
+  routes.patch(`${root}/:membership`, (context) => changeEntry(context, services));
+  routes.use(`${root}/:membership/proposal`, allow('DELETE'));
+  routes.delete(`${root}/:membership/proposal`, (context) => withdrawProposal(context, services));
+  return routes;
+}
+
+async function listEntries(context: Context, services: Services): Promise<Response> {
+  const owner = await requireOwner(services, context);
+  const { organisationId } = owner;
+  const db = services.store.members;
+  const structure = await requireStructure(services, owner);
+  const access = readOwnAccess(structure.organisation.ownEntry);
+  const day = await readDay(db, organisationId, services.clock());
+  if (day === null) throw noOrganisation();
+  const own = await findOwnMembers(services.store, owner);
+  const ids = own.map(({ membership }) => membership.id);
+  const view = viewOfOwner(structure, access, () => true);
+  const documents = await readMemberDocuments(db, { day, view }, ids);
+  const proposals = await readProposals(db, organisationId, ids);
+  const body: OwnEntries = {
+    Members: [...documents].map(([id, { etag, record }]) => {
+      const proposal = proposals.get(id);
+      return { ETag: etag, Member: record, Proposal: proposal === undefined ? null : toJson(proposal) };
+    }),
+    Rules: Object.fromEntries(ownSubjects.map(({ path }) => [path, access.ruleOf(path)])),
+    Questions: [...structure.extras.values()].filter(isSeenByOwner).map((extra) => ({
+      ID: String(extra.id),
+      Question: extra.question,
+      Options: extra.options,
+      MembersOnly: extra.isMembersOnly,
+      Rule: access.ruleOfExtra(extra.id),
+    })),
+    Categories: [...structure.categories.values()].map(({ id, name }) => ({ ID: String(id), Name: name })),
+  };
+  return context.json(body, 200, noStore);
+}
+
+/**
+ * PATCH: a JSON Merge Patch of the record, with `If-Match`. `Extras` replaces all answers that the member may change.
+ * What needs an approval is stored as a proposal. If the patch has a wrong or locked field, nothing is stored.
+ */
+async function changeEntry(context: Context, services: Services): Promise<Response> {
+  const owner = await requireOwner(services, context);
+  refuseQuery(context);
+  const types = ['application/merge-patch+json', 'application/json'];
+  const patch = requireObjectBody((await readJson(context, { types, maxBytes })).json);
+  const membershipId = await requireOwn(context, services, owner);
+  await limitChanges(services, owner);
+  const structure = await requireStructure(services, owner);
+  const access = readOwnAccess(structure.organisation.ownEntry);
+  requireOpen(patch, access);
+  const ifMatch = context.req.header('If-Match') ?? null;
+  const write = (part: Pick<WriteRequest, 'view' | 'isValidateOnly' | 'alsoWrite'>, body: unknown) =>
+    writeOne(services, {
+      ...part,
+      organisationId: owner.organisationId,
+      cause: byPerson(owner.personId),
+      changes: [{ operation: 'change', membershipId, ifMatch, body }],
+      key: null,
+      status: 200,
+      guard: (writer) =>
+        requireStillOwn(writer, owner, { membershipId, setting: structure.organisation.ownEntry }),
+    });
+  // Answers to locked questions may be sent back as they were read.
+  const whole = partOfPatch(patch, access, () => true);
+  const tried = await write(
+    { view: viewOfOwner(structure, access, (rule) => rule !== 'locked'), isValidateOnly: true },
+    whole,
+  );
+  if (tried.before === null || tried.after === null) throw noSuchMembership();
+  const proposed = toProposedChanges([tried.before.record, tried.after.record], access, structure);
+  const asked = new Set(subjectsAskedFor(patch, structure));
+  const made = await write(
+    {
+      view: viewOfOwner(structure, access, (rule) => rule === 'free'),
+      isValidateOnly: false,
+      alsoWrite: (writer) => propose(writer, { membershipId, proposed, asked, now: services.clock() }),
+    },
+    partOfPatch(patch, access, (rule) => rule === 'free'),
+  );
+  const headers = { ...noStore, ...(made.after === null ? {} : { ETag: made.after.etag }) };
+  return context.json(
+    { Member: made.after?.record ?? null, Proposed: proposed.map(({ Field }) => Field) },
+    200,
+    headers,
+  );
+}
+
+/** DELETE: the member takes back what they proposed, or has read the office's answer. */
+async function withdrawProposal(context: Context, services: Services): Promise<Response> {
+  const owner = await requireOwner(services, context);
+  const membershipId = await requireOwn(context, services, owner);
+  const { store, clock, areaCentre } = services;
+  const { organisationId, personId } = owner;
+  const cause = byPerson(personId);
+  await withMembersWriter(store, { organisationId, clock, areaCentre, cause }, async (writer) => {
+    await requireStillOwn(writer, owner, { membershipId, setting: null });
+    await writer.part(ProposalsWriter).put(noProposal(membershipId));
+  });
+  return context.body(null, 204, noStore);
+}
+
+async function writeOne(services: Services, request: WriteRequest) {
+  try {
+    const { changes } = await writeMembers(services, request);
+    const [made] = changes;
+    if (made === undefined) throw new Error('the result has no element for the change');
+    return made;
+  } catch (error) {
+    if (!(error instanceof RefusedChanges)) throw error;
+    throw [...error.refused.values()][0] ?? error;
+  }
+}
+
+/** The subjects of this request replace earlier proposals. Other proposals that still wait stay. */
+async function propose(
+  writer: MembersWriter,
+  {
+    membershipId,
+    proposed,
+    asked,
+    now,
+  }: { membershipId: number; proposed: readonly ProposedChange[]; asked: ReadonlySet<string>; now: Date },
+): Promise<void> {
+  const proposals = writer.part(ProposalsWriter);
+  const before = await proposals.of(membershipId);
+  const waiting = before.declinedAt === null ? before.changes : [];
+  const others = waiting.filter(({ Field }) => !asked.has(Field));
+  const changes = [...others, ...proposed.filter(({ Field }) => asked.has(Field))];
+  const isSame = proposed.length === 0 && others.length === waiting.length;
+  if (isSame) return;
+  await proposals.put({ ...noProposal(membershipId), changes, proposedAt: now.getTime() });
+}
+
+function subjectsAskedFor(patch: Readonly<Record<string, unknown>>, { extras }: Structure): string[] {
+  const { User: user, Extras: answers, ...rest } = patch;
+  const questions = answers === undefined ? [] : [...extras.keys()].map((id) => `question ${id}`);
+  return [...Object.keys(rest), ...Object.keys(Object(user)).map((name) => `User.${name}`), ...questions];
+}
+
+/** @throws ApiError 404 for a membership of somebody else, as for one that does not exist */
+async function requireOwn(context: Context, { store }: Services, owner: Owner): Promise<number> {
+  const id = membershipOf(context);
+  const own = await findOwnMembers(store, owner);
+  if (id === null || !own.some(({ membership }) => membership.id === id)) throw noSuchMembership();
+  return id;
+}
+
+/** The membership may have moved to somebody else, or the rules may have changed, since the request was checked. */
+async function requireStillOwn(
+  writer: MembersWriter,
+  { personId }: Owner,
+  { membershipId, setting }: { membershipId: number; setting: string | null },
+): Promise<void> {
+  if ((await writer.findMember(membershipId))?.person.id !== personId) throw noSuchMembership();
+  if (setting !== null && writer.structure?.organisation.ownEntry !== setting)
+    throw new ApiError('conflict', 'The association has just changed what members may change. Try again');
+}
+
+async function limitChanges({ store, clock, rateLimits }: Services, owner: Owner): Promise<void> {
+  const bucket = `own entry ${owner.organisationId} ${owner.personId}`;
+  const wait = await takeFromRateLimit(store, { bucket, limit: rateLimits.ownEntryPerPerson, now: clock() });
+  if (wait > 0)
+    throw new ApiError('too_many_requests', `Too many changes. Try again in ${wait} seconds`, {
+      'Retry-After': String(wait),
+    });
+}
+
+async function requireStructure({ store }: Services, { organisationId }: Owner): Promise<Structure> {
+  const structure = await readStructure(store.members, organisationId);
+  if (structure === null) throw noOrganisation();
+  return structure;
+}
+
+function requireObjectBody(json: unknown): Record<string, unknown> {
+  try {
+    return { ...requireObject(json) };
+  } catch (error) {
+    throw toRefusal(error);
+  }
+}
+
+function noOrganisation(): ApiError {
+  return new ApiError('not_found', 'The organisation no longer exists');
+}
+
+function toJson({ changes, proposedAt, declinedAt, answer }: ProposalRecord): OwnProposal {
+  return {
+    Changes: changes,
+    ProposedAt: new Date(proposedAt).toISOString(),
+    DeclinedAt: declinedAt === null ? null : new Date(declinedAt).toISOString(),
+    Answer: answer,
+  };
+}

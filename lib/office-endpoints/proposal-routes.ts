@@ -1,0 +1,179 @@
+/** Changes that members proposed for their own entries, and the office's decisions (docs/decisions.md, A1). */
+import type { Context } from 'hono';
+import { tagOfJson } from '@/lib/http/entity-tag';
+import { ApiError } from '@/lib/membership-api/errors';
+import {
+  acceptProposalSchema,
+  declineProposalSchema,
+  type OfficeProposal,
+} from '@/lib/membership-api/office-proposals';
+import { toPatch, valueOf } from '@/lib/membership-changes/own-entry';
+import { RefusedChanges } from '@/lib/membership-changes/plan-changes';
+import { noSuchMembership } from '@/lib/membership-changes/refusals';
+import { writeMembers } from '@/lib/membership-changes/write-members';
+import { membershipOf } from '@/lib/membership-records/read-record';
+import type { MemberRecord } from '@/lib/membership-schema/records';
+import { readDay } from '@/lib/membership-store/day';
+import { readMemberDocuments } from '@/lib/membership-store/member-documents';
+import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import { extraIdOf, noProposal, type ProposalRecord } from '@/lib/membership-store/proposal-fields';
+import { ProposalsWriter, readProposals, readWaitingProposals } from '@/lib/membership-store/proposals';
+import { proposalMailText } from '@/lib/messages/office-mail';
+import { mailDecision } from './mail-decision';
+import {
+  byCaller,
+  checkOffice,
+  type OfficeAccess,
+  type OfficeRouteServices,
+  type OfficeServices,
+} from './office-check';
+import { requireMayChange, viewOf } from './officer-limits';
+import { readBody } from './read-body';
+import { requireSameAccess } from './same-access';
+import { findKnown, requirePersonOf } from './visible-members';
+import { writeAs } from './write-as';
+
+const maxShown = 50;
+const maxBytes = 64 * 1024;
+const noStore = { 'Cache-Control': 'no-store' };
+
+/** GET: officers get the proposals whose fields they see. */
+export async function listProposals(context: Context, services: OfficeServices): Promise<Response> {
+  const access = await checkOffice(context, services, 'listProposals');
+  const { organisationId } = access;
+  const db = services.store.members;
+  const waiting = await findWaitingProposals(services, access);
+  const ids = waiting.slice(0, maxShown);
+  const day = await readDay(db, organisationId, services.clock());
+  const documents =
+    day === null ? new Map() : await readMemberDocuments(db, { day, view: viewOf(access) }, ids);
+  const proposals = await readProposals(db, organisationId, ids);
+  const shown = ids.flatMap((id): OfficeProposal[] => {
+    const [document, proposal] = [documents.get(id), proposals.get(id)];
+    if (document === undefined || proposal === undefined || !seesAll(access, proposal)) return [];
+    return [
+      {
+        Tag: tagOf(proposal),
+        Member: document.record,
+        ProposedAt: new Date(proposal.proposedAt).toISOString(),
+        Changes: proposal.changes.map((change) => ({
+          ...change,
+          Now: valueOf(document.record, change.Field),
+        })),
+      },
+    ];
+  });
+  return context.json({ Proposals: shown, More: waiting.length > ids.length }, 200, noStore);
+}
+
+/** The memberships with a proposal that the caller may see, those who have waited longest first. */
+export async function findWaitingProposals(
+  { store }: OfficeServices,
+  access: OfficeAccess,
+): Promise<number[]> {
+  const rows = await readWaitingProposals(store.members, access.organisationId);
+  const known = await findKnown(store.members, access, [...new Set(rows.map(({ personId }) => personId))]);
+  return rows.filter(({ personId }) => known.has(personId)).map(({ membershipId }) => membershipId);
+}
+
+/** POST: makes the proposed changes, all or none. */
+export async function acceptProposal(context: Context, services: OfficeRouteServices): Promise<Response> {
+  const access = await checkOffice(context, services, 'acceptProposal');
+  const { Tag } = await readBody(context, acceptProposalSchema, { maxBytes });
+  const membershipId = await requireMembership(context, services, access);
+  const { organisationId } = access;
+  const db = services.store.members;
+  const day = await readDay(db, organisationId, services.clock());
+  const proposal = (await readProposals(db, organisationId, [membershipId])).get(membershipId);
+  const document =
+    day === null
+      ? undefined
+      : (await readMemberDocuments(db, { day, view: viewOf(access) }, [membershipId])).get(membershipId);
+  requireTag(proposal ?? noProposal(membershipId), Tag);
+  if (document === undefined || proposal === undefined) throw noSuchMembership();
+  const body = toPatch(proposal.changes, document.record);
+  requireMayChange(access, body);
+  try {
+    await writeMembers(services, {
+      organisationId,
+      cause: byCaller(access),
+      view: viewOf(access),
+      changes: [{ operation: 'change', membershipId, ifMatch: '*', body }],
+      isValidateOnly: false,
+      key: null,
+      status: 200,
+      guard: async (writer) => {
+        await requireSameAccess(writer, access, [membershipId]);
+        requireTag(await writer.part(ProposalsWriter).of(membershipId), Tag);
+      },
+      alsoWrite: (writer) => writer.part(ProposalsWriter).put(noProposal(membershipId)),
+    });
+  } catch (error) {
+    if (!(error instanceof RefusedChanges)) throw error;
+    throw [...error.refused.values()][0] ?? error;
+  }
+  return context.json({ ID: String(membershipId) }, 200, noStore);
+}
+
+/** POST: the member reads the answer on their page, and gets it by email. */
+export async function declineProposal(context: Context, services: OfficeRouteServices): Promise<Response> {
+  const access = await checkOffice(context, services, 'declineProposal');
+  const { Tag, Answer } = await readBody(context, declineProposalSchema, { maxBytes });
+  const membershipId = await requireMembership(context, services, access);
+  const member = await writeAs(context, services, access, async (writer: MembersWriter) => {
+    await requireSameAccess(writer, access, [membershipId]);
+    const proposals = writer.part(ProposalsWriter);
+    const before = await proposals.of(membershipId);
+    requireTag(before, Tag);
+    await proposals.put({ ...before, declinedAt: services.clock().getTime(), answer: Answer });
+    return writer.findMember(membershipId);
+  });
+  const mail = await mailAnswer(services, access, { member, answer: Answer });
+  return context.json({ ID: String(membershipId), Mail: mail }, 200, noStore);
+}
+
+async function mailAnswer(
+  services: OfficeRouteServices,
+  access: OfficeAccess,
+  { member, answer }: { member: MemberRecord | null; answer: string },
+) {
+  const mail = await mailDecision(services, access, {
+    person: member?.person ?? null,
+    membershipId: member?.membership.id ?? 0,
+    answer,
+    kind: 'proposal',
+    texts: proposalMailText,
+  });
+  return access.officer?.sees('contact') === false ? null : mail;
+}
+
+async function requireMembership(
+  context: Context,
+  services: OfficeServices,
+  access: OfficeAccess,
+): Promise<number> {
+  const id = membershipOf(context);
+  await requirePersonOf(services, access, id);
+  if (id === null) throw noSuchMembership();
+  return id;
+}
+
+/** @throws ApiError 409 if the member has changed the proposal, or somebody has decided about it */
+function requireTag(proposal: ProposalRecord, tag: string): void {
+  if (proposal.declinedAt !== null || proposal.changes.length === 0 || tagOf(proposal) !== tag)
+    throw new ApiError(
+      'conflict',
+      'The proposal has changed since you read it, or somebody has decided about it',
+    );
+}
+
+function tagOf({ changes, proposedAt }: ProposalRecord): string {
+  return tagOfJson([changes, proposedAt], 22);
+}
+
+function seesAll({ officer }: OfficeAccess, { changes }: ProposalRecord): boolean {
+  return changes.every(({ Field }) => {
+    const extraId = extraIdOf(Field);
+    return extraId === null ? officer?.seesField(Field) !== false : officer?.seesExtra(extraId) !== false;
+  });
+}
