@@ -6,6 +6,7 @@ const pages = [
   '/account',
   '/account/card',
   '/account/public-entry',
+  '/account/details',
   '/account/devices',
   '/account/sites',
   '/members-only?q=van',

@@ -129,6 +129,7 @@ const personalPaths = [
   '/account/devices',
   '/account/sites',
   '/account/public-entry',
+  '/account/details',
   '/office',
   '/office/searches',
   '/members-only',

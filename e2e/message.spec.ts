@@ -26,7 +26,7 @@ test.afterAll(async () => {
   sink.stop();
 });
 
-/** Opens the preferences from "Public profile", and sets whether the member takes messages. */
+/** Opens the preferences from "My entry", and sets whether the member takes messages. */
 async function choose(page: Page, takesMessages: boolean): Promise<void> {
   await page.goto(`${base}/account/public-entry`);
   await page.getByRole('button', { name: 'Sign in' }).click();

@@ -22,12 +22,10 @@ interface Props {
 
 /** Uses the components of the public pages, so that the preview shows exactly what visitors see. */
 export function PublicEntryPreview({ standing, entry, preferencesUrl, country }: Props) {
-  const { membership } = standing;
-  const name = 'MembershipName' in membership ? membership.MembershipName : membership.MembershipType.Type;
   const isListed = entry !== null && entry !== 'removed';
   return (
     <section className="grid gap-4">
-      <h2 className="text-xl font-semibold [overflow-wrap:anywhere]">{name}</h2>
+      <h2 className="text-xl font-semibold [overflow-wrap:anywhere]">{nameOfMembership(standing)}</h2>
       {isListed ? <Listed entry={entry} country={country} /> : <p>{notListed(standing)}</p>}
       <p>
         {preferencesUrl === null ? (
@@ -40,6 +38,10 @@ export function PublicEntryPreview({ standing, entry, preferencesUrl, country }:
       </p>
     </section>
   );
+}
+
+export function nameOfMembership({ membership }: MembershipStanding): string {
+  return 'MembershipName' in membership ? membership.MembershipName : membership.MembershipType.Type;
 }
 
 function Listed({ entry, country }: { entry: PublicEntry; country: string | null }) {

@@ -10,10 +10,19 @@ interface Props {
   isHalf?: boolean;
   /** Whether all fields are in one line on a wide screen. */
   isLine?: boolean;
+  /** The group is in a part of the page that has the title already. */
+  isPlain?: boolean;
   children: ReactNode;
 }
 
-export function FieldGroup({ title, isFolded = false, isHalf = false, isLine = false, children }: Props) {
+export function FieldGroup({
+  title,
+  isFolded = false,
+  isHalf = false,
+  isLine = false,
+  isPlain = false,
+  children,
+}: Props) {
   const fields = (
     <div
       className={`grid gap-x-4 gap-y-3 sm:grid-cols-2 ${isHalf ? '' : isLine ? 'lg:grid-cols-3 xl:grid-cols-5' : 'lg:grid-cols-3 xl:grid-cols-4'}`}
@@ -21,6 +30,8 @@ export function FieldGroup({ title, isFolded = false, isHalf = false, isLine = f
       {children}
     </div>
   );
+  if (isPlain)
+    return <div className="grid max-w-2xl gap-x-4 gap-y-3 sm:grid-cols-2 xl:col-span-2">{children}</div>;
   const style = `${fieldGroupStyle} ${isHalf ? '' : 'xl:col-span-2'}`;
   if (isFolded) {
     return (

@@ -30,9 +30,21 @@ interface Props {
   background: MapBackground | null;
   /** The fields that the contract does not have. */
   own: readonly OwnLocationInput[];
+  /** The member's own form gives no reason for the change. */
+  isOwn?: boolean;
 }
 
-export function LocationForm({ action, start, memberId, location, isNew, path, background, own }: Props) {
+export function LocationForm({
+  action,
+  start,
+  memberId,
+  location,
+  isNew,
+  path,
+  background,
+  own,
+  isOwn = false,
+}: Props) {
   const [state, send, isSending] = useActionState(action, start, path);
   const text = (name: LocationField, type = 'text') => (
     <TextField key={name} name={name} label={locationFieldText[name]} type={type} state={state} />
@@ -82,18 +94,20 @@ export function LocationForm({ action, start, memberId, location, isNew, path, b
           {text('Email', 'email')}
           {text('Website', 'url')}
         </FieldGroup>
-        <div className="grid max-w-xl gap-1">
-          <label htmlFor="reason" className="text-sm font-medium">
-            {memberText.reason}
-          </label>
-          <input
-            id="reason"
-            name="reason"
-            defaultValue={state.reason}
-            maxLength={500}
-            className={fieldStyle}
-          />
-        </div>
+        {!isOwn && (
+          <div className="grid max-w-xl gap-1">
+            <label htmlFor="reason" className="text-sm font-medium">
+              {memberText.reason}
+            </label>
+            <input
+              id="reason"
+              name="reason"
+              defaultValue={state.reason}
+              maxLength={500}
+              className={fieldStyle}
+            />
+          </div>
+        )}
       </div>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <button

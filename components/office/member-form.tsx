@@ -25,9 +25,11 @@ interface Props {
   /** null: the member is new. */
   id: string | null;
   path: string;
+  /** Only of the member's own form, which gives no reason for the change: where the page is without the form. */
+  cancelPath?: string;
 }
 
-export function MemberForm({ action, start, parts, structure, id, path }: Props) {
+export function MemberForm({ action, start, parts, structure, id, path, cancelPath }: Props) {
   const [state, send, isSending] = useActionState(action, start, path);
   const isCompany = start.parts.length > 0;
   const labels = Object.fromEntries(
@@ -54,6 +56,7 @@ export function MemberForm({ action, start, parts, structure, id, path }: Props)
         )}
         {parts.map(({ group, fields }) => (
           <FieldGroup
+            isPlain={cancelPath !== undefined}
             key={group}
             title={isCompany && group === 'person' ? familyText.companyGroup : groupText[group]}
             isFolded={id !== null && group === 'mailing' && isEmpty(fields, state)}
@@ -69,21 +72,40 @@ export function MemberForm({ action, start, parts, structure, id, path }: Props)
         ))}
         {isCompany && <SubMemberRows rows={state.parts} problems={state.problems} />}
       </div>
-      <div className="sticky bottom-0 z-10 flex items-center gap-x-4 border-t border-line bg-canvas py-3">
+      <div
+        className={
+          cancelPath !== undefined
+            ? 'flex flex-wrap items-center gap-x-4'
+            : 'sticky bottom-0 z-10 flex items-center gap-x-4 border-t border-line bg-canvas py-3'
+        }
+      >
         <button type="submit" aria-disabled={isSending} className={buttonStyle('main')}>
-          {id !== null ? memberText.save : isCompany ? familyText.saveCompany : memberText.saveNew}
+          {cancelPath !== undefined
+            ? memberText.saveOwn
+            : id !== null
+              ? memberText.save
+              : isCompany
+                ? familyText.saveCompany
+                : memberText.saveNew}
         </button>
-        <label key={state.turn} className="flex min-w-0 flex-1 items-center gap-2">
-          <span className="text-sm font-medium whitespace-nowrap max-sm:sr-only">{memberText.reason}</span>
-          <input
-            name="reason"
-            defaultValue={state.reason}
-            maxLength={500}
-            placeholder={memberText.reason}
-            title={memberText.reasonHint}
-            className={`${fieldStyle} max-w-sm`}
-          />
-        </label>
+        {cancelPath === undefined && (
+          <label key={state.turn} className="flex min-w-0 flex-1 items-center gap-2">
+            <span className="text-sm font-medium whitespace-nowrap max-sm:sr-only">{memberText.reason}</span>
+            <input
+              name="reason"
+              defaultValue={state.reason}
+              maxLength={500}
+              placeholder={memberText.reason}
+              title={memberText.reasonHint}
+              className={`${fieldStyle} max-w-sm`}
+            />
+          </label>
+        )}
+        {cancelPath !== undefined && (
+          <a href={cancelPath} className="inline-flex min-h-11 items-center text-accent underline">
+            {memberText.cancel}
+          </a>
+        )}
       </div>
     </form>
   );

@@ -1,4 +1,4 @@
-/** The reason for each value in a member's public entry, for the page "Public profile". */
+/** The reason for each value in a member's public entry, for the page "My entry". */
 import type { PublicEntry, PublicLocation } from '@/lib/directory-model/entry';
 import {
   precisionReasons,

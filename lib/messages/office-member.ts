@@ -9,6 +9,8 @@ export const memberText = {
   add: 'Add a member',
   save: 'Save changes',
   saveNew: 'Add the member',
+  saveOwn: 'Save',
+  cancel: 'Cancel',
   saved: 'Saved.',
   hidden: 'The member is hidden from the directory.',
   shown: 'The member may be shown in the directory again.',

@@ -2,10 +2,10 @@
 import { headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
-import { chapterhouse } from '@/lib/chapterhouse';
+import { chapterhouse, type Chapterhouse } from '@/lib/chapterhouse';
 import { parseCookies } from '@/lib/http/cookies';
 import { isOwnForm } from '@/lib/sso/own-form';
-import { findOffice, type OfficeLookup } from './find-office';
+import { findOffice, type FormDoor, type OfficeLookup } from './find-office';
 
 export type OpenOffice = Extract<OfficeLookup, { kind: 'office' | 'remote' | 'unavailable' }>;
 
@@ -33,9 +33,16 @@ export async function requireOffice(path: string): Promise<OpenOffice> {
  * example, the session may have expired. The caller must then show what the form contained.
  */
 export async function requireOfficeOrForm(path: string): Promise<OpenOffice | { kind: 'kept' }> {
-  const { kind } = await requestOnce();
-  const isClosed = kind === 'signed-out' || kind === 'expired' || kind === 'unavailable';
-  return isClosed && (await isFormPost()) ? { kind: 'kept' } : requireOffice(path);
+  return (await isFormWithoutSession(requestOnce)) ? { kind: 'kept' } : requireOffice(path);
+}
+
+/** Whether a browser without scripts has sent a form that could not be sent on. */
+export async function isFormWithoutSession(
+  find: (app: Chapterhouse, jar: Record<string, string>) => Promise<Pick<FormDoor, 'kind'>>,
+): Promise<boolean> {
+  if (!(await isFormPost())) return false;
+  const { kind } = await find(chapterhouse(), parseCookies((await headers()).get('cookie')));
+  return kind === 'signed-out' || kind === 'expired' || kind === 'unavailable';
 }
 
 /**

@@ -20,6 +20,9 @@ export type OfficeLookup =
   | { kind: 'no-role' }
   | { kind: 'unavailable' };
 
+/** Where a form is sent: the office, or a member's own entry. `office`: it can be sent. */
+export type FormDoor = (Pick<Office, 'api'> & { kind: 'office' }) | Exclude<OfficeLookup, { kind: 'office' }>;
+
 /** @throws errors that are not the API's */
 export async function findOffice(app: Chapterhouse, jar: Record<string, string>): Promise<OfficeLookup> {
   const { remoteApiUrl } = app.config;

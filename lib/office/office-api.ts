@@ -62,9 +62,15 @@ const maxLength = 8_000_000;
 export function createOfficeApi(
   app: Pick<Chapterhouse, 'apiUrl' | 'site' | 'directory'>,
   accessToken: string,
-  overrides: Partial<Pick<Transport, 'fetch' | 'sleep'>> = {},
+  {
+    under = 'office',
+    ...overrides
+  }: Partial<Pick<Transport, 'fetch' | 'sleep'>> & {
+    /** `user`: what a person may do with their own memberships. */
+    under?: 'office' | 'user';
+  } = {},
 ): OfficeApi {
-  const root = `${organisationRoot(app, app.apiUrl)}/office`;
+  const root = `${organisationRoot(app, app.apiUrl)}/${under}`;
   const transport: Transport = {
     fetch,
     random: Math.random,
@@ -78,7 +84,7 @@ export function createOfficeApi(
     const response = await sendRead(patient, `${root}/${path}`, { ...init, cache: 'no-store' });
     const text = await wholeText(response, maxLength);
     const body = text === '' ? null : parseJson(text);
-    if (body === undefined) throw unreadable(`The API’s response to office/${path} is not JSON`);
+    if (body === undefined) throw unreadable(`The API’s response to ${under}/${path} is not JSON`);
     const { status, headers: received } = response;
     const duplicates = readDuplicates(received.get('possible-duplicates') ?? '');
     return { status, body, etag: received.get('etag'), duplicates };

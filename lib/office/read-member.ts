@@ -23,7 +23,7 @@ export interface OpenMember {
 
 /** The fields that the caller may see, and the entity tag. Shows the not-found page if there is no such member. */
 export async function requireMember(
-  { api }: Office,
+  { api }: Pick<Office, 'api'>,
   id: string,
 ): Promise<{ member: OfficeMember; etag: string }> {
   const { status, body, etag } = await api.read(`members/${encodeURIComponent(id)}`);

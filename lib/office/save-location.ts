@@ -10,7 +10,7 @@ import { officeMemberSchema, type OfficeMember } from '@/lib/membership-api/offi
 import { recordErrorSchema } from '@/lib/membership-api/resources';
 import { locationFieldText } from '@/lib/messages/office-location';
 import { memberText } from '@/lib/messages/office-member';
-import type { Office, OfficeLookup } from './find-office';
+import type { FormDoor, OfficeLookup } from './find-office';
 import { keepUnsent, type KeptForm } from './kept-form';
 import {
   fieldOfLocationError,
@@ -115,7 +115,7 @@ function degreesText(degrees: number): string {
 
 /** @param turn the `turn` of the sent form */
 export async function sendLocation(
-  office: OfficeLookup,
+  office: FormDoor,
   places: Pick<Places, 'search' | 'locate'>,
   { form, turn }: { form: FormData; turn: number },
 ): Promise<LocationOutcome> {
@@ -176,10 +176,12 @@ interface Sent {
   location: string;
 }
 
+type Door = Extract<FormDoor, { kind: 'office' }>;
+
 /** `changed`: somebody else saved the member at the same moment. */
 type Attempt = Promise<LocationOutcome | 'changed'>;
 
-async function save(office: Office, { state, id, location }: Sent): Attempt {
+async function save(office: Door, { state, id, location }: Sent): Attempt {
   const problems = problemsOfPoint(state.values);
   if (Object.keys(problems).length > 0) return noticed({ ...state, problems }, 'problems');
   const read = await readLocations(office, id);
@@ -214,7 +216,7 @@ async function save(office: Office, { state, id, location }: Sent): Attempt {
   return toOutcome(await write(office, { id, etag, state }, changed), { state, id, index });
 }
 
-async function remove(office: Office, { state, id, location }: Sent): Attempt {
+async function remove(office: Door, { state, id, location }: Sent): Attempt {
   const read = await readLocations(office, id);
   if (read === null) return noticed(state, 'gone');
   const rest = read.locations.filter(({ ID }) => ID !== location);
@@ -224,14 +226,14 @@ async function remove(office: Office, { state, id, location }: Sent): Attempt {
   return outcome !== 'changed' && outcome.kind === 'saved' ? { kind: 'removed', id } : outcome;
 }
 
-async function readLocations({ api }: Office, id: string) {
+async function readLocations({ api }: Door, id: string) {
   const { status, body, etag } = await api.read(`members/${encodeURIComponent(id)}`);
   if (status !== 200) return null;
   return { locations: officeMemberSchema.parse(body).Locations, etag: etag ?? '' };
 }
 
 async function write(
-  { api }: Office,
+  { api }: Door,
   { id, etag, state }: { id: string; etag: string; state: LocationFormState },
   locations: readonly OfficeLocation[],
 ): Promise<OfficeApiResponse> {

@@ -10,7 +10,7 @@ import {
   recordErrorSchema,
   type MemberResource,
 } from '@/lib/membership-api/resources';
-import type { OfficeLookup } from './find-office';
+import type { FormDoor } from './find-office';
 import { keepForm, type KeptForm } from './kept-form';
 import {
   changedNames,
@@ -98,7 +98,7 @@ export const emptyState: MemberFormState = {
 };
 
 /** @param turn the `turn` of the sent form */
-export async function saveMember(office: OfficeLookup, form: FormData, turn: number): Promise<SaveOutcome> {
+export async function saveMember(office: FormDoor, form: FormData, turn: number): Promise<SaveOutcome> {
   const id = textOf(form, 'id') || null;
   const fields = fieldsOfForm(form);
   const state: MemberFormState = {
@@ -136,7 +136,7 @@ export async function saveMember(office: OfficeLookup, form: FormData, turn: num
   }
 }
 
-type Office = Extract<OfficeLookup, { kind: 'office' }>;
+type Office = Extract<FormDoor, { kind: 'office' }>;
 
 /** @param confirmed the members that the new one is not, although they are similar */
 async function send(

@@ -1,7 +1,7 @@
 import { isApiFailure } from '@/lib/membership-api/api-failure';
 import { lookUp } from '@/lib/look-up';
 import { formText } from '@/lib/messages/office-forms';
-import type { OfficeLookup } from './find-office';
+import type { FormDoor } from './find-office';
 import type { OfficeApiResponse, OfficeApi, OfficeWrite } from './office-api';
 import { fieldName } from './show-change';
 
@@ -16,16 +16,16 @@ export type Sent =
   | { isDone: true; answer: OfficeApiResponse }
   | { isDone: false; refusal: FormRefusal; answer?: OfficeApiResponse };
 
-export async function sendForm(office: OfficeLookup, write: OfficeWrite): Promise<Sent> {
+export async function sendForm(office: FormDoor, write: OfficeWrite): Promise<Sent> {
   return sendWith(office, (api) => api.write(write));
 }
 
-export async function sendUpload(office: OfficeLookup, path: string, file: Blob): Promise<Sent> {
+export async function sendUpload(office: FormDoor, path: string, file: Blob): Promise<Sent> {
   return sendWith(office, (api) => api.upload(path, file));
 }
 
 async function sendWith(
-  office: OfficeLookup,
+  office: FormDoor,
   request: (api: OfficeApi) => Promise<OfficeApiResponse>,
 ): Promise<Sent> {
   if (office.kind === 'signed-out' || office.kind === 'expired') return refused([], 'signed-out');

@@ -97,7 +97,6 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       '/account',
       '/account/card',
       '/account/devices',
-      '/account/public-entry',
       '/account/sites',
       '/members-only',
       '/members-only/members/:slug',
@@ -106,6 +105,10 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       '/demo/pay/:number',
       '/demo/invoice/:number',
     ],
+  ],
+  [
+    { ...account, methods: readingAndSending, takesForms: true },
+    ['/account/public-entry', '/account/details', '/account/places/:membership/:location'],
   ],
   [
     office,
@@ -133,6 +136,7 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       '/office/members/:id/personal-data',
       '/office/members/:id/personal-data/file',
       '/office/applications',
+      '/office/applications/changes',
       '/office/applications/:membership',
       // The former addresses, from which `next.config.js` redirects.
       '/office/approvals',

@@ -1,38 +1,178 @@
 import type { Metadata } from 'next';
 import { AccountMenu } from '@/components/account/account-menu';
 import { NotAvailable } from '@/components/account/not-available';
-import { PublicEntryPreview } from '@/components/account/public-entry-preview';
+import { OwnFields, type OwnPartProps } from '@/components/account/own-fields';
+import { OwnFacts, OwnPart } from '@/components/account/own-part';
+import { OwnProposal } from '@/components/account/own-proposal';
+import { nameOfMembership, PublicEntryPreview } from '@/components/account/public-entry-preview';
 import { RemovedAccount } from '@/components/account/removed-account';
+import { AnswersForm } from '@/components/office/answers-form';
+import { KeptForm } from '@/components/office/kept-form';
+import { buttonStyle } from '@/components/ui/button';
+import { Notice } from '@/components/ui/notice';
 import { requireSignedIn } from '@/lib/account/current-member';
+import { findOwnDoor, readOwnEntries, toStructure } from '@/lib/account/own-entry';
 import { chapterhouse } from '@/lib/chapterhouse';
+import { lookUp } from '@/lib/look-up';
 import { accountText } from '@/lib/messages/account';
+import { ownEntryText, ownPartText } from '@/lib/messages/own-entry';
+import { precisionText } from '@/lib/messages/preferences';
 import { publicEntryText } from '@/lib/messages/public-entry';
+import { say } from '@/lib/messages/say';
+import { noAnswers, startOfAnswers } from '@/lib/office/answers-form';
+import { isFormWithoutSession } from '@/lib/office/current-office';
+import { describeLocation } from '@/lib/office/location-form';
+import { emptyState } from '@/lib/office/save-member';
 import { preferencesAddress } from '@/lib/sso/service-addresses';
+import { saveOwnAnswers, saveOwnEntry, withdraw } from './actions';
 
 export const metadata: Metadata = { title: accountText.publicEntry, robots: { index: false } };
 
 const path = '/account/public-entry';
 const title = accountText.publicEntry;
 
-export default async function PublicEntryPage() {
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function PublicEntryPage({ searchParams }: Props) {
+  const { edit = '', done } = await searchParams;
+  const openPath = `${path}?edit=${String(edit)}`;
+  if (await isFormWithoutSession(findOwnDoor)) {
+    return (
+      <>
+        <KeptForm action={saveOwnEntry} start={emptyState} path={openPath} />
+        <KeptForm action={saveOwnAnswers} start={noAnswers} path={openPath} />
+      </>
+    );
+  }
   const member = await requireSignedIn(path);
   if (member.kind !== 'member') return <NotAvailable kind={member.kind} path={path} title={title} />;
   if (member.standing.isRemoved) return <RemovedAccount />;
   const app = chapterhouse();
+  const entries = await readOwnEntries(app);
+  const shownAt = preferencesAddress(app);
   return (
     <div className="mx-auto grid max-w-4xl gap-6">
       <h1 className="text-3xl font-semibold tracking-tight">{title}</h1>
       <AccountMenu current={path} />
+      {done === 'saved' && <Notice role="status">{ownEntryText.saved}</Notice>}
+      {done === 'withdrawn' && <Notice role="status">{ownEntryText.withdrawn}</Notice>}
       {member.standing.memberships.length === 0 && <p>{publicEntryText.noMembership}</p>}
-      {member.standing.memberships.map((standing) => (
-        <PublicEntryPreview
-          key={standing.membership.ID}
-          standing={standing}
-          entry={app.directory.find(standing.membership.ID)}
-          country={app.directory.about().country}
-          preferencesUrl={preferencesAddress(app)}
-        />
-      ))}
+      {member.standing.memberships.map((standing) => {
+        const entry = entries?.Members.find(({ Member }) => Member.ID === standing.membership.ID);
+        return (
+          <section key={standing.membership.ID} className="grid gap-6">
+            {entries !== null && entry !== undefined && (
+              <>
+                <p className="max-w-prose text-ink-soft">{ownEntryText.intro}</p>
+                <OwnProposal entry={entry} entries={entries} action={withdraw} />
+                <Parts
+                  entry={entry}
+                  entries={entries}
+                  edit={String(edit)}
+                  path={path}
+                  of={member.standing.memberships.length > 1 ? nameOfMembership(standing) : ''}
+                  isFirst={entry === entries.Members[0]}
+                />
+              </>
+            )}
+            <PublicEntryPreview
+              standing={standing}
+              entry={app.directory.find(standing.membership.ID)}
+              country={app.directory.about().country}
+              preferencesUrl={shownAt}
+            />
+          </section>
+        );
+      })}
     </div>
+  );
+}
+
+/** Names and phones belong to the person, and are the same in all memberships. */
+function Parts({ isFirst, ...props }: OwnPartProps & { isFirst: boolean }) {
+  return (
+    <div className="rounded-xl border border-line bg-surface p-5">
+      {isFirst && <OwnFields {...props} of="" part="name" action={saveOwnEntry} />}
+      <OwnFields {...props} part="directory" action={saveOwnEntry} />
+      <Answers {...props} />
+      {isFirst && <OwnFields {...props} of="" part="contact" action={saveOwnEntry} />}
+      <PlacesPart {...props} />
+    </div>
+  );
+}
+
+function Answers({ entry: { Member }, entries, edit, of, path: at }: OwnPartProps) {
+  const id = `answers-${Member.ID}`;
+  if (entries.Questions.length === 0) return null;
+  const given = [...Member.MembershipType.Extras, ...Member.Extras];
+  const isOpen = edit === id;
+  const start = startOfAnswers(Member);
+  return (
+    <OwnPart
+      id={id}
+      title={ownPartText.answers}
+      of={of}
+      rules={[...new Set(entries.Questions.map(({ Rule }) => Rule))]}
+      editPath={isOpen ? null : `${at}?edit=${id}`}
+    >
+      {isOpen ? (
+        <AnswersForm
+          action={saveOwnAnswers}
+          start={start}
+          structure={toStructure(entries)}
+          id={Member.ID}
+          path={`${at}?edit=${id}`}
+          isOpen
+        />
+      ) : (
+        <OwnFacts
+          facts={entries.Questions.map(({ ID, Question }) => ({
+            label: Question,
+            value: given
+              .filter((answer) => answer.ID === ID)
+              .map(({ Answer }) => Answer)
+              .join(', '),
+            isShown: null,
+          }))}
+        />
+      )}
+    </OwnPart>
+  );
+}
+
+function PlacesPart({ entry: { Member }, entries, of }: OwnPartProps) {
+  const rule = lookUp(entries.Rules, 'Locations') ?? 'locked';
+  const addressOf = (location: string) => `/account/places/${Member.ID}/${location}`;
+  return (
+    <OwnPart id={`places-${Member.ID}`} title={ownEntryText.places} of={of} rules={[rule]} editPath={null}>
+      <ul className="grid gap-2">
+        {Member.Locations.map((location) => (
+          <li key={location.ID} className="wrap-anywhere">
+            {rule === 'locked' || location.ID === undefined ? (
+              describeLocation(location)
+            ) : (
+              <a
+                href={addressOf(location.ID)}
+                className="inline-flex min-h-8 items-center text-accent underline"
+              >
+                {say(ownEntryText.changePlace, { place: describeLocation(location) })}
+              </a>
+            )}
+            {location.Precision !== undefined && (
+              <span className="block text-sm text-ink-soft">{precisionText[location.Precision]}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {rule !== 'locked' && (
+        <p>
+          <a href={addressOf('new')} className={buttonStyle('quiet')}>
+            {ownEntryText.addPlace}
+          </a>
+        </p>
+      )}
+    </OwnPart>
   );
 }

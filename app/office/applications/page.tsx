@@ -3,11 +3,14 @@ import { ClosedOffice } from '@/components/office/closed-office';
 import { OfficePage } from '@/components/office/office-page';
 import { WaitingMembers } from '@/components/office/waiting-members';
 import { Notice } from '@/components/ui/notice';
+import { PageTabs } from '@/components/ui/page-tabs';
 import { waitingMembersSchema } from '@/lib/membership-api/office-approvals';
 import { writeQuery } from '@/lib/membership-api/query-string';
 import { approvalText } from '@/lib/messages/office-approvals';
+import { proposalText } from '@/lib/messages/office-proposals';
 import { approvalOutcome } from '@/lib/office/approval-outcome';
 import { requireOffice } from '@/lib/office/current-office';
+import { applicationTabs } from '@/lib/office/proposals';
 import { readOffice } from '@/lib/office/read-office';
 import { approveSelected } from './actions';
 
@@ -27,6 +30,7 @@ export default async function ApprovalsPage({ searchParams }: { searchParams: Pr
   return (
     <OfficePage office={office} help="approvals" current={path} title={approvalText.title} hasForm>
       {outcome !== null && <Notice role="status">{outcome}</Notice>}
+      <PageTabs label={proposalText.tabs} current={path} pages={applicationTabs} />
       {waiting.kind === 'wrong' ? (
         <Notice role="alert">{waiting.text}</Notice>
       ) : (

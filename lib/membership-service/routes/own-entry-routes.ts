@@ -48,7 +48,8 @@ export function ownEntryRoutes(services: Services): Hono {
   const routes = new Hono();
   routes.use(root, allow('GET'));
   routes.get(root, (context) => listEntries(context, services));
-  routes.use(`${root}/:membership`, allow('PATCH'));
+  routes.use(`${root}/:membership`, allow('GET', 'PATCH'));
+  routes.get(`${root}/:membership`, (context) => readEntry(context, services));
   routes.patch(`${root}/:membership`, (context) => changeEntry(context, services));
   routes.use(`${root}/:membership/proposal`, allow('DELETE'));
   routes.delete(`${root}/:membership/proposal`, (context) => withdrawProposal(context, services));
@@ -84,6 +85,18 @@ async function listEntries(context: Context, services: Services): Promise<Respon
     Categories: [...structure.categories.values()].map(({ id, name }) => ({ ID: String(id), Name: name })),
   };
   return context.json(body, 200, noStore);
+}
+
+async function readEntry(context: Context, services: Services): Promise<Response> {
+  const owner = await requireOwner(services, context);
+  const id = await requireOwn(context, services, owner);
+  const structure = await requireStructure(services, owner);
+  const view = viewOfOwner(structure, readOwnAccess(structure.organisation.ownEntry), () => true);
+  const db = services.store.members;
+  const day = await readDay(db, owner.organisationId, services.clock());
+  const document = day === null ? undefined : (await readMemberDocuments(db, { day, view }, [id])).get(id);
+  if (document === undefined) throw noSuchMembership();
+  return context.json(document.record, 200, { ...noStore, ETag: document.etag });
 }
 
 /**

@@ -1,0 +1,29 @@
+'use server';
+
+import { redirect } from 'next/navigation';
+import { lookUp } from '@/lib/look-up';
+import { proposalText } from '@/lib/messages/office-proposals';
+import { officeOfForm } from '@/lib/office/current-office';
+import { textOf } from '@/lib/office/form-text';
+import { proposalsPath } from '@/lib/office/proposals';
+import { sendShortForm, type ShortFormState } from '@/lib/office/short-form';
+
+export async function acceptProposal(previous: ShortFormState, form: FormData): Promise<ShortFormState> {
+  const path = `proposals/${encodeURIComponent(textOf(form, 'id'))}/accept`;
+  const body = { Tag: textOf(form, 'tag') };
+  const sent = { form, previous, labels: {} };
+  const outcome = await sendShortForm(await officeOfForm(), sent, { method: 'POST', path, body });
+  if (!outcome.isDone) return outcome.state;
+  redirect(`${proposalsPath}?done=accepted`);
+}
+
+export async function declineProposal(previous: ShortFormState, form: FormData): Promise<ShortFormState> {
+  const path = `proposals/${encodeURIComponent(textOf(form, 'id'))}/decline`;
+  const body = { Tag: textOf(form, 'tag'), Answer: textOf(form, 'answer') };
+  const sent = { form, previous, labels: { answer: proposalText.decline } };
+  const outcome = await sendShortForm(await officeOfForm(), sent, { method: 'POST', path, body });
+  if (!outcome.isDone) return outcome.state;
+  const mail = lookUp(Object(outcome.answer.body), 'Mail');
+  const done = mail === 'no address' ? 'silent' : mail === 'failed' ? 'failed' : 'declined';
+  redirect(`${proposalsPath}?done=${done}`);
+}

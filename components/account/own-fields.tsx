@@ -1,0 +1,102 @@
+import { lookUp } from '@/lib/look-up';
+import { directoryFields } from '@/lib/membership-api/directory-fields';
+import { MemberForm } from '@/components/office/member-form';
+import { fieldsOf, toStructure, type OwnEntry, type OwnField, type OwnPart } from '@/lib/account/own-entry';
+import type { OwnEntries } from '@/lib/membership-api/own-entries';
+import { ownPartText } from '@/lib/messages/own-entry';
+import { describeValue, toFormParts, valuesOfRecord } from '@/lib/office/member-form';
+import { startOfForm } from '@/lib/office/member-form-start';
+import type { MemberFormState } from '@/lib/office/save-member';
+import { OwnFacts, OwnPart as Part } from './own-part';
+
+export interface OwnPartProps {
+  entry: OwnEntry;
+  entries: OwnEntries;
+  /** The part whose form is open, with the membership's ID, such as `contact-20`. */
+  edit: string;
+  path: string;
+  /** The membership, if the person has several. '': there is only one. */
+  of: string;
+}
+
+interface Props extends OwnPartProps {
+  part: Exclude<OwnPart, 'answers'>;
+  action: (previous: MemberFormState, form: FormData) => Promise<MemberFormState>;
+}
+
+/** A part of the entry whose fields are inputs of one form. Fields that wait for the office show the proposed value. */
+export function OwnFields({ part, entry, entries, edit, path, of, action }: Props) {
+  const fields = fieldsOf(part, entries);
+  const { Member: member, ETag: etag } = entry;
+  const id = `${part}-${member.ID}`;
+  const open = fields.filter(({ rule }) => rule !== 'locked');
+  if (fields.length === 0) return null;
+  const structure = toStructure(entries);
+  const values = valuesOfRecord(member);
+  const isOpen = edit === id && open.length > 0;
+  const start = startOfForm(member, etag);
+  return (
+    <Part
+      id={id}
+      title={ownPartText[part]}
+      of={of}
+      rules={[...new Set(fields.map(({ rule }) => rule))]}
+      editPath={isOpen ? null : `${path}?edit=${id}`}
+    >
+      {isOpen ? (
+        <MemberForm
+          key={etag}
+          action={action}
+          start={{ ...start, values: { ...values, ...proposedValues(entry, open) } }}
+          parts={toFormParts(open)}
+          structure={structure}
+          id={member.ID}
+          path={`${path}?edit=${id}`}
+          cancelPath={`${path}#${id}`}
+        />
+      ) : (
+        <OwnFacts
+          facts={fields.map((field) => ({
+            label: field.caption,
+            value: describeValue(field, lookUp(values, field.name) ?? '', structure),
+            isShown: isShown(entry, field),
+          }))}
+        />
+      )}
+    </Part>
+  );
+}
+
+function proposedValues({ Proposal, Member }: OwnEntry, fields: readonly OwnField[]) {
+  if (Proposal === null || Proposal.DeclinedAt !== null) return {};
+  const subjects = new Set(Proposal.Changes.map(({ Field }) => Field));
+  const proposed = valuesOfRecord(withChanges(Member, Proposal.Changes));
+  return Object.fromEntries(
+    fields
+      .filter(({ subject }) => subjects.has(subject))
+      .map(({ name }) => [name, lookUp(proposed, name) ?? '']),
+  );
+}
+
+function withChanges(
+  member: OwnEntry['Member'],
+  changes: readonly { Field: string; After: unknown }[],
+): object {
+  const person = Object.fromEntries(
+    changes.flatMap(({ Field, After }) =>
+      Field.startsWith('User.') ? [[Field.slice('User.'.length), After] as const] : [],
+    ),
+  );
+  const others = Object.fromEntries(
+    changes.flatMap(({ Field, After }) => (Field.startsWith('User.') ? [] : [[Field, After] as const])),
+  );
+  return { ...member, ...others, User: { ...member.User, ...person } };
+}
+
+/** null: the directory never shows the field. */
+function isShown({ Member }: OwnEntry, { name, subject }: OwnField): boolean | null {
+  const last = name.split('.').at(-1) ?? '';
+  if (subject === 'User.MailingAddress' || !directoryFields.includes(last)) return null;
+  const { PublicEntry: shown } = Member;
+  return shown?.Listed === true && shown.Show.includes(last);
+}

@@ -1,0 +1,53 @@
+import type { OwnEntry } from '@/lib/account/own-entry';
+import { toStructure } from '@/lib/account/own-entry';
+import type { OwnEntries } from '@/lib/membership-api/own-entries';
+import { formatDay } from '@/lib/messages/format-day';
+import { ownEntryText } from '@/lib/messages/own-entry';
+import { say } from '@/lib/messages/say';
+import { describeSubject, nameOfSubject } from '@/lib/office/proposals';
+import { buttonStyle } from '../ui/button';
+import { Notice } from '../ui/notice';
+
+interface Props {
+  entry: OwnEntry;
+  entries: OwnEntries;
+  action: (form: FormData) => Promise<void>;
+}
+
+/** What the member has proposed and the office has not decided, or has declined. */
+export function OwnProposal({ entry: { Member, Proposal }, entries, action }: Props) {
+  if (Proposal === null) return null;
+  const { Changes, ProposedAt, DeclinedAt, Answer } = Proposal;
+  const structure = toStructure(entries);
+  const isDeclined = DeclinedAt !== null;
+  return (
+    <Notice role={isDeclined ? 'alert' : 'status'}>
+      <form action={action} className="grid gap-2">
+        <input type="hidden" name="id" value={Member.ID} />
+        <p className="font-medium">
+          {isDeclined
+            ? say(ownEntryText.declined, { day: formatDay(DeclinedAt) })
+            : say(ownEntryText.waiting, { day: formatDay(ProposedAt) })}
+        </p>
+        <ul className="list-disc pl-5">
+          {Changes.map((change) => (
+            <li key={change.Field} className="wrap-anywhere">
+              {say(ownEntryText.proposed, {
+                field: nameOfSubject(change.Field, structure),
+                value: describeSubject(change.Field, change.After, structure),
+              })}
+            </li>
+          ))}
+        </ul>
+        {isDeclined && (
+          <p className="whitespace-pre-wrap">{say(ownEntryText.declinedWhy, { answer: Answer })}</p>
+        )}
+        <p>
+          <button type="submit" className={buttonStyle('quiet')}>
+            {isDeclined ? ownEntryText.dismiss : ownEntryText.withdraw}
+          </button>
+        </p>
+      </form>
+    </Notice>
+  );
+}

@@ -1,0 +1,28 @@
+import { ownSubjects } from '@/lib/membership-api/fields/own-entry';
+import type { OfficeStructure } from '@/lib/membership-api/office';
+import { proposalText } from '@/lib/messages/office-proposals';
+import { lookUp } from '@/lib/look-up';
+import { allFields, describeValue, valuesOfRecord } from './member-form';
+import { showValue } from './show-change';
+
+export const proposalsPath = '/office/applications/changes';
+
+/** @param subject a field, a group of fields, or a question such as `question 13` */
+export function nameOfSubject(subject: string, { Extras }: Pick<OfficeStructure, 'Extras'>): string {
+  const question = Extras.find(({ ID }) => subject === `question ${ID}`);
+  return question?.Question ?? ownSubjects.find(({ path }) => path === subject)?.caption ?? subject;
+}
+
+/** The value of a subject, as people read it. */
+export function describeSubject(subject: string, value: unknown, structure: OfficeStructure): string {
+  const field = allFields.find(({ name }) => name === subject);
+  if (field === undefined || subject.startsWith('User.')) return showValue(value);
+  const shown = lookUp(valuesOfRecord({ [subject]: value }), subject) ?? '';
+  return describeValue(field, shown, structure) || showValue('');
+}
+
+/** The pages of what waits for the office. */
+export const applicationTabs = [
+  { href: '/office/applications', text: proposalText.applications },
+  { href: proposalsPath, text: proposalText.changes },
+];
