@@ -1,7 +1,7 @@
 import { lookUp } from '@/lib/look-up';
 import { directoryFields } from '@/lib/membership-api/directory-fields';
 import { MemberForm } from '@/components/office/member-form';
-import { fieldsOf, toStructure, type OwnEntry, type OwnField, type OwnPart } from '@/lib/account/own-entry';
+import { fieldsOf, toStructure, type OwnEntry, type OwnField, type OwnPart } from '@/lib/office/own-entry';
 import type { OwnEntries } from '@/lib/membership-api/own-entries';
 import { ownPartText } from '@/lib/messages/own-entry';
 import { describeValue, toFormParts, valuesOfRecord } from '@/lib/office/member-form';

@@ -1,5 +1,5 @@
-import type { OwnEntry } from '@/lib/account/own-entry';
-import { toStructure } from '@/lib/account/own-entry';
+import type { OwnEntry } from '@/lib/office/own-entry';
+import { toStructure } from '@/lib/office/own-entry';
 import type { OwnEntries } from '@/lib/membership-api/own-entries';
 import { formatDay } from '@/lib/messages/format-day';
 import { ownEntryText } from '@/lib/messages/own-entry';

@@ -524,6 +524,7 @@ export const membersMigrations: readonly Migration[] = [
     // The cards of associations that exist keep it.
     statements: [`alter table organisation add column is_type_hidden bigint not null default 0`],
   },
+  {
     name: '47 what members propose for their own entry',
     statements: [
       `alter table organisation add column own_entry text not null default ''`,

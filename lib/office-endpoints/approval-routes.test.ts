@@ -140,7 +140,7 @@ describeEachEngine('members who are waiting for approval', (store) => {
     const failed = await post('approvals/refuse', { ID: '31', Reason: reason });
     expect(await failed.json()).toEqual({ ID: '31', Mail: 'failed' });
     expect(office.errors.map(String)).toEqual([
-      'Error: The reason for a refusal could not be sent (EENVELOPE)',
+      'Error: What the office decided could not be sent (EENVELOPE)',
     ]);
     await office.write((writer) => writer.putPerson(samplePerson({ id: second, email: '' })));
     const silent = await post('approvals/refuse', { ID: '32', Reason: reason });

@@ -67,7 +67,7 @@ export async function listProposals(context: Context, services: OfficeServices):
 }
 
 /** The memberships with a proposal that the caller may see, those who have waited longest first. */
-export async function findWaitingProposals(
+async function findWaitingProposals(
   { store }: OfficeServices,
   access: OfficeAccess,
 ): Promise<number[]> {

@@ -7,7 +7,7 @@ import { RemovedAccount } from '@/components/account/removed-account';
 import { KeptForm } from '@/components/office/kept-form';
 import { Notice } from '@/components/ui/notice';
 import { requireSignedIn } from '@/lib/account/current-member';
-import { findOwnDoor, readOwnEntries } from '@/lib/account/own-entry';
+import { findOwnDoor, readOwnEntries } from '@/lib/office/own-entry';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { ownEntryText } from '@/lib/messages/own-entry';
 import { isFormWithoutSession } from '@/lib/office/current-office';

@@ -1,7 +1,7 @@
 'use server';
 
 import { redirect } from 'next/navigation';
-import { ownDoorOfForm } from '@/lib/account/own-entry';
+import { ownDoorOfForm } from '@/lib/office/own-entry';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { answersText } from '@/lib/messages/office-answers';
 import {

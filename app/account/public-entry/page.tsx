@@ -11,7 +11,7 @@ import { KeptForm } from '@/components/office/kept-form';
 import { buttonStyle } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { requireSignedIn } from '@/lib/account/current-member';
-import { findOwnDoor, readOwnEntries, toStructure } from '@/lib/account/own-entry';
+import { findOwnDoor, readOwnEntries, toStructure } from '@/lib/office/own-entry';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { lookUp } from '@/lib/look-up';
 import { accountText } from '@/lib/messages/account';

@@ -5,7 +5,7 @@ import { RemovedAccount } from '@/components/account/removed-account';
 import { KeptForm } from '@/components/office/kept-form';
 import { LocationForm } from '@/components/office/location-form';
 import { requireSignedIn } from '@/lib/account/current-member';
-import { findOwnDoor, readOwnEntries } from '@/lib/account/own-entry';
+import { findOwnDoor, readOwnEntries } from '@/lib/office/own-entry';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { lookUp } from '@/lib/look-up';
 import { ownEntryText } from '@/lib/messages/own-entry';

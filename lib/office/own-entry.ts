@@ -7,9 +7,9 @@ import type { OwnRule } from '@/lib/membership-api/fields/field';
 import { ownEntriesSchema, type OwnEntries } from '@/lib/membership-api/own-entries';
 import { lookUp } from '@/lib/look-up';
 import type { OfficeStructure } from '@/lib/membership-api/office';
-import type { FormDoor } from '@/lib/office/find-office';
-import { formFields, type FormField } from '@/lib/office/member-form';
-import { createOfficeApi } from '@/lib/office/office-api';
+import type { FormDoor } from './find-office';
+import { formFields, type FormField } from './member-form';
+import { createOfficeApi } from './office-api';
 import { isOwnForm } from '@/lib/sso/own-form';
 import { findSession } from '@/lib/sso/session';
 
