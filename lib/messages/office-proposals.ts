@@ -23,5 +23,6 @@ export const proposalText = {
   declinedSilent: 'Declined. The member has no email address, and reads your answer on their own page.',
   declinedFailed:
     'Declined, but the email could not be sent. The member reads your answer on their own page.',
-  settings: 'What members may change',
+  declinedWaiting:
+    'Declined. The email waits, because this site cannot send email yet. The member reads your answer on their own page.',
 } as const;

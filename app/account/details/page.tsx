@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { AccountMenu } from '@/components/account/account-menu';
 import { NotAvailable } from '@/components/account/not-available';
-import { OwnFields } from '@/components/account/own-fields';
+import { OwnFields } from '../public-entry/own-fields';
 import { RemovedAccount } from '@/components/account/removed-account';
 import { KeptForm } from '@/components/office/kept-form';
 import { Notice } from '@/components/ui/notice';

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { AccountMenu } from '@/components/account/account-menu';
 import { NotAvailable } from '@/components/account/not-available';
-import { OwnFields, type OwnPartProps } from '@/components/account/own-fields';
-import { OwnFacts, OwnPart } from '@/components/account/own-part';
-import { OwnProposal } from '@/components/account/own-proposal';
+import { OwnFields, type OwnPartProps } from './own-fields';
+import { OwnFacts, OwnPart } from './own-part';
+import { OwnProposal } from './own-proposal';
 import { nameOfMembership, PublicEntryPreview } from '@/components/account/public-entry-preview';
 import { RemovedAccount } from '@/components/account/removed-account';
 import { AnswersForm } from '@/components/office/answers-form';

@@ -8,6 +8,9 @@ import { textOf } from '@/lib/office/form-text';
 import { proposalsPath } from '@/lib/office/proposals';
 import { sendShortForm, type ShortFormState } from '@/lib/office/short-form';
 
+/** By what happened to the email. */
+const outcomes = { 'no address': 'silent', failed: 'failed', waiting: 'waiting' };
+
 export async function acceptProposal(previous: ShortFormState, form: FormData): Promise<ShortFormState> {
   const path = `proposals/${encodeURIComponent(textOf(form, 'id'))}/accept`;
   const body = { Tag: textOf(form, 'tag') };
@@ -24,6 +27,6 @@ export async function declineProposal(previous: ShortFormState, form: FormData):
   const outcome = await sendShortForm(await officeOfForm(), sent, { method: 'POST', path, body });
   if (!outcome.isDone) return outcome.state;
   const mail = lookUp(Object(outcome.answer.body), 'Mail');
-  const done = mail === 'no address' ? 'silent' : mail === 'failed' ? 'failed' : 'declined';
+  const done = lookUp<string>(outcomes, String(mail)) ?? 'declined';
   redirect(`${proposalsPath}?done=${done}`);
 }

@@ -36,6 +36,7 @@ const outcomes = {
   declined: proposalText.declined,
   silent: proposalText.declinedSilent,
   failed: proposalText.declinedFailed,
+  waiting: proposalText.declinedWaiting,
 };
 
 export default async function ProposalsPage({ searchParams }: Props) {

@@ -5,8 +5,8 @@ import { formatDay } from '@/lib/messages/format-day';
 import { ownEntryText } from '@/lib/messages/own-entry';
 import { say } from '@/lib/messages/say';
 import { describeSubject, nameOfSubject } from '@/lib/office/proposals';
-import { buttonStyle } from '../ui/button';
-import { Notice } from '../ui/notice';
+import { buttonStyle } from '@/components/ui/button';
+import { Notice } from '@/components/ui/notice';
 
 interface Props {
   entry: OwnEntry;
