@@ -124,7 +124,6 @@ function Answers({ entry: { Member }, entries, edit, of, path: at }: OwnPartProp
           structure={toStructure(entries)}
           id={Member.ID}
           path={`${at}?edit=${id}`}
-          isOpen
         />
       ) : (
         <OwnFacts

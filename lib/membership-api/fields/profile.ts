@@ -14,6 +14,7 @@ export const profileFields = {
     isLater: true,
     isLong: true,
     shown: 'unless off',
+    own: 'free',
     notIn: ['bulk'],
   }),
   /** One on each line. */
@@ -25,6 +26,7 @@ export const profileFields = {
     isLater: true,
     isLong: true,
     shown: 'unless off',
+    own: 'free',
   }),
   Areas: field('areas', line(1000), {
     caption: 'Areas served',
@@ -33,6 +35,7 @@ export const profileFields = {
     headers: 'areasserved serviceareas servicearea',
     isLater: true,
     shown: 'unless off',
+    own: 'free',
   }),
 };
 
