@@ -24,6 +24,15 @@ export function textKey(text: string): string {
  */
 export const invisible = /[\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/g;
 
+/** Joiners between letters are part of words in Persian and Indian languages, and of emoji. */
+const meaningless = new RegExp(`(?![\\u200c\\u200d])${invisible.source}`, 'g');
+const mayBeInvisible = /[\u00ad-\uffff]/;
+
+/** The text without characters that nobody sees and that mean nothing. Every text that is written passes here. */
+export function withoutInvisible(text: string): string {
+  return mayBeInvisible.test(text) ? text.replace(meaningless, '') : text;
+}
+
 /** Printable ASCII with single spaces. Such a text differs from its key only in case. */
 const isPlain = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 

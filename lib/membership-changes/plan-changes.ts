@@ -214,7 +214,7 @@ function planOne(change: MemberChange, state: PlannedState): Planned {
   if (change.operation === 'create') {
     const record = readNewMember(change.body, (id) => state.findPerson(id), context);
     const person = state.persons.get(record.person.id) ?? null;
-    requireWorkingEmail(record, person);
+    requireWorkingEmail(record, { membership: null, person });
     requireRights(record, { membership: null, person }, known);
     state.note(record, null);
     return { operation: 'create', record, before: null, removed: [] };
@@ -223,7 +223,7 @@ function planOne(change: MemberChange, state: PlannedState): Planned {
   requireMatch(change.ifMatch, document, change.operation);
   if (change.operation === 'change') {
     const record = readChange(change.body, { stored, served: servedNow(document, stored) }, context);
-    requireWorkingEmail(record, stored.person);
+    requireWorkingEmail(record, stored);
     requireRights(record, stored, known);
     state.note(record, stored);
     return { operation: 'change', record, before: document, removed: [] };
@@ -240,9 +240,20 @@ function planOne(change: MemberChange, state: PlannedState): Planned {
  * Only a changed address is checked, because clients may send whole records back.
  * @throws ApiError 422
  */
-function requireWorkingEmail({ person: { email } }: MemberRecord, before: PersonRecord | null): void {
-  if (email === '' || email === before?.email || isWellFormedEmail(email)) return;
-  throw invalidRecord([{ path: 'User.Email', value: email, reason: malformedEmail }]);
+function requireWorkingEmail(
+  { person, membership }: MemberRecord,
+  before: { person: PersonRecord | null; membership: MemberRecord['membership'] | null },
+): void {
+  const known = [before.person, ...(before.membership?.locations ?? [])].map((one) => one?.email);
+  const given = [
+    { path: 'User.Email', email: person.email },
+    ...membership.locations.map(({ email }, at) => ({ path: `Locations[${at}].Email`, email })),
+  ];
+  const wrong = given.filter(
+    ({ email }) => email !== '' && !known.includes(email) && !isWellFormedEmail(email),
+  );
+  if (wrong.length === 0) return;
+  throw invalidRecord(wrong.map(({ path, email: value }) => ({ path, value, reason: malformedEmail })));
 }
 
 /**

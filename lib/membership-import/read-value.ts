@@ -1,6 +1,6 @@
 import { directoryFields } from '@/lib/membership-api/directory-fields';
 import { locationPrecisions } from '@/lib/membership-api/words';
-import { invisible } from '@/lib/text-key';
+import { invisible, withoutInvisible } from '@/lib/text-key';
 import type { AddonCell, FieldKind, FieldValues, SeatCell } from './field-values';
 import { isPlaceholder } from './placeholders';
 import { readAmount, type AmountColumn } from './read-amount';
@@ -67,7 +67,7 @@ export function readValue<K extends FieldKind>(
   options: ValueOptions,
   customs: ColumnCustoms = noCustoms,
 ): FieldValues[K] | null {
-  const cell = withoutInvisible(given, kind);
+  const cell = visibleCell(given, kind);
   if (cell === '') return null;
   if (cell.length > maxCellCharacters) throw new ValueError(`is longer than ${maxCellCharacters} characters`);
   if (hasControlCharacter.test(cell)) throw new ValueError('has a control character');
@@ -92,13 +92,11 @@ export function readValue<K extends FieldKind>(
 /** Cells of these kinds may have any text, so that a word for "nothing" would be stored as a value. */
 const openKinds: ReadonlySet<FieldKind> = new Set(['text', 'names', 'addons', 'seats']);
 
-/** Joiners between letters are part of words in Persian and Indian languages, and of emoji. */
-const meaningless = new RegExp(`(?![\\u200c\\u200d])${invisible.source}`, 'g');
-const mayBeInvisible = /[\u00ad-\uffff]/;
-
-function withoutInvisible(cell: string, kind: FieldKind): string {
-  if (!mayBeInvisible.test(cell)) return cell;
-  return cell.replace(kind === 'text' || kind === 'names' ? meaningless : invisible, '').trim();
+/** Only names and other texts have joiners. */
+function visibleCell(cell: string, kind: FieldKind): string {
+  const hasJoiners = kind === 'text' || kind === 'names';
+  const visible = hasJoiners ? withoutInvisible(cell) : cell.replace(invisible, '');
+  return visible === cell ? cell : visible.trim();
 }
 
 // All control characters except tabs and line breaks.

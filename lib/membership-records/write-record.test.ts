@@ -129,6 +129,21 @@ describeEachEngine('a change of a member', (store) => {
       }
     });
 
+    it('checks the addresses of locations in the same way, and stores no character that nobody sees', async () => {
+      const Geolocation = { Lat: '-38.15', Lng: '144.36' };
+      const place = (Email: string) => ({ Geolocation, Precision: 'suburb', Email });
+      const refused = await fieldsOf(
+        await patch(5, { Locations: [place('a@example.org'), place('ed@example')] }),
+      );
+      expect(refused).toEqual([
+        'Locations[1].Email must be a working email address, such as ann@example.org',
+      ]);
+      const User = { LastName: 'L\u00adee', Address: { Suburb: 'Gee\u200blong' } };
+      await written(await patch(5, { User }));
+      const { person } = await stored(5);
+      expect([person.lastName, person.address.suburb]).toEqual(['Lee', 'Geelong']);
+    });
+
     it('changes the named fields, and returns the record, its new tag and what changed', async () => {
       const before = await tagOf(5);
       const response = await patch(5, { ExpiryDate: '2027-01-31', User: { Phone: '1' }, Checked: null }, {});

@@ -47,6 +47,14 @@ it('only texts that people write in paragraphs keep line breaks', () => {
   ]);
 });
 
+it('no text keeps a character that nobody sees, but joiners between letters and in emoji stay', () => {
+  const invisible = [...'\u00ad\u200b\u200e\u202e\u2060\u2069\ufeff'].map((one) => `a${one}b`);
+  for (const given of invisible)
+    expect(Object.entries(tables).flatMap(([name, fields]) => accepting(given, fields, name))).toEqual([]);
+  for (const given of ['क्\u200dष', 'می\u200cخواهم', '👩\u200d🔬', '❤\ufe0f', '東京 Zoë'])
+    expect(line(300).read(given, { hasReferred: null })).toBe(given);
+});
+
 it.each(['\n', '\r\n', '\t', ' \u0085 ', '\u2028', '\u2029\n\n', '\u009f', '\u0000', '\u000b'])(
   'the control characters %j become one space, and nothing at the ends',
   (control) => {

@@ -1,3 +1,4 @@
+import { withoutInvisible } from '@/lib/text-key';
 import { correctEmail, isOneAddress } from './email-address';
 import type { Kind } from './field';
 import { refuse } from './field-error';
@@ -142,8 +143,10 @@ export function oneOf<const W extends string>(words: readonly W[]): Kind<W> {
 }
 
 export function pattern(form: RegExp, reason: string): Kind<string> {
-  const read = (value: unknown) =>
-    typeof value === 'string' && form.test(value) ? value : refuse(value, reason);
+  const read = (value: unknown) => {
+    const given = typeof value === 'string' ? withoutInvisible(value) : null;
+    return given !== null && form.test(given) ? given : refuse(value, reason);
+  };
   return { ...anyText, read };
 }
 
@@ -175,7 +178,7 @@ function limited(value: unknown, max: number): string {
   if (hasControlCharacter.test(value)) return refuse(value, 'has a control character, which is not text');
   // Neither database can store half a surrogate pair. The half is replaced here, so that the journal and the database
   // have the same text.
-  return value.isWellFormed() ? value : value.toWellFormed();
+  return withoutInvisible(value.isWellFormed() ? value : value.toWellFormed());
 }
 
 // All control characters except tab and line breaks.
