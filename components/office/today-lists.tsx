@@ -101,12 +101,13 @@ function Types({ types }: { types: NonNullable<Today['Types']> }) {
       <h2 id="types" className="text-xl font-semibold">
         {todayText.types}
       </h2>
+      <p className="text-ink-soft">{todayText.period}</p>
       <table className="w-full max-w-3xl text-left">
         <TableHead heads={[todayText.type, ...figures.map(([, text]) => text)]} />
         <tbody>
           {types.map((type) => (
             <tr key={type.Name} className="border-b border-line">
-              <th scope="row" className="py-1 pr-4 font-normal wrap-anywhere">
+              <th scope="row" className="py-1 pr-4 min-w-24 font-normal wrap-break-word">
                 {type.Name}
               </th>
               {figures.map(([name, what]) => {

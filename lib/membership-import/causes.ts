@@ -189,6 +189,11 @@ export class Answers {
   }
 }
 
+/** The cause of an error in a value. */
+export function toCause(name: string): CauseName {
+  return isCause(name) ? name : 'unreadable';
+}
+
 function isCause(name: string): name is CauseName {
   return Object.hasOwn(causes, name);
 }

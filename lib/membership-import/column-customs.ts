@@ -1,7 +1,7 @@
 import { fieldKind, type FieldName } from './fields';
 import type { Mapping } from './mapping';
-import { decimalMarkOf } from './read-amount';
-import { isSerial } from './read-date';
+import { decimalMarkOf } from '@/lib/membership-changes/read-amount';
+import { isSerial } from '@/lib/membership-changes/read-date';
 import { noCustoms, type ColumnCustoms } from './read-value';
 import type { TableRow } from './table-row';
 

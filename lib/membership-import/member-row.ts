@@ -4,7 +4,7 @@ import type { FieldKind } from './field-values';
 import { fieldKind, fieldLimit, readWithin, type FieldName, type ValueOf } from './fields';
 import { isSeveralPeople, splitCouple, splitFirstNames, splitFullName } from './full-name';
 import { customsOfField } from './column-customs';
-import type { Answers, GroupedProblem } from './causes';
+import { toCause, type Answers, type GroupedProblem } from './causes';
 import { extraPrefix, type Mapping } from './mapping';
 import type { TableRow } from './table-row';
 import { readTable, type TableOptions } from './read-table';
@@ -21,7 +21,7 @@ import { restoreZeros } from './restore-zeros';
 import { refusePoints } from './row-points';
 import { RowValues } from './row-values';
 import { textKey } from '@/lib/text-key';
-import { DoubtfulValue, ValueError } from './value-error';
+import { DoubtfulValue, ValueError } from '@/lib/membership-changes/value-error';
 
 export interface MemberRow {
   line: number;
@@ -334,7 +334,8 @@ function readOrAsk(
     return { value: read(), isLeftOut: false };
   } catch (error) {
     if (!(error instanceof ValueError) && !(error instanceof DoubtfulValue)) throw error;
-    const { message: reason, cause } = error;
+    const { message: reason } = error;
+    const cause = toCause(error.cause);
     const choices = error instanceof ValueError ? error.choices : [];
     const problem = { ...place, reason, cause, choices };
     const answer = layout.answers.of(problem);

@@ -6,7 +6,7 @@ import {
   isWellFormedEmail,
 } from '@/lib/membership-api/fields/email-address';
 import { isContactPlaceholder } from './placeholders';
-import { DoubtfulValue, ValueError } from './value-error';
+import { DoubtfulValue, ValueError } from '@/lib/membership-changes/value-error';
 
 /** @throws DoubtfulValue for several addresses, a malformed one, and one with letters that only look right */
 export function readEmail(cell: string): string {

@@ -1,5 +1,5 @@
 import { textKey } from '@/lib/text-key';
-import { ValueError } from './value-error';
+import { ValueError } from '@/lib/membership-changes/value-error';
 
 const yesWords = new Set(['true', 'yes', 'y', '1', 'ja', 'j', 'oui', 'o', 'si', 'x', 'wahr', 'vrai']);
 const noWords = new Set(['false', 'no', 'n', '0', 'nein', 'non', 'falsch', 'faux', '-']);

@@ -1,6 +1,6 @@
 import { textKey } from '@/lib/text-key';
 import type { MemberStatus, StatusCell } from './field-values';
-import { ValueError } from './value-error';
+import { ValueError } from '@/lib/membership-changes/value-error';
 
 /**
  * The words for each status in other systems and in English, German, French, Spanish and Italian files, as `textKey`

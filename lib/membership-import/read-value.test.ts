@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readValue } from './read-value';
-import { DoubtfulValue } from './value-error';
+import { DoubtfulValue } from '@/lib/membership-changes/value-error';
 
 const options = { dateOrder: null, separators: ';|' };
 

@@ -3,14 +3,14 @@ import { locationPrecisions } from '@/lib/membership-api/words';
 import { invisible, withoutInvisible } from '@/lib/text-key';
 import type { AddonCell, FieldKind, FieldValues, SeatCell } from './field-values';
 import { isPlaceholder } from './placeholders';
-import { readAmount, type AmountColumn } from './read-amount';
+import { readAmount, type AmountColumn } from '@/lib/membership-changes/read-amount';
 import { readEmail, readPhone, readWebAddress } from './read-contact';
-import { readDate, type DateColumn, type DateOptions } from './read-date';
+import { readDate, type DateColumn, type DateOptions } from '@/lib/membership-changes/read-date';
 import { readBoolean, readFlag } from './read-plain-value';
 import { readStatus } from './read-status';
 import { splitElements, splitList } from './split-list';
 import { isSpreadsheetError } from './spreadsheet-errors';
-import { DoubtfulValue, ValueError } from './value-error';
+import { DoubtfulValue, ValueError } from '@/lib/membership-changes/value-error';
 
 export interface ValueOptions extends DateOptions {
   /** Any of these characters separates several values of a cell. */

@@ -1,8 +1,8 @@
 import { plural } from '@/lib/plural';
 import type { Mapping } from './mapping';
-import { readAmount } from './read-amount';
+import { readAmount } from '@/lib/membership-changes/read-amount';
 import { readEmail } from './read-contact';
-import { readDate } from './read-date';
+import { readDate } from '@/lib/membership-changes/read-date';
 import { readBoolean } from './read-plain-value';
 import { noCustoms } from './read-value';
 

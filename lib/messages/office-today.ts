@@ -26,8 +26,9 @@ export const todayText = {
   types: 'Members by type',
   type: 'Type',
   ofType: 'Members',
-  joined: 'Joined in the last 12 months',
-  left: 'Left in the last 12 months',
+  joined: 'Joined',
+  left: 'Left',
+  period: '“Joined” and “Left” are of the last 12 months.',
   figure: '{type}, {what}: {count, number}',
   loading: 'The directory is still being loaded.',
 } as const;

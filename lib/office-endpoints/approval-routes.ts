@@ -27,6 +27,7 @@ import { mailDecision } from './mail-decision';
 import { readBody } from './read-body';
 import { findKnown } from './visible-members';
 import { viewOf } from './officer-limits';
+import { readTypedFields } from './read-typed';
 import { requireSameAccess } from './same-access';
 
 const noStore = { 'Cache-Control': 'no-store' };
@@ -97,7 +98,11 @@ async function findWaiting(
 /** POST: approves all of these members or none. A single member can be changed first. */
 export async function approveMembers(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'approve');
-  const { Members, Changes } = await readBody(context, approvalSchema, { maxBytes });
+  const { Members, Changes: typed } = await readBody(context, approvalSchema, { maxBytes });
+  const Changes =
+    typed === undefined
+      ? undefined
+      : (Object(await readTypedFields(services, access, typed)) as typeof typed);
   if (Changes !== undefined && Members.length !== 1)
     throw wrongBody('Changes', 'may only be sent with one member');
   // With `Changes`, an officer could move the member to a chapter that is not one of the officer's chapters.

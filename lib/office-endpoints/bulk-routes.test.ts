@@ -89,6 +89,22 @@ describeEachEngine('changes of many members', (store) => {
     expect((await members([101])).get(101)?.membership.expiryDate).toBe('2027-06-30');
   });
 
+  it('that approve say before how many have ended, and refuse those who died or are suspended', async () => {
+    await office.write(async (writer) => {
+      const waiting = { isApproved: false, expiryDate: '2024-06-30' };
+      for (const [id, change] of [
+        [130, {}],
+        [131, { expiryDate: '2030-06-30' }],
+        [132, { standing: 'deceased' }],
+        [133, { standing: 'suspended' }],
+      ] as const)
+        await writer.putMember(sampleMember(id, { ...waiting, ...change }, samplePerson({ id })));
+    });
+    const found = await check('secretary', { ids: [130, 131, 132, 133] }, { Do: 'approve' });
+    expect(found).toMatchObject({ Changed: 2, Refused: 2, Ended: 1 });
+    expect(found.Problems.map(({ ID }) => ID)).toEqual(['132', '133']);
+  });
+
   it('are made for those who can be changed, and the result names the others', async () => {
     const checked = await check('secretary', { ids: [102, 103, 121] }, end('2026-12-31'));
     const done = await run('secretary', checked);

@@ -1,7 +1,7 @@
 /** Changes many members, or invites many, in two steps: a check, then the change (docs/office.md). */
 import type { Context } from 'hono';
 import { ApiError } from '@/lib/membership-api/errors';
-import { newBulkSchema } from '@/lib/membership-api/office-bulk';
+import { newBulkSchema, type BulkAction } from '@/lib/membership-api/office-bulk';
 import { readOfficeFilter } from '@/lib/membership-api/office-members';
 import { readId } from '@/lib/membership-api/query-values';
 import { QueryParameters } from '@/lib/membership-api/query-string';
@@ -17,6 +17,7 @@ import { isRunning, workOnBulk } from './bulk-work';
 import { actionOf, describeBulk } from './describe-bulk';
 import { noRole } from '@/lib/membership-changes/refusals';
 import { byCaller, checkOffice, readerOf, type OfficeAccess, type OfficeRouteServices } from './office-check';
+import { readTypedQuery, readTypedValue } from './read-typed';
 import { requireSeen, seenFieldsOf } from './officer-limits';
 import { readBody } from './read-body';
 
@@ -30,7 +31,8 @@ const staleMs = 30_000;
 /** POST: only checks what a change would do. */
 export async function addBulk(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'addBulk');
-  const { Members, Action } = await readBody(context, newBulkSchema, { maxBytes });
+  const { Members, Action: typed } = await readBody(context, newBulkSchema, { maxBytes });
+  const Action = await readTypedAction(services, access, typed);
   if (access.officer !== null && !mayOfficerAsk(access.officer, Action)) throw noRole();
   const { store, clock } = services;
   const day = await readDay(store.members, access.organisationId, clock());
@@ -47,6 +49,16 @@ export async function addBulk(context: Context, services: OfficeRouteServices): 
   );
   await work(services, access, id);
   return respond(context, services, access, await requireOwn(services, access, id));
+}
+
+async function readTypedAction(
+  services: OfficeRouteServices,
+  access: OfficeAccess,
+  action: BulkAction,
+): Promise<BulkAction> {
+  if (action.Do !== 'set') return action;
+  const { Field: field, Value: value } = action;
+  return { ...action, Value: await readTypedValue(services, access, { field, value }) };
 }
 
 /** GET: an interrupted check starts again. */
@@ -111,11 +123,12 @@ export async function stopBulk(context: Context, services: OfficeRouteServices):
 }
 
 async function findListed(
-  { store }: OfficeRouteServices,
+  services: OfficeRouteServices,
   access: OfficeAccess,
   { day, query }: { day: Day; query: string },
 ): Promise<number[]> {
-  const filter = readOfficeFilter(query);
+  const { store } = services;
+  const filter = readOfficeFilter(await readTypedQuery(services, access, query));
   requireSeen(access, { filter });
   const chapterIds = access.role === 'officer' ? access.chapterIds : null;
   const request = { day, filter, seen: seenFieldsOf(access), chapterIds };

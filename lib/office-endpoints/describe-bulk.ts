@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { z } from 'zod';
 import {
   ownCaptionOf,
@@ -101,8 +101,12 @@ const readWaitingEnds = compileByIds((db: Kysely<MembersDatabase>, hasIds) =>
     .selectFrom('membership')
     .select('expiry_date')
     .where(hasIds('id'))
-    .where('is_approved', '=', 0)
-    .where('standing', 'in', waitingStandings),
+    .where('is_approved', '=', sql.lit(0))
+    .where(
+      'standing',
+      'in',
+      waitingStandings.map((one) => sql.lit(one)),
+    ),
 );
 
 function nameOf({ person, membership }: MemberRecord): string {

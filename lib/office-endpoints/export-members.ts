@@ -18,6 +18,7 @@ import { rawQuery } from '@/lib/membership-records/raw-query';
 import { openExportFile, type ExportFile } from './export-file';
 import { readNames, seenListFields } from './list-members';
 import { checkOffice, type OfficeAccess, type OfficeServices } from './office-check';
+import { readTypedQuery } from './read-typed';
 import { requireSeen, seenFieldsOf } from './officer-limits';
 
 const mediaTypes: Record<ExportFormat, string> = {
@@ -66,7 +67,7 @@ async function makeExport(
   access: OfficeAccess,
 ): Promise<Response> {
   const { organisationId, personId } = access;
-  const query = readOfficeExportQuery(rawQuery(context));
+  const query = readOfficeExportQuery(await readTypedQuery(services, access, rawQuery(context)));
   requireSeen(access, query);
   const { format } = query;
   const file = openExportFile(format, membersText.title);

@@ -16,13 +16,16 @@ import { readDay } from '@/lib/membership-store/day';
 import { readStructure, structureNames } from '@/lib/membership-store/structure';
 import { rawQuery } from '@/lib/membership-records/raw-query';
 import { checkOffice, readerOf, type OfficeAccess, type OfficeServices } from './office-check';
+import { readTypedQuery } from './read-typed';
 import { requireSeen, seenFieldsOf } from './officer-limits';
 
 /** GET: the members and fields that the caller's role may see. */
 export async function listOfficeMembers(context: Context, services: OfficeServices): Promise<Response> {
   const access = await checkOffice(context, services, 'listMembers');
   const { organisationId, role, chapterIds } = access;
-  const { filter, sort, size, after } = readOfficeMembersQuery(rawQuery(context));
+  const { filter, sort, size, after } = readOfficeMembersQuery(
+    await readTypedQuery(services, access, rawQuery(context)),
+  );
   requireSeen(access, { filter, sort });
   const position = readListPosition(after, sort);
   const read = async (db: Transaction<MembersDatabase>): Promise<OfficeMembers> => {

@@ -25,6 +25,7 @@ import type { StructureTable } from '@/lib/membership-schema/members-schema';
 import { membershipIdOf } from '@/lib/membership-records/read-record';
 import { readJson } from '@/lib/membership-records/read-request';
 import { checkOffice, type OfficeRouteServices } from './office-check';
+import { readTypedFields } from './read-typed';
 import { writeAs } from './write-as';
 
 type StoredItem = { id: number };
@@ -153,7 +154,8 @@ export async function changeSettings(context: Context, services: OfficeRouteServ
 export async function addItem(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'addItem');
   const kind = kindOf(context);
-  const { json: body } = await readJson(context, { types: ['application/json'], maxBytes });
+  const sent = await readJson(context, { types: ['application/json'], maxBytes });
+  const body = await readTypedFields(services, access, sent.json);
   const item = await writeAs(context, services, access, async (writer) => {
     const blank = { ...blankOf(kind.fields), ...kind.usual };
     const record = { ...merge(writer, kind, { stored: blank, patch: body }), id: 0 };
@@ -165,7 +167,7 @@ export async function addItem(context: Context, services: OfficeRouteServices): 
 export async function changeItem(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'changeItem');
   const kind = kindOf(context);
-  const patch = await readPatch(context);
+  const patch = await readTypedFields(services, access, await readPatch(context));
   const item = await writeAs(context, services, access, async (writer) => {
     requireUnchanged(context, structureOf(writer));
     const stored = requireItem(context, kind, structureOf(writer));

@@ -167,7 +167,7 @@ describeEachEngine('a change in the office', (store) => {
   });
 
   it('names every wrong field', async () => {
-    const response = await change('owner', own, { ExpiryDate: '30.6.2027', User: { Email: 'x' } });
+    const response = await change('owner', own, { ExpiryDate: '31.6.2027', User: { Email: 'x' } });
     const body = (await response.json()) as { fields: { field: string }[] };
     expect([response.status, body.fields.map(({ field }) => field).sort()]).toEqual([
       422,

@@ -10,6 +10,7 @@ import { readJson, readOptions } from '@/lib/membership-records/read-request';
 import { readSubMembers, refuseQuery, respondWithOne } from '@/lib/membership-records/write-record';
 import { byCaller, checkOffice, type OfficeAccess, type OfficeRouteServices } from './office-check';
 import { requireMayChange, viewOf } from './officer-limits';
+import { readTypedFields } from './read-typed';
 import { requireSameAccess } from './same-access';
 
 const maxRecordBytes = 1024 * 1024;
@@ -21,9 +22,10 @@ export async function changeOfficeMember(context: Context, services: OfficeRoute
   const types = ['application/merge-patch+json', 'application/json'];
   const body = await readJson(context, { types, maxBytes: maxRecordBytes });
   requireMayChange(access, body.json);
+  const json = await readTypedFields(services, access, body.json);
   const membershipId = membershipOf(context);
   const ifMatch = context.req.header('If-Match') ?? null;
-  const change = { operation: 'change', membershipId, ifMatch, body: body.json } as const;
+  const change = { operation: 'change', membershipId, ifMatch, body: json } as const;
   return respond(context, access, await write(context, services, { access, text: body.text, change }));
 }
 
@@ -32,7 +34,7 @@ export async function addOfficeMember(context: Context, services: OfficeRouteSer
   const access = await checkOffice(context, services, 'addMember');
   refuseQuery(context);
   const sent = await readJson(context, { types: ['application/json'], maxBytes: maxRecordBytes });
-  const { body, subMembers } = splitSubMembers(sent.json);
+  const { body, subMembers } = splitSubMembers(await readTypedFields(services, access, sent.json));
   const change = { operation: 'create', body } as const;
   const made = { access, text: sent.text, change, subMembers };
   return respond(context, access, await write(context, services, made));

@@ -1,13 +1,10 @@
-import type { CauseName } from './causes';
-import type { FieldKind, FieldValues } from './field-values';
-
 /** The message says what was expected in the cell. */
 export class ValueError extends Error {
   override name = 'ValueError';
 
   constructor(
     message: string,
-    override readonly cause: CauseName = 'unreadable',
+    override readonly cause: string = 'unreadable',
     /** The words that the cell may be read as. */
     readonly choices: readonly string[] = [],
   ) {
@@ -20,9 +17,9 @@ export class DoubtfulValue extends Error {
   override name = 'DoubtfulValue';
   /** `accepted`: the value that the cell gets if the operator accepts it. undefined: there is none. */
   constructor(
-    override readonly cause: CauseName,
+    override readonly cause: string,
     message: string,
-    readonly accepted?: FieldValues[FieldKind],
+    readonly accepted?: unknown,
   ) {
     super(message);
   }
