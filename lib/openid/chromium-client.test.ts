@@ -74,6 +74,7 @@ describe('oidc-client-ts in Chromium', () => {
     expect(user.profile).toMatchObject({
       sub: '1',
       name: 'Ada Byron',
+      email: 'Ada@Example.org',
       membership_status: 'valid',
       chapters: ['Victoria'],
     });

@@ -97,7 +97,7 @@ describe('clients from Debian', () => {
       .replace('CLIENT_ID', client.id)
       .replace('CLIENT_SECRET', client.secret)
       .replace('chapters:Victoria', `chapters:${chapter}`);
-    const modules = ['mpm_event', 'authn_core', 'authz_core', 'authz_user', 'dir', 'auth_openidc'];
+    const modules = ['mpm_event', 'authn_core', 'authz_core', 'authz_user', 'dir', 'headers', 'auth_openidc'];
     const server = [
       `ServerRoot ${root}`,
       `ServerName localhost`,
@@ -108,6 +108,7 @@ describe('clients from Debian', () => {
       `DocumentRoot ${root}/htdocs`,
       ...modules.map((name) => `LoadModule ${name}_module ${apache?.modules}/mod_${name}.so`),
       'DirectoryIndex index.html',
+      'Header set X-Person "expr=%{reqenv:OIDC_CLAIM_name} %{reqenv:OIDC_CLAIM_email}"',
       settings,
     ];
     writeFileSync(join(root, 'httpd.conf'), server.join('\n'));
@@ -121,7 +122,12 @@ describe('clients from Debian', () => {
       const callback = await visitor.visit(back);
       const shown = await visitor.visit(`${address}/protected/`);
       const text = (await callback.text()) + (await shown.text());
-      return { error: back.searchParams.get('error'), status: shown.status, text };
+      return {
+        error: back.searchParams.get('error'),
+        status: shown.status,
+        text,
+        person: shown.headers.get('X-Person'),
+      };
     }
 
     test.skipIf(apache === null)(
@@ -133,6 +139,7 @@ describe('clients from Debian', () => {
           error: null,
           status: 200,
           text: expect.stringMatching(/for members$/),
+          person: 'Ada Byron Ada@Example.org',
         });
         await site.signOut(browser);
         expect(await site.deliverLogouts()).toBe(1);
@@ -230,7 +237,11 @@ describe('clients from Debian', () => {
     }
 
     test.skipIf(python === null)('signs a member in', async () => {
-      expect(await visit(true)).toEqual({ callback: 302, page: 200, text: 'Hello, Ada Byron (1)' });
+      expect(await visit(true)).toEqual({
+        callback: 302,
+        page: 200,
+        text: 'Hello, Ada Byron (1, Ada@Example.org)',
+      });
     });
     test.skipIf(python === null)('has no session for a person whom the rules refuse', async () => {
       expect(await visit(false)).toMatchObject({ callback: 403, page: 401 });

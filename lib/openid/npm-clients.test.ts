@@ -230,7 +230,7 @@ describe('clients from npm', () => {
         client_id: id,
         response_type: 'code',
         redirect_uri: callback,
-        scope: 'openid profile',
+        scope: 'openid profile email',
         state,
         nonce,
         code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
@@ -255,7 +255,7 @@ describe('clients from npm', () => {
       const info = await oauth.userInfoRequest(server, client, tokens.access_token, insecure);
       return oauth.processUserInfoResponse(server, client, '1', info);
     };
-    expect(await visit(true)).toMatchObject({ sub: '1', name: 'Ada Byron' });
+    expect(await visit(true)).toMatchObject({ sub: '1', name: 'Ada Byron', email: 'Ada@Example.org' });
     await expect(visit(false)).rejects.toMatchObject({ error: 'access_denied' });
   });
 
