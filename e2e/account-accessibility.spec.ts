@@ -32,7 +32,6 @@ test('axe finds no problem in the sign-in pages', async ({ page, demonstration }
     await expectClean(page, path, rules);
   }
   await page.goto('/account');
-  await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByLabel('Password')).toBeVisible();
   await expectClean(page, 'the service’s sign-in', rules);
   await enterPassword(page, memberWho(demonstration, /is financial/));

@@ -17,7 +17,6 @@ test('a member who owes money signs in, sees the amount and how to pay, and sign
   await expect(page.getByText('You are signed out.')).toBeVisible();
   await page.goto('/account');
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-  await page.getByRole('button', { name: 'Sign in' }).click();
   // The sign-out has also ended the person's session at the service. So the service asks for the password.
   await expect(page.getByLabel('Password')).toBeVisible();
 });

@@ -55,7 +55,6 @@ test('a visitor finds a physiotherapist on list and map, opens the profile, sign
   await expect(page).toHaveURL(/\/members\/\d+-/);
 
   await page.getByRole('link', { name: 'My membership' }).click();
-  await page.getByRole('button', { name: 'Sign in' }).click();
   await enterPassword(page, memberWho(demonstration, /owes money/));
   await expect(page).toHaveURL(/\/account$/);
   await expect(page.getByText('$545.00').first()).toBeVisible();

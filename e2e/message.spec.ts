@@ -29,7 +29,6 @@ test.afterAll(async () => {
 /** Opens the preferences from "My entry", and sets whether the member takes messages. */
 async function choose(page: Page, takesMessages: boolean): Promise<void> {
   await page.goto(`${base}/account/public-entry`);
-  await page.getByRole('button', { name: 'Sign in' }).click();
   await enterPassword(page, member);
   profile = (await page.getByRole('link', { name: 'your public page' }).getAttribute('href')) ?? '';
   await page.getByRole('link', { name: 'Change what is shown' }).click();

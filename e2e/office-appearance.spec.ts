@@ -70,7 +70,6 @@ test('8 interactions: an owner previews a logo, a colour, a font and texts, save
     await expectClean(visitor, 'the first page with its own appearance');
 
     await visitor.goto('/account');
-    await visitor.getByRole('button', { name: 'Sign in' }).click();
     await expect(visitor.locator('img.logo')).toHaveJSProperty('naturalWidth', 120);
     await expectClean(visitor, 'the sign-in page with its own appearance');
     await visitor.close();

@@ -191,7 +191,6 @@ async function setUp(page: Page, installation: Installation, country: string): P
   await page.getByLabel('Country').fill(country);
   await page.getByRole('button', { name: 'Create the association' }).click();
   await page.getByRole('link', { name: 'Open the office' }).click();
-  await page.getByRole('button', { name: 'Sign in' }).click();
   await enterPassword(page, { email: 'ada@example.org', password: 'owl-lake-91-harbour' });
   await page.getByRole('link', { name: 'Import members from a file' }).click();
   return address;

@@ -194,7 +194,6 @@ test.describe('a new installation', () => {
     await page.getByRole('button', { name: 'Create the association' }).click();
     await expect(page.getByRole('heading', { name: 'Guild of Ålesund is ready' })).toBeVisible();
     await page.getByRole('link', { name: 'Open the office' }).click();
-    await page.getByRole('button', { name: 'Sign in' }).click();
     await enterPassword(page, { email: 'ada@example.org', password: 'owl-lake-91-harbour' });
     await expect(page.getByText('Ada Brandt, owner')).toBeVisible();
     await expect(page.getByText('Nothing needs your attention')).toBeVisible();

@@ -62,7 +62,6 @@ test('a passkey is offered after sign-in, signs in by itself and by its button, 
   const member = memberWho(demonstration, /has lapsed/);
   await answer(device, false);
   await page.goto('/account');
-  await page.getByRole('button', { name: 'Sign in' }).click();
   await enterPassword(page, member);
   await expect(page.getByRole('heading', { name: offer })).toBeVisible();
   await expectClean(page, 'the offer');
@@ -74,13 +73,11 @@ test('a passkey is offered after sign-in, signs in by itself and by its button, 
   // While the page loads, it asks for a passkey, and the device answers.
   await signOut(page);
   await page.goto('/account');
-  await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL('**/account');
 
   await answer(device, false);
   await signOut(page);
   await page.goto('/account/devices');
-  await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await expectClean(page, 'the sign-in page');
   await answer(device, true);
@@ -110,7 +107,6 @@ test('a passkey is offered after sign-in, signs in by itself and by its button, 
   await signOut(page);
   await answer(device, false);
   await page.goto('/account');
-  await page.getByRole('button', { name: 'Sign in' }).click();
   await answer(device, true);
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(page.getByText('This passkey was not accepted.')).toBeVisible();
@@ -128,7 +124,6 @@ test('“Not now” is remembered, and without JavaScript nothing is offered', a
   await answer(device, false);
   const member = memberWho(demonstration, /expires soon/);
   await page.goto('/account');
-  await page.getByRole('button', { name: 'Sign in' }).click();
   await enterPassword(page, member);
   await page.getByRole('button', { name: 'Not now' }).click();
   await page.waitForURL('**/account');
@@ -137,7 +132,6 @@ test('“Not now” is remembered, and without JavaScript nothing is offered', a
 
   const plain = await browser.newPage({ javaScriptEnabled: false });
   await plain.goto('/account/devices');
-  await plain.getByRole('button', { name: 'Sign in' }).click();
   await expect(plain.getByRole('button', { name: 'Use a passkey' })).toBeHidden();
   await enterPassword(plain, member);
   await plain.waitForURL('**/account/devices');
@@ -185,7 +179,6 @@ test('two people with one email address have their own passkeys, which sign them
     const device = await addDevice(page);
     await answer(device, false);
     await page.goto('/account');
-    await page.getByRole('button', { name: 'Sign in' }).click();
     await enterPassword(page, member);
     await expect(page.getByRole('heading', { name: offer })).toBeVisible();
     await answer(device, true);

@@ -104,7 +104,6 @@ for (const { name, program, write, check, run } of proxies) {
       const base = `http://localhost:${proxyPort}`;
       await expect.poll(() => statusOf(base), { timeout: 30_000 }).toBe(200);
       await page.goto(`${base}/account`);
-      await page.getByRole('button', { name: 'Sign in' }).click();
       await enterPassword(page, memberWho(demonstration(), /is financial/));
       await expect(page).toHaveURL(`${base}/account`);
       await expect(page.getByRole('article').first()).toBeVisible();

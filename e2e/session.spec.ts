@@ -12,7 +12,6 @@ import {
 
 test('a member signs in with a code sent by email', async ({ page, demonstration }) => {
   await page.goto('/account');
-  await page.getByRole('button', { name: 'Sign in' }).click();
   await enterMailedCode(page, memberWho(demonstration, /expires soon/).email);
   await expect(page.getByRole('heading', { name: 'My membership' })).toBeVisible();
 });
@@ -21,7 +20,6 @@ test('two people who share an email address choose who is signing in', async ({ 
   const couple = demonstration.members.filter(({ description }) => /shares the email/.test(description));
   expect(couple).toHaveLength(2);
   await page.goto('/account');
-  await page.getByRole('button', { name: 'Sign in' }).click();
   await enterMailedCode(page, couple[0]?.email ?? '');
   await page.getByRole('button', { name: /George Papadopoulos/ }).click();
   await expect(page.getByText('George Papadopoulos')).toBeVisible();
@@ -29,7 +27,6 @@ test('two people who share an email address choose who is signing in', async ({ 
 
 test('a person who cancels at the service is informed that nothing was shared', async ({ page }) => {
   await page.goto('/account');
-  await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('button', { name: 'Cancel and go back' }).click();
   await expect(page.getByText(/You chose not to share your membership with this site/)).toBeVisible();
 });
@@ -49,7 +46,6 @@ test.describe('wrong passwords', () => {
 
   test('are limited, whether or not an account has the address', async ({ page }) => {
     await page.goto('/account');
-    await page.getByRole('button', { name: 'Sign in' }).click();
     const wrong = { email: `nobody-${test.info().workerIndex}@example.com`, password: 'wrong' };
     for (let attempt = 1; attempt <= 10; attempt += 1) {
       await enterPassword(page, wrong);

@@ -18,7 +18,6 @@ export function memberWho(demonstration: DemonstrationCredentials, description: 
 /** Opens `path`, signs in by password at the service, and waits until the browser is back at `path`. */
 export async function signIn(page: Page, member: DemonstrationMember, path = '/account'): Promise<void> {
   await page.goto(path);
-  await page.getByRole('button', { name: 'Sign in' }).click();
   await enterPassword(page, member);
   await page.waitForURL((url) => url.pathname === path);
 }
@@ -54,7 +53,6 @@ export async function sendWithoutSession(
   const opened = context.waitForEvent('page');
   await link.click();
   const tab = await opened;
-  await tab.getByRole('button', { name: 'Sign in' }).click();
   await enterPassword(tab, who);
   await expect(tab.getByRole('heading', { name: 'You are signed in' })).toBeVisible();
   await tab.close();

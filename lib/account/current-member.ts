@@ -3,6 +3,7 @@ import { redirect } from 'next/navigation';
 import { cache } from 'react';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { parseCookies } from '@/lib/http/cookies';
+import { signInPath } from '@/lib/sso/start-path';
 import { findMember } from './find-member';
 import type { MemberResponse } from './find-member';
 
@@ -15,9 +16,8 @@ export type SignedIn = Exclude<MemberResponse, { kind: 'signed-out' } | { kind: 
  */
 export async function requireSignedIn(path: string): Promise<SignedIn> {
   const response = await requestOnce();
-  const back = encodeURIComponent(path);
-  if (response.kind === 'signed-out') redirect(`/sign-in?callbackUrl=${back}`);
-  if (response.kind === 'expired') redirect(`/api/auth/renew?callbackUrl=${back}`);
+  if (response.kind === 'signed-out') redirect(signInPath(chapterhouse(), await headers(), path));
+  if (response.kind === 'expired') redirect(`/api/auth/renew?callbackUrl=${encodeURIComponent(path)}`);
   return response;
 }
 

@@ -5,7 +5,7 @@ import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 import { choiceProof } from '@/lib/membership-oauth/pending-requests';
 import { finishSignIn } from './finish-sign-in';
 import { isForSession, NamedSession, renderChangedSession } from './changed-session';
-import { Csrf } from './form-parts';
+import { Csrf, isSharedComputerForm } from './form-parts';
 import { renderPage } from './frame';
 import { HasPasskeys, hasPasskeys } from './passkey-parts';
 import { pagePath } from './proceed';
@@ -26,6 +26,7 @@ export async function showChooser(services: OAuthServices, context: Context) {
         <Csrf token={csrf} />
         <NamedSession csrf={csrf} session={session} />
         <HasPasskeys />
+        {context.req.query('shared') === 'yes' && <input type="hidden" name="shared" value="yes" />}
         <ul className="people">
           {people.map((person) => (
             <li key={person.id}>
@@ -55,5 +56,10 @@ export async function choose(services: OAuthServices, context: Context) {
   const chosen = request.candidates.find((id) => String(id) === form.get('person'));
   if (chosen === undefined) return context.redirect(pagePath(request, 'choose'), 303);
   const proof = choiceProof(request, chosen);
-  return finishSignIn(services, context, { interaction, proof, hasPasskeys: hasPasskeys(form) });
+  return finishSignIn(services, context, {
+    interaction,
+    proof,
+    hasPasskeys: hasPasskeys(form),
+    isShared: isSharedComputerForm(form),
+  });
 }

@@ -2,15 +2,17 @@
 import type { Context } from 'hono';
 import { setCookie } from 'hono/cookie';
 import { parseCookies } from '@/lib/http/cookies';
+import { sharedComputerCookie } from '@/lib/http/shared-computer';
 import { lookUp } from '@/lib/look-up';
 import { sessionLifetimeSeconds } from '@/lib/membership-accounts/sessions';
 import { makeSecret } from '@/lib/membership-accounts/secrets';
 
 /**
  * `visit` identifies the browser, so that a sign-in continues in the browser that started it. `session` identifies who
- * is signed in. `device` lists the accounts that have signed in here before.
+ * is signed in. `device` lists the accounts that have signed in here before. `email` is what the person typed last, so
+ * that they need not type it again.
  */
-export type CookieName = 'visit' | 'session' | 'device';
+export type CookieName = 'visit' | 'session' | 'device' | 'email';
 
 /** The longest lifetime that browsers allow. */
 export const deviceLifetimeSeconds = 400 * 24 * 3600;
@@ -28,9 +30,43 @@ export function interactionOf(context: Context, baseUrl: string): string {
   return interaction;
 }
 
-export function writeSessionCookie(context: Context, baseUrl: string, secret: string): void {
-  writeCookie(context, baseUrl, { name: 'session', value: secret, maxAge: sessionLifetimeSeconds });
+/** On a shared computer, the session ends with the browser. */
+export function writeSessionCookie(
+  context: Context,
+  baseUrl: string,
+  { secret, isShared }: { secret: string; isShared: boolean },
+): void {
+  const maxAge = isShared ? {} : { maxAge: sessionLifetimeSeconds };
+  writeCookie(context, baseUrl, { name: 'session', value: secret, ...maxAge });
+  const options = { path: '/', httpOnly: true, secure: isSecure(baseUrl), sameSite: 'Lax' as const };
+  const name = sharedComputerCookie(baseUrl);
+  if (isShared) setCookie(context, name, 'yes', options);
+  else if (isSharedComputer(context, baseUrl)) setCookie(context, name, '', { ...options, maxAge: 0 });
 }
+
+function isSharedComputer(context: Context, baseUrl: string): boolean {
+  return lookUp(parseCookies(context.req.header('Cookie')), sharedComputerCookie(baseUrl)) === 'yes';
+}
+
+/** Kept only in the browser, until the end of the sign-in or for half an hour. */
+export function keepTypedEmail(context: Context, baseUrl: string, email: string): void {
+  if (email === '' || email.length > maxEmailLength) return;
+  const value = Buffer.from(email).toString('base64url');
+  writeCookie(context, baseUrl, { name: 'email', value, maxAge: 30 * 60 });
+}
+
+export function readTypedEmail(context: Context, baseUrl: string): string {
+  const email = Buffer.from(readCookie(context, baseUrl, 'email') ?? '', 'base64url').toString();
+  return email.length > maxEmailLength ? '' : email;
+}
+
+export function forgetTypedEmail(context: Context, baseUrl: string): void {
+  if (readCookie(context, baseUrl, 'email') !== null)
+    writeCookie(context, baseUrl, { name: 'email', value: '', maxAge: 0 });
+}
+
+/** RFC 5321 §4.5.3.1.3, without the angle brackets. */
+const maxEmailLength = 254;
 
 export function writeDeviceCookie(context: Context, baseUrl: string, value: string): void {
   writeCookie(context, baseUrl, { name: 'device', value, maxAge: deviceLifetimeSeconds });

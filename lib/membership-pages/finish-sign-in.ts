@@ -8,7 +8,7 @@ import { endSession, findSession, startSession } from '@/lib/membership-accounts
 import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 import { setCandidates } from '@/lib/membership-oauth/pending-requests';
 import { rememberDevice } from './known-device';
-import { readCookie, writeSessionCookie } from './cookies';
+import { forgetTypedEmail, readCookie, writeSessionCookie } from './cookies';
 import { offersPasskey } from './passkey-offer';
 import { pagePath, proceed } from './proceed';
 import type { Interaction } from './interaction';
@@ -21,23 +21,26 @@ import type { Interaction } from './interaction';
 export async function finishSignIn(
   services: OAuthServices,
   context: Context,
-  { interaction, proof, hasPasskeys }: Finished,
+  { interaction, proof, hasPasskeys, isShared }: Finished,
 ): Promise<Response> {
   const { store, clock, baseUrl } = services;
   const { request, client } = interaction;
   const browser = nameBrowser(context.req.header('User-Agent'));
   const secret = await act(services, { interaction, proof, browser });
   if (secret === 'ended') return context.redirect(pagePath(request, 'sign-in'), 303);
-  if (secret === 'choose') return context.redirect(pagePath(request, 'choose'), 303);
+  if (secret === 'choose')
+    return context.redirect(pagePath(request, 'choose') + (isShared ? '&shared=yes' : ''), 303);
   const previous = readCookie(context, baseUrl, 'session');
   if (previous !== null) await endSession(store, previous, clock(), secret);
-  writeSessionCookie(context, baseUrl, secret);
+  writeSessionCookie(context, baseUrl, { secret, isShared });
+  forgetTypedEmail(context, baseUrl);
   const session = await findSession(store, secret, clock());
   const { organisationId } = request;
   const [person] =
     session === null ? [] : await findPeople(store, { organisationId, ids: [session.personId] });
-  if (person !== undefined) rememberDevice(services, context, { organisationId, email: person.email });
-  if (hasPasskeys && session !== null && (await offersPasskey(services, { request, session })))
+  if (person !== undefined && !isShared)
+    rememberDevice(services, context, { organisationId, email: person.email });
+  if (hasPasskeys && !isShared && session !== null && (await offersPasskey(services, { request, session })))
     return context.redirect(pagePath(request, 'offer-passkey'), 303);
   return proceed(services, context, { request, client, session });
 }
@@ -47,6 +50,8 @@ interface Finished {
   proof: Proof;
   /** The browser says that this device can have a passkey, so the person may be asked whether they want one. */
   hasPasskeys: boolean;
+  /** Others use this computer. */
+  isShared: boolean;
 }
 
 /**

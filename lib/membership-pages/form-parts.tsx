@@ -32,9 +32,12 @@ interface FieldProps {
   value?: string;
   errors?: readonly FormError[];
   isCode?: boolean;
+  /** The page is about this field, so a person can type at once. */
+  hasFocus?: boolean;
 }
 
-export const Field = ({ name, label, type, autocomplete, hint, value, errors = [], isCode }: FieldProps) => {
+export const Field = (props: FieldProps) => {
+  const { name, label, type, autocomplete, hint, value, errors = [], isCode, hasFocus } = props;
   const own = errors.filter((error) => error.field === name);
   const describedBy = [hint && `${name}-hint`, own.length > 0 && `${name}-error`].filter(Boolean).join(' ');
   return (
@@ -59,6 +62,8 @@ export const Field = ({ name, label, type, autocomplete, hint, value, errors = [
         className={isCode ? 'code' : undefined}
         inputMode={isCode ? 'numeric' : undefined}
         required
+        // eslint-disable-next-line jsx-a11y/no-autofocus -- the page has one form, and its heading is read before the field
+        autoFocus={hasFocus}
         spellCheck={false}
         autoCapitalize="none"
         aria-describedby={describedBy || undefined}
@@ -68,19 +73,34 @@ export const Field = ({ name, label, type, autocomplete, hint, value, errors = [
   );
 };
 
+/** With this choice, the session ends with the browser, and the device is not remembered. */
+export const SharedComputer = ({ isTicked = false }: { isTicked?: boolean }) => (
+  <div className="check">
+    <input type="checkbox" id="shared" name="shared" value="yes" defaultChecked={isTicked} />
+    <label htmlFor="shared">{serviceText.shared}</label>
+  </div>
+);
+
+export function isSharedComputerForm(form: URLSearchParams): boolean {
+  return form.get('shared') === 'yes';
+}
+
 /** Proves that a form is ours. */
 export const Csrf = ({ token }: { token: string }) => <input type="hidden" name="csrf" value={token} />;
 
-export const GoingOnTo = ({ client }: { client: string }) => {
-  const { before, within, after } = sayAround(serviceText.goOnTo, { client });
-  return (
-    <p>
-      {before}
-      <strong>{within}</strong>
-      {after}
-    </p>
-  );
-};
+export const GoingOnTo = ({ client }: { client: string }) => (
+  <p>
+    <Emphasised {...sayAround(serviceText.goOnTo, { client })} />
+  </p>
+);
+
+export const Emphasised = ({ before, within, after }: ReturnType<typeof sayAround>) => (
+  <>
+    {before}
+    <strong>{within}</strong>
+    {after}
+  </>
+);
 
 /** What pages say about a client. */
 export type Site = Pick<Client, 'name' | 'homeUrl'>;

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { say } from '@/lib/messages/say';
+import { say, sayAround } from '@/lib/messages/say';
 import { codeText, serviceText } from '@/lib/messages/service-sign-in';
 import {
   checkSignInCode,
@@ -9,7 +9,17 @@ import {
 } from '@/lib/membership-accounts/sign-in-codes';
 import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 import { finishSignIn } from './finish-sign-in';
-import { Csrf, ErrorSummary, Field, toMinutes, type FormError } from './form-parts';
+import { keepTypedEmail, readTypedEmail } from './cookies';
+import {
+  Csrf,
+  Emphasised,
+  ErrorSummary,
+  Field,
+  isSharedComputerForm,
+  SharedComputer,
+  toMinutes,
+  type FormError,
+} from './form-parts';
 import { renderPage } from './frame';
 import { HasPasskeys, hasPasskeys } from './passkey-parts';
 import { pagePath } from './proceed';
@@ -17,64 +27,89 @@ import { sendLater } from './send-later';
 import { countEntry, countMail, forgetEntry } from './sign-in-limits';
 import { requireForm, requireInteraction, type Interaction } from './interaction';
 
-type Status = 200 | 422 | 429;
+interface Shown {
+  email?: string;
+  isShared?: boolean;
+  errors?: FormError[];
+  status?: 200 | 422 | 429;
+}
 
 /** The page that asks where to send a code. */
 export async function showCodeRequest(services: OAuthServices, context: Context) {
-  return renderRequest(context, await requireInteraction(services, context), []);
+  return renderRequest(services, context, await requireInteraction(services, context));
 }
 
-/** The response is the same whether or not anybody has the address. */
 export async function requestCode(services: OAuthServices, context: Context) {
   const interaction = await requireInteraction(services, context);
   const form = await requireForm(services, context, interaction.csrf);
   const email = (form.get('email') ?? '').trim();
-  if (email === '')
-    return renderRequest(context, interaction, [{ field: 'email', text: serviceText.emailMissing }], 422);
+  if (email === '') {
+    const errors = [{ field: 'email', text: serviceText.emailMissing }];
+    return renderRequest(services, context, interaction, { errors, status: 422 });
+  }
+  keepTypedEmail(context, services.baseUrl, email);
+  return requestCodeFor(services, context, interaction, { email, isShared: isSharedComputerForm(form) });
+}
+
+/** Without an address, asks for it. The response is the same whether or not anybody has the address. */
+export async function requestCodeFor(
+  services: OAuthServices,
+  context: Context,
+  interaction: Interaction,
+  { email: typed, isShared }: { email: string; isShared: boolean },
+) {
   const { organisationId, handle } = interaction.request;
+  const email = typed.trim();
+  if (email === '') return context.redirect(pagePath(interaction.request, 'code'), 303);
   const waitSeconds = await countMail(services, context, { kind: 'code', organisationId, email });
   if (waitSeconds > 0) {
     context.header('Retry-After', String(waitSeconds));
     const text = say(serviceText.tooManyCodes, { minutes: toMinutes(waitSeconds) });
-    return renderRequest(context, interaction, [{ field: null, text }], 429);
+    return renderRequest(services, context, interaction, {
+      email,
+      errors: [{ field: null, text }],
+      status: 429,
+    });
   }
   const { store, clock } = services;
   sendLater(services, () => makeSignInCode(store, { organisationId, handle, email }, clock()));
-  return context.redirect(pagePath(interaction.request, 'enter-code'), 303);
+  const shared = isShared ? '&shared=yes' : '';
+  return context.redirect(pagePath(interaction.request, 'enter-code') + shared, 303);
 }
 
 export async function showCodeEntry(services: OAuthServices, context: Context) {
-  return renderEntry(context, await requireInteraction(services, context), []);
+  const isShared = context.req.query('shared') === 'yes';
+  return renderEntry(services, context, await requireInteraction(services, context), { isShared });
 }
 
 export async function enterCode(services: OAuthServices, context: Context) {
   const interaction = await requireInteraction(services, context);
   const form = await requireForm(services, context, interaction.csrf);
   const code = readSignInCode(form.get('code') ?? '');
-  if (code === null)
-    return renderEntry(context, interaction, [{ field: 'code', text: codeText.malformed }], 422);
+  const isShared = isSharedComputerForm(form);
+  const wrong = (text: string) =>
+    renderEntry(services, context, interaction, { isShared, errors: [{ field: 'code', text }], status: 422 });
+  if (code === null) return wrong(codeText.malformed);
   const { organisationId, handle } = interaction.request;
   const waitSeconds = await countEntry(services, context, 'code-entry');
   if (waitSeconds > 0) {
     context.header('Retry-After', String(waitSeconds));
     const text = say(serviceText.tooManyAttempts, { minutes: toMinutes(waitSeconds) });
-    return renderEntry(context, interaction, [{ field: null, text }], 429);
+    const errors = [{ field: null, text }];
+    return renderEntry(services, context, interaction, { isShared, errors, status: 429 });
   }
   const proof = await checkSignInCode(services.store, { organisationId, handle, code }, services.clock());
-  if (proof.people.length === 0) {
-    return renderEntry(context, interaction, [{ field: 'code', text: codeText.wrong }], 422);
-  }
+  if (proof.people.length === 0) return wrong(codeText.wrong);
   await forgetEntry(services, context, 'code-entry');
-  return finishSignIn(services, context, { interaction, proof, hasPasskeys: hasPasskeys(form) });
+  return finishSignIn(services, context, { interaction, proof, hasPasskeys: hasPasskeys(form), isShared });
 }
 
 function renderRequest(
+  { baseUrl }: OAuthServices,
   context: Context,
-  interaction: Interaction,
-  errors: FormError[],
-  status: Status = 200,
+  { request, organisation, formTargets, csrf, sendsMail }: Interaction,
+  { email = readTypedEmail(context, baseUrl), errors = [], status = 200 }: Shown = {},
 ) {
-  const { request, organisation, formTargets, csrf, sendsMail } = interaction;
   return renderPage(
     context,
     { title: codeText.requestTitle, organisation, formTargets, status, hasErrors: errors.length > 0 },
@@ -83,7 +118,15 @@ function renderRequest(
       <p>{sendsMail ? codeText.requestText : serviceText.noMail}</p>
       <form method="post" action={pagePath(request, 'code')} noValidate>
         <Csrf token={csrf} />
-        <Field name="email" label={serviceText.email} type="email" autocomplete="username" errors={errors} />
+        <Field
+          name="email"
+          label={serviceText.email}
+          type="email"
+          autocomplete="username"
+          value={email}
+          errors={errors}
+          hasFocus={errors.length === 0}
+        />
         <button>{codeText.send}</button>
       </form>
       <p className="links">
@@ -93,15 +136,26 @@ function renderRequest(
   );
 }
 
-function renderEntry(context: Context, interaction: Interaction, errors: FormError[], status: Status = 200) {
-  const { request, organisation, formTargets, csrf, sendsMail } = interaction;
+function renderEntry(
+  { baseUrl }: OAuthServices,
+  context: Context,
+  { request, organisation, formTargets, csrf, sendsMail }: Interaction,
+  { isShared = false, errors = [], status = 200 }: Shown,
+) {
   const hasErrors = errors.length > 0;
+  const email = readTypedEmail(context, baseUrl);
   return renderPage(
     context,
     { title: codeText.enterTitle, organisation, formTargets, status, hasErrors, hasScript: true },
     <>
       <ErrorSummary errors={errors} />
-      <p>{say(sendsMail ? codeText.enterText : serviceText.noMail, { minutes: signInCodeMinutes })}</p>
+      <p>
+        {!sendsMail || email === '' ? (
+          say(sendsMail ? codeText.enterText : serviceText.noMail, { minutes: signInCodeMinutes })
+        ) : (
+          <Emphasised {...sayAround(codeText.enterTextTo, { email, minutes: signInCodeMinutes })} />
+        )}
+      </p>
       <form method="post" action={pagePath(request, 'enter-code')} noValidate>
         <Csrf token={csrf} />
         <HasPasskeys />
@@ -112,7 +166,9 @@ function renderEntry(context: Context, interaction: Interaction, errors: FormErr
           autocomplete="one-time-code"
           errors={errors}
           isCode
+          hasFocus={!hasErrors}
         />
+        <SharedComputer isTicked={isShared} />
         <button>{serviceText.signIn}</button>
       </form>
       <p className="links">

@@ -17,8 +17,8 @@ import { parseOrganisation } from '@/lib/membership-oauth/organisation-id';
 import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 import { readForm } from '@/lib/membership-oauth/parameters';
 import { findLatestRequest } from '@/lib/membership-oauth/pending-requests';
-import { readCookie } from './cookies';
-import { Csrf, ErrorSummary, Field, toMinutes, type FormError } from './form-parts';
+import { keepTypedEmail, readCookie, readTypedEmail } from './cookies';
+import { Csrf, Emphasised, ErrorSummary, Field, toMinutes, type FormError } from './form-parts';
 import { renderPage } from './frame';
 import { rememberDevice } from './known-device';
 import { findBranding } from './branding';
@@ -36,7 +36,7 @@ export async function showForgotten(services: OAuthServices, context: Context) {
     const start = { ...visitor, path: '/account' };
     return context.redirect(await startSignIn(services, context, start, 'forgotten'), 303);
   }
-  return renderForgotten(context, await requireInteraction(services, context), []);
+  return renderForgotten(services, context, await requireInteraction(services, context), []);
 }
 
 /** Emails a link to set a password. The response is the same whether or not anybody has the address. */
@@ -45,14 +45,21 @@ export async function requestPasswordLink(services: OAuthServices, context: Cont
   const form = await requireForm(services, context, interaction.csrf);
   const email = (form.get('email') ?? '').trim();
   if (email === '')
-    return renderForgotten(context, interaction, [{ field: 'email', text: serviceText.emailMissing }], 422);
+    return renderForgotten(
+      services,
+      context,
+      interaction,
+      [{ field: 'email', text: serviceText.emailMissing }],
+      422,
+    );
   const { store, baseUrl, mailer, clock } = services;
   const { organisationId } = interaction.request;
+  keepTypedEmail(context, baseUrl, email);
   const waitSeconds = await countMail(services, context, { kind: 'link', organisationId, email });
   if (waitSeconds > 0) {
     context.header('Retry-After', String(waitSeconds));
     const text = say(serviceText.tooManyLinks, { minutes: toMinutes(waitSeconds) });
-    return renderForgotten(context, interaction, [{ field: null, text }], 429);
+    return renderForgotten(services, context, interaction, [{ field: null, text }], 429);
   }
   sendLater(services, () =>
     makeResetMail({ store, baseUrl, mailer, now: clock() }, { organisationId, email }),
@@ -64,7 +71,13 @@ export async function requestPasswordLink(services: OAuthServices, context: Cont
       organisation: interaction.organisation,
     },
     <>
-      <p>{interaction.sendsMail ? passwordText.sentText : serviceText.noMail}</p>
+      <p>
+        {interaction.sendsMail ? (
+          <Emphasised {...sayAround(passwordText.sentText, { email })} />
+        ) : (
+          serviceText.noMail
+        )}
+      </p>
       <p className="links">
         <a href={pagePath(interaction.request, 'sign-in')}>{passwordText.back}</a>
       </p>
@@ -128,7 +141,6 @@ async function renderSetPassword(
 ) {
   const { organisationId, person, token, errors } = shown;
   const hasErrors = errors.length > 0;
-  const { before, within, after } = sayAround(passwordText.person, { name: person.name });
   const organisation = await findBranding(store, organisationId);
   return renderPage(
     context,
@@ -136,9 +148,7 @@ async function renderSetPassword(
     <>
       <ErrorSummary errors={errors} />
       <p>
-        {before}
-        <strong>{within}</strong>
-        {after}
+        <Emphasised {...sayAround(passwordText.person, { name: person.name })} />
       </p>
       <form method="post" action={`/auth/organisation/${organisationId}/set-password`} noValidate>
         <input type="hidden" name="token" value={token} />
@@ -188,6 +198,7 @@ async function renderDone(
 }
 
 function renderForgotten(
+  { baseUrl }: OAuthServices,
   context: Context,
   interaction: Interaction,
   errors: FormError[],
@@ -202,7 +213,15 @@ function renderForgotten(
       <p>{sendsMail ? passwordText.requestText : serviceText.noMail}</p>
       <form method="post" action={pagePath(request, 'forgotten')} noValidate>
         <Csrf token={csrf} />
-        <Field name="email" label={serviceText.email} type="email" autocomplete="username" errors={errors} />
+        <Field
+          name="email"
+          label={serviceText.email}
+          type="email"
+          autocomplete="username"
+          value={readTypedEmail(context, baseUrl)}
+          errors={errors}
+          hasFocus={errors.length === 0}
+        />
         <button>{passwordText.send}</button>
       </form>
       <p className="links">

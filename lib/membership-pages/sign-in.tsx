@@ -12,8 +12,19 @@ import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 import type { PendingRequest } from '@/lib/membership-oauth/pending-requests';
 import { mailAboutPasskeys } from './add-passkey';
 import { finishSignIn } from './finish-sign-in';
-import { Csrf, ErrorSummary, Field, GoingOnTo, toMinutes, type FormError } from './form-parts';
+import { keepTypedEmail, readTypedEmail } from './cookies';
+import {
+  Csrf,
+  ErrorSummary,
+  Field,
+  GoingOnTo,
+  isSharedComputerForm,
+  SharedComputer,
+  toMinutes,
+  type FormError,
+} from './form-parts';
 import { renderPage } from './frame';
+import { requestCodeFor } from './mailed-code';
 import { HasPasskeys, hasPasskeys, PasskeyForm } from './passkey-parts';
 import { pagePath } from './proceed';
 import { countAttempt, countEntry, forgetAttempt, forgetEntry } from './sign-in-limits';
@@ -24,7 +35,8 @@ export async function showSignIn(services: OAuthServices, context: Context) {
   const { purpose } = interaction.request;
   const hint = purpose.clientId === null ? null : purpose.authorize.loginHint;
   // Only an email address is filled in: an ID means nothing to the person.
-  return renderSignIn(services, context, interaction, { email: hint?.includes('@') ? hint : '' });
+  const email = readTypedEmail(context, services.baseUrl) || (hint?.includes('@') ? hint : '');
+  return renderSignIn(services, context, interaction, { email });
 }
 
 /** The response to a wrong password is the same whether or not the email address is known. */
@@ -32,8 +44,14 @@ export async function signIn(services: OAuthServices, context: Context) {
   const interaction = await requireInteraction(services, context);
   const form = await requireForm(services, context, interaction.csrf);
   const [email, password] = [form.get('email') ?? '', form.get('password') ?? ''];
+  const isShared = isSharedComputerForm(form);
+  keepTypedEmail(context, services.baseUrl, email.trim());
+  if (form.get('then') === 'forgotten')
+    return context.redirect(pagePath(interaction.request, 'forgotten'), 303);
+  if (form.get('then') === 'code') return requestCodeFor(services, context, interaction, { email, isShared });
   const errors = missing(email, password);
-  if (errors.length > 0) return renderSignIn(services, context, interaction, { email, errors, status: 422 });
+  if (errors.length > 0)
+    return renderSignIn(services, context, interaction, { email, isShared, errors, status: 422 });
   const { organisationId } = interaction.request;
   const attempt = { organisationId, email };
   const waitSeconds = await countAttempt(services, context, attempt);
@@ -42,6 +60,7 @@ export async function signIn(services: OAuthServices, context: Context) {
     const text = say(serviceText.tooManySignIns, { minutes: toMinutes(waitSeconds) });
     return renderSignIn(services, context, interaction, {
       email,
+      isShared,
       errors: [{ field: null, text }],
       status: 429,
     });
@@ -49,10 +68,10 @@ export async function signIn(services: OAuthServices, context: Context) {
   const proof = await verifyPassword(services.store, { organisationId, email, password });
   if (proof.people.length === 0) {
     const wrong = { field: 'email', text: serviceText.wrong };
-    return renderSignIn(services, context, interaction, { email, errors: [wrong], status: 422 });
+    return renderSignIn(services, context, interaction, { email, isShared, errors: [wrong], status: 422 });
   }
   await forgetAttempt(services, context, attempt);
-  return finishSignIn(services, context, { interaction, proof, hasPasskeys: hasPasskeys(form) });
+  return finishSignIn(services, context, { interaction, proof, hasPasskeys: hasPasskeys(form), isShared });
 }
 
 /** An unknown passkey and a wrong signature get the same response. */
@@ -71,7 +90,7 @@ export async function signInWithPasskey(services: OAuthServices, context: Contex
     return renderSignIn(services, context, interaction, { errors: [wrong], status: 422 });
   }
   await forgetEntry(services, context, 'passkey-entry');
-  return finishSignIn(services, context, { interaction, proof, hasPasskeys: false });
+  return finishSignIn(services, context, { interaction, proof, hasPasskeys: false, isShared: false });
 }
 
 async function readPasskeyProof(
@@ -98,6 +117,7 @@ async function readPasskeyProof(
 
 interface Shown {
   email?: string;
+  isShared?: boolean;
   errors?: FormError[];
   status?: 200 | 422 | 429;
 }
@@ -106,7 +126,7 @@ async function renderSignIn(
   services: OAuthServices,
   context: Context,
   interaction: Interaction,
-  { email = '', errors = [], status = 200 }: Shown,
+  { email = '', isShared = false, errors = [], status = 200 }: Shown,
 ) {
   const { client, organisation, formTargets, request } = interaction;
   const hasErrors = errors.length > 0;
@@ -120,7 +140,7 @@ async function renderSignIn(
     <>
       <ErrorSummary errors={errors} />
       {client !== null && <GoingOnTo client={client.name} />}
-      <form method="post" action={pagePath(request, 'sign-in')} noValidate>
+      <form id="sign-in" method="post" action={pagePath(request, 'sign-in')} noValidate>
         <Csrf token={interaction.csrf} />
         <HasPasskeys />
         <Field
@@ -130,6 +150,7 @@ async function renderSignIn(
           autocomplete={party === null ? 'username' : 'username webauthn'}
           value={email}
           errors={errors}
+          hasFocus={!hasErrors && email === ''}
         />
         <Field
           name="password"
@@ -137,7 +158,9 @@ async function renderSignIn(
           type="password"
           autocomplete="current-password"
           errors={errors}
+          hasFocus={!hasErrors && email !== ''}
         />
+        <SharedComputer isTicked={isShared} />
         <button>{serviceText.signIn}</button>
       </form>
       <p className="or">{serviceText.or}</p>
@@ -152,12 +175,14 @@ async function renderSignIn(
           <Csrf token={interaction.csrf} />
         </PasskeyForm>
       )}
-      <form method="get" action={`/auth/organisation/${request.organisationId}/code`}>
-        <input type="hidden" name="request" value={request.handle} />
-        <button className="second">{codeText.requestTitle}</button>
-      </form>
+      {/* These buttons belong to the form above, so that the email address need not be typed again. */}
+      <button form="sign-in" name="then" value="code" className="second">
+        {codeText.requestTitle}
+      </button>
       <p className="links">
-        <a href={pagePath(request, 'forgotten')}>{serviceText.forgotten}</a>
+        <button form="sign-in" name="then" value="forgotten" className="plain">
+          {serviceText.forgotten}
+        </button>
       </p>
       {client !== null && (
         <form method="post" action={pagePath(request, 'deny')}>

@@ -24,6 +24,7 @@ export const serviceText = {
     'Too many links were requested. If this address belongs to a member, check its inbox: the newest link we sent works for one hour. Otherwise, try again {minutes, plural, one {in a minute} other {in # minutes}}.',
   whoTitle: 'Who are you?',
   whoText: 'Several people share this email address.',
+  shared: 'Others use this computer: sign me out when the browser closes',
   signOutTitle: 'Sign out?',
   signOut: 'Sign out',
   backTo: 'Back to {client}',
@@ -39,6 +40,8 @@ export const codeText = {
   enterTitle: 'Enter the code',
   enterText:
     'If this address belongs to a member, we have sent it a 6-digit code. The code works for {minutes, plural, one {# minute} other {# minutes}}.',
+  enterTextTo:
+    'If <email>{email}</email> belongs to a member, we have sent it a 6-digit code. The code works for {minutes, plural, one {# minute} other {# minutes}}.',
   code: 'Code',
   sendAnother: 'Send another code',
   malformed: 'Enter the 6 digits of the code that we sent.',
@@ -54,7 +57,7 @@ export const passwordText = {
   back: 'Back to sign in',
   sentTitle: 'Check your email',
   sentText:
-    'If this address belongs to a member, we have sent it a link to choose a new password. The link works for one hour.',
+    'If <email>{email}</email> belongs to a member, we have sent it a link to choose a new password. The link works for one hour.',
   title: 'Choose a password',
   person: 'for <person>{name}</person>',
   password: 'New password',

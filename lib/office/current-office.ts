@@ -5,6 +5,7 @@ import { cache } from 'react';
 import { chapterhouse, type Chapterhouse } from '@/lib/chapterhouse';
 import { parseCookies } from '@/lib/http/cookies';
 import { isOwnForm } from '@/lib/sso/own-form';
+import { signInPath } from '@/lib/sso/start-path';
 import { findOffice, type FormDoor, type OfficeLookup } from './find-office';
 
 export type OpenOffice = Extract<OfficeLookup, { kind: 'office' | 'remote' | 'unavailable' }>;
@@ -18,7 +19,7 @@ export async function requireOffice(path: string): Promise<OpenOffice> {
   const back = encodeURIComponent(path);
   switch (response.kind) {
     case 'signed-out':
-      redirect(`/sign-in?callbackUrl=${back}`);
+      redirect(signInPath(chapterhouse(), await headers(), path));
     case 'expired':
       redirect(`/api/auth/renew?callbackUrl=${back}`);
     case 'no-role':

@@ -5,6 +5,7 @@ import { sampleCorporateMembership, sampleUser } from '@/lib/membership-api/samp
 import { createLog } from '@/lib/server/log';
 import { handleAuth } from './handle-auth';
 import { findSession } from './session';
+import { signInPath } from './start-path';
 import { TestBrowser, locationOf } from './browser.fixture';
 import { startTestSite, testApp } from './api-and-app.fixture';
 import type { TestSite } from './api-and-app.fixture';
@@ -621,4 +622,52 @@ describe('C6 signing out', () => {
   it('is not an error for a person who is not signed in', async () => {
     expect(locationOf(await browser.post('/api/auth/signout', {})).pathname).toBe('/sign-in');
   });
+});
+
+describe('the straight way to the form', () => {
+  const visit = (headers: Record<string, string>) =>
+    handleAuth(app, new Request(`${baseUrl}/api/auth/start?callbackUrl=%2Faccount%2Fcard`, { headers }), [
+      'start',
+    ]);
+  const navigation = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' };
+
+  it.each([
+    ['a press on our own page', { ...navigation, 'sec-fetch-site': 'same-origin' }, true],
+    ['a typed address', { ...navigation, 'sec-fetch-site': 'none' }, true],
+    ['a link on another site', { ...navigation, 'sec-fetch-site': 'cross-site' }, false],
+    ['another host of the domain', { ...navigation, 'sec-fetch-site': 'same-site' }, false],
+    [
+      'a picture',
+      { 'sec-fetch-dest': 'image', 'sec-fetch-mode': 'no-cors', 'sec-fetch-site': 'same-origin' },
+      false,
+    ],
+    ['an old browser', {}, false],
+  ])('%s', async (_, headers, startsAtOnce) => {
+    app = { ...app, config: { ...app.config, remoteApiUrl: null } };
+    const response = await visit(headers);
+    const { pathname, searchParams } = locationOf(response);
+    if (startsAtOnce) expect(pathname).toMatch(/\/authorize$/);
+    else {
+      expect([pathname, searchParams.get('callbackUrl')]).toEqual(['/sign-in', `${baseUrl}/account/card`]);
+      expect(response.headers.getSetCookie()).toEqual([]);
+    }
+    expect(signInPath(app, new Headers(headers), '/account')).toBe(
+      `${startsAtOnce ? '/api/auth/start' : '/sign-in'}?callbackUrl=%2Faccount`,
+    );
+  });
+
+  it('is not taken if people sign in at another site, which our page names', async () => {
+    app = { ...app, config: { ...app.config, remoteApiUrl: 'https://api.example' } };
+    expect(locationOf(await visit({ ...navigation, 'sec-fetch-site': 'none' })).pathname).toBe('/sign-in');
+  });
+});
+
+it('on a shared computer, the session ends with the browser', async () => {
+  const lines = async () =>
+    (await comeBack(await start())).headers.getSetCookie().filter((line) => /session-token=[^;]/.test(line));
+  expect((await lines())[0]).toMatch(/expires|max-age/i);
+  browser.cookies.set('__Host-chapterhouse-shared', 'yes');
+  const [line = ''] = await lines();
+  expect(line).toMatch(/session-token=[^;]/);
+  expect(line).not.toMatch(/expires|max-age/i);
 });

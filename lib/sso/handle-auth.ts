@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Chapterhouse } from '@/lib/chapterhouse';
 import { parseCookies } from '@/lib/http/cookies';
+import { sharedComputerCookie, untilBrowserCloses } from '@/lib/http/shared-computer';
 import { lookUp } from '@/lib/look-up';
 import { ownAddressOrNull } from './callback-url';
 import { cookieName, sessionCookies, sessionRemovals, setCookiesOf } from './cookies';
@@ -15,6 +16,7 @@ import { signedOutPath, signOutAddress } from './service-addresses';
 import { findSession, type MemberSession } from './session';
 import { readAtMost } from './read-at-most';
 import { redirect, toSignInPage, withOurWords } from './sign-in-page';
+import { startsSignIn } from './start-path';
 import { problemOfErrorCode } from './sign-in-problem';
 
 /** Our forms have one field: an address of at most 2000 characters (`ownAddressOrNull`). */
@@ -47,6 +49,8 @@ async function respond(app: Chapterhouse, request: Request, path: string[]): Pro
           manner: form['again'] === 'yes' ? 'again' : 'usual',
         }),
       );
+    case 'GET start':
+      return await start(app, request, cookies);
     case 'GET renew':
       return await renew(app, cookies, new URL(request.url).searchParams.get('callbackUrl'));
     case `GET callback/${providerId}`:
@@ -107,6 +111,18 @@ async function startSignIn(
   const response = await postWithToken(app, cookies, call);
   storeFlow(app, response, { cookies, target, isSilent: manner === 'silent' });
   return response;
+}
+
+/** If a link on another site led here, our sign-in page is shown: only a press on our own page starts a sign-in. */
+async function start(
+  app: Chapterhouse,
+  request: Request,
+  cookies: Record<string, string>,
+): Promise<Response> {
+  const callbackUrl = new URL(request.url).searchParams.get('callbackUrl');
+  const mayStart = startsSignIn(app, request.headers);
+  if (mayStart) return await startSignIn(app, cookies, { callbackUrl });
+  return toSignInPage(app, null, ownAddressOrNull(callbackUrl, app.config.baseUrl));
 }
 
 /**
@@ -190,6 +206,19 @@ async function finishSignIn(
   const hasFailed = shown !== answer;
   const response = hasFailed && (await isSignedIn()) ? redirect(flow.target) : shown;
   finishFlow(app, response, flow);
+  const isShared = lookUp(cookies, sharedComputerCookie(app.config.baseUrl)) === 'yes';
+  return isShared ? endingWithBrowser(app, response) : response;
+}
+
+/** The session's cookies in the response lose their lifetime. */
+function endingWithBrowser(app: Chapterhouse, response: Response): Response {
+  const name = cookieName(app, 'sessionToken');
+  const set = setCookiesOf(response);
+  response.headers.delete('set-cookie');
+  for (const { name: of, value, line } of set) {
+    const isSession = value !== '' && (of === name || of.startsWith(`${name}.`));
+    response.headers.append('set-cookie', isSession ? untilBrowserCloses(line) : line);
+  }
   return response;
 }
 

@@ -4,8 +4,15 @@ import { problemOfErrorCode, problemOfFailure } from './sign-in-problem';
 import type { SignInProblem } from './sign-in-problem';
 
 /** `returnTo`: the page of this site after the next sign-in. null: the account. */
-export function toSignInPage(app: Chapterhouse, problem: SignInProblem, returnTo: string | null): Response {
-  const query = new URLSearchParams({ problem, ...(returnTo === null ? {} : { callbackUrl: returnTo }) });
+export function toSignInPage(
+  app: Chapterhouse,
+  problem: SignInProblem | null,
+  returnTo: string | null,
+): Response {
+  const query = new URLSearchParams({
+    ...(problem !== null && { problem }),
+    ...(returnTo === null ? {} : { callbackUrl: returnTo }),
+  });
   return redirect(`${app.config.baseUrl}/sign-in?${query}`);
 }
 
