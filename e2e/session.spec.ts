@@ -107,10 +107,7 @@ test('other tabs leave the member’s pages when one signs out', async ({ page, 
 test('a member signs in with the keyboard alone', async ({ page, demonstration }) => {
   const { email, password } = memberWho(demonstration, /is financial/);
   await page.goto('/account');
-  await tabTo(page, 'Sign in');
-  await page.keyboard.press('Enter');
-  await expect(page.getByLabel('Password')).toBeVisible();
-  await page.getByLabel('Email').focus();
+  await expect(page.getByLabel('Email')).toBeFocused();
   await page.keyboard.type(email);
   await page.keyboard.press('Tab');
   await page.keyboard.type(password);

@@ -30,7 +30,7 @@ button,.button{display:block;width:100%;min-height:3rem;padding:.5rem 1rem;font:
 color:var(--on-fill);background:var(--fill);border:1px solid var(--accent);border-radius:.6rem;cursor:pointer}
 .button{padding-top:.65rem;text-align:center;text-decoration:none}
 button.second,.button.second{color:var(--accent);background:transparent;border-color:var(--line-strong)}
-button.plain{width:auto;min-height:2rem;padding:.15rem 0;color:var(--accent);background:none;border:0;font-weight:400;
+button.plain{width:auto;text-align:start;min-height:2rem;padding:.15rem 0;color:var(--accent);background:none;border:0;font-weight:400;
 text-decoration:underline;text-underline-offset:.15em}
 button:hover,.button:hover{filter:brightness(1.08)}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
