@@ -72,7 +72,11 @@ export default async function PublicEntryPage({ searchParams }: Props) {
                   entries={entries}
                   edit={String(edit)}
                   path={path}
-                  of={member.standing.memberships.length > 1 ? nameOfMembership(standing) : ''}
+                  of={
+                    member.standing.memberships.length > 1
+                      ? `${nameOfMembership(standing)}, ${standing.membership.MembershipNumber || standing.membership.ID}`
+                      : ''
+                  }
                   isFirst={entry === entries.Members[0]}
                 />
               </>
