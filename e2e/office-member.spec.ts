@@ -38,6 +38,7 @@ async function addCompany(page: Page, name: string, subMembers: readonly string[
   await page.getByLabel('Organisation').fill(name);
   await page.getByLabel('Membership type').selectOption({ index: 1 });
   await page.getByLabel('Last day').fill('2099-06-30');
+  await page.getByLabel('Amount owed').fill('0');
   for (const [at, first] of subMembers.entries()) {
     const row = page.getByRole('group', { name: `Sub-member ${at + 1}` });
     await row.getByLabel('First name').fill(first);
@@ -55,6 +56,7 @@ test('5 interactions: add a company with two sub-members, who are in the directo
   await page.getByLabel('Organisation').fill('Kestrel and Daughters');
   await page.getByLabel('Membership type').selectOption({ index: 1 });
   await page.getByLabel('Last day').fill('2099-06-30');
+  await page.getByLabel('Amount owed').fill('0');
   const row = (number: number) => page.getByRole('group', { name: `Sub-member ${number}` });
   await row(1).getByLabel('First name').fill('Isolde');
   await row(1).getByLabel('Last name').fill('Kestrel');
@@ -159,6 +161,7 @@ test('a person with several memberships: the page shows what is owed for each, a
   await page.getByLabel('Organisation').fill('Manifold Rooms');
   await page.getByLabel('Membership type').selectOption({ index: 1 });
   await page.getByLabel('Last day').fill('2098-06-30');
+  await page.getByLabel('Amount owed').fill('0');
   await page.getByRole('button', { name: 'Add the member' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Manifold Rooms' })).toBeVisible();
   await openSection(page, 'Membership');

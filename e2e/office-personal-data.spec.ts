@@ -11,6 +11,7 @@ test('9 interactions: hide, export and erase a person on request', async ({ page
   await page.getByLabel('Last name').fill('Erasable');
   await page.getByLabel('Membership type').selectOption({ index: 1 });
   await page.getByLabel('Last day').fill('2099-06-30');
+  await page.getByLabel('Amount owed').fill('0');
   await page.getByRole('button', { name: 'Add the member' }).click();
   await expect(page.getByText('The member is added.')).toBeVisible();
   const name = 'Gone Erasable';

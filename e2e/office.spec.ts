@@ -283,6 +283,7 @@ test('3 interactions each: extend a membership by a year; add a member; end the 
   await page.getByLabel('Email', { exact: true }).fill('not an address');
   await page.getByLabel('Membership type').selectOption({ index: 1 });
   await page.getByLabel('Last day').fill('2099-06-30');
+  await page.getByLabel('Amount owed').fill('0');
   await page.getByRole('button', { name: 'Add the member' }).click();
   await expect(page.getByRole('heading', { name: 'There is a problem' })).toBeVisible();
   await expectUsable(page, 'a form with a problem');

@@ -4,6 +4,7 @@ import { say } from '@/lib/messages/say';
 import { siteText } from '@/lib/messages/site';
 import type { OfficeHelpTopic } from '@/lib/messages/office-help';
 import type { Office } from '@/lib/office/find-office';
+import { UnsavedWarning } from './unsaved-warning';
 import { SessionWatch } from '../account/session-watch';
 import { SignOutButton } from '../account/sign-out-button';
 import { OfficeHelp } from './office-help';
@@ -27,6 +28,7 @@ export function OfficePage({ office, current, title, help, actions, hasForm = fa
   return (
     <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[11rem_minmax(0,1fr)]">
       <SessionWatch waitsForSignOut={hasForm} />
+      {hasForm && <UnsavedWarning />}
       <div className="flex items-start justify-between gap-3 lg:flex-col lg:justify-start lg:self-start lg:[@media(min-height:50rem)]:sticky lg:[@media(min-height:50rem)]:top-4 print:hidden">
         <OfficeMenu current={current} me={me} />
         <div className="flex items-start gap-2 lg:w-full lg:flex-col lg:border-t lg:border-line lg:pt-3">

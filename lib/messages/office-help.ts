@@ -28,7 +28,7 @@ export const officeHelp = {
   newMember: {
     title: 'Add a member',
     path: '/office/members/new',
-    text: 'Owners and secretaries add a person or a company with a membership. “Add a company” has rows for its sub-members. The company and its sub-members are added together. If a value is refused, nothing is added. The member is approved immediately, unless you clear the box “Approved”.',
+    text: 'Owners and secretaries add a person or a company with a membership. “Add a company” has rows for its sub-members. The company and its sub-members are added together. If a value is refused, nothing is added. The form begins with the association’s country and a last day in a year. If the amount is left empty, the member owes the price of the type. The member is approved immediately, unless you clear the box “Approved”.',
   },
   company: {
     title: 'Company of a member',

@@ -95,7 +95,7 @@ export const sectionText = {
 /** The keys are the names of fields in the API. */
 export const fieldHintText = {
   ExpiryDate: 'Empty if it never ends.',
-  AmountOutstanding: 'A negative amount is a credit.',
+  AmountOutstanding: 'A negative amount is a credit. For a new member, empty means the price of the type.',
   Currency: 'Three letters, such as AUD.',
   Services: 'One on each line.',
   Areas: 'The places where this member works, such as Geelong and the Bellarine.',

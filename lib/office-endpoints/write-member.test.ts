@@ -166,6 +166,17 @@ describeEachEngine('a change in the office', (store) => {
     );
   });
 
+  it('lets a new member owe the price of the type if the amount is left empty', async () => {
+    const body = {
+      Kind: 'individual',
+      MembershipType: { ID: '1' },
+      AmountOutstanding: '',
+      User: { FirstName: 'New', LastName: 'Member' },
+    };
+    const added = await office.asRole(officePeople.secretary).do('POST members', body);
+    expect(await added.json()).toMatchObject({ Member: { AmountOutstanding: '250.000' } });
+  });
+
   it('names every wrong field', async () => {
     const response = await change('owner', own, { ExpiryDate: '31.6.2027', User: { Email: 'x' } });
     const body = (await response.json()) as { fields: { field: string }[] };

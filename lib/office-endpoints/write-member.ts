@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
+import { toDecimal } from '@/lib/membership-api/fields/number-kinds';
 import type { WarnedCaller } from '@/lib/membership-changes/find-duplicates';
 import type { MemberChange } from '@/lib/membership-changes/member-change';
 import { RefusedChanges } from '@/lib/membership-changes/plan-changes';
@@ -8,6 +9,7 @@ import { writeMembers, type WriteResult } from '@/lib/membership-changes/write-m
 import { membershipOf } from '@/lib/membership-records/read-record';
 import { readJson, readOptions } from '@/lib/membership-records/read-request';
 import { readSubMembers, refuseQuery, respondWithOne } from '@/lib/membership-records/write-record';
+import { readStructure } from '@/lib/membership-store/structure';
 import { byCaller, checkOffice, type OfficeAccess, type OfficeRouteServices } from './office-check';
 import { requireMayChange, viewOf } from './officer-limits';
 import { readTypedFields } from './read-typed';
@@ -34,7 +36,9 @@ export async function addOfficeMember(context: Context, services: OfficeRouteSer
   const access = await checkOffice(context, services, 'addMember');
   refuseQuery(context);
   const sent = await readJson(context, { types: ['application/json'], maxBytes: maxRecordBytes });
-  const { body, subMembers } = splitSubMembers(await readTypedFields(services, access, sent.json));
+  const { body, subMembers } = splitSubMembers(
+    await withPrice(services, access, await readTypedFields(services, access, sent.json)),
+  );
   const change = { operation: 'create', body } as const;
   const made = { access, text: sent.text, change, subMembers };
   return respond(context, access, await write(context, services, made));
@@ -49,6 +53,20 @@ export async function removeOfficeMember(context: Context, services: OfficeRoute
     subMembers: readSubMembers(context),
   } as const;
   return respond(context, access, await write(context, services, { access, text: '', change }));
+}
+
+/** If the amount of a new member is left empty, the member owes the price of the type. */
+async function withPrice(
+  { store }: OfficeRouteServices,
+  { organisationId }: OfficeAccess,
+  json: unknown,
+): Promise<unknown> {
+  const { AmountOutstanding: amount, MembershipType: type } = Object(json) as Record<string, unknown>;
+  if (amount !== '') return json;
+  const structure = await readStructure(store.members, organisationId);
+  const { ID: id } = Object(type) as { ID?: unknown };
+  const price = structure?.types.get(Number(id))?.costThousandths ?? 0;
+  return { ...(json as object), AmountOutstanding: toDecimal(price, 2) };
 }
 
 const maxSubMembers = 100;

@@ -9,25 +9,35 @@ export function startOfForm(member: OfficeMember, etag: string): MemberFormState
   return { ...emptyState, values, was: values, etag };
 }
 
-/** @param key makes the API add the member only once, even if the form is sent twice */
-export function startOfNew(key: string): MemberFormState {
+interface NewMember {
+  /** Makes the API add the member only once, even if the form is sent twice. */
+  key: string;
+  /** The association's country. '': unknown. */
+  country: string;
+  lastDay: string;
+}
+
+/** Without an amount, the member owes the price of the type. */
+export function startOfNew({ key, country, lastDay }: NewMember): MemberFormState {
   const values = {
     ...Object.fromEntries(formFields.map(({ name, blank }) => [name, blank])),
     Kind: 'individual',
     Checked: 'true',
     'Directory.Listed': 'true',
-    AmountOutstanding: '0',
+    'User.Address.Country': country,
+    ExpiryDate: lastDay,
+    AmountOutstanding: '',
   };
   return { ...emptyState, values, was: valuesOfRecord({}), key };
 }
 
-export function startOfNewCompany(key: string): MemberFormState {
-  const start = startOfNew(key);
+export function startOfNewCompany(fresh: NewMember): MemberFormState {
+  const start = startOfNew(fresh);
   return { ...start, values: { ...start.values, Kind: 'corporate' }, parts: firstRows() };
 }
 
-export function startOfFurther(key: string, { User: user }: OfficeMember): MemberFormState {
-  const start = startOfNew(key);
+export function startOfFurther(fresh: NewMember, { User: user }: OfficeMember): MemberFormState {
+  const start = startOfNew({ ...fresh, country: '' });
   const person = formFields.filter(({ group }) => group === 'person');
   const known = valuesOfRecord({ User: user });
   const names = Object.fromEntries(person.map(({ name }) => [name, lookUp(known, name) ?? '']));

@@ -5,6 +5,8 @@ import { ClosedOffice } from '@/components/office/closed-office';
 import { KeptForm } from '@/components/office/kept-form';
 import { MemberForm } from '@/components/office/member-form';
 import { OfficePage } from '@/components/office/office-page';
+import { chapterhouse } from '@/lib/chapterhouse';
+import { dateInZone } from '@/lib/clock';
 import { familyText } from '@/lib/messages/office-family';
 import { memberText } from '@/lib/messages/office-member';
 import { say } from '@/lib/messages/say';
@@ -12,6 +14,7 @@ import { requireOfficeOrForm } from '@/lib/office/current-office';
 import { startOfFurther, startOfNew, startOfNewCompany } from '@/lib/office/member-form-start';
 import { emptyState } from '@/lib/office/save-member';
 import { formFields, toFormParts } from '@/lib/office/member-form';
+import { nextYear } from '@/lib/office/next-year';
 import { membersPath } from '@/lib/office/members-view';
 import { isFixed, nameOfPerson, requireMember } from '@/lib/office/read-member';
 import { readOfficeStructure } from '@/lib/office/read-members';
@@ -36,9 +39,15 @@ export default async function NewMemberPage({ searchParams }: Props) {
   const structure = await readOfficeStructure(office.api);
   // `of` is the ID of an existing membership. The person who has it gets the new membership.
   const known = typeof of === 'string' && !isCompany ? await requireMember(office, of) : null;
-  const key = randomUUID();
+  const { clock, site } = chapterhouse();
+  const lastDay = nextYear(dateInZone(clock(), site().timeZone));
+  const fresh = { key: randomUUID(), country: site().country ?? '', lastDay };
   const start =
-    known !== null ? startOfFurther(key, known.member) : isCompany ? startOfNewCompany(key) : startOfNew(key);
+    known !== null
+      ? startOfFurther(fresh, known.member)
+      : isCompany
+        ? startOfNewCompany(fresh)
+        : startOfNew(fresh);
   const parts = toFormParts(formFields.filter((field) => !isFixed(office, field))).filter(
     ({ group }) => known === null || ['person', 'membership', 'directory'].includes(group),
   );

@@ -1,0 +1,40 @@
+'use client';
+
+import { usePathname, useSearchParams } from 'next/navigation';
+import { useEffect } from 'react';
+
+/** Before typed work would be lost, the browser asks. Without scripts, nothing asks. */
+export function UnsavedWarning() {
+  const path = usePathname();
+  const query = useSearchParams().toString();
+  // After a form was saved, the page has another address, and nothing is unsaved.
+  useEffect(() => {
+    const state = { isTyped: false, isSent: false };
+    const ends = new AbortController();
+    const note = ({ target }: Event) => {
+      if (!(target instanceof Element) || !isWork(target)) return;
+      state.isTyped = true;
+      state.isSent = false;
+    };
+    document.addEventListener('input', note, ends);
+    document.addEventListener('submit', () => (state.isSent = true), ends);
+    window.addEventListener(
+      'beforeunload',
+      (event) => {
+        // A form that was refused still has what was typed.
+        const isRefused = document.querySelector('main [role="alert"]') !== null;
+        if (state.isTyped && (!state.isSent || isRefused)) event.preventDefault();
+      },
+      ends,
+    );
+    return () => ends.abort();
+  }, [path, query]);
+  return null;
+}
+
+/** The filters of a list, whose form has an address, and the ticks with which rows are selected are no work. */
+function isWork(input: Element): boolean {
+  const form = input.closest('form');
+  if (form === null || form.getAttribute('action')?.startsWith('/') === true) return false;
+  return !input.matches('table [type="checkbox"]');
+}
