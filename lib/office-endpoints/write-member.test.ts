@@ -170,6 +170,7 @@ describeEachEngine('a change in the office', (store) => {
     const body = {
       Kind: 'individual',
       MembershipType: { ID: '1' },
+      ExpiryDate: '2030-06-30',
       AmountOutstanding: '',
       User: { FirstName: 'New', LastName: 'Member' },
     };
