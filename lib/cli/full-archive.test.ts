@@ -153,6 +153,8 @@ describe.each(directions)('an organisation moved from %s to %s', (from, to) => {
       '404 POST /api/v2/organisation/100/office/members/2/erase',
       '400 POST /api/v2/organisation/100/office/pictures',
       '422 POST /api/v2/organisation/100/office/roles',
+      '409 POST /api/v2/organisation/100/office/proposals/2/accept',
+      '409 POST /api/v2/organisation/100/office/proposals/2/decline',
       '404 DELETE /api/v2/organisation/100/user/sessions/unknown',
       '401 sessions after they were ended',
     ]);

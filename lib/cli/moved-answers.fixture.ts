@@ -185,6 +185,7 @@ async function callAsDirectory(call: Call, service: TestService, { now }: MovedO
       'members?Search=member&Sort=-expiry',
       'today',
       'approvals',
+      'proposals',
     ];
     // After this day the journals differ, because each installation has registered its own client.
     lists.push('journal?Until=2026-02-28', 'journal/authors?Name=a');
@@ -195,6 +196,7 @@ async function callAsDirectory(call: Call, service: TestService, { now }: MovedO
   const asPerson = { token: await officeToken(service, { clientId: own.id, personId: 2, now }) };
   await call('GET', `${v2}/user/sites`, asPerson);
   await call('GET', `${v2}/user/members`, asPerson);
+  await call('GET', `${v2}/user/members/2`, asPerson);
   await call('GET', `${v2}/user/members/1/answers`, asPerson);
   const token = await clientToken(service, own);
   await call('GET', `${v2}/cards/keys`, { token });
@@ -314,6 +316,16 @@ async function write(call: Call, service: TestService, { reader, site, position,
   await call('POST', `${v2}/cards/keys`, { token: ownToken, form: key });
   const asPerson = { token: await officeToken(service, { clientId: own.id, personId: 2, now }) };
   await call('GET', `${v2}/user/passkeys`, asPerson);
+  for (const FirstName of ['Proposed', 'Another']) {
+    const change = { ...asPerson, json: { User: { FirstName } }, headers: merge };
+    await call('PATCH', `${v2}/user/members/2`, { ...change, name: `the proposal ${FirstName}` });
+  }
+  const unseen = { ...asOwner, json: { Tag: 'none' } };
+  await call('POST', `${v2}/office/proposals/2/accept`, unseen);
+  await call('POST', `${v2}/office/proposals/2/decline`, { ...asOwner, json: { Tag: 'none', Answer: 'No' } });
+  await call('DELETE', `${v2}/user/members/2/proposal`, asPerson);
+  await call('GET', `${v2}/office/mail-settings`, asOwner);
+  await call('POST', `${v2}/office/mail-settings/test`, { ...asOwner, json: {} });
   await call('DELETE', `${v2}/user/sites/${site.id}`, asPerson);
   await call('DELETE', `${v2}/user/sessions/unknown`, asPerson);
   await call('DELETE', `${v2}/user/sessions`, asPerson);

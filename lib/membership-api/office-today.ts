@@ -14,6 +14,8 @@ export const todaySchema = z.object({
   /** Today's date in the association's time zone. */
   Date: z.string(),
   Waiting: count,
+  /** Members whose changes to their own entry wait for the office. Readers have no such list. */
+  Proposed: count,
   /** Approved memberships that end within 30 days, today included. */
   Ending: count,
   /** Approved memberships that ended within the last 30 days. */

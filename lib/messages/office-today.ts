@@ -4,6 +4,7 @@ export const todayText = {
   nothing: 'Nothing needs your attention. New members who are waiting for approval will be listed here.',
   nothingSeen: 'Nothing needs your attention. What you are not allowed to see is not counted.',
   waiting: '{count, plural, one {# member is} other {# members are}} waiting for approval',
+  proposed: '{count, plural, one {# member proposes} other {# members propose}} changes to their own entry',
   ending: '{count, plural, one {# membership ends} other {# memberships end}} within 30 days',
   ended: '{count, plural, one {# membership has ended} other {# memberships have ended}} in the last 30 days',
   owed: '{count, plural, one {# member owes} other {# members owe}} money',

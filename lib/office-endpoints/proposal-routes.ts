@@ -66,11 +66,16 @@ export async function listProposals(context: Context, services: OfficeServices):
   return context.json({ Proposals: shown, More: waiting.length > ids.length }, 200, noStore);
 }
 
+/** The number of proposals that the caller's list has. */
+export async function countProposals(services: OfficeServices, access: OfficeAccess): Promise<number> {
+  const ids = await findWaitingProposals(services, access);
+  if (access.officer === null) return ids.length;
+  const proposals = await readProposals(services.store.members, access.organisationId, ids);
+  return [...proposals.values()].filter((proposal) => seesAll(access, proposal)).length;
+}
+
 /** The memberships with a proposal that the caller may see, those who have waited longest first. */
-async function findWaitingProposals(
-  { store }: OfficeServices,
-  access: OfficeAccess,
-): Promise<number[]> {
+async function findWaitingProposals({ store }: OfficeServices, access: OfficeAccess): Promise<number[]> {
   const rows = await readWaitingProposals(store.members, access.organisationId);
   const known = await findKnown(store.members, access, [...new Set(rows.map(({ personId }) => personId))]);
   return rows.filter(({ personId }) => known.has(personId)).map(({ membershipId }) => membershipId);

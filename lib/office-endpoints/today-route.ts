@@ -16,6 +16,7 @@ import { readOrganisation } from '@/lib/membership-store/structure';
 import { readStructure } from '@/lib/membership-store/structure';
 import { describeStoredProblems } from '@/lib/membership-changes/valid-organisation';
 import { checkOffice, type OfficeAccess, type OfficeRouteServices } from './office-check';
+import { countProposals } from './proposal-routes';
 
 /** GET: the numbers on the office's first page. Only members whom the caller may see are counted. */
 export async function respondWithToday(context: Context, services: OfficeRouteServices): Promise<Response> {
@@ -35,6 +36,10 @@ export async function respondWithToday(context: Context, services: OfficeRouteSe
     Date: day.today,
     // Readers have no page of approvals.
     Waiting: { Count: counts.waiting, List: reader === null ? 'applications' : 'members?Waiting=true' },
+    Proposed:
+      reader === null
+        ? { Count: await countProposals(services, access), List: 'applications/changes' }
+        : { Count: 0, List: null },
     Ending: !sees('dates')
       ? hidden
       : { Count: counts.ending, List: endBetween(day.today, addDays(day.today, nearDays)) },

@@ -8,6 +8,7 @@ const hidden = { Count: null, List: null };
 const nothing: Today = {
   Date: '2026-06-15',
   Waiting: none,
+  Proposed: none,
   Ending: none,
   Ended: none,
   Owed: none,

@@ -5,6 +5,7 @@ import { say } from '@/lib/messages/say';
 /** What is most urgent comes first. */
 const numbers = [
   ['Waiting', todayText.waiting],
+  ['Proposed', todayText.proposed],
   ['Ending', todayText.ending],
   ['Ended', todayText.ended],
   ['Owed', todayText.owed],
