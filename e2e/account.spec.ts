@@ -146,7 +146,9 @@ test.describe('a member who opts out of the directory', () => {
     await page.getByRole('link', { name: 'See your profile' }).click();
     await expect(async () => {
       await page.reload();
-      await expect(page.getByText('Visitors cannot see this membership.')).toBeVisible({
+      await expect(
+        page.getByText('Visitors cannot see this membership. It is hidden, by your choice'),
+      ).toBeVisible({
         timeout: 1_000,
       });
     }).toPass({ timeout: 60_000 });

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { AccountMenu } from '@/components/account/account-menu';
+import { HiddenEntry } from '@/components/account/hidden-entry';
 import { MembershipPanel } from '@/components/account/membership-panel';
 import { NotAvailable } from '@/components/account/not-available';
 import { PersonDetails } from '@/components/account/person-details';
@@ -10,6 +11,8 @@ import { buttonStyle } from '@/components/ui/button';
 import { requireSignedIn } from '@/lib/account/current-member';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { accountText } from '@/lib/messages/account';
+import type { MembershipStanding } from '@/lib/membership-api/standing';
+import { readOwnEntries } from '@/lib/office/own-entry';
 import { ownDataAddress } from '@/lib/sso/service-addresses';
 
 export const metadata: Metadata = { title: accountText.title, robots: { index: false } };
@@ -20,7 +23,11 @@ export default async function AccountPage() {
     return <NotAvailable kind={member.kind} path="/account" title={accountText.title} />;
   const { user, standing, today, hasOffice } = member;
   if (standing.isRemoved) return <RemovedAccount />;
-  const ownData = ownDataAddress(chapterhouse());
+  const app = chapterhouse();
+  const ownData = ownDataAddress(app);
+  const isHidden = ({ membership: { ID } }: MembershipStanding) =>
+    [null, 'removed'].some((unseen) => app.directory.find(ID) === unseen);
+  const entries = standing.memberships.some(isHidden) ? await readOwnEntries(app) : null;
   return (
     <div className="mx-auto grid max-w-4xl gap-6">
       <div className="flex flex-wrap items-center justify-between gap-4">
@@ -35,9 +42,14 @@ export default async function AccountPage() {
         </div>
       </div>
       <AccountMenu current="/account" />
-      <StandingSummary standing={standing} association={chapterhouse().site().name} />
+      <StandingSummary standing={standing} association={app.site().name} />
       {standing.memberships.map((membership) => (
-        <MembershipPanel key={membership.membership.ID} standing={membership} today={today} />
+        <MembershipPanel
+          key={membership.membership.ID}
+          standing={membership}
+          today={today}
+          hidden={isHidden(membership) ? <HiddenEntry standing={membership} entries={entries} /> : null}
+        />
       ))}
       <PersonDetails user={user}>
         {ownData !== null && (

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { formatAmount } from '@/lib/amount';
 import type { MembershipStanding } from '@/lib/membership-api/standing';
 import { kindLabel, nextStepSentence, paymentLabel, stateLabel, stateSentence } from '@/lib/account/words';
@@ -7,7 +8,14 @@ import { sayAround } from '@/lib/messages/say';
 import { buttonStyle } from '../ui/button';
 import { MembershipFacts } from './membership-facts';
 
-export function MembershipPanel({ standing, today }: { standing: MembershipStanding; today: string }) {
+interface Props {
+  standing: MembershipStanding;
+  today: string;
+  /** Why visitors do not see the membership. null: they see it. */
+  hidden: ReactNode;
+}
+
+export function MembershipPanel({ standing, today, hidden }: Props) {
   const { membership, isValid } = standing;
   const headingId = `membership-${membership.ID}`;
   return (
@@ -31,6 +39,7 @@ export function MembershipPanel({ standing, today }: { standing: MembershipStand
         {stateSentence(standing, today)} {nextStepSentence(standing)}
       </p>
       <Payment standing={standing} />
+      {hidden !== null && <div className="mt-4">{hidden}</div>}
       <MembershipFacts standing={standing} />
     </article>
   );

@@ -1,5 +1,6 @@
 import { membersPath } from '@/lib/account/members-only-answers';
 import { toPublicFields } from '@/lib/account/public-fields';
+import type { OwnEntries } from '@/lib/membership-api/own-entries';
 import type { MembershipStanding } from '@/lib/membership-api/standing';
 import { chapterhouse } from '@/lib/chapterhouse';
 import type { PublicEntry } from '@/lib/directory-model/entry';
@@ -7,11 +8,14 @@ import { memberPath } from '@/lib/directory/member-address';
 import { publicEntryText } from '@/lib/messages/public-entry';
 import { sayAround } from '@/lib/messages/say';
 import { cardOptions } from '../directory/card-options';
+import { HiddenEntry } from './hidden-entry';
 import { MemberCard } from '../directory/member-card';
 import { MemberProfile } from '../directory/member-profile';
 
 interface Props {
   standing: MembershipStanding;
+  /** null: another site has the members. */
+  entries: OwnEntries | null;
   /** The membership's directory entry. 'removed': the membership was listed before and no longer is. */
   entry: PublicEntry | 'removed' | null;
   /** The address of the preferences page. null: another site provides the service, and we do not know its pages. */
@@ -21,12 +25,16 @@ interface Props {
 }
 
 /** Uses the components of the public pages, so that the preview shows exactly what visitors see. */
-export function PublicEntryPreview({ standing, entry, preferencesUrl, country }: Props) {
+export function PublicEntryPreview({ standing, entries, entry, preferencesUrl, country }: Props) {
   const isListed = entry !== null && entry !== 'removed';
   return (
     <section className="grid gap-4">
       <h2 className="text-xl font-semibold [overflow-wrap:anywhere]">{nameOfMembership(standing)}</h2>
-      {isListed ? <Listed entry={entry} country={country} /> : <p>{notListed(standing)}</p>}
+      {isListed ? (
+        <Listed entry={entry} country={country} />
+      ) : (
+        <HiddenEntry standing={standing} entries={entries} />
+      )}
       <p>
         {preferencesUrl === null ? (
           publicEntryText.ask
@@ -88,8 +96,4 @@ function Listed({ entry, country }: { entry: PublicEntry; country: string | null
       </dl>
     </>
   );
-}
-
-function notListed({ isValid }: MembershipStanding): string {
-  return isValid ? publicEntryText.switchedOff : publicEntryText.notValid;
 }

@@ -6,9 +6,23 @@ export const publicEntryText = {
   onPage: 'On <link>your public page</link>',
   forMembers: 'What signed-in members see',
   fields: 'What is public, and why',
-  switchedOff:
-    'Visitors cannot see this membership. Perhaps it is hidden from the directory, or the association does not list memberships of this type. Changes show within a minute.',
-  notValid: 'Visitors cannot see this membership. The directory lists only valid memberships.',
+  hidden: 'Visitors cannot see this membership. {reason}',
+} as const;
+
+/** Why visitors cannot see a membership. */
+export const hiddenReasons = {
+  closed: 'The directory is closed for now, so visitors see nobody.',
+  choice: 'It is hidden, by your choice or the association’s.',
+  'awaiting-approval': 'It is not approved yet.',
+  incomplete: 'The application is not complete.',
+  expired: 'It has ended.',
+  owing: 'A payment is outstanding.',
+  suspended: 'It is suspended.',
+  cancelled: 'It was cancelled.',
+  other: 'The directory lists only valid memberships.',
+  type: 'The association does not list memberships of this type, or the name is hidden. A change shows within a minute.',
+  unknown:
+    'Perhaps it is hidden from the directory, or the association does not list memberships of this type. A change shows within a minute.',
 } as const;
 
 export const publicFieldText = {

@@ -83,6 +83,7 @@ export default async function PublicEntryPage({ searchParams }: Props) {
             )}
             <PublicEntryPreview
               standing={standing}
+              entries={entries}
               entry={app.directory.find(standing.membership.ID)}
               country={app.directory.about().country}
               preferencesUrl={shownAt}

@@ -1,0 +1,22 @@
+import { chapterhouse } from '@/lib/chapterhouse';
+import { whyHidden } from '@/lib/account/why-hidden';
+import type { MembershipStanding } from '@/lib/membership-api/standing';
+import type { OwnEntries } from '@/lib/membership-api/own-entries';
+import { publicEntryText } from '@/lib/messages/public-entry';
+import { say } from '@/lib/messages/say';
+
+interface Props {
+  standing: MembershipStanding;
+  /** null: another site has the members. */
+  entries: OwnEntries | null;
+}
+
+/** Says to the owner of a membership why visitors do not see it. */
+export function HiddenEntry({ standing, entries }: Props) {
+  const own = entries?.Members.find(({ Member }) => Member.ID === standing.membership.ID);
+  const reason = whyHidden(standing, {
+    isChosen: own?.Member.Directory.Listed ?? null,
+    isDirectoryClosed: chapterhouse().site().isDirectoryClosed === true,
+  });
+  return <p>{say(publicEntryText.hidden, { reason })}</p>;
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { sampleCorporateMembership } from '@/lib/membership-api/sample-user.fixture';
+import { toMembershipStanding } from '@/lib/membership-api/standing';
+import { whyHidden } from './why-hidden';
+
+const standing = toMembershipStanding(sampleCorporateMembership(), '2026-03-15');
+const open = { isChosen: true, isDirectoryClosed: false };
+
+test.each([
+  ['the directory is closed', {}, { ...open, isDirectoryClosed: true }, 'closed'],
+  ['the member chose it', {}, { ...open, isChosen: false }, 'hidden, by your choice'],
+  ['it waits', { state: 'awaiting-approval' }, open, 'not approved'],
+  ['it has expired, and is hidden too', { state: 'expired' }, { ...open, isChosen: false }, 'has ended'],
+  ['money is owed', { state: 'owing' }, open, 'payment'],
+  ['it is suspended', { state: 'suspended' }, open, 'suspended'],
+  ['its type is not listed', {}, open, 'type'],
+  ['another site has the members', {}, { ...open, isChosen: null }, 'Perhaps'],
+] as const)('a hidden entry says why: %s', (_, change, known, word) => {
+  expect(whyHidden({ ...standing, state: 'current', ...change }, known)).toContain(word);
+});
