@@ -140,7 +140,7 @@ function findWhole(text: string): Parts | null {
 /** `30 June 2027`, `30. Juni 27`, `1er juillet 2027`, `30 de junio de 2027`, `June 30, 2027`, `2027-Jun-30`. */
 function findWorded(text: string): Parts | null {
   const dayFirst =
-    /^(\d{1,2})(?:st|nd|rd|th|er|[.ºª°])?(?: of| de| di)?[ /.-]*(\p{L}{3,})\.?,?(?: of| de| del| di)?[ /.-]+(\d{4}|\d\d)$/iu;
+    /^(\d{1,2})(?:st|nd|rd|th|er|[.ºª°])?(?: (?:of|de|di)(?!\p{L}))?[ /.-]*(\p{L}{3,})\.?,?(?: of| de| del| di)?[ /.-]+(\d{4}|\d\d)$/iu;
   const monthFirst = /^(\p{L}{3,})\.?[ -](\d{1,2})(?:st|nd|rd|th)?(?:, ?|[ -])(\d{4}|\d\d)$/iu;
   const yearFirst = /^(\d{4})[ /-](\p{L}{3,})\.?[ /-](\d{1,2})$/u;
   const [, day, word, year] = dayFirst.exec(text) ?? [];
