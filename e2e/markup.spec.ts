@@ -200,7 +200,9 @@ test('it is text on the pages of sign-in, on the member’s own pages and in ema
   await look(page);
   await page.getByRole('main').getByRole('button').first().click();
   await page.waitForURL(`${base}/account`);
-  const account = ['', '/card', '/public-entry', '/details', '/devices', '/sites'].map((page) => `/account${page}`);
+  const account = ['', '/card', '/public-entry', '/details', '/devices', '/sites'].map(
+    (page) => `/account${page}`,
+  );
   for (const path of [...account, '/members-only', preferences]) {
     await page.goto(base + path);
     await look(page);
