@@ -6,6 +6,7 @@ import type { OfficeStructure } from '@/lib/membership-api/office';
 import {
   memberKindText,
   memberStatusText,
+  signInText,
   membersText,
   sortText,
   standingText,
@@ -179,6 +180,7 @@ export function MembersSearch({ view, structure, hidden, children }: Props) {
             {structure.Addons.length > 0 && select('addon', membersText.addon, structure.Addons)}
             {input('joinedFrom', membersText.joinedFrom, 'date')}
             {input('joinedTo', membersText.joinedTo, 'date')}
+            {select('signin', membersText.signin, optionsOf(signInText))}
             {select('committee', membersText.committee, committeesOf(structure))}
             {own
               .filter((field) => !isTextField(field))
@@ -302,6 +304,7 @@ function describe(name: MembersFilterName, value: string, structure: OfficeStruc
     chapter: structure.Chapters,
     addon: structure.Addons,
     committee: committeesOf(structure),
+    signin: optionsOf(signInText),
   };
   const named = lookUp<readonly Option[]>(options, name)?.find(({ ID }) => ID === value);
   if (named !== undefined) return named.Name;

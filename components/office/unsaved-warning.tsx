@@ -35,6 +35,8 @@ export function UnsavedWarning() {
 /** The filters of a list, whose form has an address, and the ticks with which rows are selected are no work. */
 function isWork(input: Element): boolean {
   const form = input.closest('form');
-  if (form === null || form.getAttribute('action')?.startsWith('/') === true) return false;
+  if (form === null) return false;
+  // A form of an action has an address too, but is posted.
+  if (form.method === 'get' && form.getAttribute('action')?.startsWith('/') === true) return false;
   return !input.matches('table [type="checkbox"]');
 }

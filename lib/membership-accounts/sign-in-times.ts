@@ -44,6 +44,44 @@ export async function readLastSignIns(
   );
 }
 
+/** If `isExcluded`, all other people are meant. */
+export interface PeopleBySignIn {
+  ids: number[];
+  isExcluded: boolean;
+}
+
+/**
+ * `never`: everybody who has never signed in. `invited`: those who were invited, have no password and have never signed
+ * in. An invitation that waits for a mail server counts.
+ */
+export async function findBySignIn(
+  { auth }: Store,
+  { organisationId, signIn }: { organisationId: number; signIn: 'never' | 'invited' },
+): Promise<PeopleBySignIn> {
+  const accounts = await auth
+    .selectFrom('account')
+    .select(['person_id', 'signed_in_at', 'password_hash'])
+    .where('organisation_id', '=', organisationId)
+    .execute();
+  const signedIn = accounts.filter((one) => one.signed_in_at !== null);
+  if (signIn === 'never') return { ids: signedIn.map((one) => one.person_id), isExcluded: true };
+  const mails = await auth
+    .selectFrom('sent_mail')
+    .select('person_id')
+    .distinct()
+    .where('organisation_id', '=', organisationId)
+    .where('kind', '=', 'invitation')
+    .where((is) => is.or([is('problem', 'is', null), is('problem', '=', 'waiting')]))
+    .execute();
+  const done = new Set(
+    [...signedIn, ...accounts.filter((one) => one.password_hash !== null)].map((one) => one.person_id),
+  );
+  const ids = mails.flatMap(({ person_id }) =>
+    person_id === null || done.has(person_id) ? [] : [person_id],
+  );
+  return { ids, isExcluded: false };
+}
+
 /**
  * When the person's newest invitation was sent. null: the record of emails has no invitation that was sent to the
  * person.

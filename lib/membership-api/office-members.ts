@@ -48,6 +48,8 @@ export interface OfficeMembersFilter {
   /** `answer` is an option that was chosen, or words of the answer. */
   answers: { extraId: number; answer: string }[];
   addonIds: number[];
+  /** `never`: nobody has signed in. `invited`: invited, but without a password and never signed in. */
+  signIn: (typeof signInChoices)[number] | null;
   personId: number | null;
   parentId: number | null;
   /** Members whom this run of an import created. */
@@ -70,7 +72,17 @@ export type BeginningName = (typeof beginningNames)[number];
 export type FilterName =
   | BeginningName
   | OwnField
-  | ('Status' | 'ExpiryFrom' | 'ExpiryTo' | 'JoinedFrom' | 'JoinedTo' | 'HasEmail' | 'OwedFrom' | 'OwedTo');
+  | (
+      | 'SignIn'
+      | 'Status'
+      | 'ExpiryFrom'
+      | 'ExpiryTo'
+      | 'JoinedFrom'
+      | 'JoinedTo'
+      | 'HasEmail'
+      | 'OwedFrom'
+      | 'OwedTo'
+    );
 
 /**
  * The parameters of type `FilterName` that the filter contains. Other parameters, such as those for search terms, the
@@ -78,6 +90,7 @@ export type FilterName =
  */
 export function parametersOf(filter: OfficeMembersFilter): FilterName[] {
   const given: Record<Exclude<FilterName, BeginningName | OwnField>, boolean> = {
+    SignIn: filter.signIn !== null,
     Status: filter.statuses.length > 0,
     ExpiryFrom: filter.expiryFrom !== null,
     ExpiryTo: filter.expiryTo !== null,
@@ -96,6 +109,7 @@ export function parametersOf(filter: OfficeMembersFilter): FilterName[] {
 }
 
 const kinds = ['individual', 'corporate'] as const;
+export const signInChoices = ['never', 'invited'] as const;
 
 export const officeSorts = [
   ...(['name', '-name', 'number', '-number', 'expiry', '-expiry'] as const),
@@ -148,7 +162,7 @@ export const officeFilterParameters: readonly KnownParameter[] = [
     'HasLocation',
   ].map(one),
   ...['JoinedFrom', 'JoinedTo', 'Listed', 'Person', 'Parent', 'Import', ...beginningNames].map(one),
-  ...['OwedFrom', 'OwedTo', 'Committee'].map(one),
+  ...['OwedFrom', 'OwedTo', 'Committee', 'SignIn'].map(one),
   ...ownFields('filter').map(({ name }) => one(name)),
   { name: 'Answer', takes: 'keyed' },
   one('Sort'),
@@ -218,6 +232,7 @@ function readFilter(query: QueryParameters): OfficeMembersFilter {
     return value === null ? null : readId(name, value);
   };
   const kind = query.one('Kind');
+  const signIn = query.one('SignIn');
   return {
     search: readText(query, 'Search'),
     statuses: query.many('Status').map((value) => readChoice('Status', value, financialStatuses)),
@@ -240,6 +255,7 @@ function readFilter(query: QueryParameters): OfficeMembersFilter {
     committee: readCommittee(query),
     answers: readAnswers(query),
     addonIds: ids('Addon'),
+    signIn: signIn === null ? null : readChoice('SignIn', signIn, signInChoices),
     personId: id('Person'),
     parentId: id('Parent'),
     importRunId: id('Import'),

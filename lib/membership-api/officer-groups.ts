@@ -65,7 +65,7 @@ export const officerGroups = {
     usual: 'edit',
     fields: fieldsIn('contact'),
     changes: changesIn('contact'),
-    filters: ['HasEmail', 'Email', 'Phone'],
+    filters: ['HasEmail', 'Email', 'Phone', 'SignIn'],
     columns: ['email', 'phone', 'mobile', 'work'],
   },
   addresses: {

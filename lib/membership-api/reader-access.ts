@@ -34,7 +34,12 @@ const contactColumns: readonly MemberColumn[] = ['address', 'email', 'phone', 'm
 
 /** These filters would reveal what is hidden from the reader. */
 export function filtersHiddenFrom(reader: ReaderAccess): readonly string[] {
-  return ['Committee', ...(reader.seesContact ? [] : contactFilters), ...ownHiddenFrom(reader, 'filter')];
+  return [
+    'Committee',
+    'SignIn',
+    ...(reader.seesContact ? [] : contactFilters),
+    ...ownHiddenFrom(reader, 'filter'),
+  ];
 }
 
 function ownHiddenFrom(reader: ReaderAccess, part: 'filter' | 'list') {

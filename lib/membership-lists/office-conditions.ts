@@ -39,6 +39,8 @@ export interface SelectionRequest {
   chapterIds: readonly number[] | null;
   seen: SeenFields;
   filter: OfficeMembersFilter;
+  /** The people whom the filter `SignIn` means; without the filter, absent. Accounts are in another database. */
+  people?: { ids: readonly number[]; isExcluded: boolean } | null;
 }
 
 /** The value 0 is a literal, because the condition of the partial index has the same literal. */
@@ -147,6 +149,15 @@ export function lookupsOf(db: Db, { filter, day }: SelectionRequest): Lookup[] {
     lookups.push({ select, condition });
   }
   return lookups;
+}
+
+/** Members are read in the list's order and checked one by one, because “never signed in” means most of them. */
+export function peopleCondition(db: Db, { people }: SelectionRequest): Condition | null {
+  if (people == null) return null;
+  const ids = isPostgres(db)
+    ? sql`select unnest(cast(${[...people.ids]} as bigint[]))`
+    : sql`select j.value from json_each(${JSON.stringify(people.ids)}) j`;
+  return sql`m.person_id ${people.isExcluded ? sql`not in` : sql`in`} (${ids})`;
 }
 
 function owesAtLeastSomething({ owedFrom }: OfficeMembersFilter): boolean {

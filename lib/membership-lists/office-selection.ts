@@ -20,6 +20,7 @@ import { allOf } from './members-conditions';
 import {
   conditionsOf,
   lookupsOf,
+  peopleCondition,
   type Lookup,
   type SelectionRequest,
   type SoughtWord,
@@ -51,7 +52,7 @@ export async function selectMembers(db: Db, request: SelectionRequest): Promise<
   // Members that were found by a lookup already meet the condition of that lookup. So the statement does not repeat the
   // condition.
   const left = lookups.filter((lookup) => lookup !== few?.by).map(({ condition }) => condition);
-  const conditions = [...conditionsOf(request), ...left];
+  const conditions = [...conditionsOf(request), peopleCondition(db, request), ...left];
   // The condition on the organisation is always present.
   const hasOnlyWords = lookups.length === 0 && conditions.filter((one) => one !== null).length === 1;
   return { from, where: allOf([...conditions, ...found.words]), atLeast: hasOnlyWords ? found.atLeast : 0 };

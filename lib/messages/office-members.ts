@@ -59,6 +59,7 @@ export const membersText = {
   listed: 'Allowed in the directory',
   owedFrom: 'Owes at least',
   owedTo: 'Owes at most',
+  signin: 'Sign-in',
   committee: 'On a committee today',
   anyCommittee: 'Any committee',
   ownCommittee: 'The association’s own committee',
@@ -132,3 +133,9 @@ export const standingText = {
 export const memberKindText = { individual: 'Individual', corporate: 'Corporate' } as const;
 
 export const notApprovedText = 'Not approved';
+
+/** The choices of the filter by sign-in. */
+export const signInText = {
+  never: 'Never signed in',
+  invited: 'Invited, not confirmed',
+} as const;

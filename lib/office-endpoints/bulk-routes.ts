@@ -15,6 +15,7 @@ import { rawQuery } from '@/lib/membership-records/raw-query';
 import { readReason } from '@/lib/membership-records/read-request';
 import { isRunning, workOnBulk } from './bulk-work';
 import { actionOf, describeBulk } from './describe-bulk';
+import { findPeopleOf } from './list-members';
 import { noRole } from '@/lib/membership-changes/refusals';
 import { byCaller, checkOffice, readerOf, type OfficeAccess, type OfficeRouteServices } from './office-check';
 import { readTypedQuery, readTypedValue } from './read-typed';
@@ -131,7 +132,8 @@ async function findListed(
   const filter = readOfficeFilter(await readTypedQuery(services, access, query));
   requireSeen(access, { filter });
   const chapterIds = access.role === 'officer' ? access.chapterIds : null;
-  const request = { day, filter, seen: seenFieldsOf(access), chapterIds };
+  const people = await findPeopleOf(services, access, filter);
+  const request = { day, filter, seen: seenFieldsOf(access), chapterIds, people };
   return store.readInTurn(readerOf(access), (db) => findOfficeIds(db, request));
 }
 

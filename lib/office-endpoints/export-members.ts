@@ -16,7 +16,7 @@ import { readDay } from '@/lib/membership-store/day';
 import { membersText } from '@/lib/messages/office-members';
 import { rawQuery } from '@/lib/membership-records/raw-query';
 import { openExportFile, type ExportFile } from './export-file';
-import { readNames, seenListFields } from './list-members';
+import { findPeopleOf, readNames, seenListFields } from './list-members';
 import { checkOffice, type OfficeAccess, type OfficeServices } from './office-check';
 import { readTypedQuery } from './read-typed';
 import { requireSeen, seenFieldsOf } from './officer-limits';
@@ -114,6 +114,7 @@ async function addMembers(
     sort,
     size: pageSize,
     seen: seenFieldsOf(access),
+    people: await findPeopleOf(services, access, filter),
     chapterIds: role === 'officer' ? chapterIds : null,
   };
   let count = 0;

@@ -7,6 +7,8 @@ import { officeMembersSchema, officeSorts } from '@/lib/membership-api/office-me
 import { buildMissingWords } from '@/lib/membership-store/build-words';
 import type { MemberRecord } from '@/lib/membership-schema/records';
 import { sampleLocation, sampleMember } from '@/lib/membership-store/sample-members.fixture';
+import { recordMail } from '@/lib/mail/mail-record';
+import { recordSignIn } from '@/lib/membership-accounts/sign-in-times';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { seededRandom } from '@/lib/seeded-random';
 import { errorOf } from '@/lib/membership-service/sign-in-service.fixture';
@@ -435,6 +437,19 @@ describeEachEngine('the list of members in the office', (store) => {
     // For a reader, a question of the office looks like an unknown question.
     const [hidden, unknown] = [await ask('reader', 'Answer[13]=x'), await ask('reader', 'Answer[999]=x')];
     expect([hidden.status, await hidden.text()]).toEqual([unknown.status, await unknown.text()]);
+  });
+
+  it('finds who has never signed in, and who was invited and has not confirmed', async () => {
+    const about = { organisationId, personId: 102, kind: 'invitation' as const };
+    const failure = { problem: 'waiting' as const, smtpCode: null };
+    await recordMail(store(), { about, email: 'x@example.org', failure, now: office.time.now });
+    expect(await found('SignIn=invited')).toEqual([102]);
+    const never = await found('SignIn=never');
+    expect(never).toContain(102);
+    await recordSignIn(store().auth, { organisationId, personId: 102 }, office.time.now.getTime());
+    expect(await found('SignIn=invited')).toEqual([]);
+    expect((await found('SignIn=never')).includes(102)).toBe(false);
+    expect(await errorOf(await ask('reader', 'SignIn=never'))).toBe('400 invalid_request');
   });
 
   it('refuses parameters that it does not know or cannot read', async () => {

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { Kysely, Transaction } from 'kysely';
+import { findBySignIn, type PeopleBySignIn } from '@/lib/membership-accounts/sign-in-times';
 import { findListField } from '@/lib/membership-api/fields/access';
 import { writeRecord, type WriteContext } from '@/lib/membership-api/fields/field';
 import { officeListFields } from '@/lib/membership-api/fields/office-list';
@@ -7,6 +8,7 @@ import {
   readListPosition,
   readOfficeMembersQuery,
   writeListPosition,
+  type OfficeMembersFilter,
   type OfficeMembers,
 } from '@/lib/membership-api/office-members';
 import { readerSees } from '@/lib/membership-api/reader-access';
@@ -28,6 +30,7 @@ export async function listOfficeMembers(context: Context, services: OfficeServic
   );
   requireSeen(access, { filter, sort });
   const position = readListPosition(after, sort);
+  const people = await findPeopleOf(services, access, filter);
   const read = async (db: Transaction<MembersDatabase>): Promise<OfficeMembers> => {
     const day = await readDay(db, organisationId, services.clock());
     if (day === null) return { Members: [], Next: null, Count: 0 };
@@ -37,6 +40,7 @@ export async function listOfficeMembers(context: Context, services: OfficeServic
       sort,
       size,
       seen: seenFieldsOf(access),
+      people,
       chapterIds: role === 'officer' ? chapterIds : null,
       after: position,
     });
@@ -53,6 +57,15 @@ export async function listOfficeMembers(context: Context, services: OfficeServic
     db.transaction().setAccessMode('read only').setIsolationLevel('repeatable read').execute(read),
   );
   return context.json(body, 200, { 'Cache-Control': 'no-store' });
+}
+
+/** The people whom the filter `SignIn` means. null: there is no such filter. */
+export async function findPeopleOf(
+  { store }: OfficeServices,
+  { organisationId }: OfficeAccess,
+  { signIn }: OfficeMembersFilter,
+): Promise<PeopleBySignIn | null> {
+  return signIn === null ? null : findBySignIn(store, { organisationId, signIn });
 }
 
 /** The names of the types, chapters and categories. */

@@ -29,6 +29,7 @@ const filters = {
   owedFrom: 'OwedFrom',
   owedTo: 'OwedTo',
   committee: 'Committee',
+  signin: 'SignIn',
   addon: 'Addon',
   joinedFrom: 'JoinedFrom',
   joinedTo: 'JoinedTo',
