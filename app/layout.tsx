@@ -76,7 +76,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
         >
           {children}
         </main>
-        <SiteFooter site={organisation} {...freshness} />
+        <SiteFooter site={organisation} />
       </body>
     </html>
   );

@@ -15,18 +15,20 @@ async function addresses(page: Page): Promise<string[]> {
   return ['/', '/?q=zzzzqqqq', '/map', profile ?? '', ...landing];
 }
 
-test('every page shows how fresh its data is, and is dark or without motion only for visitors who prefer that', async ({
+test('every page leads to how fresh its data is, and is dark or without motion only for visitors who prefer that', async ({
   page,
 }) => {
   for (const path of await addresses(page)) {
     await page.goto(path);
-    await expect(page.getByText(/^Data as of /), path).toBeVisible();
+    await expect(page.getByRole('link', { name: 'About this directory' }), path).toBeVisible();
     expect(await page.evaluate(isDark), path).toBe(false);
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
     await expect.poll(() => page.evaluate(isDark), path).toBe(true);
     expect(await page.evaluate(findMoving), path).toEqual([]);
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' });
   }
+  await page.getByRole('link', { name: 'About this directory' }).click();
+  await expect(page.getByText(/^Data as of /)).toBeVisible();
 });
 
 /** This function runs in the page. It returns whether the background is darker than the text. */

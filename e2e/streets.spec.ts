@@ -5,6 +5,7 @@ import { mapText } from '../lib/messages/map';
 import { expect, test } from './fixtures';
 import { Installation } from './installation';
 import { expectReadableMap, expectReadableNames } from './map-contrast';
+import { moveEast } from './move-map';
 
 // Twenty fictional breweries in Subiaco (Perth), and the streets of its centre.
 const installation = new Installation();
@@ -123,7 +124,7 @@ test('outside the streets the map stops zooming where it has no more detail, say
       last = now;
       return isStill && now < before - 100;
     };
-    await map(page).getByRole('button', { name: 'Move the map east' }).click();
+    await moveEast(map(page));
     await expect.poll(async () => (await notice.isVisible()) || (await hasArrived())).toBe(true);
   }
   await expect(notice).toBeVisible();

@@ -38,8 +38,22 @@ function keepSearch(event) {
   link.href = address.href;
 }
 
+/**
+ * If the visitor came from this search, the browser goes back to it. It then shows the page as the visitor left it, at
+ * the same place of the list.
+ */
+function goBack(event) {
+  const link = event.target instanceof Element ? event.target.closest('a[data-back]') : null;
+  const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+  if (link === null || !isPlain || history.length < 2) return;
+  if (link.href !== document.referrer) return;
+  event.preventDefault();
+  history.back();
+}
+
 for (const type of ['pointerdown', 'click', 'auxclick', 'contextmenu'])
   document.addEventListener(type, keepSearch, true);
+document.addEventListener('click', goBack);
 addEventListener('pagehide', store);
 for (const text of document.querySelectorAll('[data-text-after-search]'))
   if (lastQuery() !== '') text.textContent = text.dataset.textAfterSearch;

@@ -91,5 +91,8 @@ document.addEventListener(
 addEventListener('storage', show);
 addEventListener('pageshow', show);
 // Lists and pop-ups that the page shows later have stars too.
+// The page without an address of its own shows this browser's list.
+if (location.pathname === '/shortlist' && location.search === '' && read().length > 0)
+  location.replace(addressOf(read()));
 new MutationObserver(show).observe(document.body, { childList: true, subtree: true });
 show();

@@ -10,7 +10,7 @@ import { sayAround } from '@/lib/messages/say';
 import { cardOptions } from '../directory/card-options';
 import { HiddenEntry } from './hidden-entry';
 import { MemberCard } from '../directory/member-card';
-import { MemberProfile } from '../directory/member-profile';
+import { MemberProfile } from '../profile/member-profile';
 
 interface Props {
   standing: MembershipStanding;

@@ -2,7 +2,8 @@
 
 import { useMemo, useState, type ReactNode } from 'react';
 import type { DistanceUnit, FilterProblem } from '@/lib/directory/filter';
-import type { SearchResult } from '@/lib/directory/search';
+import type { DirectoryFilter, SearchResult } from '@/lib/directory/search';
+import type { Noun } from '@/lib/noun';
 import type { FoundPlace } from '@/lib/geo/place';
 import type { Point } from '@/lib/geo/point';
 import type { MapBackground } from '@/lib/geo/map-background';
@@ -13,9 +14,10 @@ import { isSearch, type DirectoryPath } from '../directory/addresses';
 import { Chips } from '../directory/chips';
 import type { SearchResponse } from '../directory/fetch-search';
 import { FacetPanel } from '../directory/facet-panel';
+import { resultsHeadingId } from '../directory/focus-after-search';
 import { FloatingMapLink } from '../directory/floating-map-link';
 import { PlaceAlternatives } from '../directory/place-alternatives';
-import { Results, type SearchState } from '../directory/results';
+import { headingOf, Results, type SearchState } from '../directory/results';
 import { useSearchControls } from '../directory/search-controls';
 import { SearchForm } from '../directory/search-form';
 import { Switches } from '../directory/switches';
@@ -42,7 +44,7 @@ interface DirectoryLayoutProps {
  * the title and the introduction are hidden, so that the first screen belongs to the results.
  */
 export function DirectoryLayout({ path, result, background, children, ...rest }: DirectoryLayoutProps) {
-  const { filter, unknownPlace } = useSearchControls();
+  const { filter, noun, unknownPlace } = useSearchControls();
   const [raised, setRaised] = useState<string | null>(null);
   const raisedPoints = useMemo(() => pointsOf(raised, result), [raised, result]);
   const isMap = path === '/map';
@@ -51,6 +53,7 @@ export function DirectoryLayout({ path, result, background, children, ...rest }:
       filter={filter}
       background={background}
       isPage={isMap}
+      title={titleOf(filter, result, noun)}
       // A map that fills the screen would hide the message about a problem, an unknown place or an empty result.
       startsFull={rest.problems.length === 0 && unknownPlace === null && result.total > 0}
       raised={raisedPoints}
@@ -64,6 +67,12 @@ export function DirectoryLayout({ path, result, background, children, ...rest }:
       <OtherProblems problems={rest.problems} />
       <PlaceAlternatives path={path} known={rest.alternatives} defaultUnit={rest.defaultUnit} />
       <UnderstoodFrom path={path} filter={filter} />
+      <a
+        href={`#${resultsHeadingId}`}
+        className="sr-only rounded bg-fill px-4 py-3 font-medium text-on-fill focus:not-sr-only focus:inline-block"
+      >
+        {directoryText.skipToResults}
+      </a>
       <div className={filterRow}>
         <FacetPanel facets={result.facets} total={result.total} />
         <Chips path={path} filter={filter} facets={result.facets} />
@@ -85,6 +94,12 @@ const listGrid = 'beside:grid-cols-[minmax(0,55fr)_minmax(0,45fr)]';
 
 /** The button that opens the filters, the chips and the switches. On a phone, this line scrolls sideways. */
 const filterRow = '-mx-1 mt-1 flex min-w-0 items-center gap-2 overflow-x-auto p-1 md:flex-wrap print:hidden';
+
+/** The words come first, because the heading has only the place. */
+function titleOf(filter: DirectoryFilter, result: SearchResult, noun: Noun): string {
+  const heading = headingOf(filter, result, noun);
+  return filter.text === '' ? heading : `${filter.text}: ${heading}`;
+}
 
 function pointsOf(entryId: string | null, { hits }: SearchResult): Point[] {
   const hit = hits.find(({ entry }) => entry.id === entryId);

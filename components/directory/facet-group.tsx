@@ -51,7 +51,7 @@ function Options({
   options: FacetOption[];
   chosen: string[];
 }) {
-  const { filter, search } = useSearchControls();
+  const { filter, noun, search } = useSearchControls();
   return options.map((option) => {
     const isChosen = chosen.includes(option.id);
     const isAll = filter.all.includes(facet.key);
@@ -75,7 +75,12 @@ function Options({
           className="size-4.5 shrink-0"
         />
         <span className="grow wrap-anywhere">{option.name}</span>
-        <span className="text-sm text-ink-soft tabular-nums">{text}</span>
+        <span className="text-sm text-ink-soft tabular-nums">
+          {text}
+          {text !== '' && (
+            <span className="sr-only"> {say(directoryText.countOf, { ...noun, count: option.count })}</span>
+          )}
+        </span>
       </label>
     );
   });

@@ -1,3 +1,6 @@
+'use client';
+
+import { useState } from 'react';
 import type { Alternatives, DirectoryFilter, Facet, SearchHit } from '@/lib/directory/search';
 import { formatDirectoryFilter } from '@/lib/directory/filter';
 import { memberPath } from '@/lib/directory/member-address';
@@ -7,7 +10,9 @@ import { say } from '@/lib/messages/say';
 import { buttonStyle } from '../ui/button';
 import { directoryHref, type DirectoryPath } from './addresses';
 import { chosenOf, nothingChosen, type Chosen } from './chosen';
+import { LocationButton } from './location-button';
 import { useSearchControls } from './search-controls';
+import { searchFormId } from './search-form';
 import { SearchLink } from './search-link';
 
 interface NothingFoundProps {
@@ -22,12 +27,13 @@ export function NothingFound({ path, filter, facets, instead }: NothingFoundProp
   const { noun } = useSearchControls();
   const { many } = noun;
   const offers = instead === null ? [] : offersOf(chosenOf(filter, facets), filter, instead);
-  const nearest = instead?.nearest ?? null;
+  const nearest = instead?.nearest ?? [];
+  const [problem, setProblem] = useState<string | null>(null);
   if (isEmpty(filter)) return <p>{say(directoryText.emptyTitle, { many })}</p>;
   return (
     <div className="rounded-xl border border-line bg-surface p-6 wrap-anywhere">
       <h3 className="text-lg font-semibold">{say(directoryText.nothingTitle, { many })}</h3>
-      {(offers.length > 0 || nearest !== null) && (
+      {(offers.length > 0 || nearest.length > 0) && (
         <p className="mt-1 text-ink-soft">{directoryText.nothingText}</p>
       )}
       <ul className="mt-3 empty:hidden">
@@ -46,16 +52,26 @@ export function NothingFound({ path, filter, facets, instead }: NothingFoundProp
             </span>
           </li>
         ))}
-        {nearest !== null && <Nearest hit={nearest} unit={filter.near?.unit ?? 'km'} />}
+        {nearest.map((hit) => (
+          <Nearest key={hit.entry.id} hit={hit} unit={filter.near?.unit ?? 'km'} />
+        ))}
       </ul>
-      <SearchLink
-        href={directoryHref(path, nothingChosen(filter))}
-        filter={nothingChosen(filter)}
-        then="results"
-        className={`${buttonStyle('quiet')} mt-4`}
-      >
-        {say(directoryText.everyone, { many })}
-      </SearchLink>
+      <p className="mt-4 flex flex-wrap gap-2">
+        <SearchLink
+          href={directoryHref(path, nothingChosen(filter))}
+          filter={nothingChosen(filter)}
+          then="results"
+          className={buttonStyle('quiet')}
+        >
+          {say(directoryText.everyone, { many })}
+        </SearchLink>
+        <span className="inline-flex">
+          <LocationButton form={searchFormId} onProblem={setProblem} />
+        </span>
+      </p>
+      <p role="alert" className="mt-2 text-warn empty:hidden">
+        {problem}
+      </p>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { PlaceProblem } from '@/lib/directory/filter-coordinates';
 import type { DirectoryFilter } from '@/lib/directory/search';
 import type { FoundPlace } from '@/lib/geo/place';
 
@@ -17,7 +18,7 @@ export async function fetchPlaces(text: string, signal?: AbortSignal): Promise<F
 export interface Resolved {
   query: string;
   /** What is wrong with the typed place. null: nothing. */
-  placeProblem: string | null;
+  placeProblem: PlaceProblem | null;
 }
 
 /** @throws Error if the server does not respond */

@@ -83,7 +83,7 @@ export function Results({ path, result, state, retry, onRaise }: ResultsProps) {
 }
 
 /** A text such as "14 members within 25 km of Geelong VIC 3220". */
-function headingOf(
+export function headingOf(
   { near, inside, box }: DirectoryFilter,
   { total }: Pick<SearchResult, 'total'>,
   noun: Noun,

@@ -9,7 +9,7 @@ import {
   type FilterProblem,
   type ParsedFilter,
 } from '@/lib/directory/filter';
-import { problemOf } from '@/lib/directory/filter-coordinates';
+import { placeProblemOf } from '@/lib/directory/filter-coordinates';
 import type { DirectoryFilter } from '@/lib/directory/search';
 import { directoryHref, type DirectoryPath } from './addresses';
 import { focusAfterSearch } from './focus-after-search';
@@ -65,7 +65,8 @@ export function useSearchAddress({
     },
     [address, filter, path, unknownPlace],
   );
-  const placeProblem = unknownPlace && problemOf(parsedFilter.problems, 'near');
+  const { problems } = parsedFilter;
+  const placeProblem = useMemo(() => unknownPlace && placeProblemOf(problems), [unknownPlace, problems]);
   const controls = useMemo(
     () => ({ path, filter, unknownPlace, placeProblem, search }),
     [path, filter, unknownPlace, placeProblem, search],

@@ -1,5 +1,6 @@
 'use client';
 
+import type { PlaceProblem } from '@/lib/directory/filter-coordinates';
 import type { Noun } from '@/lib/noun';
 import { createContext, useContext } from 'react';
 import type { ParsedFilter } from '@/lib/directory/filter';
@@ -19,7 +20,7 @@ export interface SearchControls {
   /** An unknown place in the address. It stays in the form for correction. */
   unknownPlace: ParsedFilter['unresolvedPlace'];
   /** What is wrong with the unknown place. */
-  placeProblem: string | null;
+  placeProblem: PlaceProblem | null;
   carriesMessages: boolean;
   showsType: boolean;
   noun: Noun;

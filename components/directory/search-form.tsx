@@ -9,6 +9,7 @@ import {
   type DistanceUnit,
   type ParsedFilter,
 } from '@/lib/directory/filter';
+import type { PlaceProblem } from '@/lib/directory/filter-coordinates';
 import type { DirectoryFilter, Facet } from '@/lib/directory/search';
 import type { SingleParameter } from '@/lib/directory-parameters';
 import { withPlace } from '@/lib/directory/with-place';
@@ -19,7 +20,9 @@ import type { DirectoryPath } from './addresses';
 import { DistanceFields } from './distance-fields';
 import { radiusIn } from './distance-text';
 import { useEarlyChoices } from './early-choices';
+import { phone } from './phone-width';
 import { MatchingFacets } from './matching-facets';
+import { PlaceChoices } from './place-choices';
 import { LocationButton } from './location-button';
 import { PlaceField } from './place-field';
 import { fetchResolved, labelOf } from './place-lookup';
@@ -32,7 +35,7 @@ export const searchFormId = 'search';
 
 export function SearchForm({ path, defaultUnit, facets }: SearchFormProps) {
   const { filter, unknownPlace, placeProblem, search } = useSearchControls();
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<PlaceProblem | null>(null);
   // The typed text of a place that was not found. It is not in the address.
   const [sought, setSought] = useState<string | null>(null);
   const form = useRef<HTMLFormElement>(null);
@@ -53,13 +56,15 @@ export function SearchForm({ path, defaultUnit, facets }: SearchFormProps) {
     const chosen = chosenPlace.current;
     chosenPlace.current = null;
     const next = await readForm(event.currentTarget, { defaultUnit, chosen, before: filter });
-    setProblem(typeof next === 'string' ? next : null);
-    setSought(typeof next === 'string' ? (nearField.current?.value ?? null) : null);
-    if (typeof next === 'string') return nearField.current?.focus();
+    const wrong = 'message' in next ? next : null;
+    setProblem(wrong);
+    setSought(wrong === null ? null : (nearField.current?.value ?? null));
+    if ('message' in next) return nearField.current?.focus();
     // Shows the name of the place that was found. The visitor may have typed another spelling of the previous search's
     // place. Then the search's place stays the same, and without this line the field would keep the typed spelling.
     if (nearField.current !== null) nearField.current.value = labelOf(next) ?? '';
-    search(next);
+    // On a phone, the form folds to one line, and the field that had the focus disappears.
+    search(next, window.matchMedia(phone).matches ? 'results' : 'stay');
   };
   const choose = (place: FoundPlace) => {
     chosenPlace.current = place;
@@ -93,14 +98,15 @@ export function SearchForm({ path, defaultUnit, facets }: SearchFormProps) {
           <button className={`${buttonStyle('main')} grow`}>{directoryText.search}</button>
           <LocationButton
             onProblem={(message) => {
-              setProblem(message);
+              setProblem(message === null ? null : { message, choices: [] });
               if (message !== null) nearField.current?.focus();
             }}
           />
         </div>
         <p id="near-problem" role="alert" className="wrap-anywhere text-warn empty:hidden sm:col-span-full">
-          {nearProblem}
+          {nearProblem?.message}
         </p>
+        <PlaceChoices path={path} labels={nearProblem?.choices ?? []} />
         <MatchingFacets path={path} facets={facets} place={sought ?? unknownPlace?.text ?? placeLabel} />
       </form>
     </SearchFold>
@@ -138,7 +144,7 @@ async function readForm(
     chosen,
     before,
   }: { defaultUnit: DistanceUnit; chosen: FoundPlace | null; before: DirectoryFilter },
-): Promise<DirectoryFilter | string> {
+): Promise<DirectoryFilter | PlaceProblem> {
   const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
   const typed = parseDirectoryFilter(new URLSearchParams(fields), { unit: defaultUnit });
   const distance = typed.unresolvedPlace ?? typed.filter.near ?? before.near;
@@ -164,7 +170,7 @@ async function readForm(
     if (resolved.placeProblem !== null) return resolved.placeProblem;
     return parseDirectoryFilter(new URLSearchParams(resolved.query), { unit: defaultUnit }).filter;
   } catch {
-    return unresolvedPlace === null ? filter : directoryText.placesFailed;
+    return unresolvedPlace === null ? filter : { message: directoryText.placesFailed, choices: [] };
   }
 }
 

@@ -44,7 +44,12 @@ export function Switches({ facets }: { facets: Facet[] }) {
             className="size-4.5 shrink-0"
           />
           {label}
-          {!isChosen && <span className="text-sm text-ink-soft tabular-nums">{formatNumber(count)}</span>}
+          {!isChosen && (
+            <span className="text-sm text-ink-soft tabular-nums">
+              {formatNumber(count)}
+              <span className="sr-only"> {say(directoryText.countOf, { ...noun, count })}</span>
+            </span>
+          )}
         </label>
       ))}
       <noscript>

@@ -1,10 +1,8 @@
 import { placesAttribution } from '@/lib/geo/attribution';
-import { say } from '@/lib/messages/say';
 import { siteText } from '@/lib/messages/site';
 import type { Site } from '@/lib/site';
-import { Freshness, type FreshnessProps } from './freshness';
 
-export function SiteFooter({ site: { name, footerLinks }, ...freshness }: { site: Site } & FreshnessProps) {
+export function SiteFooter({ site: { name, footerLinks } }: { site: Site }) {
   return (
     <footer className="mt-16 border-t border-line print:mt-6">
       <div className="mx-auto flex max-w-[90rem] flex-wrap gap-x-8 gap-y-2 px-4 py-6 text-sm text-ink-soft sm:px-6">
@@ -20,11 +18,12 @@ export function SiteFooter({ site: { name, footerLinks }, ...freshness }: { site
             ))}
           </ul>
         )}
-        <p>
-          <Freshness {...freshness} />
-        </p>
         <p className="print:hidden">{placesAttribution}</p>
-        <p className="print:hidden lg:ml-auto">{say(siteText.openSource)}</p>
+        <p className="print:hidden lg:ml-auto">
+          <a href="/about" className="inline-flex min-h-6 items-center text-accent underline">
+            {siteText.about}
+          </a>
+        </p>
       </div>
     </footer>
   );

@@ -75,7 +75,8 @@ function NavigationItem({ href, keepsSearch = false, children }: NavigationItemP
 /** public/shortlist.js shows this link, with the number of members, if the visitor's shortlist has members. */
 function ShortlistItem() {
   return (
-    <li>
+    // A hidden link in a list item would leave an empty item for screen readers.
+    <li className="has-[[hidden]]:hidden">
       <a
         href="/shortlist"
         data-shortlist-link

@@ -61,5 +61,5 @@ export function memberOf(entryId: string) {
   });
 }
 
-/** The whole earth. Its features decide the first view of a search. */
-export const everywhere = { view: { south: -90, west: -180, north: 90, east: 180 }, zoom: 0 };
+/** The whole earth. Its features decide the first view of a search. They are about as large as a city with its surroundings. */
+export const everywhere = { view: { south: -90, west: -180, north: 90, east: 180 }, zoom: 4 };

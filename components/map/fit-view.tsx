@@ -2,14 +2,14 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { latLng, latLngBounds, type FitBoundsOptions, type LatLngBounds } from 'leaflet';
-import { useEffect, useRef, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import { useMap } from 'react-leaflet';
 import type { MapFeature } from '@/lib/directory/directory';
 import type { DirectoryFilter, NearFilter } from '@/lib/directory/search';
 import type { Box } from '@/lib/geo/box';
 import type { MapBackground } from '@/lib/geo/map-background';
 import { everywhere, featuresOf } from './feature-query';
-import { boxOfFeatures } from './features';
+import { boxOfDensest } from './densest';
 import { whenStill } from './when-still';
 
 // A single member is shown with its surroundings, not as a dot on an empty map. With streets, that is a few blocks.
@@ -33,6 +33,8 @@ interface FitViewProps {
   isPlaced: boolean;
   /** Called when the first view is set. Features are requested only from then on, so they are requested once. */
   onPlaced: () => void;
+  /** Called before the map moves to a search. */
+  onFit: () => void;
 }
 
 interface FirstView {
@@ -63,11 +65,20 @@ function fitOptions(target: LatLngBounds, background: MapBackground | null) {
 }
 
 /** Moves the map to the circle or area of a new search. If the search has neither, moves the map to all its members. */
-export function FitView({ query, filter, background, shown, isPlaced, onPlaced }: FitViewProps) {
+export function FitView({
+  query,
+  filter,
+  background,
+  shown,
+  isPlaced,
+  onPlaced,
+  onFit: announceFit,
+}: FitViewProps) {
   const map = useMap();
   const { near, box } = filter;
   const isFirst = useRef(!isPlaced);
   const isDone = useRef(isPlaced);
+  const onFit = useEffectEvent(announceFit);
   const { data: all, isError } = useQuery({
     ...featuresOf(query, everywhere),
     enabled: near === null && box === null,
@@ -86,7 +97,10 @@ export function FitView({ query, filter, background, shown, isPlaced, onPlaced }
     const target = request ?? boundsOfAll(all);
     if (target !== null) {
       const options = { ...fitOptions(target, background), animate: !isFirst.current };
-      whenStill(map, () => map.fitBounds(target, options));
+      whenStill(map, () => {
+        onFit();
+        map.fitBounds(target, options);
+      });
       isFirst.current = false;
     }
     if (target !== null || all !== undefined || isError) onPlaced();
@@ -100,7 +114,7 @@ export function requestedBounds({ near, box }: Pick<DirectoryFilter, 'near' | 'b
 }
 
 function boundsOfAll(all: MapFeature[] | undefined): LatLngBounds | null {
-  const box = boxOfFeatures(all ?? []);
+  const box = boxOfDensest(all ?? []);
   return box === null ? null : toBounds(box);
 }
 

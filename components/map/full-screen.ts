@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore, type RefObject } from 'react';
+import { phone } from '../directory/phone-width';
 
 /**
  * With `full on a phone`, the map fills a phone's screen. On a wider screen, it is embedded in the page (globals.css).
@@ -21,9 +22,6 @@ export function useFullScreen(section: RefObject<HTMLElement | null>, startsFull
   }, [section, isFull]);
   return { size, isFull, setFull: (isFull: boolean) => setSize(isFull ? 'full' : 'embedded') };
 }
-
-/** On a narrower screen, a popup would cover most of the map. The width must be the same as in globals.css. */
-export const phone = '(width < 48rem)';
 
 function useIsPhone(): boolean {
   return useSyncExternalStore(

@@ -1,6 +1,6 @@
 'use client';
 
-import { useRef, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { useMap } from 'react-leaflet';
 import { changed } from '../directory/addresses';
 import { useSearchControls } from '../directory/search-controls';
@@ -14,6 +14,8 @@ import { whenStill } from './when-still';
 const panShare = 1 / 3;
 
 interface MapButtonsProps extends Pick<MapProps, 'isPage' | 'isFull' | 'onFull'> {
+  /** Whether the visitor has moved the map since the last search. */
+  isMoved: boolean;
   onSearch: (box: Box) => void;
 }
 
@@ -21,6 +23,7 @@ interface MapButtonsProps extends Pick<MapProps, 'isPage' | 'isFull' | 'onFull'>
 export function MoveButtons() {
   const map = useMap();
   const targetZoom = useRef<number>(null);
+  const [isPanOpen, setPanOpen] = useState(false);
   const pan = (right: number, down: number) => {
     const size = map.getSize();
     whenStill(map, () => map.panBy([size.x * panShare * right, size.y * panShare * down]));
@@ -41,19 +44,36 @@ export function MoveButtons() {
     <>
       <MapButton name={mapText.zoomIn} sign="+" onPress={() => zoom(1)} />
       <MapButton name={mapText.zoomOut} sign="−" onPress={() => zoom(-1)} />
-      <MapButton name={mapText.panNorth} sign="↑" onPress={() => pan(0, -1)} />
-      <MapButton name={mapText.panSouth} sign="↓" onPress={() => pan(0, 1)} />
-      <MapButton name={mapText.panWest} sign="←" onPress={() => pan(-1, 0)} />
-      <MapButton name={mapText.panEast} sign="→" onPress={() => pan(1, 0)} />
+      <div className="map-pan">
+        <button
+          type="button"
+          aria-label={mapText.pan}
+          title={mapText.pan}
+          aria-expanded={isPanOpen}
+          onClick={() => setPanOpen(!isPanOpen)}
+        >
+          <Arrows />
+        </button>
+        {isPanOpen && (
+          <div>
+            <MapButton name={mapText.panWest} sign="←" onPress={() => pan(-1, 0)} />
+            <MapButton name={mapText.panNorth} sign="↑" onPress={() => pan(0, -1)} />
+            <MapButton name={mapText.panSouth} sign="↓" onPress={() => pan(0, 1)} />
+            <MapButton name={mapText.panEast} sign="→" onPress={() => pan(1, 0)} />
+          </div>
+        )}
+      </div>
     </>
   );
 }
 
-export function MapButtons({ onSearch, isPage, isFull, onFull }: MapButtonsProps) {
+export function MapButtons({ isMoved, onSearch, isPage, isFull, onFull }: MapButtonsProps) {
   const map = useMap();
   const { filter, search } = useSearchControls();
   const searchHere = () => {
     const box = boxOfView(map.getBounds());
+    // The button disappears.
+    map.getContainer().focus();
     onSearch(box);
     search(changed(filter, { box, near: null, inside: null }));
   };
@@ -69,10 +89,20 @@ export function MapButtons({ onSearch, isPage, isFull, onFull }: MapButtonsProps
           />
         )}
       </div>
-      <button type="button" className="map-search" onClick={searchHere}>
-        {mapText.searchHere}
-      </button>
+      {isMoved && (
+        <button type="button" className="map-search" onClick={searchHere}>
+          {mapText.searchHere}
+        </button>
+      )}
     </>
+  );
+}
+
+function Arrows() {
+  return (
+    <svg viewBox="0 0 16 16" className="m-auto size-4" fill="none" stroke="currentColor" strokeWidth="1.5">
+      <path d="M8 1v14M1 8h14M6 3l2-2 2 2M6 13l2 2 2-2M3 6 1 8l2 2M13 6l2 2-2 2" />
+    </svg>
   );
 }
 

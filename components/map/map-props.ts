@@ -10,6 +10,8 @@ export interface MapProps {
    * room.
    */
   isPage: boolean;
+  /** What was searched for and how many were found, such as "14 members within 25 km of Geelong". */
+  title: string;
   isFull: boolean;
   onFull: (isFull: boolean) => void;
   /** The locations of the member whose card in the list is under the pointer or has the focus. */

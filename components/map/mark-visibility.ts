@@ -1,7 +1,7 @@
 import type { Map as LeafletMap, Point as Pixels } from 'leaflet';
 
 const covers =
-  '.map-buttons, .map-search, .map-list-link, .map-cards, .leaflet-control-attribution, .leaflet-popup';
+  '.map-buttons, .map-search, .map-question, .map-pan > div, .map-list-link, .map-cards, .leaflet-control-attribution, .leaflet-popup';
 
 interface Edges {
   left: number;

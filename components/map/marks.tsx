@@ -9,7 +9,7 @@ import type { Point } from '@/lib/geo/point';
 import { useSearchControls } from '../directory/search-controls';
 import { countsOf, pinsOf, placeOf } from './features';
 import { clearOfButtons, toBounds } from './fit-view';
-import { phone } from './full-screen';
+import { phone } from '../directory/phone-width';
 import { createMarkLayer, type MarkLayer } from './mark-layer';
 import { pinsFrom } from './near-pins';
 import { PinList } from './pin-list';

@@ -31,7 +31,7 @@ import { whenStill } from './when-still';
 const somewhere = { center: [20, 0], zoom: 1 } satisfies { center: [number, number]; zoom: number };
 
 /** A map of every member found, not just of the current page. */
-export function MemberMap({ filter, background, raised, onChoose, opens, ...frame }: MapProps) {
+export function MemberMap({ filter, background, raised, onChoose, opens, title, ...frame }: MapProps) {
   const query = mapQuery(filter);
   const [hasFailed, setHasFailed] = useState(false);
   const client = useQueryClient();
@@ -56,6 +56,9 @@ export function MemberMap({ filter, background, raised, onChoose, opens, ...fram
     setShownPin(null);
   };
   const shown = useRef(requestedBounds(filter));
+  // Whether the visitor has moved the map since the last search.
+  const [isMoved, setMoved] = useState(false);
+  const isFitting = useRef(false);
   const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   return (
     <>
@@ -76,8 +79,10 @@ export function MemberMap({ filter, background, raised, onChoose, opens, ...fram
         <TouchGestures isFull={frame.isFull} />
         <MapButtons
           {...frame}
+          isMoved={isMoved}
           onSearch={(box) => {
             shown.current = toBounds(box);
+            setMoved(false);
           }}
         />
         <BaseMap background={background} onFailure={reportTilesFailed} onStreets={setHasStreets} />
@@ -103,8 +108,26 @@ export function MemberMap({ filter, background, raised, onChoose, opens, ...fram
           shown={shown}
           isPlaced={isPlaced}
           onPlaced={place}
+          onFit={() => {
+            isFitting.current = true;
+          }}
+        />
+        <Moves
+          onMove={() => {
+            if (!isFitting.current) setMoved(true);
+          }}
+          onStop={() => {
+            if (!isFitting.current) return;
+            isFitting.current = false;
+            setMoved(false);
+          }}
         />
       </MapContainer>
+      {frame.isFull && (
+        <button type="button" className="map-question" onClick={() => frame.onFull(false)}>
+          <span>{title}</span> <span className="map-question-change">{directoryText.change}</span>
+        </button>
+      )}
       {cards === null ? (
         frame.isFull && (
           <a
@@ -130,6 +153,11 @@ export function MemberMap({ filter, background, raised, onChoose, opens, ...fram
       </div>
     </>
   );
+}
+
+function Moves({ onMove, onStop }: { onMove: () => void; onStop: () => void }) {
+  useMapEvents({ movestart: onMove, moveend: onStop });
+  return null;
 }
 
 function ZoomLimit({ isLimited }: { isLimited: boolean }) {

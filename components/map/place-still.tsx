@@ -12,7 +12,7 @@ export interface MapPoint extends Point {
   isArea: boolean;
 }
 
-/** A picture of the map from our own tiles. It needs no scripts, and is shown until the map's code is loaded. */
+/** A picture of the map from our own tiles. It needs no scripts. */
 export function PlaceStill({ view, points }: Props) {
   const { width, height } = placeMapSize;
   const tileZoom = Math.max(0, view.zoom - zoomAhead);

@@ -47,6 +47,7 @@ export function PointFields({ state, background }: Props) {
           />
         </div>
       )}
+      {background === null && <p className="text-sm text-ink-soft">{locationText.noStreets}</p>}
       {hasFailed && <p role="status">{mapText.failed}</p>}
     </div>
   );

@@ -210,7 +210,9 @@ test('resolve.json has the query of the same search, with its place and words un
     as: 'typed',
     placeProblem: null,
   });
-  expect(await resolved('near=nowhere')).toEqual({ placeProblem: expect.stringContaining('“nowhere”') });
+  expect(await resolved('near=nowhere')).toEqual({
+    placeProblem: { message: expect.stringContaining('“nowhere”'), choices: expect.any(Array) },
+  });
 });
 
 test('the same words give the same members at search.json as after resolve.json', async () => {

@@ -5,7 +5,7 @@ import type { Site } from '@/lib/site';
 import { clustersLimits } from './clusters';
 import type { ClusterArea, Directory } from './directory';
 import { formatDirectoryFilter, parseDirectoryFilter, defaultUnit } from './filter';
-import { parseBox, problemOf, type FilterProblem } from './filter-coordinates';
+import { parseBox, placeProblemOf, type FilterProblem } from './filter-coordinates';
 import { createJsonResponses, type CacheableQuery } from './json-responses';
 import { placeContext, resolvePlace, type FilterWithPlace } from './resolve-place';
 
@@ -92,7 +92,7 @@ function toSearchResponse(directory: Directory, { filter, problems, understood }
 function toResolved(directory: Directory, { filter, problems }: FilterWithPlace) {
   return {
     query: formatDirectoryFilter(directory.withOptionIds(filter)),
-    placeProblem: problemOf(problems, 'near'),
+    placeProblem: placeProblemOf(problems),
   };
 }
 

@@ -5,11 +5,19 @@ import { filterText } from '@/lib/messages/filter';
 export interface FilterProblem {
   field: string;
   message: string;
+  /** Places that the visitor may mean. */
+  choices?: readonly string[];
 }
 
-/** null: nothing is wrong with the field. */
-export function problemOf(problems: readonly FilterProblem[], field: FilterProblem['field']): string | null {
-  return problems.find((problem) => problem.field === field)?.message ?? null;
+export interface PlaceProblem {
+  message: string;
+  choices: readonly string[];
+}
+
+/** null: nothing is wrong with the place. */
+export function placeProblemOf(problems: readonly FilterProblem[]): PlaceProblem | null {
+  const found = problems.find(({ field }) => field === 'near');
+  return found === undefined ? null : { message: found.message, choices: found.choices ?? [] };
 }
 
 /**

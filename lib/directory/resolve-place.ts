@@ -107,9 +107,9 @@ function resolveText(parsed: ParsedFilter, context: PlaceContext): FilterWithPla
   const { problems, unresolvedPlace } = parsed;
   if (unresolvedPlace === null) return { ...withWords(parsed.filter, context), problems };
   const { text, radiusKm, unit } = unresolvedPlace;
-  const refused = (message: string) => ({
+  const refused = (message: string, choices: string[] = []) => ({
     filter: parsed.filter,
-    problems: [...problems, { field: 'near' as const, message }],
+    problems: [...problems, { field: 'near' as const, message, choices }],
     understood: null,
   });
   if (asksForLocation(text)) return refused(filterText.nearMe);
@@ -121,16 +121,14 @@ function resolveText(parsed: ParsedFilter, context: PlaceContext): FilterWithPla
     const filter = withFacets(parsed.filter, { [area.key]: [area.id] });
     return { filter: withWords(filter, context).filter, problems, understood: null };
   }
-  if (found === null) return refused(unknownPlace(text, context));
+  if (found === null) return refused(say(filterText.place, { place: text }), placesBegun(text, context));
   const filter = withWords(withPlace(parsed.filter, found, { radiusKm, unit }), context).filter;
   return { filter, problems, understood: found };
 }
 
-/** Names the places that begin so, because the text may be unfinished. */
-function unknownPlace(text: string, { places, country }: Pick<PlaceContext, 'places' | 'country'>): string {
-  const begun = places.suggest(text, { country, limit: 3 }).map(({ label }) => label);
-  if (begun.length === 0) return say(filterText.place, { place: text });
-  return say(filterText.placeBegun, { place: text, begun: begun.join('; ') });
+/** The places that begin so, because the text may be unfinished. */
+function placesBegun(text: string, { places, country }: Pick<PlaceContext, 'places' | 'country'>): string[] {
+  return places.suggest(text, { country, limit: 3 }).map(({ label }) => label);
 }
 
 function withFacets(filter: DirectoryFilter, more: Readonly<Record<string, string[]>>): DirectoryFilter {

@@ -64,7 +64,7 @@ export function findAlternatives(model: Model, filter: DirectoryFilter, lapsed: 
     .filter(({ total }) => total > 0)
     .sort((a, b) => b.total - a.total);
   // If nobody matches even without the place, a larger radius finds nobody either.
-  if (count({ ...filter, near: null }) === 0) return { without, wider: null, nearest: null };
+  if (count({ ...filter, near: null }) === 0) return { without, wider: null, nearest: [] };
   return { without, wider: findWider(filter, count), nearest: findNearest(model, filter, lapsed) };
 }
 
@@ -148,18 +148,23 @@ function findWider(
 
 // Radii that are tried. The last is more than half of the earth's circumference, so nobody is further away.
 const searchedKm = [100, 500, 2_000, 20_038];
+const offeredNearest = 3;
 
-function findNearest(model: Model, filter: DirectoryFilter, lapsed: Lapsed): SearchHit | null {
+function findNearest(model: Model, filter: DirectoryFilter, lapsed: Lapsed): SearchHit[] {
   for (const radiusKm of searchedKm) {
     if (filter.near === null || radiusKm < filter.near.radiusKm) continue;
     const wider = { ...filter, near: { ...filter.near, radiusKm } };
     const match = matchMembers(model, wider, lapsed);
     const chords = match.near?.chords ?? [];
-    let best = 0;
-    for (let at = 1; at < match.members.length; at += 1) {
-      if ((chords[at] ?? Infinity) < (chords[best] ?? Infinity)) best = at;
+    const best: number[] = [];
+    for (let at = 0; at < match.members.length; at += 1) {
+      const chord = chords[at] ?? Infinity;
+      const before = best.findIndex((other) => chord < (chords[other] ?? Infinity));
+      best.splice(before === -1 ? best.length : before, 0, at);
+      best.length = Math.min(best.length, offeredNearest);
     }
-    if (match.members.length > 0) return toHit(model, match, wider, best);
+    const isEnough = best.length === offeredNearest || radiusKm === searchedKm.at(-1);
+    if (isEnough) return best.map((at) => toHit(model, match, wider, at));
   }
-  return null;
+  return [];
 }

@@ -80,9 +80,10 @@ export interface Alternatives {
    */
   wider: { radiusKm: number; filter: DirectoryFilter; total: number } | null;
   /**
-   * The closest member that matches everything but the radius. null: there is no `near`, or no member has a location.
+   * The three closest members that match everything but the radius. Empty: there is no `near`, or no member has a
+   * location.
    */
-  nearest: SearchHit | null;
+  nearest: SearchHit[];
 }
 
 export interface SearchHit {

@@ -73,6 +73,8 @@ export const directoryText = {
     'The search did not work. You may have lost your connection. You are seeing the results of your previous search.',
   tryAgain: 'Try again',
   placeNotRight: 'Not the right {name}?',
+  countOf: '{count, plural, one {{one}} other {{many}}}',
+  skipToResults: 'Skip to the results',
   didYouMean: 'Did you mean',
   pages: 'Pages',
   page: 'Page {page, number}',

@@ -11,7 +11,6 @@ export const filterText = {
   layout: '“layout” must be cards or rows',
   page: '“page” must be a whole number of at least 1',
   place: 'We do not know a place called “{place}”. Try a suburb, city or postcode.',
-  placeBegun: 'We do not know a place called “{place}”. Did you mean {begun}?',
   nearMe: 'We cannot see where you are. Press “Use my location”, or type a town or postcode.',
   latitude: '“lat” must be a latitude from -90 to 90, and “lng” must also be given',
   longitude: '“lng” must be a longitude from -180 to 180, and “lat” must also be given',

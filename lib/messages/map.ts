@@ -7,6 +7,7 @@ export const mapText = {
   tilesFailed: 'The map background could not be loaded. The points are still in the right places.',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
+  pan: 'Move the map',
   panNorth: 'Move the map north',
   panSouth: 'Move the map south',
   panWest: 'Move the map west',

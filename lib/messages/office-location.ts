@@ -12,6 +12,7 @@ export const locationText = {
   pointHint: 'Drag the pin, click where it belongs, or type the coordinates. Save afterwards.',
   pointHintPlain: 'Type the coordinates in degrees, or find the place from the address.',
   map: 'Map with the pin of this location',
+  noStreets: 'The map has no streets. Whoever runs the server adds them with: ./chapterhouse streets fetch',
   pin: 'Pin of this location',
   find: 'Find from the address',
   found: 'The pin is now in {place}. Move it to the right street, then save.',

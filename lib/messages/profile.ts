@@ -9,7 +9,6 @@ export const profileText = {
   services: 'Services',
   areas: 'Areas served',
   hours: 'Opening hours',
-  map: 'Map of where {name} is',
   nearby: '{Many} nearby',
   contact: 'Contact',
   email: 'Email',

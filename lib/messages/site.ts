@@ -11,6 +11,9 @@ export const siteText = {
   dataAsOf: 'Data as of {time}',
   dataStale: 'We cannot reach the membership system. You are seeing data from {time}.',
   dataNone: 'The directory is loading. Try again in a minute.',
+  about: 'About this directory',
+  aboutText:
+    '{count, plural, one {# {one}} other {# {many}}} of {name}. Each member decides what is shown here.',
   openSource: 'Runs on Chapterhouse',
   notFoundTitle: 'Page not found',
   notFoundText: 'Check that the address is correct. The page may have moved.',

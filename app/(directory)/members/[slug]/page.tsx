@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { MemberProfile, profileDescription } from '@/components/directory/member-profile';
+import { MemberProfile, profileDescription } from '@/components/profile/member-profile';
 import { openGraph } from '@/components/layout/open-graph';
 import { chapterhouse } from '@/lib/chapterhouse';
 import type { PublicEntry } from '@/lib/directory-model/entry';

@@ -5,7 +5,7 @@ import { AccountMenu } from '@/components/account/account-menu';
 import { NotAMember } from '@/components/account/not-a-member';
 import { NotAvailable } from '@/components/account/not-available';
 import { RemovedAccount } from '@/components/account/removed-account';
-import { MemberProfile } from '@/components/directory/member-profile';
+import { MemberProfile } from '@/components/profile/member-profile';
 import { requireSignedIn } from '@/lib/account/current-member';
 import { membersPath, toMembersOnlyAnswers } from '@/lib/account/members-only-answers';
 import { withOwnSignIns } from '@/lib/account/own-sign-ins';

@@ -5,7 +5,7 @@ import { memberPath } from '@/lib/directory/member-address';
 import { profileText } from '@/lib/messages/profile';
 import { say } from '@/lib/messages/say';
 import { capitalised } from '@/lib/noun';
-import { placeOf, whereOf } from './hit-place';
+import { placeOf, whereOf } from '../directory/hit-place';
 
 const shownCount = 4;
 const radiusKm = 50;

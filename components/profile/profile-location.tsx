@@ -13,9 +13,9 @@ import { directoryText } from '@/lib/messages/directory';
 import { profileText } from '@/lib/messages/profile';
 import { say } from '@/lib/messages/say';
 import { pinHash } from '../map/pin-hash';
-import { directoryHref } from './addresses';
-import { capitalised, wholePlaceOf } from './hit-place';
-import { telephoneHref } from './telephone-href';
+import { directoryHref } from '../directory/addresses';
+import { capitalised, wholePlaceOf } from '../directory/hit-place';
+import { telephoneHref } from '../directory/telephone-href';
 
 interface Props {
   entryId: string;
@@ -35,7 +35,10 @@ export function ProfileLocation({ entryId, location, country }: Props) {
         <p>{precision === 'exact' ? place : capitalised(say(directoryText.somewhereIn, { place }))}</p>
         {phone !== null && (
           <p>
-            <a href={telephoneHref(phone)} className="text-accent underline">
+            <a
+              href={telephoneHref(phone)}
+              className="inline-flex min-h-11 items-center text-accent underline"
+            >
               {phone}
             </a>
           </p>

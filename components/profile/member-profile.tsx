@@ -4,6 +4,7 @@ import { emailHref } from '@/lib/directory/contact';
 import type { PublicAnswers, PublicEntry } from '@/lib/directory-model/entry';
 import { categoryPath } from '@/lib/directory/landing-pages';
 import { memberPath } from '@/lib/directory/member-address';
+import { mapAttribution } from '@/lib/geo/tile-address';
 import { reportAddress } from '@/lib/directory/report-address';
 import { forMembersText } from '@/lib/messages/for-members';
 import { messageText } from '@/lib/messages/message';
@@ -14,14 +15,13 @@ import { say } from '@/lib/messages/say';
 import type { Site } from '@/lib/site';
 import { buttonStyle } from '../ui/button';
 import { Initials } from '../ui/initials';
-import { PlaceMapPanel } from '../map/place-map-panel';
 import { PlaceStill } from '../map/place-still';
 import { viewOfPlaces } from '../map/place-view';
-import { placeOf, wholePlaceOf } from './hit-place';
-import { MemberActions } from './member-actions';
+import { placeOf, wholePlaceOf } from '../directory/hit-place';
+import { MemberActions } from '../directory/member-actions';
 import { MembersNearby } from './members-nearby';
 import { ProfileLocation } from './profile-location';
-import { telephoneHref } from './telephone-href';
+import { telephoneHref } from '../directory/telephone-href';
 
 interface Props {
   entry: PublicEntry;
@@ -37,7 +37,7 @@ export function MemberProfile({ entry, country, membersOnly = [] }: Props) {
   return (
     <article className="mx-auto max-w-4xl wrap-anywhere">
       <p className="mb-5 print:hidden">
-        <a href="/" data-keep-search className="inline-flex min-h-9 items-center text-accent">
+        <a href="/" data-keep-search data-back className="inline-flex min-h-9 items-center text-accent">
           <span aria-hidden="true">←&nbsp;</span>
           <span data-text-after-search={profileText.backToSearch} suppressHydrationWarning>
             {say(profileText.back, { many: noun.many })}
@@ -169,18 +169,18 @@ function Introduction({ entry: { introduction = [], services = [], areas } }: { 
   );
 }
 
-// Without streets, a closer map would show only the name of a town.
-const closest = { onStreets: 14, exact: 11, area: 10 };
+// The picture has no streets, so a closer view would show only the name of a town.
+const closest = { exact: 11, area: 10 };
 
-function ProfileMap({ entry: { name, locations } }: { entry: PublicEntry }) {
+/** A picture, because the page is sent without scripts. The links below it open the map at the place. */
+function ProfileMap({ entry: { locations } }: { entry: PublicEntry }) {
   const points = locations.map(({ point, precision }) => ({ ...point, isArea: precision !== 'exact' }));
-  const background = chapterhouse().map;
-  const exact = background !== null && 'streets' in background ? closest.onStreets : closest.exact;
-  const view = viewOfPlaces(points, points.every(({ isArea }) => isArea) ? closest.area : exact);
+  const view = viewOfPlaces(points, points.every(({ isArea }) => isArea) ? closest.area : closest.exact);
   return (
-    <PlaceMapPanel view={view} points={points} background={background} label={say(profileText.map, { name })}>
+    <div className="relative h-60 overflow-hidden rounded-xl border border-line bg-sunken print:hidden">
       <PlaceStill view={view} points={points} />
-    </PlaceMapPanel>
+      <p className="absolute right-0 bottom-0 bg-surface px-1 text-xs text-ink-soft">{mapAttribution}</p>
+    </div>
   );
 }
 
@@ -220,7 +220,7 @@ function Contact({ entry: { email, phone } }: { entry: PublicEntry }) {
       )}
       {phone !== null && (
         <Fact name={profileText.phone}>
-          <a href={telephoneHref(phone)} className="text-accent underline">
+          <a href={telephoneHref(phone)} className="inline-flex min-h-11 items-center text-accent underline">
             {phone}
           </a>
         </Fact>

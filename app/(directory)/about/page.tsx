@@ -1,0 +1,27 @@
+import type { Metadata } from 'next';
+import { Freshness } from '@/components/layout/freshness';
+import { chapterhouse } from '@/lib/chapterhouse';
+import { placesAttribution } from '@/lib/geo/attribution';
+import { say } from '@/lib/messages/say';
+import { siteText } from '@/lib/messages/site';
+
+export const metadata: Metadata = { title: siteText.about, alternates: { canonical: '/about' } };
+
+export default function AboutPage() {
+  const { clock, directory, site } = chapterhouse();
+  const { name, noun, timeZone } = site();
+  const { loadedAt, memberCount } = directory.about();
+  return (
+    <>
+      <h1 className="text-3xl font-bold tracking-tight">{siteText.about}</h1>
+      <div className="mt-4 grid max-w-prose gap-2">
+        <p>{say(siteText.aboutText, { ...noun, count: memberCount, name })}</p>
+        <p>
+          <Freshness loadedAt={loadedAt} timeZone={timeZone} now={clock()} />
+        </p>
+        <p>{placesAttribution}</p>
+        <p>{siteText.openSource}</p>
+      </div>
+    </>
+  );
+}
