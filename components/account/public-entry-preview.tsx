@@ -1,5 +1,5 @@
 import { membersPath } from '@/lib/account/members-only-answers';
-import { toPublicFields } from '@/lib/account/public-fields';
+import { toPublicFields } from '@/lib/directory-model/public-fields';
 import type { OwnEntries } from '@/lib/membership-api/own-entries';
 import type { MembershipStanding } from '@/lib/membership-api/standing';
 import { chapterhouse } from '@/lib/chapterhouse';

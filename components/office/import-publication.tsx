@@ -2,7 +2,6 @@ import type { ImportReport, ImportSettings } from '@/lib/membership-api/office-i
 import { listings } from '@/lib/membership-api/words';
 import { importPublicationText as text } from '@/lib/messages/office-import-publication';
 import { say } from '@/lib/messages/say';
-import { fieldName } from '@/lib/office/show-change';
 import { FactList } from '../account/fact-list';
 import { Tick } from '../ui/tick';
 
@@ -40,7 +39,7 @@ export function ImportPublication({ publication, settings }: Props) {
                 {publication.Examples.map(({ Name: name, Values: values }, index) => (
                   <li key={index} className="grid content-start gap-2 rounded-lg border border-line p-4">
                     <p className="font-semibold wrap-anywhere">{name}</p>
-                    <FactList facts={values.map(({ Field, Value }) => [fieldName(Field), Value])} />
+                    <FactList facts={values.map(({ Field, Value }) => [Field, Value])} />
                   </li>
                 ))}
               </ul>

@@ -1,4 +1,4 @@
-import { toPublicFields } from '@/lib/account/public-fields';
+import { toPublicFields } from '@/lib/directory-model/public-fields';
 import { chapterhouse } from '@/lib/chapterhouse';
 import type { PublicEntry } from '@/lib/directory-model/entry';
 import { memberPath } from '@/lib/directory/member-address';

@@ -1,6 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import type { PublicLists } from '@/lib/directory-model/projection';
+import { projectMember } from '@/lib/directory-model/follow-changes';
+import { toPublicFields } from '@/lib/directory-model/public-fields';
+import { addCategory, addType, toPublicExtra } from '@/lib/directory-model/public-lists';
 import { loadPlaces } from '@/lib/geo/places';
 import { extraTargets, type QuestionAudience } from '@/lib/membership-api/import-choices';
 import type { ImportReport, ImportSettings } from '@/lib/membership-api/office-imports';
@@ -20,6 +24,7 @@ import {
   rememberAnswers,
   rememberColumns,
 } from '@/lib/membership-import/remembered-columns';
+import type { Publication } from '@/lib/membership-import/publication';
 import type { RowChange } from '@/lib/membership-import/row-changes';
 import {
   importJobSchema,
@@ -279,6 +284,33 @@ const nothing: Found = {
   problems: [],
 };
 
+/** The directory's own projection decides what is public. */
+function toExamples({ examples, structure }: Publication) {
+  const lists: PublicLists = { types: new Map(), categories: new Map(), extras: [] };
+  for (const { id, name, isVisible } of structure.types.values())
+    addType(lists.types, { ID: id, Name: name, Visible: isVisible });
+  for (const { id, name, description } of structure.categories.values())
+    addCategory(lists.categories, { ID: id, Name: name, Description: description });
+  for (const extra of structure.extras.values())
+    lists.extras.push(
+      ...toPublicExtra({
+        ID: extra.id,
+        SearchName: extra.searchName,
+        Question: extra.question,
+        Searchable: extra.isSearchable,
+        AdminOnly: extra.isAdminOnly,
+        Options: extra.options,
+      }),
+    );
+  return examples.flatMap(({ name, member }) => {
+    const listed = projectMember(member, { isListed: true, lists, locateArea: () => null });
+    const fields = listed === null ? [] : toPublicFields(listed.entry);
+    return listed === null
+      ? []
+      : [{ Name: name, Values: fields.map(({ name: Field, value: Value }) => ({ Field, Value })) }];
+  });
+}
+
 function toReport(
   { table, columns }: { table: DetectedTable | null; columns: ImportReport['Columns'] },
   result: Found,
@@ -325,10 +357,7 @@ function toReport(
                 : {
                     Added: preview.publication.added,
                     Counts: preview.publication.counts,
-                    Examples: preview.publication.examples.map(({ name, values }) => ({
-                      Name: name,
-                      Values: values.map(({ field, value }) => ({ Field: field, Value: value })),
-                    })),
+                    Examples: toExamples(preview.publication),
                   },
           },
     Read: result.read,

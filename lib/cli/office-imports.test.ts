@@ -127,6 +127,16 @@ describe.each(testEngines)('imports of the office on %s', (engine) => {
       CreatedRows: [{ Line: 5, Number: 'A-2', Name: 'Bo Ng', Values: [] }],
       UpdatedRows: [{ Line: 4, Values: [{ Field: 'LastName', Before: 'Lee', After: 'Lea' }] }],
     });
+    // The examples are what the directory's projection makes public.
+    expect(report.Preview?.Publication?.Examples).toMatchObject([
+      {
+        Name: 'Bo Ng',
+        Values: [
+          { Field: 'Name', Value: 'Bo Ng' },
+          { Field: 'Membership type', Value: 'Full' },
+        ],
+      },
+    ]);
     expect(await stored()).toBe(before);
     await imports.remove(organisationId, id);
   });

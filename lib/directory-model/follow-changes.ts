@@ -156,15 +156,23 @@ function toOutcome(
   { lists, locateArea }: { lists: PublicLists; locateArea: LocateArea },
 ): Outcome {
   if (Member === null) return 'removed';
-  const locations = Member.Locations.map((location): LocationOfMember => ({ ...location, Distance: null }));
+  return projectMember(Member, { isListed: Listed, lists, locateArea }) ?? 'unlisted';
+}
+
+/** null: the member has no public entry. */
+export function projectMember(
+  member: MemberResource,
+  { isListed, lists, locateArea }: { isListed: boolean; lists: PublicLists; locateArea: LocateArea },
+): ListedEntry | null {
+  const locations = member.Locations.map((location): LocationOfMember => ({ ...location, Distance: null }));
   const related = {
     // The order is the same as in the API's list of locations.
     locations: locations.sort((a, b) => Number(a.ID) - Number(b.ID)),
-    categoryIds: Member.Categories.map(String),
+    categoryIds: member.Categories.map(String),
     lists,
     locateArea,
   };
-  return toPublicEntry(toListed(Member, Listed), related) ?? 'unlisted';
+  return toPublicEntry(toListed(member, isListed), related);
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { ListRequest, ListResult, MembershipApiClient } from '@/lib/membership-api/client';
 import { ApiRequestError } from '@/lib/membership-api/client';
 import { isMissing } from '@/lib/membership-api/client-request';
-import type { Category, ExtraListing, Membership } from '@/lib/membership-api/resources';
+import type { Membership } from '@/lib/membership-api/resources';
 import type { Named } from './entry';
 import {
   categoryQuery,
@@ -27,8 +27,7 @@ import {
 } from './projection';
 import { createPackedLocations, type PackedLocations } from './packed-locations';
 import type { LocateArea, LocationOfMember } from './project-location';
-import { publicHtml } from '@/lib/public-html';
-import { publicText } from '@/lib/public-text';
+import { addCategory, addType, toPublicExtra } from './public-lists';
 
 export interface Loaded {
   lists: PublicLists;
@@ -224,10 +223,8 @@ export async function loadLists({ api, tags, problems }: Omit<Loading, 'only'>):
   const types = new Map<string, Named>();
   const categories = new Map<string, PublicCategory>();
   const extras: PublicExtra[] = [];
-  // Without a query, the API sends only the publicly visible types. `Visible` is checked as well, in case a site sends
-  // other types.
   tags.types = await completeList(loading, 'membershiptypes', api.membershipTypes, {
-    each: ({ ID, Name, Visible }) => void (Visible && addNamed(types, String(ID), Name)),
+    each: (type) => addType(types, type),
   });
   tags.categories = await completeList(loading, 'categories', api.categories, {
     each: (category) => addCategory(categories, category),
@@ -237,23 +234,6 @@ export async function loadLists({ api, tags, problems }: Omit<Loading, 'only'>):
     each: (extra) => extras.push(...toPublicExtra(extra)),
   });
   return { types, categories, extras };
-}
-
-function addNamed(list: Map<string, Named>, id: string, text: string): void {
-  const name = publicText(text);
-  if (name !== null) list.set(id, { id, name });
-}
-
-function addCategory(list: Map<string, PublicCategory>, { ID, Name, Description }: Category): void {
-  const [id, name] = [String(ID), publicText(Name)];
-  if (name !== null) list.set(id, { id, name, description: publicHtml(Description) });
-}
-
-function toPublicExtra(extra: ExtraListing): PublicExtra[] {
-  const name = publicText(extra.SearchName) ?? publicText(extra.Question);
-  if (!extra.Searchable || extra.AdminOnly || name === null) return [];
-  const options = extra.Options.map(publicText).filter((option) => option !== null);
-  return [{ id: String(extra.ID), name, options: [...new Set(options)] }];
 }
 
 /**

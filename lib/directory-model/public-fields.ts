@@ -1,5 +1,5 @@
 /** The reason for each value in a member's public entry, for the page "My entry". */
-import type { PublicEntry, PublicLocation } from '@/lib/directory-model/entry';
+import type { PublicEntry, PublicLocation } from './entry';
 import {
   precisionReasons,
   publicFieldText as names,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { PublicEntry } from '@/lib/directory-model/entry';
+import type { PublicEntry } from './entry';
 import { toPublicFields } from './public-fields';
 
 const entry: PublicEntry = {
