@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { findOwnField, isTextField, ownFields } from '@/lib/membership-api/fields/office-fields';
 import { columnText } from '@/lib/membership-api/member-texts';
-import { memberColumns, officeSorts } from '@/lib/membership-api/office-members';
+import { memberColumns, officeSorts, type MemberColumn } from '@/lib/membership-api/office-members';
 import type { OfficeStructure } from '@/lib/membership-api/office';
 import {
   memberKindText,
@@ -86,7 +86,20 @@ export function MembersSearch({ view, structure, hidden, children }: Props) {
         />
       </Field>
     );
-  const inLine = (name: 'status' | 'type' | 'chapter', label: string, options: readonly Option[]) =>
+  const column = (name: MemberColumn, text: string) => (
+    <label key={name} className="flex min-h-9 items-center gap-3">
+      <input
+        type="checkbox"
+        form={searchForm}
+        name="column"
+        value={name}
+        defaultChecked={view.columns.includes(name)}
+        className="size-5 shrink-0"
+      />
+      <span className="wrap-anywhere">{text}</span>
+    </label>
+  );
+  const inLine = (name: 'type' | 'chapter', label: string, options: readonly Option[]) =>
     isShown(name) &&
     options.length > 0 && (
       <select
@@ -135,9 +148,9 @@ export function MembersSearch({ view, structure, hidden, children }: Props) {
         <button type="submit" className={`${buttonStyle('main')} lg:order-last`}>
           {membersText.find}
         </button>
+        {isShown('status') && <StatusMenu view={view} />}
         {/* On a phone, this line scrolls sideways. */}
-        <div className="flex min-w-0 gap-2 max-lg:basis-full max-lg:overflow-x-auto">
-          {inLine('status', membersText.status, statusOptions)}
+        <div className="flex min-w-0 gap-2 max-lg:flex-1 max-lg:basis-40 max-lg:overflow-x-auto">
           {inLine('type', membersText.type, structure.MembershipTypes)}
           {inLine('chapter', membersText.chapter, structure.Chapters)}
           {/* On a phone, the table has no line of headings with which to sort it. */}
@@ -225,19 +238,8 @@ export function MembersSearch({ view, structure, hidden, children }: Props) {
           <div className="grid gap-x-4 py-2 sm:grid-cols-2 lg:grid-cols-4">
             {memberColumns
               .filter((name) => !hidden.columns.includes(name))
-              .map((name) => (
-                <label key={name} className="flex min-h-9 items-center gap-3">
-                  <input
-                    type="checkbox"
-                    form={searchForm}
-                    name="column"
-                    value={name}
-                    defaultChecked={view.columns.includes(name)}
-                    className="size-5 shrink-0"
-                  />
-                  {columnText(name)}
-                </label>
-              ))}
+              .map((name) => column(name, columnText(name)))}
+            {structure.Extras.map(({ ID, Question }) => column(`answer-${ID}`, Question))}
           </div>
           <p className="pb-2">
             <button type="submit" form={searchForm} className={buttonStyle('quiet')}>
@@ -295,8 +297,8 @@ function labelOf(name: MembersFilterName | AnswerName, { Extras }: OfficeStructu
 }
 
 function describe(name: MembersFilterName, value: string, structure: OfficeStructure): string {
+  if (name === 'status') return describeStatuses(value);
   const options = {
-    status: statusOptions,
     kind: optionsOf(memberKindText),
     Standing: optionsOf(standingText),
     type: structure.MembershipTypes,
@@ -317,12 +319,73 @@ function isFlag(name: MembersFilterName): boolean {
   return ['approved', 'waiting', 'email', 'location', 'listed'].includes(name);
 }
 
-/** “Current” alone leaves out those who end soon or owe money, so there are choices with several statuses. */
-const statusOptions: readonly Option[] = [
-  { ID: 'financial,expiring,outstanding', Name: membersText.allCurrent },
-  ...optionsOf(memberStatusText),
-  { ID: 'expiring,outstanding', Name: membersText.endsOrOwes },
-];
+const currentStatuses = ['financial', 'expiring', 'outstanding'] as const;
+const allCurrent = currentStatuses.join(',');
+
+/** Several statuses can be chosen. Scripts apply the choice when the menu closes, and the button at once. */
+function StatusMenu({ view }: { view: MembersView }) {
+  const given = view.filter.status.split(',').filter((one) => one !== '');
+  const tick = (status: keyof typeof memberStatusText, text: string) => (
+    <label key={status} className="flex min-h-9 items-center gap-3 whitespace-nowrap">
+      <input
+        type="checkbox"
+        name="status"
+        value={status}
+        defaultChecked={given.includes(status)}
+        className="size-5 shrink-0"
+      />
+      {text}
+    </label>
+  );
+  return (
+    <details data-at-once className="relative max-lg:max-w-36">
+      <summary
+        aria-label={
+          given.length === 0
+            ? say(membersText.anyOf, { label: membersText.status })
+            : say(membersText.given, {
+                label: membersText.status,
+                value: describeStatuses(view.filter.status),
+              })
+        }
+        className={`${fieldStyle} flex max-w-60 cursor-pointer items-center justify-between gap-2 whitespace-nowrap`}
+      >
+        <span className="truncate">
+          {given.length === 0
+            ? say(membersText.anyOf, { label: membersText.status })
+            : describeStatuses(view.filter.status)}
+        </span>
+        <span aria-hidden="true">▾</span>
+      </summary>
+      <div className="absolute z-20 mt-1 grid w-64 rounded-xl border border-line bg-surface p-3 shadow-lg">
+        <a
+          href={toMembersAddress({ ...view, filter: { ...view.filter, status: allCurrent } })}
+          className="flex min-h-9 items-center font-medium text-accent underline"
+        >
+          {membersText.allCurrent}
+        </a>
+        <fieldset className="pl-3">
+          <legend className="sr-only">{memberStatusText.financial}</legend>
+          {currentStatuses.map((status) =>
+            tick(status, status === 'financial' ? membersText.onlyCurrent : memberStatusText[status]),
+          )}
+        </fieldset>
+        {tick('expired', memberStatusText.expired)}
+        <button type="submit" className={`${buttonStyle('quiet')} mt-2`}>
+          {membersText.applyStatus}
+        </button>
+      </div>
+    </details>
+  );
+}
+
+function describeStatuses(value: string): string {
+  if (value === allCurrent) return membersText.allCurrent;
+  return value
+    .split(',')
+    .map((one) => lookUp<string>(memberStatusText, one) ?? one)
+    .join(', ');
+}
 
 const beginnings = [
   ...(['number', 'title', 'first', 'last', 'organisation', 'mail', 'phone', 'street'] as const),

@@ -1,7 +1,14 @@
 import type { ReactNode } from 'react';
+import type { OfficeStructure } from '@/lib/membership-api/office';
 import { findOwnField } from '@/lib/membership-api/fields/office-fields';
 import { columnText, textsOf } from '@/lib/membership-api/member-texts';
-import type { MemberColumn, OfficeMemberRow, OfficeSort } from '@/lib/membership-api/office-members';
+import {
+  extraOfColumn,
+  isAnswerColumn,
+  type MemberColumn,
+  type OfficeMemberRow,
+  type OfficeSort,
+} from '@/lib/membership-api/office-members';
 import { formatDay } from '@/lib/messages/format-day';
 import { bulkText } from '@/lib/messages/office-bulk';
 import { membersText } from '@/lib/messages/office-members';
@@ -14,21 +21,26 @@ import { MemberStatus } from './member-status';
 interface Props {
   rows: readonly OfficeMemberRow[];
   view: MembersView;
+  questions: OfficeStructure['Extras'];
   isSelectable: boolean;
 }
 
 /**
- * On a phone, the second column also shows the content of the other columns. If the person has chosen the columns, each
- * column is shown separately.
+ * On a phone, the second column also shows the content of the other columns. If the person has chosen the columns, they
+ * are below the name, each in a line.
  */
-export function MembersTable({ rows, view, isSelectable }: Props) {
+export function MembersTable({ rows, view, questions, isSelectable }: Props) {
+  const headingOf = (name: MemberColumn) =>
+    isAnswerColumn(name)
+      ? (questions.find(({ ID }) => ID === extraOfColumn(name))?.Question ?? membersText.answer)
+      : columnText(name);
   const isUsual = hasDefaultColumns(view);
   const classOf = (name: MemberColumn) =>
-    isUsual ? defaultWidths[name] : name === 'email' ? 'min-w-44' : 'min-w-28';
+    isUsual ? defaultWidths[name] : `max-sm:hidden ${name === 'email' ? 'min-w-44' : 'min-w-28'}`;
   const table = (
     <table className="w-full border-collapse text-left">
       <caption className="sr-only">{membersText.table}</caption>
-      <thead className={`border-b border-line-strong text-sm ${isUsual ? 'max-sm:sr-only' : ''}`}>
+      <thead className="border-b border-line-strong text-sm max-sm:sr-only">
         <tr>
           {isSelectable && (
             <th scope="col" className="w-10 py-1">
@@ -39,10 +51,10 @@ export function MembersTable({ rows, view, isSelectable }: Props) {
           {view.columns.map((name) => {
             const className = `px-2 ${classOf(name) ?? ''}`;
             return isSortColumn(name) ? (
-              <SortHeader key={name} view={view} by={name} text={columnText(name)} className={className} />
+              <SortHeader key={name} view={view} by={name} text={headingOf(name)} className={className} />
             ) : (
               <th key={name} scope="col" className={`py-2 font-medium ${className}`}>
-                {columnText(name)}
+                {headingOf(name)}
               </th>
             );
           })}
@@ -61,6 +73,20 @@ export function MembersTable({ rows, view, isSelectable }: Props) {
             )}
             <th scope="row" className="min-w-24 py-2 pr-2 font-normal sm:min-w-36 [overflow-wrap:anywhere]">
               <NameCell row={row} hasEmail={!view.columns.includes('email')} />
+              {!isUsual && (
+                <dl className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-3 text-sm sm:hidden">
+                  {view.columns
+                    .filter((name) => textsOf(row, name).some((text) => text !== ''))
+                    .map((name) => (
+                      <div key={name} className="contents">
+                        <dt className="text-ink-soft">{headingOf(name)}</dt>
+                        <dd>
+                          <Value of={name} row={row} view={view} />
+                        </dd>
+                      </div>
+                    ))}
+                </dl>
+              )}
             </th>
             {view.columns.map((name) => (
               <Cell key={name} className={classOf(name)}>
@@ -112,6 +138,12 @@ const special: Partial<Record<MemberColumn, (row: OfficeMemberRow, view: Members
   address: ({ Address, Postcode }) => [Address, Postcode].filter((part) => part).join(', '),
   email: ({ Email }) => Email !== undefined && <EmailText email={Email} />,
   changed: ({ Changed }) => Changed !== undefined && formatDay(Changed),
+  signedIn: ({ SignedIn }) => (SignedIn ? formatDay(SignedIn) : ''),
+  invited: ({ Invited }) => (Invited ? formatDay(Invited) : ''),
+  mailing: (row) =>
+    textsOf(row, 'mailing')
+      .filter((text) => text !== '')
+      .join(', '),
 };
 
 function NameCell({ row, hasEmail }: { row: OfficeMemberRow; hasEmail: boolean }) {

@@ -1,6 +1,5 @@
 import { sql, type Kysely } from 'kysely';
 import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
-import type { Store } from '@/lib/membership-store/database';
 import type { Owner } from './owner';
 
 /** If a later sign-in is already stored, it is kept. `at` is in milliseconds since 1970. */
@@ -27,7 +26,7 @@ export async function recordSignIn(
 }
 
 export async function readLastSignIns(
-  { auth }: Store,
+  auth: Kysely<AuthDatabase>,
   { organisationId, personIds }: { organisationId: number; personIds: readonly number[] },
 ): Promise<Map<number, Date>> {
   if (personIds.length === 0) return new Map();
@@ -55,7 +54,7 @@ export interface PeopleBySignIn {
  * in. An invitation that waits for a mail server counts.
  */
 export async function findBySignIn(
-  { auth }: Store,
+  auth: Kysely<AuthDatabase>,
   { organisationId, signIn }: { organisationId: number; signIn: 'never' | 'invited' },
 ): Promise<PeopleBySignIn> {
   const accounts = await auth
@@ -82,24 +81,20 @@ export async function findBySignIn(
   return { ids, isExcluded: false };
 }
 
-/**
- * When the person's newest invitation was sent. null: the record of emails has no invitation that was sent to the
- * person.
- */
-export async function findInvitedAt(
-  { auth }: Store,
-  { organisationId, personId }: Owner,
-): Promise<Date | null> {
-  const newest = await auth
+/** When the newest invitation of each person was sent. There is none if the record of emails has none. */
+export async function readInvitations(
+  auth: Kysely<AuthDatabase>,
+  { organisationId, personIds }: { organisationId: number; personIds: readonly number[] },
+): Promise<Map<number, Date>> {
+  if (personIds.length === 0) return new Map();
+  const rows = await auth
     .selectFrom('sent_mail')
-    .select('at')
+    .select(['person_id', (eb) => eb.fn.max('at').as('at')])
     .where('organisation_id', '=', organisationId)
-    .where('person_id', '=', personId)
+    .where('person_id', 'in', personIds)
     .where('kind', '=', 'invitation')
     .where('problem', 'is', null)
-    // Without the unary plus, SQLite would read everybody's mails to find the mails of one person.
-    .orderBy(sql`+at`, 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return newest === undefined ? null : new Date(newest.at);
+    .groupBy('person_id')
+    .execute();
+  return new Map(rows.map(({ person_id, at }) => [Number(person_id), new Date(Number(at))]));
 }

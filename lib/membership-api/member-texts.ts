@@ -1,8 +1,8 @@
 import { lookUp } from '@/lib/look-up';
 import { memberKindText, memberStatusText, membersText, standingText } from '@/lib/messages/office-members';
 import { ownCaptionOf } from './fields/office-fields';
-import { officeListColumns } from './fields/office-list';
-import type { MemberColumn, OfficeMemberRow } from './office-members';
+import { officeListColumns, type officeListFields } from './fields/office-list';
+import { extraOfColumn, isAnswerColumn, type MemberColumn, type OfficeMemberRow } from './office-members';
 
 export function columnText(column: MemberColumn): string {
   return lookUp<string>(membersText, column) ?? ownCaptionOf(column);
@@ -10,6 +10,9 @@ export function columnText(column: MemberColumn): string {
 
 /** A column of the office's list: one text for each of its fields. A field without a value or a hidden field is ''. */
 export function textsOf(row: OfficeMemberRow, column: MemberColumn): string[] {
+  if (isAnswerColumn(column)) return [(lookUp(row.Answers ?? {}, extraOfColumn(column)) ?? []).join(', ')];
+  if (column === 'signedIn') return [row.SignedIn ?? ''];
+  if (column === 'invited') return [row.Invited ?? ''];
   return officeListColumns[column].map((name) => textOf(row, name));
 }
 
@@ -20,7 +23,7 @@ const words: Partial<Record<keyof OfficeMemberRow, Readonly<Record<string, strin
   Standing: { ...standingText, none: '' },
 };
 
-function textOf(row: OfficeMemberRow, name: keyof OfficeMemberRow): string {
+function textOf(row: OfficeMemberRow, name: keyof typeof officeListFields): string {
   const value = row[name];
   if (value === undefined || value === null) return '';
   if (typeof value === 'number') return String(value);

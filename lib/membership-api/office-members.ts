@@ -122,9 +122,26 @@ export function isByChange(sort: OfficeSort): boolean {
   return sort === 'changed' || sort === '-changed';
 }
 
-export type MemberColumn = keyof typeof officeListColumns;
+/** The column with the answers to one question. `answer-11` is the column for the question with the ID 11. */
+export type AnswerColumn = `answer-${string}`;
+type FieldColumn = keyof typeof officeListColumns;
+export type MemberColumn = FieldColumn | AnswerColumn;
 // The table has these keys and no others.
-export const memberColumns = Object.keys(officeListColumns) as MemberColumn[];
+export const memberColumns = Object.keys(officeListColumns) as FieldColumn[];
+
+export function isAnswerColumn(column: MemberColumn): column is AnswerColumn {
+  return /^answer-[1-9]\d{0,14}$/.test(column);
+}
+
+/** Whether the column is read only if the list is asked for it. */
+export function isExtraColumn(column: MemberColumn): boolean {
+  return isAnswerColumn(column) || column === 'signedIn' || column === 'invited';
+}
+
+/** The ID of the question. */
+export function extraOfColumn(column: AnswerColumn): string {
+  return column.slice('answer-'.length);
+}
 
 export const exportFormats = ['csv', 'xlsx'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -142,6 +159,10 @@ export interface OfficeMembersQuery {
   size: number;
   /** `Next` of an earlier response. */
   after: string | null;
+  /** Answers and sign-ins are read only for these columns. */
+  columns: MemberColumn[];
+  /** Whether members are counted beyond 1,000. */
+  hasExactCount: boolean;
 }
 
 const defaultSize = 50;
@@ -175,7 +196,11 @@ function one(name: string): KnownParameter {
 
 /** @param raw what follows the `?` @throws ApiError naming the parameter and what was expected */
 export function readOfficeMembersQuery(raw: string): OfficeMembersQuery {
-  const query = new QueryParameters(raw, [...officeFilterParameters, one('Page[Size]'), one('Page[After]')]);
+  const query = new QueryParameters(raw, [
+    ...officeFilterParameters,
+    ...['Page[Size]', 'Page[After]', 'ExactCount'].map(one),
+    { name: 'Column', takes: 'many' },
+  ]);
   const size = query.one('Page[Size]') ?? String(defaultSize);
   if (!/^[1-9]\d{0,2}$/.test(size) || Number(size) > maxSize)
     throw mustBe('Page[Size]', `an integer from 1 to ${maxSize}`);
@@ -184,6 +209,8 @@ export function readOfficeMembersQuery(raw: string): OfficeMembersQuery {
     sort: readSort(query),
     size: Number(size),
     after: query.one('Page[After]'),
+    columns: readColumns(query),
+    hasExactCount: readBoolean('ExactCount', query.one('ExactCount'), false),
   };
 }
 
@@ -214,7 +241,10 @@ export function readOfficeFilter(raw: string): OfficeMembersFilter {
 }
 
 function readColumns(query: QueryParameters): MemberColumn[] {
-  return query.many('Column').map((value) => readChoice('Column', value, memberColumns));
+  return query.many('Column').map((value) => {
+    const answers = value as AnswerColumn;
+    return isAnswerColumn(answers) ? answers : readChoice('Column', value, memberColumns);
+  });
 }
 
 function readSort(query: QueryParameters): OfficeSort {
@@ -352,14 +382,20 @@ function parse(json: string): unknown {
   }
 }
 
-export const officeMemberRowSchema = wireSchema(officeListFields);
+export const officeMemberRowSchema = wireSchema(officeListFields).extend({
+  /** Days. Only if the column was asked for, and the caller may see it. null: never. */
+  SignedIn: z.string().nullish(),
+  Invited: z.string().nullish(),
+  /** The answers to each question whose column was asked for. The keys are the IDs of questions. */
+  Answers: z.record(z.string(), z.array(z.string())).optional(),
+});
 export type OfficeMemberRow = z.infer<typeof officeMemberRowSchema>;
 
 export const officeMembersSchema = z.object({
   Members: z.array(officeMemberRowSchema),
   /** The value for `Page[After]`. null: there is no next page. */
   Next: z.string().nullable(),
-  /** The number of members on all pages. null: more than 1,000. */
+  /** The number of members on all pages. null: more than 1,000, and no exact count was asked for. */
   Count: z.number().nullable(),
 });
 export type OfficeMembers = z.infer<typeof officeMembersSchema>;

@@ -1,7 +1,14 @@
 import { isWithin } from './fields/access';
 import { findOwnField } from './fields/office-fields';
 import { officerAccess } from './fields/officer-access';
-import { isByChange, parametersOf, type OfficeExportQuery } from './office-members';
+import {
+  extraOfColumn,
+  isAnswerColumn,
+  isByChange,
+  parametersOf,
+  type MemberColumn,
+  type OfficeExportQuery,
+} from './office-members';
 import {
   officerGroupNames,
   officerGroups,
@@ -62,7 +69,7 @@ export function isHiddenAnswer(value: unknown, { seesExtra }: OfficerAccess): bo
 
 /** The list's first parameter that would reveal a hidden value. null: no parameter would reveal a hidden value. */
 export function hiddenPartOf(
-  { isLimited, sees, seesField }: OfficerAccess,
+  { isLimited, sees, seesField, seesExtra }: OfficerAccess,
   { filter, sort, columns }: Partial<Pick<OfficeExportQuery, 'filter' | 'sort' | 'columns'>>,
 ): string | null {
   const hides = (part: 'filters' | 'columns' | 'sorts', value: string) => {
@@ -78,9 +85,11 @@ export function hiddenPartOf(
   if (parameter !== undefined) return parameter;
   // The time of the last change is hidden too, because a hidden value may have changed at that time.
   if (sort !== undefined && (hides('sorts', sort) || (isLimited && isByChange(sort)))) return 'Sort';
-  return columns?.some((one) => hides('columns', one) || (isLimited && one === 'changed')) === true
-    ? 'Column'
-    : null;
+  const hidesColumn = (one: MemberColumn) =>
+    isAnswerColumn(one)
+      ? !seesExtra(Number(extraOfColumn(one)))
+      : hides('columns', one) || (isLimited && one === 'changed');
+  return columns?.some(hidesColumn) === true ? 'Column' : null;
 }
 
 export function mayOfficerAsk({ edits, sees, editsField }: OfficerAccess, action: BulkAction): boolean {

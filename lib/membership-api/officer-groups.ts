@@ -66,7 +66,8 @@ export const officerGroups = {
     fields: fieldsIn('contact'),
     changes: changesIn('contact'),
     filters: ['HasEmail', 'Email', 'Phone', 'SignIn'],
-    columns: ['email', 'phone', 'mobile', 'work'],
+    // Who could not be invited has no email address.
+    columns: ['email', 'phone', 'mobile', 'work', 'invited'],
   },
   addresses: {
     ...nothing,
@@ -77,7 +78,7 @@ export const officerGroups = {
     changes: changesIn('addresses'),
     bulk: ['State', 'Country'],
     filters: ['Postcode', 'Street', 'MailingAddress'],
-    columns: ['address'],
+    columns: ['address', 'mailing'],
   },
   directory: {
     ...nothing,

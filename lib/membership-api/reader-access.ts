@@ -30,7 +30,9 @@ export function readerSees(
 const contactFilters: readonly FilterName[] = [
   ...(['HasEmail', 'Email', 'Postcode', 'Phone', 'Street', 'MailingAddress'] as const),
 ];
-const contactColumns: readonly MemberColumn[] = ['address', 'email', 'phone', 'mobile', 'work'];
+const contactColumns: readonly MemberColumn[] = ['address', 'mailing', 'email', 'phone', 'mobile', 'work'];
+/** Readers do not see how members sign in. */
+const signInColumns: readonly MemberColumn[] = ['signedIn', 'invited'];
 
 /** These filters would reveal what is hidden from the reader. */
 export function filtersHiddenFrom(reader: ReaderAccess): readonly string[] {
@@ -48,7 +50,12 @@ function ownHiddenFrom(reader: ReaderAccess, part: 'filter' | 'list') {
 
 /** The date of the last change is hidden too, because a private answer or an invoice may have changed on that date. */
 export function columnsHiddenFrom(reader: ReaderAccess): readonly MemberColumn[] {
-  return ['changed', ...(reader.seesContact ? [] : contactColumns), ...ownHiddenFrom(reader, 'list')];
+  return [
+    'changed',
+    ...signInColumns,
+    ...(reader.seesContact ? [] : contactColumns),
+    ...ownHiddenFrom(reader, 'list'),
+  ];
 }
 
 /**

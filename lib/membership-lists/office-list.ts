@@ -17,6 +17,8 @@ export interface OfficeListRequest extends SelectionRequest {
   sort: OfficeSort;
   size: number;
   after: ListPosition | null;
+  /** Whether members are counted beyond `maxCount`. */
+  hasExactCount?: boolean;
 }
 
 /** The page begins after the member with this value of the sorted column and this ID. */
@@ -31,7 +33,7 @@ export interface OfficeList {
   rows: OfficeListRow[];
   /** Where the next page begins. null: there are no more members. */
   next: ListPosition | null;
-  /** At most `maxCount` + 1. */
+  /** At most `maxCount` + 1, unless the request asks for the exact count. */
   count: number;
 }
 
@@ -41,14 +43,20 @@ export const maxCount = 1000;
 /** `db` must be a transaction, so that the read is consistent. */
 export async function readOfficeList(db: Db, request: OfficeListRequest): Promise<OfficeList> {
   const selected = await selectMembers(db, request);
-  const isMany = selected.atLeast > maxCount;
-  const count = isMany ? maxCount + 1 : await countSelected(db, selected);
+  const isEnough = request.hasExactCount !== true;
+  const isMany = isEnough && selected.atLeast > maxCount;
+  const limit = isEnough ? sql`limit ${maxCount + 1}` : sql``;
+  const count = isMany ? maxCount + 1 : await countSelected(db, selected, limit);
   return { ...(await readPage(db, request, selected)), count };
 }
 
-async function countSelected(db: Db, { from, where }: Selection): Promise<number> {
+async function countSelected(
+  db: Db,
+  { from, where }: Selection,
+  limit: RawBuilder<unknown>,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (select 1 from ${from} where ${where} limit ${maxCount + 1}) c`.execute(db);
+    select count(*) as count from (select 1 from ${from} where ${where} ${limit}) c`.execute(db);
   return Number(rows[0]?.count ?? 0);
 }
 
@@ -128,6 +136,7 @@ function toListRow(row: Row, day: Day, categories: Categories): OfficeListRow {
   const columns = {
     ...row,
     address: row.address ?? '',
+    mailing_address: row.mailing_address ?? '',
     status: statusOn(day, { isOwing: row.is_owing === 1, expiryDate: row.expiry_date }),
     currency: row.currency ?? row.usual_currency,
     changed_on: new Date(row.modified_at).toISOString().slice(0, 10),

@@ -4,7 +4,7 @@ import { undelivered } from '@/lib/mail/mailer';
 import { endAllOwnSessions, listOwnSessions } from '@/lib/membership-accounts/own-sessions';
 import { findPeople, findPeopleByEmail } from '@/lib/membership-accounts/people';
 import { findLockedUntil, unlockSignIn } from '@/lib/membership-accounts/sign-in-lock';
-import { findInvitedAt, readLastSignIns } from '@/lib/membership-accounts/sign-in-times';
+import { readInvitations, readLastSignIns } from '@/lib/membership-accounts/sign-in-times';
 import type { RateLimit } from '@/lib/rate-limit';
 import { makePasskeyMail } from '@/lib/membership-accounts/passkey-mail';
 import { removePasskeys } from '@/lib/membership-accounts/passkeys';
@@ -33,8 +33,9 @@ export async function respondWithAccount(context: Context, services: OfficeRoute
   const [person] = await findPeople(store, { organisationId, ids: [personId] });
   const email = person?.email ?? '';
   const lockedUntil = await findLockedUntil(store, { organisationId, email }, { limits, now });
-  const invitedAt = await findInvitedAt(store, owner);
-  const signIns = await readLastSignIns(store, { organisationId, personIds: [personId] });
+  const people = { organisationId, personIds: [personId] };
+  const invitedAt = (await readInvitations(store.auth, people)).get(personId);
+  const signIns = await readLastSignIns(store.auth, people);
   const account = await readAccountStanding(store, { ...owner, now });
   const sessions = await listOwnSessions(store, owner, now);
   const body = {

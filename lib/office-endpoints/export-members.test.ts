@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib';
 import { beforeEach, expect, it } from 'vitest';
 import type { OfficeRole } from '@/lib/membership-api/fields/role';
-import { memberColumns } from '@/lib/membership-api/office-members';
+import { memberColumns, officeMembersSchema } from '@/lib/membership-api/office-members';
 import { sampleMember } from '@/lib/membership-store/sample-members.fixture';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { errorOf } from '@/lib/membership-service/sign-in-service.fixture';
@@ -74,6 +74,14 @@ describeEachEngine('the export of a list of members', (store) => {
             workPhone: '2',
             mobile: '3',
             address: { address: null, suburb: 'Geelong', postcode: '3220', state: 'VIC', country: 'Oz' },
+            mailingAddress: {
+              address: 'PO Box 9',
+              suburb: 'Corio',
+              postcode: '3214',
+              state: 'VIC',
+              country: 'Oz',
+            },
+            title: 'Dr',
           },
         ),
       ),
@@ -82,20 +90,70 @@ describeEachEngine('the export of a list of members', (store) => {
     const [, line] = await lines('owner', `MembershipNumber=M-100&${columns}`);
     expect(line).toBe(
       '100,Ada,Zebra,Zoo Ltd,M-100,Firm,Victoria,Corporate,Owes money,2030-06-30,,49.50,"Fellows, Founders",No,' +
-        'Geelong,VIC,,3220,Oz,a@zoo.example,1,3,2,2026-06-15,,',
+        'Geelong,VIC,,3220,Oz,PO Box 9,Corio,3214,VIC,Oz,Dr,a@zoo.example,1,3,2,2026-06-15,,,,',
     );
     const token = await office.ownToken({ personId: officePeople.owner });
     const list = await office.office('GET', 'members?MembershipNumber=M-100', { token });
     expect(await list.text()).toBe(
       '{"Members":[{"ID":"100","Kind":"corporate","PersonID":"100","ParentID":null,"MembershipNumber":"M-100",' +
-        '"FirstName":"Ada","LastName":"Zebra","Organisation":"Zoo Ltd","Email":"a@zoo.example","Phone":"1",' +
-        '"WorkPhone":"2","Mobile":"3","Address":"","Postcode":"3220","InvoiceURL":"https://pay.example/i",' +
+        '"Title":"Dr","FirstName":"Ada","LastName":"Zebra","Organisation":"Zoo Ltd","Email":"a@zoo.example","Phone":"1",' +
+        '"WorkPhone":"2","Mobile":"3","Address":"","Postcode":"3220","MailingStreet":"PO Box 9",' +
+        '"MailingSuburb":"Corio","MailingPostcode":"3214","MailingState":"VIC","MailingCountry":"Oz","InvoiceURL":"https://pay.example/i",' +
         '"PaymentURL":null,"Changed":"2026-06-15","Suburb":"Geelong","State":"VIC","Country":"Oz",' +
         '"MembershipType":{"ID":"2","Name":"Firm"},"Chapter":{"ID":"1","Name":"Victoria"},' +
         '"Status":"outstanding","Checked":true,"ExpiryDate":"2030-06-30","JoiningDate":null,' +
         '"AmountOutstanding":"49.50","Currency":"AUD","Listed":false,' +
         '"Categories":[{"ID":"1","Name":"Fellows"},{"ID":"2","Name":"Founders"}],"Standing":"none","StandingWord":"",' +
         '"Introduction":"","Services":"","Areas":""}],"Next":null,"Count":1}',
+    );
+  });
+
+  it('has the answers and sign-ins that were asked for, with the question as the heading, and only if they may be seen', async () => {
+    const answers = [11, 13].map((extraId) => ({ extraId, answer: `answer ${extraId}` }));
+    await office.write((writer) =>
+      writer.putMember(sampleMember(100, { chapterId: 1, answers }, { lastName: 'Zebra' })),
+    );
+    const now = office.time.now.getTime();
+    await store()
+      .auth.insertInto('account')
+      .values({
+        organisation_id: organisationId,
+        person_id: 100,
+        password_hash: null,
+        updated_at: now,
+        signed_in_at: now,
+      })
+      .execute();
+    const columns = 'Column=answer-11&Column=answer-13&Column=answer-99&Column=signedIn&Column=invited';
+    const [headings, row] = await lines('owner', `LastName=zebra&${columns}`);
+    expect(headings).toMatch(
+      /^ID,First name,Last name,Organisation,[^,]+,[^,]+,Answer,Last signed in,Invited$/,
+    );
+    expect(row).toMatch(/^100,.*,answer 11,answer 13,,2026-06-15,$/);
+    const list = async (role: OfficeRole) => {
+      const token = await office.ownToken({ personId: officePeople[role] });
+      const response = await office.office('GET', `members?LastName=zebra&${columns}`, { token });
+      return officeMembersSchema
+        .parse(await response.json())
+        .Members.map(({ SignedIn, Invited, Answers }) => ({
+          SignedIn,
+          Invited,
+          Answers,
+        }));
+    };
+    const all = { 11: ['answer 11'], 13: ['answer 13'] };
+    expect(await list('secretary')).toEqual([{ SignedIn: '2026-06-15', Invited: null, Answers: all }]);
+    expect(await list('reader')).toEqual([
+      { SignedIn: undefined, Invited: undefined, Answers: { 11: ['answer 11'] } },
+    ]);
+    await office.write(async (writer) => {
+      const { organisation } = writer.structure ?? {};
+      if (organisation !== undefined)
+        await writer.putOrganisation({ ...organisation, officerAccess: 'question 13: hidden' });
+    });
+    const officer = await office.ownToken({ personId: officePeople.officer });
+    expect(await errorOf(await office.office('GET', 'members?Column=answer-13', { token: officer }))).toBe(
+      '400 invalid_request',
     );
   });
 
@@ -108,6 +166,12 @@ describeEachEngine('the export of a list of members', (store) => {
       .slice(1)
       .map((line) => Number(line.split(',')[0]));
     expect(ids.sort((a, b) => a - b)).toEqual(Array.from({ length: 2100 }, (_, index) => 1000 + index));
+    const token = await office.ownToken({ personId: officePeople.owner });
+    const counted = async (query: string) =>
+      officeMembersSchema.parse(
+        await (await office.office('GET', `members?LastName=many&Page[Size]=1${query}`, { token })).json(),
+      ).Count;
+    expect([await counted(''), await counted('&ExactCount=true')]).toEqual([null, 2100]);
   });
 
   it('is a workbook in which every cell is text', async () => {

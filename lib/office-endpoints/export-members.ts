@@ -1,5 +1,7 @@
 import type { Context } from 'hono';
 import {
+  extraOfColumn,
+  isAnswerColumn,
   readOfficeExportQuery,
   type ExportFormat,
   type MemberColumn,
@@ -13,9 +15,12 @@ import { journalAccounts } from '@/lib/membership-store/account-journal';
 import { byPerson } from '@/lib/membership-store/journal';
 import type { Store } from '@/lib/membership-store/database';
 import { readDay } from '@/lib/membership-store/day';
+import { readStructure } from '@/lib/membership-store/structure';
 import { membersText } from '@/lib/messages/office-members';
+import { say } from '@/lib/messages/say';
 import { rawQuery } from '@/lib/membership-records/raw-query';
 import { openExportFile, type ExportFile } from './export-file';
+import { withExtras } from './list-extras';
 import { findPeopleOf, readNames, seenListFields } from './list-members';
 import { checkOffice, type OfficeAccess, type OfficeServices } from './office-check';
 import { readTypedQuery } from './read-typed';
@@ -104,7 +109,7 @@ async function addMembers(
   const { organisationId, role, chapterIds } = access;
   const db = services.store.reader;
   const day = await readDay(db, organisationId, services.clock());
-  file.add([toHeadings(columns)]);
+  file.add([toHeadings(columns, await readStructure(db, organisationId))]);
   if (day === null) return 0;
   const names = await readNames(db, organisationId);
   const fields = seenListFields(access);
@@ -119,21 +124,37 @@ async function addMembers(
   };
   let count = 0;
   for await (const page of readWholeOfficeList(db, request)) {
-    file.add(page.map((row) => toCells(writeRecord(fields, row, names), columns)));
+    const rows = await withExtras(services.store.auth, db, { access, day, columns, rows: page }, (row) =>
+      writeRecord(fields, row, names),
+    );
+    file.add(rows.map((row) => toCells(row, columns)));
     count += page.length;
   }
   return count;
 }
 
-/** The headings of columns of the list that are two columns in the file. */
-const twoHeadings: Partial<Record<MemberColumn, readonly string[]>> = {
+/** The headings of columns of the list that are several columns in the file. */
+const severalHeadings: Partial<Record<MemberColumn, readonly string[]>> = {
   place: [membersText.suburb, membersText.state],
   address: [membersText.address, membersText.postcode],
+  mailing: [
+    membersText.street,
+    membersText.suburb,
+    membersText.postcode,
+    membersText.state,
+    membersText.country,
+  ].map((part) => say(membersText.mailingPart, { part })),
 };
 
-function toHeadings(columns: readonly MemberColumn[]): string[] {
+function toHeadings(
+  columns: readonly MemberColumn[],
+  structure: Awaited<ReturnType<typeof readStructure>>,
+): string[] {
   const { id, first, last, organisation } = membersText;
-  const headings = columns.flatMap((name) => twoHeadings[name] ?? [columnText(name)]);
+  const headings = columns.flatMap((name) => {
+    if (!isAnswerColumn(name)) return severalHeadings[name] ?? [columnText(name)];
+    return [structure?.extras.get(Number(extraOfColumn(name)))?.question ?? membersText.answer];
+  });
   return [id, first, last, organisation, ...headings];
 }
 

@@ -18,6 +18,7 @@ import { readDay } from '@/lib/membership-store/day';
 import { readStructure, structureNames } from '@/lib/membership-store/structure';
 import { rawQuery } from '@/lib/membership-records/raw-query';
 import { checkOffice, readerOf, type OfficeAccess, type OfficeServices } from './office-check';
+import { withExtras } from './list-extras';
 import { readTypedQuery } from './read-typed';
 import { requireSeen, seenFieldsOf } from './officer-limits';
 
@@ -25,10 +26,10 @@ import { requireSeen, seenFieldsOf } from './officer-limits';
 export async function listOfficeMembers(context: Context, services: OfficeServices): Promise<Response> {
   const access = await checkOffice(context, services, 'listMembers');
   const { organisationId, role, chapterIds } = access;
-  const { filter, sort, size, after } = readOfficeMembersQuery(
+  const { filter, sort, size, after, columns, hasExactCount } = readOfficeMembersQuery(
     await readTypedQuery(services, access, rawQuery(context)),
   );
-  requireSeen(access, { filter, sort });
+  requireSeen(access, { filter, sort, columns });
   const position = readListPosition(after, sort);
   const people = await findPeopleOf(services, access, filter);
   const read = async (db: Transaction<MembersDatabase>): Promise<OfficeMembers> => {
@@ -43,13 +44,16 @@ export async function listOfficeMembers(context: Context, services: OfficeServic
       people,
       chapterIds: role === 'officer' ? chapterIds : null,
       after: position,
+      hasExactCount,
     });
     const names = await readNames(db, organisationId);
     const fields = seenListFields(access);
     return {
-      Members: list.rows.map((row) => writeRecord(fields, row, names)),
+      Members: await withExtras(services.store.auth, db, { access, day, columns, rows: list.rows }, (row) =>
+        writeRecord(fields, row, names),
+      ),
       Next: list.next === null ? null : writeListPosition(list.next),
-      Count: list.count > maxCount ? null : list.count,
+      Count: list.count > maxCount && !hasExactCount ? null : list.count,
     };
   };
   // The list waits for the caller's turn, because a search for a common word may compare every member.

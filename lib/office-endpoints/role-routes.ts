@@ -20,7 +20,7 @@ export async function listRoles(context: Context, services: OfficeRouteServices)
   const holders = await readRoleHolders(services.store.members, organisationId);
   const ids = holders.map(({ id }) => id);
   const people = await findPeople(services.store, { organisationId, ids });
-  const signIns = await readLastSignIns(services.store, { organisationId, personIds: ids });
+  const signIns = await readLastSignIns(services.store.auth, { organisationId, personIds: ids });
   const shown = [];
   for (const holder of holders) {
     const person = people.find(({ id }) => id === holder.id);

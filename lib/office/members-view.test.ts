@@ -30,6 +30,23 @@ test('a saved list and the API’s query include the answers by which the list i
   );
 });
 
+test('several statuses are one filter, however they are chosen, and only some columns are asked for', () => {
+  const view = readMembersView({
+    status: ['outstanding', 'expiring,x'],
+    column: ['email', 'signedIn', 'answer-12'],
+  });
+  expect(toMembersAddress(view)).toBe(
+    '/office/members?status=expiring%2Coutstanding%2Cx&column=email&column=signedIn&column=answer-12',
+  );
+  expect(toMembersAddress(readMembersView({ status: 'x,outstanding,expiring' }))).toBe(
+    '/office/members?status=expiring%2Coutstanding%2Cx',
+  );
+  expect(toMembersRequest(view)).toBe(
+    'members?Status=expiring&Status=outstanding&Status=x&Sort=name&Column=signedIn&Column=answer-12',
+  );
+  expect(addressOfView(toViewList(view))).toBe(toMembersAddress(view));
+});
+
 test('each filter can be removed alone', () => {
   const view = readMembersView({ q: 'a', street: 'main', 'answer-11': 'Yes', 'answer-13': 'b' });
   expect(toMembersAddress(withoutFilter(view, 'answer-11'))).toBe(

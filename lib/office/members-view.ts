@@ -2,6 +2,8 @@
 import { lookUp } from '@/lib/look-up';
 import { ownFields, type OwnField } from '@/lib/membership-api/fields/office-fields';
 import {
+  isAnswerColumn,
+  isExtraColumn,
   memberColumns,
   officeSorts,
   type ExportFormat,
@@ -9,6 +11,7 @@ import {
   type OfficeSort,
 } from '@/lib/membership-api/office-members';
 import { writeQuery } from '@/lib/membership-api/query-string';
+import { financialStatuses } from '@/lib/membership-api/words';
 
 /** The page's parameters and those of the API. Each takes one value. */
 const filters = {
@@ -82,6 +85,13 @@ export function locationPath(memberId: string, location: string): string {
   return `${membersPath}/${encodeURIComponent(memberId)}/locations/${encodeURIComponent(location)}`;
 }
 
+/** In the order of the API's statuses, so that the same choice always has the same address. */
+function uniqueOf(statuses: readonly string[]): string {
+  const given = new Set(statuses.map((one) => one.trim()).filter((one) => one !== ''));
+  const known = financialStatuses.filter((one) => given.has(one));
+  return [...known, ...[...given].filter((one) => !known.some((status) => status === one))].join(',');
+}
+
 /** @param query unknown parameters are ignored */
 export function readMembersView(query: Record<string, string | string[] | undefined>): MembersView {
   const given = new Map(Object.entries(query));
@@ -89,11 +99,18 @@ export function readMembersView(query: Record<string, string | string[] | undefi
     const value = given.get(name);
     return ((Array.isArray(value) ? value[0] : value) ?? '').trim();
   };
+  // Several statuses are one filter, which shows members with any of them.
+  const statuses = [given.get('status')].flat().flatMap((value) => (value ?? '').split(','));
   // Every filter gets a value.
-  const filter = Object.fromEntries(filterNames.map((name) => [name, text(name)])) as MembersView['filter'];
+  const filter = Object.fromEntries(
+    filterNames.map((name) => [name, name === 'status' ? uniqueOf(statuses) : text(name)]),
+  ) as MembersView['filter'];
   const sort = officeSorts.find((one) => one === text('sort')) ?? 'name';
   const chosen = new Set([given.get('column')].flat());
-  const columns = memberColumns.filter((name) => chosen.has(name));
+  const columns: MemberColumn[] = [
+    ...memberColumns.filter((name) => chosen.has(name)),
+    ...[...chosen].map((name) => name as AnswerName).filter(isAnswerColumn),
+  ];
   return {
     columns: columns.length === 0 ? defaultColumns : columns,
     filter,
@@ -173,12 +190,18 @@ function toPageQuery(sent: URLSearchParams): Record<string, string> {
 
 /** A path after `/office/`. */
 export function toMembersRequest(view: MembersView): string {
-  const { sort, after } = view;
+  const { sort, after, columns } = view;
   return `members?${writeQuery([
     ...filtersOfApi(view),
     ['Sort', sort],
+    ...columns.filter(isExtraColumn).map((name) => ['Column', name] as const),
     ...(after === null ? [] : [['Page[After]', after] as const]),
   ])}`;
+}
+
+/** A path after `/office/`. */
+export function toCountRequest(view: MembersView): string {
+  return `members?${writeQuery([...filtersOfApi(view), ['ExactCount', 'true'], ['Page[Size]', '1']])}`;
 }
 
 /** A path after `/office/`, for a file with the whole list. */

@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import type { Metadata } from 'next';
 import { BulkBar } from '@/components/office/bulk-bar';
 import { ClosedOffice } from '@/components/office/closed-office';
@@ -16,6 +17,7 @@ import { viewsText } from '@/lib/messages/office-views';
 import { say } from '@/lib/messages/say';
 import { bulkChoices, bulkPath } from '@/lib/office/bulk-form';
 import { requireOfficeOrForm } from '@/lib/office/current-office';
+import type { Office } from '@/lib/office/find-office';
 import { hiddenFieldsOf, visibleView } from '@/lib/office/hidden-fields';
 import {
   filterNames,
@@ -24,8 +26,9 @@ import {
   toExportAddress,
   toMembersAddress,
   toViewList,
+  type MembersView,
 } from '@/lib/office/members-view';
-import { readMembers, readOfficeStructure, readViews } from '@/lib/office/read-members';
+import { readExactCount, readMembers, readOfficeStructure, readViews } from '@/lib/office/read-members';
 import { noViewForm } from '@/lib/office/view-state';
 import { saveView } from './view-actions';
 import { mayUse } from '@/lib/office/may-use';
@@ -60,6 +63,7 @@ export default async function OfficeMembersPage({ searchParams }: Props) {
       : list.Count === null
         ? membersText.countMany
         : say(membersText.count, { count: list.Count });
+  const isMany = list !== null && list.Count === null;
   const choices = mayUse(office.me, 'POST bulk') ? bulkChoices(office.me, structure) : [];
   // On a phone, these are below the list, so that the list begins on the first screen.
   const others = (
@@ -109,7 +113,13 @@ export default async function OfficeMembersPage({ searchParams }: Props) {
         />
         {count !== null && (
           <p role="status" className="ml-auto max-sm:sr-only">
-            {count}
+            {isMany ? (
+              <Suspense fallback={count}>
+                <ExactCount office={office} view={view} />
+              </Suspense>
+            ) : (
+              count
+            )}
           </p>
         )}
       </MembersSearch>
@@ -121,18 +131,19 @@ export default async function OfficeMembersPage({ searchParams }: Props) {
       ) : (
         <>
           {choices.length === 0 ? (
-            <MembersTable rows={rows} view={view} isSelectable={false} />
+            <MembersTable rows={rows} view={view} questions={structure.Extras} isSelectable={false} />
           ) : (
             <form action={bulkPath} className="grid gap-4">
-              <MembersTable rows={rows} view={view} isSelectable />
+              <MembersTable rows={rows} view={view} questions={structure.Extras} isSelectable />
               <BulkBar view={view} choices={choices} />
             </form>
           )}
         </>
       )}
       {count !== null && (
-        // A screen reader reads the number above the list.
-        <p aria-hidden data-count={count} className="before:content-[attr(data-count)] sm:hidden" />
+        <Suspense fallback={<ShortCount text={count} />}>
+          {isMany ? <ExactCount office={office} view={view} isShort /> : <ShortCount text={count} />}
+        </Suspense>
       )}
       <div className="flex flex-wrap gap-3 sm:hidden">{others}</div>
       <p className="flex flex-wrap gap-6">
@@ -149,4 +160,22 @@ export default async function OfficeMembersPage({ searchParams }: Props) {
       </p>
     </OfficePage>
   );
+}
+
+interface CountProps {
+  office: Office;
+  view: MembersView;
+  isShort?: boolean;
+}
+
+/** Counting many members takes longer than finding a page of them, so this arrives after the list. */
+async function ExactCount({ office, view, isShort = false }: CountProps) {
+  const count = await readExactCount(office, view);
+  const text = count === null ? membersText.countMany : say(membersText.count, { count });
+  return isShort ? <ShortCount text={text} /> : text;
+}
+
+/** Below the list on a phone. A screen reader reads the number above the list. */
+function ShortCount({ text }: { text: string }) {
+  return <p aria-hidden data-count={text} className="before:content-[attr(data-count)] sm:hidden" />;
 }

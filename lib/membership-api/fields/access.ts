@@ -48,6 +48,9 @@ export function isWithin(path: string, outer: string): boolean {
  * list computes the field.
  */
 export function findListField(name: string): AccessToField | null {
+  // The list has the parts of the postal address as fields of their own.
+  if (name.startsWith('Mailing'))
+    return memberAccess.find(({ path }) => path === 'User.MailingAddress') ?? null;
   const paths = ['', 'User.', 'User.Address.'].map((prefix) => prefix + name);
   return memberAccess.find(({ path }) => paths.includes(path)) ?? null;
 }

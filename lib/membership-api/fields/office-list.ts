@@ -37,6 +37,7 @@ export const officeListFields = {
   PersonID: field('personId', recordId),
   ParentID: membershipFields.ParentID,
   MembershipNumber: membershipFields.MembershipNumber,
+  Title: userFields.Title,
   FirstName: userFields.FirstName,
   LastName: userFields.LastName,
   Organisation: userFields.Organisation,
@@ -46,6 +47,11 @@ export const officeListFields = {
   Mobile: hideable(userFields.Mobile),
   Address: hideable(field('address', text(1000))),
   Postcode: hideable(addressFields.Postcode),
+  MailingStreet: hideable({ ...field('mailingStreet', text(1000)), column: 'mailing_address' as const }),
+  MailingSuburb: hideable(field('mailingSuburb', text(1000))),
+  MailingPostcode: hideable(field('mailingPostcode', text(1000))),
+  MailingState: hideable(field('mailingState', text(1000))),
+  MailingCountry: hideable(field('mailingCountry', text(1000))),
   InvoiceURL: hideable(membershipFields.InvoiceURL),
   PaymentURL: hideable(membershipFields.PaymentURL),
   /** The day of the last change. */
@@ -84,11 +90,16 @@ const contractColumns = {
   place: ['Suburb', 'State'],
   address: ['Address', 'Postcode'],
   country: ['Country'],
+  mailing: ['MailingStreet', 'MailingSuburb', 'MailingPostcode', 'MailingState', 'MailingCountry'],
+  personTitle: ['Title'],
   email: ['Email'],
   phone: ['Phone'],
   mobile: ['Mobile'],
   work: ['WorkPhone'],
   changed: ['Changed'],
+  // `list-extras.ts` reads these, because they are not in the table of members.
+  signedIn: [],
+  invited: [],
 } as const satisfies Record<string, readonly (keyof typeof officeListFields)[]>;
 
 export const officeListColumns: Readonly<
