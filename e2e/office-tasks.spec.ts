@@ -50,7 +50,6 @@ test('the everyday tasks take as many interactions as docs/tasks.md says', async
     return (JSON.parse(added) as { membershipId: number }).membershipId;
   };
   const id = add('Countable', ['Checked=true', 'Directory.Listed=true', 'AmountOutstanding=50']);
-  for (const name of ['Waitone', 'Waittwo', 'Waitthree']) add(name, []);
   const own = `/office/members/${id}`;
   await signIn(page, memberWho(demonstration, /owner in the office/), '/office');
   const walked: string[] = [];
@@ -64,7 +63,10 @@ test('the everyday tasks take as many interactions as docs/tasks.md says', async
       await page.goto(start);
       const by = new Counted(page);
       await steps(by);
-      await expect(page.getByText(shown).first()).toBeVisible();
+      await expect(
+        page.getByText(shown, { exact: true }).filter({ visible: true }).first(),
+        name,
+      ).toBeVisible();
       expect(by.count, name).toBe(counts.get(name));
       walked.push(name);
     });
@@ -77,7 +79,7 @@ test('the everyday tasks take as many interactions as docs/tasks.md says', async
       await by.press('button', 'Search');
       await by.press('link', 'Countable Tasker');
     },
-    'Email a link',
+    'Add a note',
   );
   await task(
     'Correct an email address',
@@ -97,7 +99,12 @@ test('the everyday tasks take as many interactions as docs/tasks.md says', async
     },
     /restored to the earlier values/,
   );
-  await task('Record a payment', own, (by) => by.press('button', /^Payment of/), /payment|Payment/);
+  await task(
+    'Record a payment',
+    own,
+    (by) => by.press('button', /^Payment received/),
+    /^The payment is recorded/,
+  );
   await task(
     'Extend a membership by a year',
     own,
@@ -141,7 +148,7 @@ test('the everyday tasks take as many interactions as docs/tasks.md says', async
     'Sign a member out everywhere',
     own,
     (by) => by.press('button', 'Sign out everywhere'),
-    'The member is signed out everywhere.',
+    /^The member is signed out everywhere/,
   );
   await task(
     'Hide a member from the directory',
@@ -171,17 +178,6 @@ test('the everyday tasks take as many interactions as docs/tasks.md says', async
       await by.press('button', 'Save the location');
     },
     'The location is saved.',
-  );
-  await task(
-    'Add a member to a company',
-    own,
-    async (by) => {
-      await by.press('link', 'Add to a company');
-      await by.fill('Find a company', 'Harbour');
-      await by.press('button', 'Search');
-      await by.press('button', /^Move to/);
-    },
-    'The member belongs to the company now.',
   );
   await task(
     'End a membership',
