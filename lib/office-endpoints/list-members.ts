@@ -69,7 +69,7 @@ export async function findPeopleOf(
   { organisationId }: OfficeAccess,
   { signIn }: OfficeMembersFilter,
 ): Promise<PeopleBySignIn | null> {
-  return signIn === null ? null : findBySignIn(store, { organisationId, signIn });
+  return signIn === null ? null : findBySignIn(store.auth, { organisationId, signIn });
 }
 
 /** The names of the types, chapters and categories. */
