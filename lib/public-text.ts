@@ -3,7 +3,19 @@
 const maxLength = 300;
 
 /** One line, without control characters, direction changes and lone surrogates. null: nothing is left. */
-export function publicText(text: string | null | undefined, max = maxLength): string | null {
+export function publicText(text: string | null | undefined): string | null {
+  return lineOf(text, maxLength);
+}
+
+/** The lines of a text that may be long. Empty lines are left out. */
+export function publicLines(text: string | null | undefined): string[] {
+  return (text ?? '').split('\n').flatMap((line) => lineOf(line, maxLine) ?? []);
+}
+
+/** The longest text of several lines that the API accepts. */
+const maxLine = 2000;
+
+function lineOf(text: string | null | undefined, max: number): string | null {
   if (text === null || text === undefined) return null;
   const clean = text
     .replace(/[\p{Cs}\p{Cc}\p{Bidi_Control}]+/gu, ' ')
@@ -17,14 +29,6 @@ export function publicText(text: string | null | undefined, max = maxLength): st
         .trim()
     : clean;
 }
-
-/** The lines of a text that may be long. Empty lines are left out. */
-export function publicLines(text: string | null | undefined): string[] {
-  return (text ?? '').split('\n').flatMap((line) => publicText(line, maxLine) ?? []);
-}
-
-/** The longest text of several lines that the API accepts. */
-const maxLine = 2000;
 
 /**
  * A normalised http or https address. "www.example.org" is read as https. null: the text is not a web address. Other
