@@ -23,8 +23,8 @@ test('a screen reader reads the main pages as reviewed', async ({ page }) => {
     read.push(await readingOf(page, title));
   }
   await page.goto(pages['A search']);
-  await page.getByRole('article').getByRole('link').first().click();
-  await expect(page.getByRole('heading', { level: 1, name: /Kookaburra/ })).toBeVisible();
+  await page.getByRole('link', { name: 'Kookaburra Rehabilitation', exact: true }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Kookaburra Rehabilitation' })).toBeVisible();
   read.push(await readingOf(page, 'A profile'));
   const text = read.join('\n');
   if (!existsSync(file)) writeFileSync(file, text);
