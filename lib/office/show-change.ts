@@ -10,6 +10,7 @@ import {
 } from '@/lib/messages/office-journal';
 import { groupText } from '@/lib/messages/office-member';
 import { say } from '@/lib/messages/say';
+import { fieldWords } from './field-words';
 import { allFields } from './member-form';
 
 /** Changes that were saved together: one row of the list. */
@@ -124,12 +125,7 @@ export function fieldName(name: string): string {
   const field = allFields.find((one) => [path, `User.${path}`, `${path}.ID`].includes(one.name));
   if (field?.group === 'mailing')
     return say(journalText.mailingField, { group: groupText.mailing, field: field.caption });
-  if (field !== undefined) return field.caption;
-  const words = path
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .replaceAll('.', ' ')
-    .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return field?.caption ?? fieldWords(path);
 }
 
 export function showValue(value: unknown): string {
