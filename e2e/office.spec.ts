@@ -421,6 +421,7 @@ test.describe('without scripts', () => {
     const opened = context.waitForEvent('page');
     await page.getByRole('link', { name: 'Sign in again in a new tab' }).click();
     const tab = await opened;
+    await tab.getByRole('button', { name: 'Sign in' }).click();
     await enterPassword(tab, memberWho(demonstration, /owner in the office/));
     await expect(tab.getByRole('heading', { name: 'You are signed in' })).toBeVisible();
     await tab.close();

@@ -53,6 +53,8 @@ export async function sendWithoutSession(
   const opened = context.waitForEvent('page');
   await link.click();
   const tab = await opened;
+  // The page says that the session has ended.
+  await tab.getByRole('button', { name: 'Sign in' }).click();
   await enterPassword(tab, who);
   await expect(tab.getByRole('heading', { name: 'You are signed in' })).toBeVisible();
   await tab.close();
