@@ -105,9 +105,9 @@ test('5 interactions: add a company with two sub-members, who are in the directo
   await test.step('make one independent, and move one to another company', async () => {
     await subMembers.getByRole('link', { name: 'Left the company, or moves: Joss' }).click();
     await expectUsable(page, 'the company of a member');
-    await page.getByLabel('Last day').fill('2098-12-31');
+    await page.getByLabel('Last day', { exact: true }).fill('2098-12-31');
     await page.getByRole('button', { name: 'Left the company: make independent' }).click();
-    await expect(page.getByText('The member is independent now.')).toBeVisible();
+    await expect(page.getByText('The member does not belong to the company any more.')).toBeVisible();
     await expect(page.getByText('This member does not belong to a company.')).toBeVisible();
     await addCompany(page, 'Merlin Works');
     await page.goto(company);
