@@ -16,7 +16,7 @@ export function IntentButton({ intent, text, isSending = false, isLink = false }
       name="intent"
       value={intent}
       aria-disabled={isSending}
-      className={isLink ? 'min-h-8 text-accent underline' : buttonStyle('quiet')}
+      className={isLink ? 'min-h-7 text-accent underline' : buttonStyle('quiet')}
     >
       {text}
     </button>

@@ -4,6 +4,7 @@ import { useActionState } from 'react';
 import { lookUp } from '@/lib/look-up';
 import type { OfficeStructure } from '@/lib/membership-api/office';
 import { familyText } from '@/lib/messages/office-family';
+import { formText } from '@/lib/messages/office-forms';
 import { groupText, memberText } from '@/lib/messages/office-member';
 import { say } from '@/lib/messages/say';
 import type { FormField, FormPart, Option } from '@/lib/office/member-form';
@@ -63,11 +64,12 @@ export function MemberForm({ action, start, parts, structure, id, path, cancelPa
             isHalf={halves.includes(group)}
             isLine={lines.includes(group)}
           >
-            {fields
-              .filter(({ isForNew }) => (id === null && !isCompany) || !isForNew)
-              .map((field) => (
-                <FieldOf key={field.name} field={field} state={state} structure={structure} />
-              ))}
+            <FoldedTexts
+              fields={fields.filter(({ isForNew }) => (id === null && !isCompany) || !isForNew)}
+              isFolded={id !== null && group === 'directory' && cancelPath === undefined}
+              state={state}
+              structure={structure}
+            />
           </FieldGroup>
         ))}
         {isCompany && <SubMemberRows rows={state.parts} problems={state.problems} />}
@@ -76,7 +78,7 @@ export function MemberForm({ action, start, parts, structure, id, path, cancelPa
         className={
           cancelPath !== undefined
             ? 'flex flex-wrap items-center gap-x-4'
-            : 'sticky bottom-0 z-10 flex items-center gap-x-4 border-t border-line bg-canvas py-3'
+            : 'sticky bottom-0 z-10 flex items-center gap-x-4 border-t border-line bg-canvas py-2'
         }
       >
         <button type="submit" aria-disabled={isSending} className={buttonStyle('main')}>
@@ -114,6 +116,32 @@ export function MemberForm({ action, start, parts, structure, id, path, cancelPa
 /** On a wide screen, these two groups are beside each other. */
 const halves: readonly string[] = ['person', 'contact'];
 const lines: readonly string[] = ['address', 'mailing'];
+
+interface TextsProps extends Pick<FieldProps, 'state' | 'structure'> {
+  fields: readonly FormField[];
+  /** Whether the texts are collapsed while all of them are empty. */
+  isFolded: boolean;
+}
+
+/** The fields of a group. */
+function FoldedTexts({ fields, isFolded, state, structure }: TextsProps) {
+  const texts = fields.filter(({ kind }) => kind === 'text' || kind === 'lines');
+  const isEmptied = isFolded && texts.length > 0 && isEmpty(texts, state);
+  const show = (field: FormField) => (
+    <FieldOf key={field.name} field={field} state={state} structure={structure} />
+  );
+  if (!isEmptied) return fields.map(show);
+  const captions = texts.map(({ caption }) => caption).join(', ');
+  return (
+    <>
+      {fields.filter((field) => !texts.includes(field)).map(show)}
+      <details className="sm:col-span-full">
+        <summary className="min-h-8 cursor-pointer">{say(formText.emptyGroup, { title: captions })}</summary>
+        <div className="grid gap-x-4 gap-y-3 pt-2 sm:grid-cols-2 xl:grid-cols-4">{texts.map(show)}</div>
+      </details>
+    </>
+  );
+}
 
 /** A group with a problem or a conflict is not empty, even if it has no values. */
 function isEmpty(fields: readonly FormField[], { values, problems, conflicts }: MemberFormState): boolean {
@@ -234,7 +262,7 @@ function Ticks({ field, value, structure }: { field: FormField; value: string; s
   return (
     <div className="flex flex-wrap gap-x-5">
       {optionsOf(field, structure).map(({ ID, Name }) => (
-        <label key={ID} className="flex min-h-11 items-center gap-2 lg:min-h-9">
+        <label key={ID} className="flex min-h-11 items-center gap-2 lg:min-h-8">
           <input
             type="checkbox"
             name={field.name}

@@ -99,8 +99,8 @@ export const fieldHintText = {
   Currency: 'Three letters, such as AUD.',
   Services: 'One on each line.',
   Areas: 'The places where this member works, such as Geelong and the Bellarine.',
-  InvoiceURL: 'Empty: as in the settings. A change needs a recent sign-in.',
-  PaymentURL: 'Empty: as in the settings. A change needs a recent sign-in.',
+  InvoiceURL: 'Empty: as in the settings.',
+  PaymentURL: 'Empty: as in the settings.',
 } as const;
 
 /** What has just happened to the member. The keys are words in the page's address. */

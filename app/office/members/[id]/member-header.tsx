@@ -39,7 +39,7 @@ export async function MemberHeader(props: Props) {
   const last = member.ExpiryDate;
   return (
     <div className="flex items-start gap-6">
-      <div className="grid min-w-0 flex-1 content-start gap-4">
+      <div className="grid min-w-0 flex-1 content-start gap-3">
         <dl className="flex flex-wrap gap-x-8 gap-y-2">
           <Fact name={familyText.number}>{member.MembershipNumber}</Fact>
           {member.ID !== member.MembershipNumber && <Fact name={memberText.id}>{member.ID}</Fact>}

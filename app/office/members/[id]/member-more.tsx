@@ -34,7 +34,7 @@ export function MemberMore(opened: OpenMember) {
 
 function Link({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <a href={href} className="inline-flex min-h-8 items-center text-accent underline wrap-anywhere">
+    <a href={href} className="inline-flex min-h-7 items-center text-accent underline wrap-anywhere">
       {children}
     </a>
   );
