@@ -3,7 +3,7 @@ import { duplicateText, likenessText } from '@/lib/messages/office-duplicates';
 import { say } from '@/lib/messages/say';
 import { mergePath } from '@/lib/office/merge-members';
 import { memberPath } from '@/lib/office/member-sections';
-import type { ShortFormAction } from '@/lib/office/short-form';
+import type { ShortFormAction } from '@/lib/office/short-form-state';
 import { buttonStyle } from '../ui/button';
 import { ShortForm } from './short-form';
 

@@ -3,7 +3,7 @@ import { notesText } from '@/lib/messages/office-notes';
 import { say } from '@/lib/messages/say';
 import { formatTime } from '@/lib/office/format-time';
 import { notePath } from '@/lib/office/read-notes';
-import type { ShortFormAction } from '@/lib/office/short-form';
+import type { ShortFormAction } from '@/lib/office/short-form-state';
 import { Panel } from './panel';
 import { ShortForm } from './short-form';
 

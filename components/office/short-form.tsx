@@ -2,7 +2,7 @@
 
 import { useActionState } from 'react';
 import { lookUp } from '@/lib/look-up';
-import { emptyShortForm, type ShortFormAction, type ShortFormState } from '@/lib/office/short-form';
+import { emptyShortForm, type ShortFormAction, type ShortFormState } from '@/lib/office/short-form-state';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Tick } from '../ui/tick';
 import { TextArea } from '../ui/text-area';

@@ -4,7 +4,7 @@ import { useActionState } from 'react';
 import type { UndoResult } from '@/lib/membership-api/office-journal';
 import { undoText } from '@/lib/messages/office-journal';
 import { say } from '@/lib/messages/say';
-import { emptyShortForm, type ShortFormAction } from '@/lib/office/short-form';
+import { emptyShortForm, type ShortFormAction } from '@/lib/office/short-form-state';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
 import { FocusedNotice } from './focused-notice';

@@ -3,7 +3,8 @@ import { recordPayment, setExpiry, setListed } from './change-member';
 import type { OfficeLookup } from './find-office';
 import { lastDayAfterPayment } from './next-year';
 import type { OfficeWrite } from './office-api';
-import { emptyShortForm, type SentForm } from './short-form';
+import { type SentForm } from './short-form';
+import { emptyShortForm } from './short-form-state';
 
 function officeThat(status: number): { office: OfficeLookup; sent: OfficeWrite[] } {
   const sent: OfficeWrite[] = [];

@@ -24,7 +24,8 @@ import { requireMember } from '@/lib/office/read-member';
 import { saveMember, type MemberFormState } from '@/lib/office/save-member';
 import { donePath } from '@/lib/office/member-sections';
 import { sendForm } from '@/lib/office/send-form';
-import { sendShortForm, type ShortFormOutcome, type ShortFormState } from '@/lib/office/short-form';
+import { sendShortForm, type ShortFormOutcome } from '@/lib/office/short-form';
+import { type ShortFormState } from '@/lib/office/short-form-state';
 
 export async function saveMemberForm(previous: MemberFormState, form: FormData): Promise<MemberFormState> {
   const office = await officeOfForm();

@@ -6,7 +6,8 @@ import { proposalText } from '@/lib/messages/office-proposals';
 import { officeOfForm } from '@/lib/office/current-office';
 import { textOf } from '@/lib/office/form-text';
 import { proposalsPath } from '@/lib/office/proposals';
-import { sendShortForm, type ShortFormState } from '@/lib/office/short-form';
+import { sendShortForm } from '@/lib/office/short-form';
+import { type ShortFormState } from '@/lib/office/short-form-state';
 
 /** By what happened to the email. */
 const outcomes = { 'no address': 'silent', failed: 'failed', waiting: 'waiting' };

@@ -22,7 +22,7 @@ import { memberPath } from '@/lib/office/member-sections';
 import { applicationTabs, describeSubject, nameOfSubject, proposalsPath } from '@/lib/office/proposals';
 import { readOfficeStructure } from '@/lib/office/read-members';
 import { readOffice } from '@/lib/office/read-office';
-import { emptyShortForm } from '@/lib/office/short-form';
+import { emptyShortForm } from '@/lib/office/short-form-state';
 import { acceptProposal, declineProposal } from './actions';
 
 export const metadata: Metadata = { title: proposalText.title };

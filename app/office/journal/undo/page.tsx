@@ -18,7 +18,7 @@ import type { Office } from '@/lib/office/find-office';
 import { formatTime } from '@/lib/office/format-time';
 import { journalAddress } from '@/lib/office/journal-address';
 import { readOffice } from '@/lib/office/read-office';
-import { emptyShortForm } from '@/lib/office/short-form';
+import { emptyShortForm } from '@/lib/office/short-form-state';
 import { authorName, describeConflict } from '@/lib/office/show-change';
 import { undoChange } from './actions';
 

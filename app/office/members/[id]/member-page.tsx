@@ -20,7 +20,7 @@ import { membersPath } from '@/lib/office/members-view';
 import { noNoticesAction } from '@/lib/office/notice-form';
 import { isFixed, nameOfMember, requireMember, type OpenMember } from '@/lib/office/read-member';
 import { emptyState } from '@/lib/office/save-member';
-import { emptyShortForm } from '@/lib/office/short-form';
+import { emptyShortForm } from '@/lib/office/short-form-state';
 import {
   addNote,
   changeAccount,

@@ -6,7 +6,8 @@ import { memberText } from '@/lib/messages/office-member';
 import { officeOfForm } from '@/lib/office/current-office';
 import { reasonOf, textOf } from '@/lib/office/form-text';
 import { donePath } from '@/lib/office/member-sections';
-import { sendShortForm, type ShortFormState } from '@/lib/office/short-form';
+import { sendShortForm } from '@/lib/office/short-form';
+import { type ShortFormState } from '@/lib/office/short-form-state';
 
 export async function moveToCompany(previous: ShortFormState, form: FormData): Promise<ShortFormState> {
   const office = await officeOfForm();

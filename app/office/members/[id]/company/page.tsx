@@ -20,7 +20,7 @@ import { isFixed, nameOfMember, requireMember } from '@/lib/office/read-member';
 import { companyPath, nameOfRow, readList } from '@/lib/office/read-family';
 import { formFields } from '@/lib/office/member-form';
 import { membersPath } from '@/lib/office/members-view';
-import { emptyShortForm } from '@/lib/office/short-form';
+import { emptyShortForm } from '@/lib/office/short-form-state';
 import { leaveCompany, moveToCompany } from './actions';
 
 export const metadata: Metadata = { title: membersText.title };

@@ -15,7 +15,7 @@ import { mayUse } from '@/lib/office/may-use';
 import { nameOfMember, requireMember } from '@/lib/office/read-member';
 import { readList, removalPath } from '@/lib/office/read-family';
 import { membersPath } from '@/lib/office/members-view';
-import { emptyShortForm } from '@/lib/office/short-form';
+import { emptyShortForm } from '@/lib/office/short-form-state';
 import { removeMembership } from './actions';
 
 export const metadata: Metadata = { title: membersText.title };

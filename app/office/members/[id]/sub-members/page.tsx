@@ -23,7 +23,7 @@ import { nameOfRow, readList, subMembersPath } from '@/lib/office/read-family';
 import { readOfficeStructure } from '@/lib/office/read-members';
 import { captionOf } from '@/lib/office/member-form';
 import { membersPath } from '@/lib/office/members-view';
-import { emptyShortForm } from '@/lib/office/short-form';
+import { emptyShortForm } from '@/lib/office/short-form-state';
 import { addKnownSubMember, addNewSubMember } from './actions';
 
 export const metadata: Metadata = { title: membersText.title };

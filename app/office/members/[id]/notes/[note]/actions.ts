@@ -7,7 +7,8 @@ import { say } from '@/lib/messages/say';
 import { officeOfForm } from '@/lib/office/current-office';
 import { textOf } from '@/lib/office/form-text';
 import { donePath } from '@/lib/office/member-sections';
-import { refuseShortForm, sendShortForm, type ShortFormState } from '@/lib/office/short-form';
+import { refuseShortForm, sendShortForm } from '@/lib/office/short-form';
+import { type ShortFormState } from '@/lib/office/short-form-state';
 
 const labels = { text: notesText.text };
 

@@ -13,7 +13,7 @@ import { requireOfficeOrForm } from '@/lib/office/current-office';
 import { nameOfMember, requireMember } from '@/lib/office/read-member';
 import { notePath, readNotes } from '@/lib/office/read-notes';
 import { membersPath } from '@/lib/office/members-view';
-import { emptyShortForm } from '@/lib/office/short-form';
+import { emptyShortForm } from '@/lib/office/short-form-state';
 import { deleteNote, saveNote } from './actions';
 
 export const metadata: Metadata = { title: membersText.title };
