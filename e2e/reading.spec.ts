@@ -16,24 +16,28 @@ const pages = {
 };
 
 test('a screen reader reads the main pages as reviewed', async ({ page }) => {
+  // The list has no map beside it, because its marks depend on the time of loading.
+  await page.setViewportSize({ width: 1024, height: 800 });
   const read: string[] = [];
   for (const [title, path] of Object.entries(pages)) {
     await page.goto(path);
+    // From now on, the scripts of the page work.
+    await expect(page.getByRole('combobox', { name: 'Near' })).toHaveCount(1, { timeout: 20_000 });
     if (title === 'The map') await expect(page.locator('.mark').first()).toBeVisible();
     read.push(await readingOf(page, title));
   }
   await page.goto(pages['A search']);
-  await page.getByRole('link', { name: 'Kookaburra Rehabilitation', exact: true }).first().click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Kookaburra Rehabilitation' })).toBeVisible();
+  await page.getByRole('article').getByRole('heading').getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/members\//);
   read.push(await readingOf(page, 'A profile'));
   const text = read.join('\n');
   if (!existsSync(file)) writeFileSync(file, text);
   expect(text).toBe(readFileSync(file, 'utf8'));
 });
 
-/** Addresses are not read. Years are those of the day of the test. */
+/** Addresses and the empty message of the router are not read. Years are those of the day of the test. */
 async function readingOf(page: Page, title: string): Promise<string> {
   const tree = await page.locator('body').ariaSnapshot();
-  const lines = tree.split('\n').filter((line) => !/^\s*- \/(url|placeholder):/.test(line));
+  const lines = tree.split('\n').filter((line) => !/^\s*- (\/(url|placeholder):|alert$)/.test(line));
   return `# ${title}\n\n${lines.join('\n').replace(/\b(?:19|20)\d\d\b/g, 'YEAR')}\n`;
 }

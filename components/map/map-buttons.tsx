@@ -100,7 +100,14 @@ export function MapButtons({ isMoved, onSearch, isPage, isFull, onFull }: MapBut
 
 function Arrows() {
   return (
-    <svg viewBox="0 0 16 16" className="m-auto size-4" fill="none" stroke="currentColor" strokeWidth="1.5">
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 16 16"
+      className="m-auto size-4"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+    >
       <path d="M8 1v14M1 8h14M6 3l2-2 2 2M6 13l2 2 2-2M3 6 1 8l2 2M13 6l2 2-2 2" />
     </svg>
   );
