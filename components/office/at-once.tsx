@@ -38,7 +38,14 @@ export function AtOnce() {
         if (target instanceof Node && !menu.contains(target)) menu.open = false;
       };
       document.addEventListener('pointerdown', close, ends);
-      document.addEventListener('focusin', close, ends);
+      // A press on empty space in the menu moves the focus to an element around it.
+      document.addEventListener(
+        'focusin',
+        (event) => {
+          if (event.target instanceof Node && !event.target.contains(menu)) close(event);
+        },
+        ends,
+      );
       menu.addEventListener('keydown', ({ key }) => key === 'Escape' && (menu.open = false), ends);
     }
     return () => ends.abort();
