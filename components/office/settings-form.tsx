@@ -86,7 +86,7 @@ function FieldOf({ field, state, prefix }: FieldProps) {
   const { name, kind, options = [] } = field;
   const [label, hint] = textOfSetting(field, prefix);
   const value = lookUp(state.values, name) ?? '';
-  const id = `setting-${name}`;
+  const id = `${prefix}-${name}`;
   const was = <input type="hidden" name={`was.${name}`} value={lookUp(state.was, name) ?? ''} />;
   if (kind === 'tick') {
     return (

@@ -146,6 +146,7 @@ describeEachEngine('changes of many members', (store) => {
       Source: 'last day 2026-12-31, for many members',
       IsMerge: false,
       IsBulk: true,
+      Count: null,
     });
     expect(page.Changes[0].By).toMatchObject({ Kind: 'person', Name: 'Name2 Test' });
     expect(Object(await (await ask('secretary', 'GET', 'today')).json()).LastImport).toBeNull();
