@@ -27,6 +27,8 @@ import {
   samplePerson,
 } from '@/lib/membership-store/sample-members.fixture';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import { noProposal } from '@/lib/membership-store/proposal-fields';
+import { ProposalsWriter } from '@/lib/membership-store/proposals';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { inWriteTransaction } from '@/lib/membership-store/write-transaction';
 
@@ -211,6 +213,13 @@ export async function addMovedOrganisation(store: Store): Promise<MovedOrganisat
     .insertInto('distinct_person')
     .values({ organisation_id: organisationId, person_id: 1, other_id: 2 })
     .execute();
+  await write(byPerson(2), (writer) =>
+    writer.part(ProposalsWriter).put({
+      ...noProposal(2),
+      changes: [{ Field: 'User.LastName', Before: 'Member', After: 'Proposed' }],
+      proposedAt: time,
+    }),
+  );
   await store.members
     .insertInto('role_chapter')
     .values({ organisation_id: organisationId, person_id: 1, chapter_id: 2 })

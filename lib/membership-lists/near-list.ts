@@ -3,7 +3,7 @@ import { distanceKm, toMetreKm } from '@/lib/geo/point';
 import type { LocationsFilter } from '@/lib/membership-api/filter-types';
 import { badCursor, type Page } from '@/lib/membership-api/page';
 import type { Store } from '@/lib/membership-store/database';
-import { concatenated, locationPieces } from './document-sql';
+import { concatenated, locationPieces, locationSettings } from './document-sql';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { documentsAtOnce, openList, openRead, openWhole, take, type Hit, type OpenList } from './list';
 import type { ListQuery } from './list-query';
@@ -24,8 +24,8 @@ interface Place {
 /** `document` is the JSON up to the distance. SQLite gives bytes, which need no decoding; PostgreSQL gives text. */
 interface PlaceDocument extends Place {
   document: Uint8Array | string;
-  /** Present if requested. */
-  precision?: string;
+  /** What `Include[]` adds, as JSON that begins with a comma. Present if requested. */
+  settings?: string;
 }
 
 /** With at most this many places in the box, one statement reads them with their documents. */
@@ -42,7 +42,7 @@ const readBox = prepareStatement(
 const readShortBox = prepareStatement((query: ListQuery) => {
   const document = concatenated(locationPieces(query));
   return sql<PlaceDocument>`select ${place}, ${query.engine === 'sqlite' ? sql`cast(${document} as blob)` : document} as document
-    ${query.includes.includes('Directory') ? sql`, l.precision as precision` : sql``}
+    ${query.includes.includes('Directory') ? sql`, ${concatenated(locationSettings(query.engine))} as settings` : sql``}
     from ${locationsTables(query.filter)}
     join membership_document d on d.organisation_id = m.organisation_id and d.membership_id = m.id
     where ${locationsCondition(query)} limit ${sql.lit(shortBox + 1)}`;
@@ -226,10 +226,9 @@ function toJson(hits: readonly NearHit[], read: readonly PlaceDocument[]): Buffe
   const byId = new Map(read.map((one) => [one.id, one]));
   const parts: Uint8Array[] = [];
   for (const { id, distanceKm } of hits) {
-    const { document = '', precision } = byId.get(id) ?? {};
-    const isPrecise = precision === undefined ? '' : `,"Precision":"${precision}"`;
+    const { document = '', settings = '' } = byId.get(id) ?? {};
     parts.push(typeof document === 'string' ? Buffer.from(document) : document);
-    parts.push(Buffer.from(`,"Distance":"${distanceKm.toFixed(3)}"${isPrecise}},`));
+    parts.push(Buffer.from(`,"Distance":"${distanceKm.toFixed(3)}"${settings}},`));
   }
   return Buffer.concat(parts).subarray(0, -1);
 }

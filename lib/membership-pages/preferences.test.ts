@@ -140,6 +140,10 @@ describeEachEngine('preferences', (store) => {
       'Extras',
       'Locations',
       'LocationWebsite',
+      'Introduction',
+      'Services',
+      'Areas',
+      'LocationOpeningHours',
     ];
     const [form] = browser.forms();
     const body = new URLSearchParams({ ...form?.hidden, 'listed-1': 'on' });

@@ -91,6 +91,7 @@ export const elsewhere = [
   'v2/user/passkeys',
   'v2/user/sites',
   'v2/user/members',
+  'v2/user/members/:membership',
   'v2/user/members/:membership/answers',
 ];
 
@@ -137,6 +138,7 @@ const officeValues: Record<string, string[]> = {
   Introduction: ['We'],
   Services: ['Dry'],
   Areas: ['Gee'],
+  SignIn: ['never', 'invited'],
 };
 /** A query that reads members in the list's order is slowest if few of them match. */
 export const officeQueries = [

@@ -153,7 +153,7 @@ describeEachEngine('options of a client for its software', (store) => {
     const address = browser.path;
     await browser.signIn();
     expect(browser.page).toContain('You cannot sign in to The wiki');
-    expect(browser.page).toContain(back);
+    expect(browser.page).toContain(back.replace('<a ', '<a class="button second" '));
     const other = await service.browser().open(address);
     expect(other.page, 'another browser, or one that blocks cookies').toContain(back);
     service.now = new Date(service.now.getTime() + 40 * 60_000);
