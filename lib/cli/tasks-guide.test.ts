@@ -42,7 +42,9 @@ it('every command of the everyday tasks runs, and does what its task says', { ti
 });
 
 it('every task has a command', () => {
-  const tasks = guide.split(/^## /m).slice(1);
+  // The rest of the page counts presses.
+  const [ofCommands = ''] = guide.split('## How many presses a task takes');
+  const tasks = ofCommands.split(/^## /m).slice(1);
   expect(tasks.length).toBeGreaterThanOrEqual(15);
   for (const task of tasks) expect(task).toContain('```sh\n');
 });

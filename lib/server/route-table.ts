@@ -73,6 +73,7 @@ const table: [Omit<Route, 'route'>, string[]][] = [
   [
     shared,
     [
+      '/about',
       '/members/:slug',
       '/members/:slug/vcard',
       '/members/:slug/report',

@@ -38,7 +38,10 @@ it('only texts that people write in paragraphs keep line breaks', () => {
   expect(found.sort()).toEqual([
     'addon.Description',
     'category.Description',
+    'member.Introduction',
     'member.Locations.Address',
+    'member.Locations.OpeningHours',
+    'member.Services',
     'member.User.Address.Address',
     'member.User.MailingAddress.Address',
     'organisation.Introduction',
