@@ -69,7 +69,7 @@ export function DirectoryLayout({ path, result, background, children, ...rest }:
       <UnderstoodFrom path={path} filter={filter} />
       <a
         href={`#${resultsHeadingId}`}
-        className="sr-only rounded bg-fill px-4 py-3 font-medium text-on-fill focus:not-sr-only focus:inline-block"
+        className="absolute -top-20 left-4 z-50 rounded bg-fill px-4 py-3 font-medium text-on-fill focus:top-2"
       >
         {directoryText.skipToResults}
       </a>

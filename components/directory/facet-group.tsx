@@ -75,7 +75,7 @@ function Options({
           className="size-4.5 shrink-0"
         />
         <span className="grow wrap-anywhere">{option.name}</span>
-        <span className="text-sm text-ink-soft tabular-nums">
+        <span className="relative text-sm text-ink-soft tabular-nums">
           {text}
           {text !== '' && (
             <span className="sr-only"> {say(directoryText.countOf, { ...noun, count: option.count })}</span>

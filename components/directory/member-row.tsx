@@ -30,7 +30,7 @@ export function MemberRow({ hit, unit, showsType }: Props) {
         </a>
       </h3>
       <div className="flex flex-wrap gap-x-3 text-sm @3xl:contents">
-        <p className="text-ink-soft empty:hidden @3xl:empty:block">
+        <p className="min-w-0 text-ink-soft empty:hidden @3xl:truncate @3xl:empty:block">
           {showsType ? entry.membershipType?.name : entry.categories.map(({ name }) => name).join(' · ')}
         </p>
         <p>

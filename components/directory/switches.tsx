@@ -45,7 +45,7 @@ export function Switches({ facets }: { facets: Facet[] }) {
           />
           {label}
           {!isChosen && (
-            <span className="text-sm text-ink-soft tabular-nums">
+            <span className="relative text-sm text-ink-soft tabular-nums">
               {formatNumber(count)}
               <span className="sr-only"> {say(directoryText.countOf, { ...noun, count })}</span>
             </span>

@@ -107,13 +107,13 @@ function Types({ types }: { types: NonNullable<Today['Types']> }) {
         <tbody>
           {types.map((type) => (
             <tr key={type.Name} className="border-b border-line">
-              <th scope="row" className="py-1 pr-4 min-w-24 font-normal wrap-break-word">
+              <th scope="row" className="py-1 pr-2 font-normal wrap-anywhere sm:pr-4">
                 {type.Name}
               </th>
               {figures.map(([name, what]) => {
                 const { Count: count, List: list } = type[name];
                 return (
-                  <td key={name} className="py-1 pr-4">
+                  <td key={name} className="py-1 pr-2 sm:pr-4">
                     <a
                       href={pageOfList(list ?? 'members')}
                       aria-label={say(todayText.figure, { type: type.Name, what, count: count ?? 0 })}
