@@ -193,6 +193,7 @@ for (const javaScriptEnabled of [true, false])
     await page.getByLabel('Reason (optional)').fill(`${word} mistake`);
     await sendWithout('Undo', `${word} mistake`);
     await expect(page.getByText(/^Undone/)).toBeVisible();
+    await page.getByRole('article').locator('summary').first().click();
     await expect(page.getByText(`Reason: ${word} mistake`)).toBeVisible();
     await page.context().close();
   });
