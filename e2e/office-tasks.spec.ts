@@ -60,13 +60,19 @@ test('the everyday tasks take as many interactions as docs/tasks.md says', async
     shown: string | RegExp,
   ) =>
     test.step(name, async () => {
-      await page.goto(start);
-      const by = new Counted(page);
-      await steps(by);
-      await expect(
-        page.getByText(shown, { exact: true }).filter({ visible: true }).first(),
-        name,
-      ).toBeVisible();
+      const result = page.getByText(shown, { exact: true }).filter({ visible: true }).first();
+      const conflict = page.getByText('Somebody else changed', { exact: false }).first();
+      const walk = async () => {
+        await page.goto(start);
+        const counted = new Counted(page);
+        await steps(counted);
+        await expect(result.or(conflict), name).toBeVisible();
+        return counted;
+      };
+      let by = await walk();
+      // Another test of the same server has changed a setting, which is part of every member's entity tag.
+      if (await conflict.isVisible()) by = await walk();
+      await expect(result, name).toBeVisible();
       expect(by.count, name).toBe(counts.get(name));
       walked.push(name);
     });

@@ -430,6 +430,7 @@ test.describe('without scripts', () => {
     expect(page.url()).toContain(address);
     await expect(page.getByLabel('Mobile')).toHaveValue('+49 151 000111');
     await openSection(page, 'History');
+    await page.getByRole('region', { name: 'History' }).locator('summary').first().click();
     await expect(page.getByText('by phone')).toBeVisible();
   });
 });
