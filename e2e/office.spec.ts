@@ -100,7 +100,7 @@ test('keys open pages, search, move through rows, select and save; a dialog list
     // The demonstration may not have any searches or emails yet.
     const isEmpty = (await page.locator('main [data-rows] a[href]').count()) === 0;
     if (isEmpty && /searches|duplicates|mails/.test(path)) continue;
-    await pressUntilFocused(page, 'j', page.locator('main [data-rows] > * a[href]:focus'));
+    await pressUntilFocused(page, 'j', page.locator('main [data-rows] > * :is(a[href], summary):focus'));
     if (path !== 'approvals') continue;
     await page.keyboard.press('x');
     await expect(page.getByRole('checkbox', { checked: true, name: /^Select / })).toHaveCount(1);

@@ -106,10 +106,10 @@ test.describe('without JavaScript', () => {
     await expect(
       page.getByText('No member was found for “unicorn”, so these results ignore it.'),
     ).toBeVisible();
-    await expect(heading(page)).toHaveText(/within 50 km of Melbourne VIC 3000$/);
-    await expect(chips(page)).toHaveText([/^Within 50 km of Melbourne VIC 3000/, /^Paediatric/]);
+    await expect(heading(page)).toHaveText(/within 100 km of Melbourne VIC 3000$/);
+    await expect(chips(page)).toHaveText([/^Within 100 km of Melbourne VIC 3000/, /^Paediatric/]);
     await chips(page).nth(1).click();
-    await expect(chips(page)).toHaveText([/^Within 50 km of Melbourne VIC 3000/]);
+    await expect(chips(page)).toHaveText([/^Within 100 km of Melbourne VIC 3000/]);
     await expect(near(page)).toHaveValue('Melbourne VIC 3000');
     await page.goto('/?category=1&category=2');
     const any = parseInt(await heading(page).innerText(), 10);

@@ -11,6 +11,22 @@ export function focusAfterSearch(then: Then): void {
     if (chip !== undefined) return chip.focus();
     const heading = document.getElementById(resultsHeadingId);
     heading?.focus({ preventScroll: then !== 'results' });
-    if (then === 'results') heading?.scrollIntoView();
+    if (then === 'results' && heading !== null) keepInView(heading);
   });
+}
+
+const untilStillMs = 2000;
+
+/** After a search, the form folds and the list loads. Until then, or until the visitor does something, the page follows. */
+function keepInView(heading: HTMLElement): void {
+  const observer = new ResizeObserver(() => heading.scrollIntoView());
+  const listening = new AbortController();
+  const stop = () => {
+    observer.disconnect();
+    listening.abort();
+  };
+  for (const event of ['wheel', 'touchstart', 'pointerdown', 'keydown'])
+    window.addEventListener(event, stop, { signal: listening.signal, passive: true });
+  observer.observe(document.body);
+  setTimeout(stop, untilStillMs);
 }

@@ -145,9 +145,10 @@ function search(): boolean {
 
 const anyRow = '[data-rows] > *';
 
+/** The first link of each row, or what opens the row. */
 function rowLinks(): HTMLElement[] {
   const rows = [...document.querySelectorAll<HTMLElement>(`main ${anyRow}`)];
-  return rows.flatMap((row) => row.querySelector<HTMLElement>('a[href]') ?? []);
+  return rows.flatMap((row) => row.querySelector<HTMLElement>('a[href], summary') ?? []);
 }
 
 function moveBy(step: number): boolean {
