@@ -25,7 +25,7 @@ function keepInView(heading: HTMLElement): void {
     observer.disconnect();
     listening.abort();
   };
-  for (const event of ['wheel', 'touchstart', 'pointerdown', 'keydown'])
+  for (const event of ['wheel', 'touchstart', 'pointerdown', 'keydown', 'popstate'])
     window.addEventListener(event, stop, { signal: listening.signal, passive: true });
   observer.observe(document.body);
   setTimeout(stop, untilStillMs);
