@@ -22,10 +22,12 @@ export interface Preferences {
 }
 
 /** Includes companies that have the person as contact. The memberships are in the order of their IDs. */
-export async function findOwnMembers(
-  store: Store,
-  { organisationId, personId }: Holder,
-): Promise<MemberRecord[]> {
+export async function findOwnMembers(store: Store, holder: Holder): Promise<MemberRecord[]> {
+  return readMemberRecords(store.members, holder.organisationId, await findOwnIds(store, holder));
+}
+
+/** The IDs of the memberships, in their order. Includes companies that have the person as contact. */
+export async function findOwnIds(store: Store, { organisationId, personId }: Holder): Promise<number[]> {
   const rows = await store.members
     .selectFrom('membership')
     .select('id')
@@ -33,8 +35,7 @@ export async function findOwnMembers(
     .where('person_id', '=', personId)
     .orderBy('id')
     .execute();
-  const ids = rows.map((row) => row.id);
-  return readMemberRecords(store.members, organisationId, ids);
+  return rows.map((row) => row.id);
 }
 
 export function shownFields({ membership }: MemberRecord): ReadonlySet<string> {

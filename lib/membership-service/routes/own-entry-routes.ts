@@ -5,7 +5,7 @@ import { ownSubjects, readOwnAccess } from '@/lib/membership-api/fields/own-entr
 import { ApiError } from '@/lib/membership-api/errors';
 import type { OwnEntries, OwnProposal } from '@/lib/membership-api/own-entries';
 import type { Owner } from '@/lib/membership-accounts/owner';
-import { findOwnMembers } from '@/lib/membership-accounts/preferences';
+import { findOwnIds } from '@/lib/membership-accounts/preferences';
 import {
   isSeenByOwner,
   partOfPatch,
@@ -64,8 +64,7 @@ async function listEntries(context: Context, services: Services): Promise<Respon
   const access = readOwnAccess(structure.organisation.ownEntry);
   const day = await readDay(db, organisationId, services.clock());
   if (day === null) throw noOrganisation();
-  const own = await findOwnMembers(services.store, owner);
-  const ids = own.map(({ membership }) => membership.id);
+  const ids = await findOwnIds(services.store, owner);
   const view = viewOfOwner(structure, access, () => true);
   const documents = await readMemberDocuments(db, { day, view }, ids);
   const proposals = await readProposals(db, organisationId, ids);
@@ -205,8 +204,7 @@ function subjectsAskedFor(patch: Readonly<Record<string, unknown>>, { extras }: 
 /** @throws ApiError 404 for a membership of somebody else, as for one that does not exist */
 async function requireOwn(context: Context, { store }: Services, owner: Owner): Promise<number> {
   const id = membershipOf(context);
-  const own = await findOwnMembers(store, owner);
-  if (id === null || !own.some(({ membership }) => membership.id === id)) throw noSuchMembership();
+  if (id === null || !(await findOwnIds(store, owner)).includes(id)) throw noSuchMembership();
   return id;
 }
 
