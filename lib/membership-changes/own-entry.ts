@@ -1,6 +1,7 @@
 /** What members change in their own entry: at once, after the office has approved it, or not at all (A1). */
 import { isDeepStrictEqual } from 'node:util';
 import type { OwnRule } from '@/lib/membership-api/fields/field';
+import { pathsOfPatch } from '@/lib/membership-api/fields/office-fields';
 import { ownSubjects, type OwnAccess } from '@/lib/membership-api/fields/own-entry';
 import type { MemberResource } from '@/lib/membership-api/resources';
 import type { ExtraRecord, Structure } from '@/lib/membership-schema/records';
@@ -43,19 +44,11 @@ export function viewOfOwner(
 
 /** @throws ApiError 422 naming every field that only the office changes */
 export function requireOpen(patch: Readonly<Record<string, unknown>>, access: OwnAccess): void {
-  const locked = pathsOf(patch).filter((path) => path !== 'Extras' && access.ruleOf(path) === 'locked');
+  const locked = pathsOfPatch(patch).filter((path) => path !== 'Extras' && access.ruleOf(path) === 'locked');
   if (locked.length === 0) return;
   throw invalidRecord(
     locked.map((path) => ({ path, value: '', reason: 'can be changed only by the association' })),
   );
-}
-
-/** The paths of the fields in a patch. Each field of the person has its own path, such as `User.Address`. */
-function pathsOf(patch: Readonly<Record<string, unknown>>): string[] {
-  return Object.entries(patch).flatMap(([name, value]) => {
-    const isPerson = name === 'User' && typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isPerson ? Object.keys(value).map((key) => `User.${key}`) : [name];
-  });
 }
 
 /** The part of a patch whose fields have this rule. Of answers, it has those to questions with this rule. */

@@ -1,5 +1,6 @@
 /** What the association hides from chapter officers and readers, and what officers may change. */
 import { ApiError } from '@/lib/membership-api/errors';
+import { pathsOfPatch } from '@/lib/membership-api/fields/office-fields';
 import { hiddenPartOf, isHiddenAnswer, type OfficerAccess } from '@/lib/membership-api/officer-access';
 import type { OfficeExportQuery } from '@/lib/membership-api/office-members';
 import { partHiddenFrom } from '@/lib/membership-api/reader-access';
@@ -79,18 +80,9 @@ export function seenFieldsOf({ officer, reader }: Pick<OfficeAccess, 'officer' |
 export function requireMayChange({ officer }: Limited, patch: unknown): void {
   if (officer === null) return;
   // Nobody can change the person's ID, but everybody may send it unchanged.
-  const refused = pathsOf(patch).filter((path) => path !== 'User.ID' && !officer.editsField(path));
+  const refused = pathsOfPatch(patch).filter((path) => path !== 'User.ID' && !officer.editsField(path));
   if (refused.length === 0) return;
   throw invalidRecord(
     refused.map((path) => ({ path, value: '', reason: 'cannot be changed by a chapter officer' })),
   );
-}
-
-/** The paths of the fields in a patch. Each field of the person has its own path, such as `User.Address`. */
-function pathsOf(patch: unknown): string[] {
-  return Object.entries(Object(patch) as object).flatMap(([name, value]) => {
-    if (name !== 'User') return [name];
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return [name];
-    return Object.keys(value as object).map((key) => `User.${key}`);
-  });
 }

@@ -107,6 +107,15 @@ export function toPatch({ path }: Pick<OfficeField, 'path'>, json: unknown): Rec
   return around.reduce<Record<string, unknown>>((inner, name) => ({ [name]: inner }), { [last]: json });
 }
 
+/** The paths of the fields in a patch. Each field of the person has its own path, such as `User.Address`. */
+export function pathsOfPatch(patch: unknown): string[] {
+  return Object.entries(Object(patch) as object).flatMap(([name, value]) => {
+    if (name !== 'User') return [name];
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return [name];
+    return Object.keys(value as object).map((key) => `User.${key}`);
+  });
+}
+
 function fieldsIn(fields: Fields, around: Around): OfficeField[] {
   return Object.entries(fields).flatMap(([name, one]): OfficeField[] => {
     const path = around.prefix + name;
