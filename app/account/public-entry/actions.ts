@@ -3,16 +3,9 @@
 import { redirect } from 'next/navigation';
 import { ownDoorOfForm } from '@/lib/office/own-entry';
 import { chapterhouse } from '@/lib/chapterhouse';
-import { answersText } from '@/lib/messages/office-answers';
-import {
-  answersPatch,
-  contentOf,
-  keptAnswers,
-  readAnswersForm,
-  type AnswersFormState,
-} from '@/lib/office/answers-form';
+import { answersPatch, type AnswersFormState } from '@/lib/office/answers-form';
 import { textOf } from '@/lib/office/form-text';
-import { requireMember } from '@/lib/office/read-member';
+import { saveAnswersForm } from '@/lib/office/save-answers';
 import { saveMember, type MemberFormState } from '@/lib/office/save-member';
 import { sendLocation, type LocationFormState } from '@/lib/office/save-location';
 import { sendForm } from '@/lib/office/send-form';
@@ -34,20 +27,12 @@ async function save(previous: MemberFormState, form: FormData, path: string): Pr
 }
 
 export async function saveOwnAnswers(previous: AnswersFormState, form: FormData): Promise<AnswersFormState> {
-  const door = await ownDoorOfForm();
-  const state = readAnswersForm(form, previous.turn);
-  const path = `members/${encodeURIComponent(textOf(form, 'id'))}`;
-  if (door.kind !== 'office') {
-    const sent = await sendForm(door, { method: 'PATCH', path });
-    return sent.isDone ? state : { ...state, refusal: sent.refusal, kept: keptAnswers(door.kind, form) };
-  }
-  const { member, etag } = await requireMember(door, textOf(form, 'id'));
-  const now = contentOf(member);
-  if (now !== state.was)
-    return { ...state, was: now, refusal: { problems: [answersText.changed], needsSignIn: 'no' } };
-  const { Extras } = answersPatch(state.values, member);
-  const sent = await sendForm(door, { method: 'PATCH', path, body: { Extras }, etag });
-  if (!sent.isDone) return { ...state, refusal: sent.refusal };
+  const sent = { form, turn: previous.turn };
+  const state = await saveAnswersForm(await ownDoorOfForm(), sent, (values, member) => {
+    const { Extras } = answersPatch(values, member);
+    return { Extras };
+  });
+  if (state !== null) return state;
   redirect(`${entryPath}?done=saved`);
 }
 

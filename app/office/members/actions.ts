@@ -3,29 +3,21 @@
 import { redirect } from 'next/navigation';
 import { lookUp } from '@/lib/look-up';
 import { sentLinkSchema } from '@/lib/membership-api/office-account';
-import { answersText } from '@/lib/messages/office-answers';
 import { memberText } from '@/lib/messages/office-member';
 import { notesText } from '@/lib/messages/office-notes';
 import { officeAccountText } from '@/lib/messages/office-account';
 import type { AccountActionState } from '@/lib/office/account-form';
-import {
-  answersPatch,
-  contentOf,
-  keptAnswers,
-  hasWholeQuantities,
-  readAnswersForm,
-  type AnswersFormState,
-} from '@/lib/office/answers-form';
+import { answersPatch, type AnswersFormState } from '@/lib/office/answers-form';
 import { recordPayment, setExpiry, setListed } from '@/lib/office/change-member';
 import { officeOfForm } from '@/lib/office/current-office';
 import { keepUnsent } from '@/lib/office/kept-form';
 import { textOf } from '@/lib/office/form-text';
-import { requireMember } from '@/lib/office/read-member';
+import { saveAnswersForm } from '@/lib/office/save-answers';
 import { saveMember, type MemberFormState } from '@/lib/office/save-member';
 import { donePath } from '@/lib/office/member-sections';
 import { sendForm } from '@/lib/office/send-form';
 import { sendShortForm, type ShortFormOutcome } from '@/lib/office/short-form';
-import { type ShortFormState } from '@/lib/office/short-form-state';
+import type { ShortFormState } from '@/lib/office/short-form-state';
 
 export async function saveMemberForm(previous: MemberFormState, form: FormData): Promise<MemberFormState> {
   const office = await officeOfForm();
@@ -98,24 +90,9 @@ export async function addNote(previous: ShortFormState, form: FormData): Promise
 }
 
 export async function saveAnswers(previous: AnswersFormState, form: FormData): Promise<AnswersFormState> {
-  const office = await officeOfForm();
-  const state = readAnswersForm(form, previous.turn);
-  const path = `members/${encodeURIComponent(textOf(form, 'id'))}`;
-  if (office.kind !== 'office') {
-    const sent = await sendForm(office, { method: 'PATCH', path });
-    if (sent.isDone) return state;
-    const { refusal } = sent;
-    return { ...state, refusal, kept: keptAnswers(office.kind, form) };
-  }
-  const { member, etag } = await requireMember(office, textOf(form, 'id'));
-  const now = contentOf(member);
-  if (now !== state.was)
-    return { ...state, was: now, refusal: { problems: [answersText.changed], needsSignIn: 'no' } };
-  if (!hasWholeQuantities(state.values))
-    return { ...state, refusal: { problems: [answersText.wrongQuantity], needsSignIn: 'no' } };
-  const body = answersPatch(state.values, member);
-  const sent = await sendForm(office, { method: 'PATCH', path, body, etag });
-  if (!sent.isDone) return { ...state, refusal: sent.refusal };
+  const sent = { form, turn: previous.turn };
+  const state = await saveAnswersForm(await officeOfForm(), sent, answersPatch);
+  if (state !== null) return state;
   redirect(donePath(textOf(form, 'id'), 'answers'));
 }
 
