@@ -2,6 +2,7 @@ import { lookUp } from '@/lib/look-up';
 import { directoryFields } from '@/lib/membership-api/directory-fields';
 import { MemberForm } from '@/components/office/member-form';
 import { fieldsOf, toStructure, type OwnEntry, type OwnField, type OwnPart } from '@/lib/office/own-entry';
+import { toPatch } from '@/lib/membership-api/fields/office-fields';
 import type { OwnEntries } from '@/lib/membership-api/own-entries';
 import { ownPartText } from '@/lib/messages/own-entry';
 import { describeValue, toFormParts, valuesOfRecord } from '@/lib/office/member-form';
@@ -67,30 +68,17 @@ export function OwnFields({ part, entry, entries, edit, path, of, action }: Prop
   );
 }
 
-function proposedValues({ Proposal, Member }: OwnEntry, fields: readonly OwnField[]) {
+function proposedValues({ Proposal }: OwnEntry, fields: readonly OwnField[]) {
   if (Proposal === null || Proposal.DeclinedAt !== null) return {};
-  const subjects = new Set(Proposal.Changes.map(({ Field }) => Field));
-  const proposed = valuesOfRecord(withChanges(Member, Proposal.Changes));
+  const proposed = new Map(Proposal.Changes.map(({ Field, After }) => [Field, After]));
   return Object.fromEntries(
     fields
-      .filter(({ subject }) => subjects.has(subject))
-      .map(({ name }) => [name, lookUp(proposed, name) ?? '']),
+      .filter(({ subject }) => proposed.has(subject))
+      .map(({ name, subject }) => {
+        const values = valuesOfRecord(toPatch({ path: subject }, proposed.get(subject)));
+        return [name, lookUp(values, name) ?? ''];
+      }),
   );
-}
-
-function withChanges(
-  member: OwnEntry['Member'],
-  changes: readonly { Field: string; After: unknown }[],
-): object {
-  const person = Object.fromEntries(
-    changes.flatMap(({ Field, After }) =>
-      Field.startsWith('User.') ? [[Field.slice('User.'.length), After] as const] : [],
-    ),
-  );
-  const others = Object.fromEntries(
-    changes.flatMap(({ Field, After }) => (Field.startsWith('User.') ? [] : [[Field, After] as const])),
-  );
-  return { ...member, ...others, User: { ...member.User, ...person } };
 }
 
 /** null: the directory never shows the field. */

@@ -7,7 +7,7 @@ import { officeOfForm } from '@/lib/office/current-office';
 import { textOf } from '@/lib/office/form-text';
 import { proposalsPath } from '@/lib/office/proposals';
 import { sendShortForm } from '@/lib/office/short-form';
-import { type ShortFormState } from '@/lib/office/short-form-state';
+import type { ShortFormState } from '@/lib/office/short-form-state';
 
 /** By what happened to the email. */
 const outcomes = { 'no address': 'silent', failed: 'failed', waiting: 'waiting' };

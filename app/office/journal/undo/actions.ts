@@ -7,7 +7,7 @@ import { undoText } from '@/lib/messages/office-journal';
 import { officeOfForm } from '@/lib/office/current-office';
 import { textOf } from '@/lib/office/form-text';
 import { sendShortForm } from '@/lib/office/short-form';
-import { type ShortFormState } from '@/lib/office/short-form-state';
+import type { ShortFormState } from '@/lib/office/short-form-state';
 
 /** Undoes the change or run that the form names. If something changed since the preview, there is a new preview. */
 export async function undoChange(previous: ShortFormState, form: FormData): Promise<ShortFormState> {

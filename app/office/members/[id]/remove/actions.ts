@@ -7,7 +7,7 @@ import { officeOfForm } from '@/lib/office/current-office';
 import { reasonOf, textOf } from '@/lib/office/form-text';
 import { membersPath } from '@/lib/office/members-view';
 import { refuseShortForm, sendShortForm } from '@/lib/office/short-form';
-import { type ShortFormState } from '@/lib/office/short-form-state';
+import type { ShortFormState } from '@/lib/office/short-form-state';
 
 export async function removeMembership(previous: ShortFormState, form: FormData): Promise<ShortFormState> {
   const office = await officeOfForm();

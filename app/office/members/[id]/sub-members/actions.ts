@@ -8,7 +8,7 @@ import { captionOf } from '@/lib/office/member-form';
 import type { OfficeWrite } from '@/lib/office/office-api';
 import { donePath } from '@/lib/office/member-sections';
 import { sendShortForm } from '@/lib/office/short-form';
-import { type ShortFormState } from '@/lib/office/short-form-state';
+import type { ShortFormState } from '@/lib/office/short-form-state';
 
 export async function addNewSubMember(previous: ShortFormState, form: FormData): Promise<ShortFormState> {
   const office = await officeOfForm();

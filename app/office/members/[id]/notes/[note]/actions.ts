@@ -8,7 +8,7 @@ import { officeOfForm } from '@/lib/office/current-office';
 import { textOf } from '@/lib/office/form-text';
 import { donePath } from '@/lib/office/member-sections';
 import { refuseShortForm, sendShortForm } from '@/lib/office/short-form';
-import { type ShortFormState } from '@/lib/office/short-form-state';
+import type { ShortFormState } from '@/lib/office/short-form-state';
 
 const labels = { text: notesText.text };
 
