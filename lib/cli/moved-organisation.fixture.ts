@@ -8,7 +8,7 @@ import { recordLapses } from '@/lib/membership-journal/lapses';
 import { stopNotices } from '@/lib/membership-notices/control';
 import { undoJournal } from '@/lib/membership-journal/undo-journal';
 import { SavedViewsWriter } from '@/lib/membership-lists/saved-views';
-import { addCardKey, raiseCardGeneration } from '@/lib/membership-service/routes/cards';
+import { addCardKey, raiseCardGeneration } from '@/lib/membership-service/routes/card-routes';
 import { createClient, findClient, revokeClient, rotateSecret } from '@/lib/membership-oauth/clients';
 import { giveConsent } from '@/lib/membership-oauth/consents';
 import type { Store } from '@/lib/membership-store/database';

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { closeErasureRequest, listErasureRequests } from '@/lib/membership-accounts/erasure-requests';
 import { isWellFormedEmail, malformedEmail } from '@/lib/membership-api/fields/email-address';
 import { userFields } from '@/lib/membership-api/fields/person';
 import { findAlias } from '@/lib/membership-store/person-aliases';
@@ -8,12 +9,12 @@ import { byCommand } from '@/lib/membership-store/journal';
 import { findNameProblem } from '@/lib/membership-changes/name-problem';
 import { collectPairs, parseId } from './arguments';
 import { chooseOrganisation, withOrganisation } from './choose-organisation';
-import { addErasureRequestCommands } from './erasure-requests';
 import { fieldNames, setFields } from './field-values';
 import { addErase } from './person-erase';
-import { requirePersonId, withWho, type PersonOptions } from './find-person';
+import { requirePersonId, withWho, type PersonOptions, findPersonId, type WhoOptions } from './find-person';
 import { exportPerson, type PersonExportOptions } from './person-export';
 import { showPerson } from './person-show';
+import { oneLine } from './printable';
 import type { Terminal } from './terminal';
 import { CommandError, UsageError, withSession, type Session } from './session';
 
@@ -160,5 +161,62 @@ async function setPerson(
   print(
     { personId, changed },
     changed ? `Person ${personId} is changed.` : 'Nothing was changed, because the values are the same.',
+  );
+}
+
+interface Options extends WhoOptions {
+  organisation?: number;
+  reason: string;
+  json?: boolean;
+}
+
+function addErasureRequestCommands(person: Command, terminal: Terminal): void {
+  withOrganisation(person.command('list'))
+    .description('list the people who asked to be erased')
+    .requiredOption('--erasure-requests', 'open requests, oldest first')
+    .option('--json', 'one JSON document on standard output: requests')
+    .action((options: Omit<Options, 'reason'>) =>
+      withSession(terminal, options, (session) => listRequests(session, options)),
+    );
+  withWho(withOrganisation(person.command('refuse-erasure')))
+    .description('close a request for erasure without erasing; the person sees that it is closed')
+    .requiredOption('--reason <text>', 'the reason, for the journal')
+    .option('--json', 'one JSON document on standard output: personId')
+    .action((options: Options) =>
+      withSession(terminal, options, (session) => refuseRequest(session, options)),
+    );
+}
+
+async function listRequests(
+  { store, print }: Session,
+  { organisation }: Pick<Options, 'organisation'>,
+): Promise<void> {
+  const organisationId = await chooseOrganisation(store, organisation ?? null);
+  const requests = await listErasureRequests(store, organisationId);
+  const rows = requests.map(({ person: { id, name, email }, requestedAt }) => ({
+    personId: id,
+    name,
+    email,
+    requestedAt: requestedAt.toISOString(),
+  }));
+  const lines = rows.map(({ personId, name, email, requestedAt }) =>
+    oneLine(`Person ${personId}: ${name}, ${email || 'no email address'}, asked on ${requestedAt}`),
+  );
+  print({ requests: rows }, lines.length === 0 ? 'Nobody has asked to be erased.' : lines);
+}
+
+async function refuseRequest({ store, clock, print }: Session, options: Options): Promise<void> {
+  const organisationId = await chooseOrganisation(store, options.organisation ?? null);
+  const personId = await findPersonId(store, organisationId, options);
+  const cause = byCommand('person refuse-erasure', options.reason);
+  const isClosed = await closeErasureRequest(
+    store,
+    { organisationId, personId },
+    { operation: 'refused', cause, now: clock() },
+  );
+  if (!isClosed) throw new CommandError(`Person ${personId} has no open request for erasure`);
+  print(
+    { personId },
+    `The request of person ${personId} is closed. The person sees that it is closed, but not the reason: write to the person.`,
   );
 }

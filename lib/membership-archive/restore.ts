@@ -13,7 +13,6 @@ import { MembersWriter } from '@/lib/membership-store/members-writer';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { inWriteTransaction } from '@/lib/membership-store/write-transaction';
 import { readPerson, readRow, type PartElement } from './check-parts';
-import { insertRows } from './insert-rows';
 import type { ArchivePart, Row } from './part';
 import { archiveParts, peopleName } from './parts';
 
@@ -217,4 +216,25 @@ async function setState(db: Kysely<MembersDatabase>, rows: readonly Row[], now: 
       .where('id', '=', organisationId)
       .execute();
   }
+}
+
+/** The number of rows in one statement. The number of parameters stays below the limits of both database engines. */
+const rowsAtOnce = 100;
+
+/**
+ * A row whose key exists already is not inserted.
+ * @returns the number of inserted rows
+ */
+async function insertRows(db: Kysely<unknown>, table: string, rows: readonly Row[]): Promise<number> {
+  let inserted = 0;
+  for (let start = 0; start < rows.length; start += rowsAtOnce) {
+    const some = rows.slice(start, start + rowsAtOnce);
+    const columns = Object.keys(some[0] ?? {});
+    const names = sql.join(columns.map((column) => sql.ref(column)));
+    const values = some.map((row) => sql`(${sql.join(columns.map((column) => lookUp(row, column)))})`);
+    const { numAffectedRows } = await sql`insert into ${sql.table(table)} (${names})
+      values ${sql.join(values)} on conflict do nothing`.execute(db);
+    inserted += Number(numAffectedRows ?? 0);
+  }
+  return inserted;
 }

@@ -7,7 +7,8 @@ import { applyErasures, type AppliedErasures } from '@/lib/membership-erasure/ap
 import { appendErasures, erasuresFile, readErasures } from '@/lib/membership-erasure/erasures-file';
 import type { Store } from '@/lib/membership-store/database';
 import { byCommand } from '@/lib/membership-store/journal';
-import { recordRestore } from '@/lib/membership-backup/record-restore';
+import { recordRestore, type GivenOut } from '@/lib/membership-backup/record-restore';
+import type { CountedTable } from '@/lib/membership-store/member-index';
 import { reloadWebhooks } from '@/lib/webhooks/reload';
 import { StartupError } from '@/lib/startup-error';
 import { lockDatabase, type DatabaseLock } from '@/lib/sql/sqlite-lock';
@@ -16,7 +17,6 @@ import { openChecked } from './check-database';
 import { requireTogether } from './check-together';
 import { copyBackup } from './copy-backup';
 import { copyDatabase } from './copy-database';
-import { readReplacedState, type ReplacedState } from './replaced-state';
 
 /**
  * The directory's snapshot, and responses of the API that the directory did not accept. These files are newer than the
@@ -245,5 +245,55 @@ function requireSameDatabases(dataDir: string, locks: Locks): void {
   for (const name of databases) {
     if (locks.has(name) || !existsSync(join(dataDir, name))) continue;
     throw new BackupError(`Another process has just created ${join(dataDir, name)}. Nothing was changed`);
+  }
+}
+
+/** The restored database must not use the IDs and journal positions of the replaced one again. */
+interface ReplacedState extends GivenOut {
+  organisationId: number;
+  name: string;
+  members: number;
+}
+
+const tables = [
+  'person',
+  'membership',
+  'location',
+  'membership_type',
+  'category',
+  'chapter',
+  'addon',
+  'extra',
+] as const satisfies CountedTable[];
+
+/** null: the database cannot be read, or an early release made it. */
+function readReplacedState(lock: DatabaseLock): ReplacedState[] | null {
+  try {
+    return lock.rows('select id, name from organisation order by id').map((row) => {
+      const organisationId = Number(row.id);
+      const highest = (from: string, column = 'id', where = '') =>
+        Number(
+          lock.rows(
+            `select max(${column}) as found from ${from} where organisation_id = ${organisationId}${where}`,
+          )[0]?.found ?? 0,
+        );
+      return {
+        organisationId,
+        name: String(row.name),
+        members: Number(
+          lock.rows(`select count(*) as found from membership where organisation_id = ${organisationId}`)[0]
+            ?.found,
+        ),
+        position: highest('journal_state', 'position'),
+        highestIds: new Map(
+          tables.map((table) => [
+            table,
+            Math.max(highest(table), highest('last_id', 'id', ` and table_name = '${table}'`)),
+          ]),
+        ),
+      };
+    });
+  } catch {
+    return null;
   }
 }

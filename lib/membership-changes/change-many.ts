@@ -1,16 +1,20 @@
 /** Each member is changed, has the value already, or is refused. A refusal does not stop the others. */
 import { isDeepStrictEqual } from 'node:util';
+import { distanceKm } from '@/lib/geo/point';
 import { ApiError } from '@/lib/membership-api/errors';
-import type { BulkAction, BulkProblem } from '@/lib/membership-api/office-bulk';
+import { blankRecord } from '@/lib/membership-api/fields/columns';
+import { locationFields } from '@/lib/membership-api/fields/location';
+import { findOwnField, readInput, toPatch } from '@/lib/membership-api/fields/office-fields';
+import type { BulkAction, BulkProblem, BulkField } from '@/lib/membership-api/office-bulk';
 import type { Day } from '@/lib/membership-store/day';
+import { shownFields } from '@/lib/membership-store/documents';
 import type { AreaCentre } from '@/lib/membership-store/location-document';
 import type { MemberView } from '@/lib/membership-store/member-documents';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
-import type { MemberRecord } from '@/lib/membership-schema/records';
-import { toBulkPatch } from './bulk-patch';
+import type { MemberRecord, LocationRecord } from '@/lib/membership-schema/records';
 import type { MemberChange } from './member-change';
 import { planChanges, readKnown, RefusedChanges, type Planned } from './plan-changes';
-import { noSuchMembership } from './refusals';
+import { noSuchMembership, invalidRecord } from './refusals';
 
 export interface ManyRequest {
   day: Day;
@@ -101,4 +105,105 @@ function toProblems({ description, details }: ApiError): BulkProblem[] {
   const { fields } = details;
   if (!Array.isArray(fields) || fields.length === 0) return [{ Field: null, Reason: description }];
   return fields.map((one: { field: string; reason: string }) => ({ Field: one.field, Reason: one.reason }));
+}
+
+type Patch = Readonly<Record<string, unknown>>;
+
+/**
+ * A JSON Merge Patch for one member. null: the member has the value already.
+ * @throws ApiError if the member cannot have the value
+ */
+function toBulkPatch(action: BulkAction, member: MemberRecord, context: PlacingContext): Patch | null {
+  const { membership } = member;
+  switch (action.Do) {
+    case 'approve':
+      return membership.isApproved ? null : { Checked: true };
+    case 'end': {
+      const { expiryDate } = membership;
+      return expiryDate !== null && expiryDate <= action.Date ? null : { ExpiryDate: action.Date };
+    }
+    case 'chapter':
+      return { Chapter: action.Chapter === null ? null : { ID: action.Chapter } };
+    case 'set':
+      return toFieldPatch(action.Field, action.Value, membership);
+    case 'place':
+      return placeByTown(member, context);
+    case 'invite':
+      return null;
+  }
+}
+
+function toFieldPatch(field: BulkField, value: string, membership: MemberRecord['membership']): Patch | null {
+  const { categoryIds } = membership;
+  const id = Number(value);
+  switch (field) {
+    case 'MembershipType':
+      return { MembershipType: { ID: value } };
+    case 'ExpiryDate':
+    case 'JoiningDate':
+      return { [field]: value === '' ? null : value };
+    case 'AmountOutstanding':
+      return { AmountOutstanding: value };
+    case 'Listed':
+      return { Directory: { Listed: value === 'true' ? true : value === 'false' ? false : value } };
+    case 'AddCategory':
+      return categoryIds.includes(id) ? null : { Categories: [...categoryIds, id] };
+    case 'RemoveCategory':
+      return categoryIds.includes(id) ? { Categories: categoryIds.filter((one) => one !== id) } : null;
+    case 'State':
+    case 'Country':
+      return { User: { Address: { [field]: value } } };
+    default: {
+      const own = findOwnField(field);
+      return own === undefined ? null : toPatch(own, readInput(own.field.kind, value));
+    }
+  }
+}
+
+interface PlacingContext {
+  areaCentre: AreaCentre;
+  /** The association's country. An address without a country is in this country. */
+  country: string;
+}
+
+/** Without its postcode, an address may mean a larger town of the same name. Centres this close are the same town. */
+const sameTownKm = 10;
+
+/**
+ * The patch that gives a member the area of the town as the only location. A town or a location that the member does
+ * not show is not placed. The street and the postcode are not stored, so that neither can be found out from the place
+ * (docs/decisions.md 38). null: the member has a location.
+ * @throws ApiError if the member cannot be placed
+ */
+function placeByTown(
+  { person, membership }: MemberRecord,
+  { areaCentre, country }: PlacingContext,
+): Readonly<Record<string, unknown>> | null {
+  if (membership.locations.length > 0) return null;
+  if (!membership.isListed) throw refusal('Directory.Listed', 'is off: the member is not in the directory');
+  const shown = shownFields(membership);
+  const hidden = ['Locations', 'Suburb'].find((name) => !shown.includes(name));
+  if (hidden !== undefined) throw refusal('Directory.Show', `does not have ${hidden}`);
+  const { suburb, state, postcode, country: own } = person.address;
+  if (suburb === '' && postcode === '') throw refusal('User.Address', 'has neither a town nor a postcode');
+  const town: LocationRecord = {
+    ...blankRecord(locationFields),
+    suburb,
+    state,
+    country: own || country,
+    precision: 'suburb',
+  };
+  const point = areaCentre({ ...town, postcode });
+  if (point === null) throw refusal('User.Address', 'is not in the list of places');
+  const served = areaCentre(town);
+  if (served !== null && distanceKm(point, served) > sameTownKm)
+    throw refusal('User.Address.Suburb', 'is the name of several towns: add the location by hand');
+  const { latitude, longitude } = served ?? point;
+  const Geolocation = { Lat: String(latitude), Lng: String(longitude) };
+  const { country: Country } = town;
+  return { Locations: [{ Suburb: suburb, State: state, Country, Geolocation, Precision: 'suburb' }] };
+}
+
+function refusal(path: string, reason: string) {
+  return invalidRecord([{ path, value: '', reason }]);
 }

@@ -1,3 +1,4 @@
+import { fieldsShownBy } from '@/lib/membership-api/directory-fields';
 import {
   problemsWithin,
   requireObject,
@@ -8,16 +9,14 @@ import { FieldError, type FieldProblem } from '@/lib/membership-api/fields/field
 import { memberFields } from '@/lib/membership-api/fields/membership';
 import { readPartial } from '@/lib/membership-api/fields/read-partial';
 import type { MemberResource } from '@/lib/membership-api/resources';
-import type { Standing } from '@/lib/membership-api/words';
+import { type Standing, locationPrecisions, type LocationPrecision } from '@/lib/membership-api/words';
 import { lookUp } from '@/lib/look-up';
 import { blankMembership, blankPerson } from '@/lib/membership-store/blank-records';
-import { toUser } from '@/lib/membership-store/documents';
+import { toUser, shownFields } from '@/lib/membership-store/documents';
 import type { MemberView } from '@/lib/membership-store/member-documents';
-import type { MemberRecord, PersonRecord, Structure } from '@/lib/membership-schema/records';
+import type { MemberRecord, PersonRecord, Structure, LocationRecord } from '@/lib/membership-schema/records';
 import { keepHiddenAnswers, mergeAnswers, splitAnswers, type AnswerContext } from './answers-patch';
 import { findContradictions, type Related } from './contradictions';
-import { findHiddenPublication } from './hidden-publication';
-import { protectHiddenPlaces } from './location-privacy';
 
 export interface ChangeContext {
   structure: Structure;
@@ -200,4 +199,81 @@ function problem(path: string, reason: string): FieldProblem {
 function withoutRepeats(problems: readonly FieldProblem[]): FieldProblem[] {
   const seen = new Set<string>();
   return problems.filter(({ path }) => !seen.has(path) && seen.add(path));
+}
+
+/**
+ * Somebody who does not see a field must not make it public, because they could then read it on the public page
+ * (docs/decisions.md, J24). The answer does not depend on hidden values, so that it does not reveal them.
+ * @param before null: the record is new
+ */
+function findHiddenPublication(
+  { membership }: MemberRecord,
+  before: MemberRecord['membership'] | null,
+  { view, structure }: { view: MemberView; structure: Structure },
+): FieldProblem[] {
+  const { limits } = view;
+  if (limits === null || limits === undefined) return [];
+  const hasHiddenQuestion = [...structure.extras.values()].some(
+    ({ id, isAdminOnly }) => !isAdminOnly && !limits.seesExtra(id),
+  );
+  const isHidden = (name: string) =>
+    fieldsShownBy(name).some((path) => !limits.seesField(path)) || (name === 'Extras' && hasHiddenQuestion);
+  const hasPlace = membership.locations.length > 0;
+  const isPlace = (name: string) => fieldsShownBy(name).every((path) => path.startsWith('Locations.'));
+  const shown = shownFields(membership).filter(isHidden);
+  const shownBefore = before === null ? [] : shownFields(before);
+  const isNewlyListed = membership.isListed && before?.isListed !== true;
+  return [
+    ...refuse(
+      'Directory.Show',
+      shown.filter((name) => !shownBefore.includes(name)),
+    ),
+    ...refuse('Directory.Listed', isNewlyListed ? shown.filter((name) => hasPlace || !isPlace(name)) : []),
+  ];
+}
+
+function refuse(path: string, names: readonly string[]): FieldProblem[] {
+  const reason = `would show ${names.join(', ')}, which chapter officers do not see`;
+  return names.length === 0 ? [] : [{ path, value: '', reason }];
+}
+
+/**
+ * A client could choose a more exact precision for a point that is hidden from the client. The client could then read
+ * the hidden point and address (docs/decisions.md, J2).
+ * @returns the locations without the hidden parts of their addresses, and a problem for each hidden point
+ */
+function protectHiddenPlaces(
+  locations: readonly LocationRecord[],
+  { stored, served }: { stored: readonly LocationRecord[]; served: MemberResource['Locations'] },
+): { locations: LocationRecord[]; problems: FieldProblem[] } {
+  const problems: FieldProblem[] = [];
+  const shown = locations.map((location, index) => {
+    const before = stored.find(({ id }) => id === location.id);
+    const seen = served.find(({ ID }) => ID === String(location.id));
+    if (before === undefined || seen === undefined || !isRaised(before.precision, location.precision)) {
+      return location;
+    }
+    const isPointStored = location.latitude === before.latitude && location.longitude === before.longitude;
+    const { Lat, Lng } = seen.Geolocation;
+    const isPointSeen = Number(Lat) === before.latitude && Number(Lng) === before.longitude;
+    if (isPointStored && !isPointSeen) {
+      const reason = 'can only become more exact together with a new Geolocation';
+      problems.push({ path: `Locations[${index}].Precision`, value: '', reason });
+    }
+    return {
+      ...location,
+      address: seenOnly(location.address, before.address, seen.Address),
+      suburb: seenOnly(location.suburb, before.suburb, seen.Suburb),
+      postcode: seenOnly(location.postcode, before.postcode, seen.Postcode),
+    };
+  });
+  return { locations: shown, problems };
+}
+
+function isRaised(before: LocationPrecision, after: LocationPrecision): boolean {
+  return locationPrecisions.indexOf(after) < locationPrecisions.indexOf(before);
+}
+
+function seenOnly(after: string, before: string, seen: string): string {
+  return after === before ? seen : after;
 }

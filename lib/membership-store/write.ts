@@ -1,12 +1,13 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '@/lib/clock';
+import type { Structure } from '@/lib/membership-schema/records';
 import type { Store } from './database';
 import { Journal, readJournalPosition, type Cause } from './journal';
 import type { AreaCentre } from './location-document';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { MembersWriter } from './members-writer';
 import { compileOnce } from '@/lib/sql/prepared-query';
-import { cacheStructure, readStructureAndVersion } from './structure-cache';
+import { readStructure } from './structure';
 import { inWriteTransaction } from './write-transaction';
 
 export interface WriterContext {
@@ -136,4 +137,44 @@ async function raiseVersion(
   const raised = Math.max(version + 1, now);
   await setVersion(db, [raised, organisationId]);
   return raised;
+}
+
+interface Cached {
+  organisationId: number;
+  version: number;
+  structure: Structure | null;
+}
+
+/**
+ * The structure after the last transaction of this process. Without this cache, a change to one member would spend most
+ * of its time reading the structure.
+ */
+const last = new WeakMap<Store, Cached>();
+
+const readVersion = compileOnce((db: Kysely<MembersDatabase>) =>
+  db.selectFrom('organisation').select('version').where('id', '=', 0),
+);
+
+/**
+ * The transaction must hold the organisation's lock, and may change the structure. Each change to the structure raises
+ * the version.
+ */
+async function readStructureAndVersion(
+  store: Store,
+  db: Kysely<MembersDatabase>,
+  organisationId: number,
+): Promise<Cached> {
+  const [row] = await readVersion(db, [organisationId]);
+  const version = row?.version ?? 0;
+  const cached = last.get(store);
+  // The structure is removed from the cache now. The transaction may change this object and then fail. The cache would
+  // then have changes that were never stored.
+  last.delete(store);
+  if (cached?.organisationId === organisationId && cached.version === version && row !== undefined)
+    return cached;
+  return { organisationId, version, structure: await readStructure(db, organisationId) };
+}
+
+function cacheStructure(store: Store, cached: Cached | null): void {
+  if (cached !== null) last.set(store, cached);
 }

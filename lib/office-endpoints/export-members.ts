@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import type { Context } from 'hono';
+import { toCsvLines } from '@/lib/csv-line';
 import {
   extraOfColumn,
   isAnswerColumn,
@@ -19,7 +22,6 @@ import { readStructure } from '@/lib/membership-store/structure';
 import { membersText } from '@/lib/messages/office-members';
 import { say } from '@/lib/messages/say';
 import { rawQuery } from '@/lib/membership-records/raw-query';
-import { openExportFile, type ExportFile } from './export-file';
 import { withExtras } from './list-extras';
 import { findPeopleOf, readNames, seenListFields } from './list-members';
 import { checkOffice, type OfficeAccess, type OfficeServices } from './office-check';
@@ -161,4 +163,45 @@ function toHeadings(
 function toCells(row: OfficeMemberRow, columns: readonly MemberColumn[]): string[] {
   const { ID: id, FirstName: first, LastName: last, Organisation: organisation } = row;
   return [id, first, last, organisation, ...columns.flatMap((name) => textsOf(row, name))];
+}
+
+/** The file is made in parts, so that no other request waits for the whole file. */
+interface ExportFile {
+  add(rows: readonly string[][]): void;
+  finish(): Promise<Uint8Array<ArrayBuffer>>;
+  /** Ends the thread that makes the file, even if the file is not finished. */
+  close(): Promise<void>;
+}
+
+/** @param sheet the name of the sheet in a workbook */
+function openExportFile(format: ExportFormat, sheet: string): ExportFile {
+  return format === 'csv' ? openCsv() : openXlsx(sheet);
+}
+
+function openCsv(): ExportFile {
+  // Without a byte order mark, spreadsheet programs do not read the file as UTF-8.
+  const parts = [Buffer.from('\uFEFF')];
+  return {
+    add: (rows) => void parts.push(Buffer.from(toCsvLines(rows))),
+    finish: async () => new Uint8Array(Buffer.concat(parts)),
+    close: async () => undefined,
+  };
+}
+
+/** The library makes a workbook in one step, which takes seconds for 100,000 members, so this runs in a thread. */
+function openXlsx(sheet: string): ExportFile {
+  const thread = new Worker(new URL('./xlsx-thread.mjs', import.meta.url), { workerData: { sheet } });
+  // This promise rejects if the thread has an error. `finish` awaits the promise after all rows are added.
+  const made = once(thread, 'message');
+  made.catch(() => undefined);
+  return {
+    add: (rows) => thread.postMessage(rows),
+    async finish() {
+      thread.postMessage(null);
+      const [file]: unknown[] = await made;
+      if (!(file instanceof Uint8Array)) throw new Error('The thread made no file');
+      return new Uint8Array(file);
+    },
+    close: async () => void (await thread.terminate()),
+  };
 }

@@ -1,11 +1,15 @@
 import { Hono, type Context } from 'hono';
 import { ApiError } from '@/lib/membership-api/errors';
+import { QueryParameters } from '@/lib/membership-api/query-string';
 import {
   endpointsOf,
   officeEndpoints,
   officeRoute,
   type OfficeEndpointName,
 } from '@/lib/membership-office/role-table';
+import { rawQuery } from '@/lib/membership-records/raw-query';
+import { readDay } from '@/lib/membership-store/day';
+import { readMissedSearches } from '@/lib/missed-searches/missed-searches';
 import {
   endSessionsOfMember,
   removePasskeysOfMember,
@@ -32,7 +36,6 @@ import {
   stopImport,
 } from './import-routes';
 import { listMails, readMailSettings, testMail } from './mail-routes';
-import { listSearches } from './search-routes';
 import {
   listNotices,
   changeNotices,
@@ -212,5 +215,17 @@ async function respondWithMe(context: Context, services: OfficeRouteServices): P
       NeedsRecentSignIn: isSensitive,
     })),
   };
+  return context.json(body, 200, { 'Cache-Control': 'no-store' });
+}
+
+/** GET: searches of the directory that found nobody, most frequent first. */
+async function listSearches(context: Context, services: OfficeRouteServices): Promise<Response> {
+  const { organisationId } = await checkOffice(context, services, 'listSearches');
+  const { store, clock } = services;
+  new QueryParameters(rawQuery(context), []);
+  const day = await readDay(store.members, organisationId, clock());
+  if (day === null) throw new ApiError('not_found', 'The organisation no longer exists');
+  await services.flushSearches();
+  const body = await readMissedSearches(store, { organisationId, today: day.today });
   return context.json(body, 200, { 'Cache-Control': 'no-store' });
 }

@@ -2,14 +2,17 @@ import type { Context } from 'hono';
 import { tagOfJson } from '@/lib/http/entity-tag';
 import { respondWith, toRepresentation } from '@/lib/http/representation';
 import { ApiError } from '@/lib/membership-api/errors';
-import type { ReaderAccess } from '@/lib/membership-api/reader-access';
+import { accessTo, partsOf } from '@/lib/membership-api/fields/access';
+import type { Fields } from '@/lib/membership-api/fields/field';
+import { memberFields } from '@/lib/membership-api/fields/membership';
+import { type ReaderAccess, readerSees } from '@/lib/membership-api/reader-access';
+import type { MemberResource } from '@/lib/membership-api/resources';
 import { noSuchMembership } from '@/lib/membership-changes/refusals';
 import { readDay } from '@/lib/membership-store/day';
 import { readMemberDocuments, type MemberDocument } from '@/lib/membership-store/member-documents';
 import { membershipOf } from '@/lib/membership-records/read-record';
 import { checkOffice, type OfficeAccess, type OfficeServices } from './office-check';
 import { viewOf } from './officer-limits';
-import { toReaderRecord } from './reader-record';
 import { mayKnow } from './visible-members';
 
 /** GET: a member, approved or not, with the fields that the caller's role may see. */
@@ -56,4 +59,32 @@ function toReaderDocument(
 ): { record: object; etag: string } {
   const shown = toReaderRecord(record, reader);
   return { record: shown, etag: tagOfJson(shown) };
+}
+
+/**
+ * The member record for a reader, without links to invoices. Unless the association shows contact details to readers,
+ * it also has no email, phones, street, postcode, postal address or points. A value that is not in the tables of fields
+ * is left out, except the status and the balance.
+ */
+function toReaderRecord(record: MemberResource, reader: ReaderAccess): object {
+  const { Status, Balance } = record;
+  return { ...shownFields(memberFields, record, { reader, prefix: '' }), Status, Balance };
+}
+
+function shownFields(
+  fields: Fields,
+  value: object,
+  { reader, prefix }: { reader: ReaderAccess; prefix: string },
+): object {
+  const shown = Object.entries(fields).flatMap(([name, one]): [string, unknown][] => {
+    const path = prefix + name;
+    const inner: unknown = Reflect.get(value, name);
+    if (inner === undefined) return [];
+    const parts = partsOf(one);
+    if (parts === null) return readerSees({ path, access: accessTo(one) }, reader) ? [[name, inner]] : [];
+    const shownIn = (part: unknown) =>
+      shownFields(parts, Object(part) as object, { reader, prefix: `${path}.` });
+    return [[name, Array.isArray(inner) ? inner.map(shownIn) : shownIn(inner)]];
+  });
+  return Object.fromEntries(shown);
 }

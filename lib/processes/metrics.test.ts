@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ToWorker } from './messages';
-import { mergeMetrics } from './merge-metrics';
+import { mergeMetrics } from './join';
 import { MetricsRounds } from './metrics-rounds';
 
 test('the series of a name are together, with one description', () => {

@@ -3,10 +3,8 @@
  * secrets or personal data.
  */
 import { pino, stdTimeFunctions, type DestinationStream, type LogFn, type Logger } from 'pino';
-import { createLineBuffer } from './line-buffer';
 import { currentRequestId, isRequestAborted, isStrangersForm } from './current-request';
 import { readableLine } from './readable-line';
-import { createRequestLines, type LogRequest } from './request-line';
 
 export type Log = Pick<Logger, 'info' | 'warn' | 'error'>;
 export type ServerLog = Log & { request: LogRequest };
@@ -113,4 +111,89 @@ function logPrinted(log: Log, level: keyof Log, values: unknown[]): void {
   const error = values.find((value) => value instanceof Error);
   const words = values.filter((value) => typeof value === 'string' || typeof value === 'number');
   log[level](error === undefined ? {} : { err: error }, words.join(' ').trim());
+}
+
+interface LoggedRequest {
+  requestId: string;
+  /** null: the client is unknown, or the request has no client. */
+  clientId: string | null;
+  method: string;
+  route: string;
+  status: number;
+  ms: number;
+  bytes: number;
+  /** The client got only a part of the response. */
+  isCutOff: boolean;
+}
+
+type LogRequest = (request: LoggedRequest) => void;
+
+/**
+ * Writes lines in pino's format, in a quarter of the time that pino takes. With pino, writing one line would take as
+ * long as finding a cached response.
+ */
+function createRequestLines(destination: DestinationStream, processNumber: number | null = null): LogRequest {
+  const isoTime = createTimes();
+  const process = processNumber === null ? '' : `,"process":${processNumber}`;
+  return ({ requestId, clientId, method, route, status, ms, bytes, isCutOff }) => {
+    const client = clientId === null ? '' : `,"clientId":${JSON.stringify(clientId)}`;
+    const start = `{"level":"info","time":"${isoTime()}"${process},"requestId":${JSON.stringify(requestId)}${client}`;
+    const response = `"status":${status},"ms":${Math.round(ms * 100) / 100},"bytes":${bytes}`;
+    const end = isCutOff ? ',"cutOff":true}\n' : '}\n';
+    destination.write(
+      `${start},"method":${JSON.stringify(method)},"route":${JSON.stringify(route)},${response}${end}`,
+    );
+  };
+}
+
+/** ISO 8601 in UTC, with milliseconds. */
+function createTimes(): () => string {
+  let second = 0;
+  let text = '';
+  return () => {
+    const now = Date.now();
+    const at = Math.floor(now / 1000);
+    if (at !== second) {
+      second = at;
+      text = new Date(at * 1000).toISOString().slice(0, 20);
+    }
+    return `${text}${String(now - at * 1000).padStart(3, '0')}Z`;
+  };
+}
+
+interface Output extends DestinationStream {
+  flush(): void;
+}
+
+// At each line, pino's stream would measure the length of all its waiting text. This buffer therefore collects lines,
+// and the stream gets many lines together.
+const waitingCharacters = 8_192;
+const flushMs = 1_000;
+
+/**
+ * Collects lines and passes them on together. This happens every second, when the buffer has `waitingCharacters`, and
+ * when the process exits.
+ */
+export function createLineBuffer(openOutput: () => Output): DestinationStream {
+  let lines = '';
+  let output: Output | null = null;
+  const pass = () => {
+    if (lines !== '') output?.write(lines);
+    lines = '';
+  };
+  // When the process exits, the output writes its last lines in an `exit` listener of its own. The listener below must
+  // run earlier, so it is added before the output is opened.
+  process.on('exit', pass);
+  output = openOutput();
+  const timer = setInterval(() => {
+    pass();
+    output.flush();
+  }, flushMs);
+  timer.unref();
+  return {
+    write(line) {
+      lines += line;
+      if (lines.length >= waitingCharacters) pass();
+    },
+  };
 }

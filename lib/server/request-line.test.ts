@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLineBuffer } from './line-buffer';
-import { createLog, type LogLevel } from './log';
+import { createLineBuffer, createLog, type LogLevel } from './log';
 
 const logged = {
   requestId: 'request-1',

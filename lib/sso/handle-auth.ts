@@ -9,9 +9,8 @@ import { findUser } from './find-user';
 import { cookiesOf, findFlow, finishFlow, storeFlow } from './flows';
 import { callNextAuth } from './next-auth-call';
 import { authOptions } from './options';
-import { isApiReachable } from './api-reachable';
 import { isOwnForm } from './own-form';
-import { providerId, type SignInManner } from './provider';
+import { providerId, type SignInManner, organisationRoot } from './provider';
 import { signedOutPath, signOutAddress } from './service-addresses';
 import { findSession, type MemberSession } from './session';
 import { readAtMost } from './read-at-most';
@@ -268,4 +267,25 @@ function cleanCookies(app: Chapterhouse, cookies: Record<string, string>): Recor
   const name = cookieName(app, 'callbackUrl');
   const isOurs = ownAddressOrNull(lookUp(cookies, name), app.config.baseUrl) !== null;
   return Object.fromEntries(Object.entries(cookies).filter(([other]) => isOurs || other !== name));
+}
+
+/**
+ * Call this before the browser is sent to another site. The browser could otherwise show an error page without a link
+ * back. Our own API is always reachable, because it runs in this process.
+ */
+async function isApiReachable(app: Chapterhouse): Promise<boolean> {
+  if (app.config.remoteApiUrl === null) return true;
+  try {
+    // The request names no client, so the authorize endpoint does not start a sign-in. Any status below 500 means that
+    // the API works.
+    const response = await fetch(`${organisationRoot(app, app.apiUrl)}/authorize`, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(5_000),
+    });
+    await response.body?.cancel();
+    return response.status < 500;
+  } catch (error) {
+    app.log.warn(`sign-in: the API did not respond: ${error instanceof Error ? error.message : 'unknown'}`);
+    return false;
+  }
 }
