@@ -130,6 +130,7 @@ const personalPaths = [
   '/account/sites',
   '/account/public-entry',
   '/account/details',
+  '/account/staff/1001',
   '/office',
   '/office/searches',
   '/members-only',

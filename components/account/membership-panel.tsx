@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 import { formatAmount } from '@/lib/amount';
+import { chapterhouse } from '@/lib/chapterhouse';
 import type { MembershipStanding } from '@/lib/membership-api/standing';
 import { kindLabel, nextStepSentence, paymentLabel, stateLabel, stateSentence } from '@/lib/account/words';
 import { accountText } from '@/lib/messages/account';
+import { ownStaffText } from '@/lib/messages/own-staff';
 import { locale } from '@/lib/messages/locale';
-import { sayAround } from '@/lib/messages/say';
+import { say, sayAround } from '@/lib/messages/say';
 import { buttonStyle } from '../ui/button';
 import { MembershipFacts } from './membership-facts';
 
@@ -16,7 +18,7 @@ interface Props {
 }
 
 export function MembershipPanel({ standing, today, hidden }: Props) {
-  const { membership, isValid } = standing;
+  const { membership, isValid, kind } = standing;
   const headingId = `membership-${membership.ID}`;
   return (
     <article aria-labelledby={headingId} className="rounded-xl border border-line bg-surface p-5 sm:p-6">
@@ -40,12 +42,22 @@ export function MembershipPanel({ standing, today, hidden }: Props) {
       </p>
       <Payment standing={standing} />
       {hidden !== null && <div className="mt-4">{hidden}</div>}
+      {kind === 'corporate' && chapterhouse().ownSignIns !== null && (
+        <p className="mt-4">
+          <a href={`/account/staff/${membership.ID}`} className="text-accent underline">
+            {say(ownStaffText.link, {
+              company: 'MembershipName' in membership ? membership.MembershipName : '',
+            })}
+          </a>
+        </p>
+      )}
       <MembershipFacts standing={standing} />
     </article>
   );
 }
 
-function Payment({ standing }: { standing: MembershipStanding }) {
+/** What is owed, with the links to pay. */
+export function Payment({ standing }: { standing: MembershipStanding }) {
   const { owed, invoiceUrl, paymentUrl, nextStep } = standing;
   // A person waiting for the association's decision is told to do nothing, so no button may contradict that.
   const mayPay = paymentUrl !== null && nextStep !== 'nothing' && nextStep !== 'wait';

@@ -31,6 +31,8 @@ interface Props {
   fields?: readonly ShortField[];
   button: string;
   style?: 'main' | 'quiet';
+  /** A sentence above the button. */
+  intro?: string;
   /** If present, the form is collapsed under this text until the form has been sent. */
   summary?: string;
   /** Whether a form of one field is one line: label, field and button. */
@@ -46,6 +48,7 @@ export function ShortForm({
   fields = [],
   button,
   style = 'quiet',
+  intro,
   summary,
   isInline = false,
 }: Props) {
@@ -70,6 +73,7 @@ export function ShortForm({
           ))}
         </div>
       )}
+      {intro !== undefined && <p className="max-w-prose wrap-anywhere">{intro}</p>}
       <p>
         <button type="submit" aria-disabled={isSending} className={buttonStyle(style)}>
           {button}

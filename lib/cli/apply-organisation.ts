@@ -49,6 +49,7 @@ export async function applyOrganisation(
     ...pricedItem(id, one, before),
     isSearchable: one.searchable ?? before?.isSearchable ?? true,
     isStudent: one.student ?? before?.isStudent ?? false,
+    maxSubMembers: one.maxSubMembers ?? before?.maxSubMembers ?? 0,
     hasAnniversaryExpiry: one.anniversaryExpiry ?? before?.hasAnniversaryExpiry ?? false,
     extraIds: (extraIds(one.extras) ?? before?.extraIds ?? []).toSorted((a, b) => a - b),
   }));

@@ -26,6 +26,7 @@ const typeSchema = z.strictObject({
   visible: flag,
   anniversaryExpiry: flag,
   gst: flag,
+  maxSubMembers: fieldSchema(membershipTypeFields.MaxSubMembers.kind).optional(),
   extras: z.array(z.string()).optional(),
 });
 const addonSchema = typeSchema.pick({

@@ -4,7 +4,7 @@ import type {
   CategoryRecord,
   ChapterToPut,
   ExtraRecord,
-  MembershipTypeRecord,
+  TypeToPut,
   OrganisationRecord,
 } from '@/lib/membership-schema/records';
 
@@ -44,7 +44,7 @@ export const extraIds = {
   note: 10,
 } as const;
 
-export const membershipTypes: MembershipTypeRecord[] = [
+export const membershipTypes: TypeToPut[] = [
   type(typeIds.full, 'Full Member', 545, { description: 'Registered physiotherapists in practice.' }),
   type(typeIds.graduate, 'Graduate Member', 265, {
     description: 'The first two years after graduation.',
@@ -239,12 +239,7 @@ export const extras: ExtraRecord[] = [
   },
 ];
 
-function type(
-  id: number,
-  name: string,
-  dollars: number,
-  differs: Partial<MembershipTypeRecord>,
-): MembershipTypeRecord {
+function type(id: number, name: string, dollars: number, differs: Partial<TypeToPut>): TypeToPut {
   return {
     id,
     name,

@@ -1,11 +1,15 @@
 /** What members change in their own entry: at once, after the office has approved it, or not at all (A1). */
 import { isDeepStrictEqual } from 'node:util';
+import type { Kysely } from 'kysely';
 import type { OwnRule } from '@/lib/membership-api/fields/field';
 import { pathsOfPatch } from '@/lib/membership-api/fields/office-fields';
-import { ownSubjects, type OwnAccess } from '@/lib/membership-api/fields/own-entry';
+import { ownSubjects, staffSubject, type OwnAccess } from '@/lib/membership-api/fields/own-entry';
+import { leavingSchema, type Leaving } from '@/lib/membership-api/own-staff';
 import type { MemberResource } from '@/lib/membership-api/resources';
+import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import type { ExtraRecord, Structure } from '@/lib/membership-schema/records';
 import type { MemberView } from '@/lib/membership-store/member-documents';
+import { readMemberRecords } from '@/lib/membership-store/member-records';
 import { extraIdOf, type ProposedChange } from '@/lib/membership-store/proposal-fields';
 import { lookUp } from '@/lib/look-up';
 import { invalidRecord } from './refusals';
@@ -96,6 +100,35 @@ export function toProposedChanges(
   });
 }
 
+/** The sub-members whose end a company's contact proposed. */
+export function leavingOf(changes: readonly ProposedChange[]): Leaving[] {
+  const change = changes.find(({ Field }) => Field === staffSubject);
+  return leavingSchema.safeParse(change?.After).data ?? [];
+}
+
+/** Proposed ends with the names of the people, for a page. Their names are not stored. */
+export async function withNames<C extends ProposedChange>(
+  db: Kysely<MembersDatabase>,
+  organisationId: number,
+  changes: readonly C[],
+): Promise<C[]> {
+  const leaving = leavingOf(changes);
+  if (leaving.length === 0) return [...changes];
+  const records = await readMemberRecords(
+    db,
+    organisationId,
+    leaving.map(({ ID }) => Number(ID)),
+  );
+  const names = new Map(
+    records.map(({ membership, person }) => [
+      String(membership.id),
+      `${person.firstName} ${person.lastName}`.trim(),
+    ]),
+  );
+  const After = leaving.map((one) => ({ ...one, Name: names.get(one.ID) ?? '' }));
+  return changes.map((change) => (change.Field === staffSubject ? { ...change, After } : change));
+}
+
 /** The value of a field, a group of fields or a question. The value of a question is a list of answers. */
 export function valueOf(record: MemberResource, subject: string): unknown {
   const extraId = extraIdOf(subject);
@@ -108,12 +141,12 @@ export function valueOf(record: MemberResource, subject: string): unknown {
     .reduce<unknown>((part, key) => lookUp(Object(part) as Record<string, unknown>, key), record);
 }
 
-/** The patch that makes the proposed changes. */
+/** The patch that makes the proposed changes of the member's own record. */
 export function toPatch(changes: readonly ProposedChange[], record: MemberResource): Record<string, unknown> {
   const patch: Record<string, unknown> = {};
   const person: Record<string, unknown> = {};
   const proposed = new Map<number, readonly unknown[]>();
-  for (const { Field, After } of changes) {
+  for (const { Field, After } of changes.filter((one) => one.Field !== staffSubject)) {
     const extraId = extraIdOf(Field);
     if (extraId !== null) proposed.set(extraId, Array.isArray(After) ? After : []);
     else if (Field.startsWith('User.')) person[Field.slice('User.'.length)] = After;

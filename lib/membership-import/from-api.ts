@@ -22,7 +22,7 @@ import type {
   HeldAddonRecord,
   LocationRecord,
   MembershipRecord,
-  MembershipTypeRecord,
+  TypeToPut,
   PersonRecord,
   Structure,
 } from '@/lib/membership-schema/records';
@@ -107,9 +107,9 @@ function toType(
   }: {
     embedded: ReadonlyMap<number, Membership['MembershipType']>;
     extraIdsByType: ReadonlyMap<number, Set<number>>;
-    stored: MembershipTypeRecord | undefined;
+    stored: TypeToPut | undefined;
   },
-): MembershipTypeRecord {
+): TypeToPut {
   const resource = embedded.get(from.ID);
   return {
     ...toSold(from),

@@ -534,4 +534,8 @@ export const membersMigrations: readonly Migration[] = [
         primary key (organisation_id, membership_id))`,
     ],
   },
+  {
+    name: '48 how many people a company may add',
+    statements: [`alter table membership_type add column max_sub_members bigint not null default 0`],
+  },
 ];

@@ -20,6 +20,9 @@ import type { roleFields } from '@/lib/membership-api/fields/role';
 
 export type OrganisationRecord = RecordOf<typeof organisationFields>;
 export type MembershipTypeRecord = RecordOf<typeof membershipTypeFields>;
+/** A type to store. Without `maxSubMembers`, the stored limit stays. */
+export type TypeToPut = Omit<MembershipTypeRecord, 'maxSubMembers'> &
+  Partial<Pick<MembershipTypeRecord, 'maxSubMembers'>>;
 export type CategoryRecord = RecordOf<typeof categoryFields>;
 export type ChapterRecord = RecordOf<typeof chapterFields>;
 /** A chapter to store. Without `contact`, the stored contact stays. */

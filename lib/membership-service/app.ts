@@ -27,6 +27,7 @@ import { ListSlots, listLimits, type ListLimits } from './routes/list-slots';
 import { officeRoutes } from '@/lib/office-endpoints/office-routes';
 import { membersAnswersRoute } from './routes/members-answers-route';
 import { ownEntryRoutes } from './routes/own-entry-routes';
+import { ownStaffRoutes } from './routes/own-staff-routes';
 import { ownSignInRoutes } from './routes/own-sign-in-routes';
 import { pictureRoute } from './routes/picture-route';
 import { recordRoutes } from '@/lib/membership-records/record-routes';
@@ -169,7 +170,9 @@ export function createMembershipService(services: AppServices): Hono {
   app.route('/', pictureRoute(store));
   app.route('/', cardRoutes({ store, clock, checkAccess, ownClientId }));
   app.route('/', ownSignInRoutes({ store, clock, checkAccess, ownClientId }));
-  app.route('/', ownEntryRoutes({ store, clock, checkAccess, ownClientId, areaCentre, rateLimits }));
+  const ownEntry = { store, clock, checkAccess, ownClientId, areaCentre, rateLimits };
+  app.route('/', ownEntryRoutes(ownEntry));
+  app.route('/', ownStaffRoutes({ ...ownEntry, baseUrl, mailer, logError }));
   app.route('/', membersAnswersRoute({ store, clock, checkAccess, ownClientId }));
   const organisationId = services.organisationId ?? null;
   const readExtraIds = async () => {

@@ -93,6 +93,7 @@ export const elsewhere = [
   'v2/user/members',
   'v2/user/members/:membership',
   'v2/user/members/:membership/answers',
+  'v2/user/members/:membership/staff',
 ];
 
 /** The values with which each parameter of the office's list is requested. */

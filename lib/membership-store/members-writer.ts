@@ -35,7 +35,7 @@ import type {
   ChapterToPut,
   ExtraRecord,
   MemberRecord,
-  MembershipTypeRecord,
+  TypeToPut,
   OrganisationRecord,
   PersonRecord,
   Structure,
@@ -163,7 +163,7 @@ export class MembersWriter {
     await this.#structure.putOrganisation(record);
   }
 
-  async putMembershipTypes(records: MembershipTypeRecord[]): Promise<void> {
+  async putMembershipTypes(records: readonly TypeToPut[]): Promise<void> {
     await this.#structure.putMembershipTypes(records);
   }
 

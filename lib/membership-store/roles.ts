@@ -115,6 +115,7 @@ export async function findWithRole(
   organisationId: number,
   personIds: readonly number[],
 ): Promise<Set<number>> {
+  if (personIds.length === 0) return new Set();
   const rows = await db
     .selectFrom('role')
     .select('person_id')

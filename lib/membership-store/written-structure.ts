@@ -10,7 +10,7 @@ import type {
   CategoryRecord,
   ChapterToPut,
   ExtraRecord,
-  MembershipTypeRecord,
+  TypeToPut,
   OrganisationRecord,
   Structure,
 } from '@/lib/membership-schema/records';
@@ -67,12 +67,14 @@ export class WrittenStructure {
     this.#state.fresh.clear();
   }
 
-  async putMembershipTypes(records: MembershipTypeRecord[]): Promise<void> {
+  async putMembershipTypes(records: readonly TypeToPut[]): Promise<void> {
+    const { types } = this.required();
     const known = records.map((record) => ({
       ...record,
+      maxSubMembers: record.maxSubMembers ?? types.get(record.id)?.maxSubMembers ?? 0,
       extraIds: [...new Set(record.extraIds)].sort((a, b) => a - b),
     }));
-    const ids = await this.#put('membership_type', this.required().types, known, writeTypes);
+    const ids = await this.#put('membership_type', types, known, writeTypes);
     for (const id of ids) this.#state.changed.typeIds.add(id);
   }
 

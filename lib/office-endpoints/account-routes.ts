@@ -61,22 +61,36 @@ export async function sendPasswordLink(context: Context, services: OfficeRouteSe
   // The response reveals whether the person has an email address. Officers who do not see contact details are therefore
   // refused.
   if (access.officer?.sees('contact') === false) throw noRole();
-  const { store, clock, baseUrl, mailer, logError } = services;
   const personId = await requirePersonOf(services, access, membershipOf(context));
-  const { organisationId } = access;
+  const mail = await mailLink(services, { organisationId: access.organisationId, personId });
+  return context.json({ Mail: mail }, 200, noStore);
+}
+
+export type LinkServices = Pick<OfficeRouteServices, 'store' | 'clock' | 'baseUrl' | 'mailer' | 'logError'>;
+
+/**
+ * What happened to the email.
+ * @throws ApiError 409 if the person cannot be invited, 429 if the limit is reached
+ */
+export async function mailLink(
+  { store, clock, baseUrl, mailer, logError }: LinkServices,
+  { organisationId, personId }: { organisationId: number; personId: number },
+): Promise<'sent' | 'waiting' | 'failed'> {
   const now = clock();
-  await takeOne(services, {
-    bucket: `office-link:${organisationId}:${personId}`,
-    limit: linksPerPerson,
-    refusal: 'This person has been sent several links already: try again later',
-  });
+  await takeOne(
+    { store, clock },
+    {
+      bucket: `office-link:${organisationId}:${personId}`,
+      limit: linksPerPerson,
+      refusal: 'This person has been sent several links already: try again later',
+    },
+  );
   try {
-    const mail = await invite({ store, baseUrl, mailer, now }, { organisationId, personId });
-    return context.json({ Mail: mail }, 200, noStore);
+    return await invite({ store, baseUrl, mailer, now }, { organisationId, personId });
   } catch (error) {
     if (error instanceof InvitationError) throw new ApiError('conflict', error.message);
     logError(undelivered('A link to set a password', error));
-    return context.json({ Mail: 'failed' }, 200, noStore);
+    return 'failed';
   }
 }
 
@@ -137,7 +151,7 @@ export async function removePasskeysOfMember(
 
 /** @throws ApiError 429 if the limit is reached */
 async function takeOne(
-  { store, clock }: OfficeRouteServices,
+  { store, clock }: Pick<OfficeRouteServices, 'store' | 'clock'>,
   { bucket, limit, refusal }: { bucket: string; limit: RateLimit; refusal: string },
 ): Promise<void> {
   const waitSeconds = await takeFromRateLimit(store, { bucket, limit, now: clock() });

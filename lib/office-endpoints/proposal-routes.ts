@@ -2,19 +2,23 @@
 import type { Context } from 'hono';
 import { tagOfJson } from '@/lib/http/entity-tag';
 import { ApiError } from '@/lib/membership-api/errors';
+import { staffSubject } from '@/lib/membership-api/fields/own-entry';
 import {
   acceptProposalSchema,
   declineProposalSchema,
   type OfficeProposal,
 } from '@/lib/membership-api/office-proposals';
-import { toPatch, valueOf } from '@/lib/membership-changes/own-entry';
+import type { MemberChange } from '@/lib/membership-changes/member-change';
+import { leavingOf, toPatch, valueOf, withNames } from '@/lib/membership-changes/own-entry';
 import { RefusedChanges } from '@/lib/membership-changes/plan-changes';
 import { noSuchMembership } from '@/lib/membership-changes/refusals';
 import { writeMembers } from '@/lib/membership-changes/write-members';
+import { leavesCompany } from '@/lib/membership-api/own-staff';
 import { membershipOf } from '@/lib/membership-records/read-record';
 import type { MemberRecord } from '@/lib/membership-schema/records';
 import { readDay } from '@/lib/membership-store/day';
 import { readMemberDocuments } from '@/lib/membership-store/member-documents';
+import { readMemberRecords } from '@/lib/membership-store/member-records';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { extraIdOf, noProposal, type ProposalRecord } from '@/lib/membership-store/proposal-fields';
 import { ProposalsWriter, readProposals, readWaitingProposals } from '@/lib/membership-store/proposals';
@@ -48,21 +52,21 @@ export async function listProposals(context: Context, services: OfficeServices):
   const documents =
     day === null ? new Map() : await readMemberDocuments(db, { day, view: viewOf(access) }, ids);
   const proposals = await readProposals(db, organisationId, ids);
-  const shown = ids.flatMap((id): OfficeProposal[] => {
+  const shown: OfficeProposal[] = [];
+  for (const id of ids) {
     const [document, proposal] = [documents.get(id), proposals.get(id)];
-    if (document === undefined || proposal === undefined || !seesAll(access, proposal)) return [];
-    return [
-      {
-        Tag: tagOf(proposal),
-        Member: document.record,
-        ProposedAt: new Date(proposal.proposedAt).toISOString(),
-        Changes: proposal.changes.map((change) => ({
-          ...change,
-          Now: valueOf(document.record, change.Field),
-        })),
-      },
-    ];
-  });
+    if (document === undefined || proposal === undefined || !seesAll(access, proposal)) continue;
+    const changes = await withNames(db, organisationId, proposal.changes);
+    shown.push({
+      Tag: tagOf(proposal),
+      Member: document.record,
+      ProposedAt: new Date(proposal.proposedAt).toISOString(),
+      Changes: changes.map((change) => ({
+        ...change,
+        Now: valueOf(document.record, change.Field) ?? null,
+      })),
+    });
+  }
   return context.json({ Proposals: shown, More: waiting.length > ids.length }, 200, noStore);
 }
 
@@ -98,18 +102,38 @@ export async function acceptProposal(context: Context, services: OfficeRouteServ
   if (document === undefined || proposal === undefined) throw noSuchMembership();
   const body = toPatch(proposal.changes, document.record);
   requireMayChange(access, body);
+  if (!seesAll(access, proposal)) throw noSuchMembership();
+  const leaving = leavingOf(proposal.changes);
+  const parts = await readMemberRecords(
+    db,
+    organisationId,
+    leaving.map(({ ID }) => Number(ID)),
+  );
+  // Somebody who has left the company meanwhile stays as they are.
+  const staff = parts
+    .filter(({ membership }) => membership.parentId === membershipId)
+    .map(({ membership }) => membership.id);
+  const ends = staff.map((id): MemberChange => {
+    const lastDay = leaving.find(({ ID }) => ID === String(id))?.LastDay ?? null;
+    return { operation: 'change', membershipId: id, ifMatch: '*', body: leavesCompany(lastDay) };
+  });
+  const own: MemberChange[] =
+    Object.keys(body).length === 0 ? [] : [{ operation: 'change', membershipId, ifMatch: '*', body }];
   try {
     await writeMembers(services, {
       organisationId,
       cause: byCaller(access),
       view: viewOf(access),
-      changes: [{ operation: 'change', membershipId, ifMatch: '*', body }],
+      changes: [...own, ...ends],
       isValidateOnly: false,
       key: null,
       status: 200,
       guard: async (writer) => {
         await requireSameAccess(writer, access, [membershipId]);
         requireTag(await writer.part(ProposalsWriter).of(membershipId), Tag);
+        const now = await writer.findMembers(staff);
+        if ([...now.values()].some(({ membership }) => membership.parentId !== membershipId))
+          throw new ApiError('conflict', 'Somebody has just left the company. Read the proposal again');
       },
       alsoWrite: (writer) => writer.part(ProposalsWriter).put(noProposal(membershipId)),
     });
@@ -176,8 +200,10 @@ function tagOf({ changes, proposedAt }: ProposalRecord): string {
   return tagOfJson([changes, proposedAt], 22);
 }
 
+/** Officers do not decide about staff, who may be in other chapters. */
 function seesAll({ officer }: OfficeAccess, { changes }: ProposalRecord): boolean {
   return changes.every(({ Field }) => {
+    if (Field === staffSubject) return officer === null;
     const extraId = extraIdOf(Field);
     return extraId === null ? officer?.seesField(Field) !== false : officer?.seesExtra(extraId) !== false;
   });

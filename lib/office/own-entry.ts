@@ -1,5 +1,6 @@
 /** A member's own memberships, and what the association lets them change. */
 import { headers } from 'next/headers';
+import type { z } from 'zod';
 import { chapterhouse, type Chapterhouse } from '@/lib/chapterhouse';
 import { parseCookies } from '@/lib/http/cookies';
 import { isApiFailure } from '@/lib/membership-api/api-failure';
@@ -32,13 +33,24 @@ export async function ownDoorOfForm(): Promise<FormDoor> {
   return findOwnDoor(chapterhouse(), parseCookies(sent.get('cookie')));
 }
 
-/** null: the API does not respond, or another site has the members. */
 export async function readOwnEntries(app: Chapterhouse): Promise<OwnEntries | null> {
+  return readOwn(app, 'members', ownEntriesSchema);
+}
+
+/**
+ * null: the API does not respond, or has no such thing for this person, or another site has the members.
+ * @param path after `/user/`
+ */
+export async function readOwn<T extends z.ZodType>(
+  app: Chapterhouse,
+  path: string,
+  schema: T,
+): Promise<z.infer<T> | null> {
   const door = await findOwnDoor(app, parseCookies((await headers()).get('cookie')));
   if (door.kind !== 'office') return null;
   try {
-    const { status, body } = await door.api.read('members');
-    return status === 200 ? ownEntriesSchema.parse(body) : null;
+    const { status, body } = await door.api.read(path);
+    return status === 200 ? schema.parse(body) : null;
   } catch (error) {
     if (isApiFailure(error)) return null;
     throw error;

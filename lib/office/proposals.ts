@@ -1,6 +1,10 @@
-import { ownSubjects } from '@/lib/membership-api/fields/own-entry';
+import { ownSubjects, staffSubject } from '@/lib/membership-api/fields/own-entry';
 import type { OfficeStructure } from '@/lib/membership-api/office';
+import { leavingSchema, type Leaving } from '@/lib/membership-api/own-staff';
+import { formatDay } from '@/lib/messages/format-day';
 import { proposalText } from '@/lib/messages/office-proposals';
+import { ownStaffText } from '@/lib/messages/own-staff';
+import { say } from '@/lib/messages/say';
 import { lookUp } from '@/lib/look-up';
 import { allFields, describeValue, valuesOfRecord } from './member-form';
 import { showValue } from './show-change';
@@ -15,10 +19,18 @@ export function nameOfSubject(subject: string, { Extras }: Pick<OfficeStructure,
 
 /** The value of a subject, as people read it. */
 export function describeSubject(subject: string, value: unknown, structure: OfficeStructure): string {
+  if (subject === staffSubject) return describeEnds(leavingSchema.parse(value ?? []));
   const field = allFields.find(({ name }) => name === subject);
   if (field === undefined || subject.startsWith('User.')) return showValue(value);
   const shown = lookUp(valuesOfRecord({ [subject]: value }), subject) ?? '';
   return describeValue(field, shown, structure) || showValue('');
+}
+
+function describeEnds(leaving: readonly Leaving[]): string {
+  const lines = leaving.map(({ Name, LastDay }) =>
+    say(ownStaffText.ends, { name: Name || ownStaffText.unknown, day: formatDay(LastDay) }),
+  );
+  return lines.join('\n') || showValue('');
 }
 
 /** The pages of what waits for the office. */

@@ -61,6 +61,7 @@ test('a new item has every field, and a text without content is sent as null whe
     Student: false,
     AnniversaryExpiry: false,
     GST: false,
+    MaxSubMembers: 0,
     Extras: [11],
   });
   const general = settingFields();

@@ -94,6 +94,7 @@ export function itemFields(list: ItemList, questions: OfficeSettings['Extras'] =
       return [
         ...[text('Name'), text('Cost'), area('Description'), tick('Visible'), tick('Searchable')],
         ...[tick('Student'), tick('AnniversaryExpiry'), tick('GST')],
+        { name: 'MaxSubMembers', kind: 'number' },
         {
           name: 'Extras',
           kind: 'number-ticks',
@@ -138,7 +139,7 @@ function audienceOf(record: Record<string, unknown>): keyof typeof audiences {
 }
 
 export const newItem: Record<ItemList, Record<string, unknown>> = {
-  types: { Cost: '0.00', Visible: true, Searchable: true },
+  types: { Cost: '0.00', Visible: true, Searchable: true, MaxSubMembers: 0 },
   categories: {},
   chapters: {},
   addons: { Cost: '0.00', Visible: true },

@@ -1,6 +1,6 @@
 /** A form of a few fields. It shows the result of the action. If the action failed, it also shows what was typed. */
 import { memberText } from '@/lib/messages/office-member';
-import type { OfficeLookup } from './find-office';
+import type { FormDoor } from './find-office';
 import { textOf } from './form-text';
 import { keepForm, whyKept, type KeptForm } from './kept-form';
 import type { OfficeApiResponse, OfficeWrite } from './office-api';
@@ -19,7 +19,7 @@ export interface SentForm {
 }
 
 export async function sendShortForm(
-  office: OfficeLookup,
+  office: FormDoor,
   sent: SentForm,
   write: OfficeWrite,
 ): Promise<ShortFormOutcome> {
@@ -48,7 +48,7 @@ function valuesOf(form: FormData, labels: SentForm['labels']): Record<string, st
 }
 
 function keptOf(
-  office: OfficeLookup,
+  office: FormDoor,
   { form, labels }: Pick<SentForm, 'form' | 'labels'>,
   { needsSignIn }: FormRefusal,
 ): KeptForm | null {

@@ -109,7 +109,12 @@ const table: [Omit<Route, 'route'>, string[]][] = [
   ],
   [
     { ...account, methods: readingAndSending, takesForms: true },
-    ['/account/public-entry', '/account/details', '/account/places/:membership/:location'],
+    [
+      '/account/public-entry',
+      '/account/details',
+      '/account/places/:membership/:location',
+      '/account/staff/:membership',
+    ],
   ],
   [
     office,
@@ -190,7 +195,7 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       ...organisation('v1', 'token'),
       ...organisation(
         'v2',
-        'token revoke introspect jwks userinfo .well-known/openid-configuration members/:membership changes user/sessions user/sessions/:session user/passkeys user/sites user/sites/:client user/members user/members/:membership user/members/:membership/proposal user/members/:membership/answers cards/keys cards/memberships/:membership',
+        'token revoke introspect jwks userinfo .well-known/openid-configuration members/:membership changes user/sessions user/sessions/:session user/passkeys user/sites user/sites/:client user/members user/members/:membership user/members/:membership/proposal user/members/:membership/staff user/members/:membership/staff/:part user/members/:membership/staff/:part/invitation user/members/:membership/answers cards/keys cards/memberships/:membership',
       ),
       '/.well-known/oauth-authorization-server/api/v2/organisation/:organisation',
     ],

@@ -11,7 +11,13 @@ export interface OwnSubject {
   usual: OwnRule;
 }
 
-export const ownSubjects: readonly OwnSubject[] = subjectsIn(memberFields, '');
+/** The staff of a company: its contact adds and ends sub-members. */
+export const staffSubject = 'Staff';
+
+export const ownSubjects: readonly OwnSubject[] = [
+  ...subjectsIn(memberFields, ''),
+  { path: staffSubject, caption: 'Staff of a company', usual: 'approval' },
+];
 
 function subjectsIn(fields: Fields, prefix: string): OwnSubject[] {
   return Object.entries(fields).flatMap(([name, one]): OwnSubject[] => {

@@ -74,6 +74,8 @@ export const membershipTypeFields = {
   ...listedTypeFields,
   Description: field('description', text(maxDescription)),
   Student: field('isStudent', flag),
+  // How many sub-members a company's contact may have. The office may add more. 0: no limit.
+  MaxSubMembers: field('maxSubMembers', wholeNumber({ min: 0, max: 100_000 }), { isLater: true }),
   Extras: field('extraIds', withoutRepeats(listOf(listedReference('extra'), maxElements))),
 };
 

@@ -12,6 +12,7 @@ import {
   requireOpen,
   toProposedChanges,
   viewOfOwner,
+  withNames,
 } from '@/lib/membership-changes/own-entry';
 import { RefusedChanges } from '@/lib/membership-changes/plan-changes';
 import { noSuchMembership, toRefusal } from '@/lib/membership-changes/refusals';
@@ -33,7 +34,7 @@ import { readStructure } from '@/lib/membership-store/structure';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { requireOwner, type OwnerServices } from './own-sign-in-routes';
 
-interface Services extends OwnerServices {
+export interface OwnEntryServices extends OwnerServices {
   clock: Clock;
   areaCentre: AreaCentre;
   rateLimits: RateLimits;
@@ -44,7 +45,7 @@ const maxBytes = 256 * 1024;
 const noStore = { 'Cache-Control': 'no-store' };
 
 /** Members read and change their own entries. The association decides what they may change (docs/decisions.md, A1). */
-export function ownEntryRoutes(services: Services): Hono {
+export function ownEntryRoutes(services: OwnEntryServices): Hono {
   const routes = new Hono();
   routes.use(root, allow('GET'));
   routes.get(root, (context) => listEntries(context, services));
@@ -56,7 +57,7 @@ export function ownEntryRoutes(services: Services): Hono {
   return routes;
 }
 
-async function listEntries(context: Context, services: Services): Promise<Response> {
+async function listEntries(context: Context, services: OwnEntryServices): Promise<Response> {
   const owner = await requireOwner(services, context);
   const { organisationId } = owner;
   const db = services.store.members;
@@ -69,10 +70,14 @@ async function listEntries(context: Context, services: Services): Promise<Respon
   const documents = await readMemberDocuments(db, { day, view }, ids);
   const proposals = await readProposals(db, organisationId, ids);
   const body: OwnEntries = {
-    Members: [...documents].map(([id, { etag, record }]) => {
-      const proposal = proposals.get(id);
-      return { ETag: etag, Member: record, Proposal: proposal === undefined ? null : toJson(proposal) };
-    }),
+    Members: await Promise.all(
+      [...documents].map(async ([id, { etag, record }]) => {
+        const proposal = proposals.get(id);
+        if (proposal === undefined) return { ETag: etag, Member: record, Proposal: null };
+        const changes = await withNames(db, organisationId, proposal.changes);
+        return { ETag: etag, Member: record, Proposal: toJson({ ...proposal, changes }) };
+      }),
+    ),
     Rules: Object.fromEntries(ownSubjects.map(({ path }) => [path, access.ruleOf(path)])),
     Questions: [...structure.extras.values()].filter(isSeenByOwner).map((extra) => ({
       ID: String(extra.id),
@@ -86,7 +91,7 @@ async function listEntries(context: Context, services: Services): Promise<Respon
   return context.json(body, 200, noStore);
 }
 
-async function readEntry(context: Context, services: Services): Promise<Response> {
+async function readEntry(context: Context, services: OwnEntryServices): Promise<Response> {
   const owner = await requireOwner(services, context);
   const id = await requireOwn(context, services, owner);
   const structure = await requireStructure(services, owner);
@@ -102,7 +107,7 @@ async function readEntry(context: Context, services: Services): Promise<Response
  * PATCH: a JSON Merge Patch of the record, with `If-Match`. `Extras` replaces all answers that the member may change.
  * What needs an approval is stored as a proposal. If the patch has a wrong or locked field, nothing is stored.
  */
-async function changeEntry(context: Context, services: Services): Promise<Response> {
+async function changeEntry(context: Context, services: OwnEntryServices): Promise<Response> {
   const owner = await requireOwner(services, context);
   refuseQuery(context);
   const types = ['application/merge-patch+json', 'application/json'];
@@ -150,7 +155,7 @@ async function changeEntry(context: Context, services: Services): Promise<Respon
 }
 
 /** DELETE: the member takes back what they proposed, or has read the office's answer. */
-async function withdrawProposal(context: Context, services: Services): Promise<Response> {
+async function withdrawProposal(context: Context, services: OwnEntryServices): Promise<Response> {
   const owner = await requireOwner(services, context);
   const membershipId = await requireOwn(context, services, owner);
   const { store, clock, areaCentre } = services;
@@ -163,7 +168,7 @@ async function withdrawProposal(context: Context, services: Services): Promise<R
   return context.body(null, 204, noStore);
 }
 
-async function writeOne(services: Services, request: WriteRequest) {
+export async function writeOne(services: OwnEntryServices, request: WriteRequest) {
   try {
     const { changes } = await writeMembers(services, request);
     const [made] = changes;
@@ -176,7 +181,7 @@ async function writeOne(services: Services, request: WriteRequest) {
 }
 
 /** The subjects of this request replace earlier proposals. Other proposals that still wait stay. */
-async function propose(
+export async function propose(
   writer: MembersWriter,
   {
     membershipId,
@@ -202,14 +207,18 @@ function subjectsAskedFor(patch: Readonly<Record<string, unknown>>, { extras }: 
 }
 
 /** @throws ApiError 404 for a membership of somebody else, as for one that does not exist */
-async function requireOwn(context: Context, { store }: Services, owner: Owner): Promise<number> {
+export async function requireOwn(
+  context: Context,
+  { store }: OwnEntryServices,
+  owner: Owner,
+): Promise<number> {
   const id = membershipOf(context);
   if (id === null || !(await findOwnIds(store, owner)).includes(id)) throw noSuchMembership();
   return id;
 }
 
 /** The membership may have moved to somebody else, or the rules may have changed, since the request was checked. */
-async function requireStillOwn(
+export async function requireStillOwn(
   writer: MembersWriter,
   { personId }: Owner,
   { membershipId, setting }: { membershipId: number; setting: string | null },
@@ -219,7 +228,10 @@ async function requireStillOwn(
     throw new ApiError('conflict', 'The association has just changed what members may change. Try again');
 }
 
-async function limitChanges({ store, clock, rateLimits }: Services, owner: Owner): Promise<void> {
+export async function limitChanges(
+  { store, clock, rateLimits }: OwnEntryServices,
+  owner: Owner,
+): Promise<void> {
   const bucket = `own entry ${owner.organisationId} ${owner.personId}`;
   const wait = await takeFromRateLimit(store, { bucket, limit: rateLimits.ownEntryPerPerson, now: clock() });
   if (wait > 0)
@@ -228,7 +240,10 @@ async function limitChanges({ store, clock, rateLimits }: Services, owner: Owner
     });
 }
 
-async function requireStructure({ store }: Services, { organisationId }: Owner): Promise<Structure> {
+export async function requireStructure(
+  { store }: OwnEntryServices,
+  { organisationId }: Owner,
+): Promise<Structure> {
   const structure = await readStructure(store.members, organisationId);
   if (structure === null) throw noOrganisation();
   return structure;
@@ -242,7 +257,7 @@ function requireObjectBody(json: unknown): Record<string, unknown> {
   }
 }
 
-function noOrganisation(): ApiError {
+export function noOrganisation(): ApiError {
   return new ApiError('not_found', 'The organisation no longer exists');
 }
 

@@ -1,6 +1,7 @@
 'use server';
 
 import { redirect } from 'next/navigation';
+import { leavesCompany } from '@/lib/membership-api/own-staff';
 import { familyText } from '@/lib/messages/office-family';
 import { memberText } from '@/lib/messages/office-member';
 import { officeOfForm } from '@/lib/office/current-office';
@@ -37,7 +38,7 @@ export async function leaveCompany(previous: ShortFormState, form: FormData): Pr
       method: 'PATCH',
       path: `members/${encodeURIComponent(id)}`,
       etag: textOf(form, 'etag'),
-      body: { ParentID: null, ExpiryDate: textOf(form, 'date') || null },
+      body: leavesCompany(textOf(form, 'date') || null),
       reason: reasonOf(form),
     },
   );

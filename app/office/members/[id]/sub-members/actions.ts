@@ -1,6 +1,7 @@
 'use server';
 
 import { redirect } from 'next/navigation';
+import { partOfCompany } from '@/lib/membership-api/own-staff';
 import { memberText } from '@/lib/messages/office-member';
 import { officeOfForm } from '@/lib/office/current-office';
 import { reasonOf, textOf } from '@/lib/office/form-text';
@@ -30,7 +31,8 @@ export async function addNewSubMember(previous: ShortFormState, form: FormData):
       key: textOf(form, 'key'),
       reason: reasonOf(form),
       body: {
-        ...partOf(company),
+        ...partOfCompany(company),
+        Checked: true,
         MembershipType: { ID: textOf(form, 'type') },
         Directory: { Listed: textOf(form, 'listed') === 'true' },
         User: {
@@ -59,7 +61,12 @@ export async function addKnownSubMember(previous: ShortFormState, form: FormData
           method: 'POST',
           path: 'members',
           key: `${textOf(form, 'key')}-${of}`,
-          body: { ...partOf(company), MembershipType: { ID: textOf(form, 'type') }, User: { ID: of } },
+          body: {
+            ...partOfCompany(company),
+            Checked: true,
+            MembershipType: { ID: textOf(form, 'type') },
+            User: { ID: of },
+          },
         }
       : {
           method: 'PATCH',
@@ -71,9 +78,4 @@ export async function addKnownSubMember(previous: ShortFormState, form: FormData
   const outcome = await sendShortForm(office, { form, previous, labels: {} }, write);
   if (!outcome.isDone) return outcome.state;
   redirect(donePath(company, 'part-added'));
-}
-
-/** With `ExpiryDate: null`, the membership has the same last day as the company's membership. */
-function partOf(company: string) {
-  return { Kind: 'individual', ParentID: company, ExpiryDate: null, Checked: true };
 }
