@@ -9,6 +9,7 @@ const pages = [
   '/account/details',
   '/account/devices',
   '/account/sites',
+  '/account/privacy',
   '/members-only?q=van',
   // This member has the role of owner in the office.
   '/members-only/members/1001-zoe-van-der-berg',

@@ -10,13 +10,19 @@ export function AccountMenu({ current }: { current: (typeof entries)[number]['hr
 
 const entries = [
   { href: '/account', text: accountText.memberships },
-  { href: '/account/card', text: accountText.card },
   { href: '/account/public-entry', text: accountText.publicEntry },
   { href: '/account/details', text: accountText.ownDetails },
+  { href: '/account/card', text: accountText.card },
   { href: '/account/devices', text: accountText.devices },
   { href: '/account/sites', text: accountText.sites },
+  { href: '/account/privacy', text: accountText.privacy },
   { href: '/members-only', text: accountText.forMembers },
 ] as const;
 
 /** These pages need endpoints that another site's API does not have. */
-const ofOwnService: readonly string[] = ['/account/details', '/account/devices', '/account/sites'];
+const ofOwnService: readonly string[] = [
+  '/account/details',
+  '/account/devices',
+  '/account/sites',
+  '/account/privacy',
+];

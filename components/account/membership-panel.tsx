@@ -2,7 +2,14 @@ import type { ReactNode } from 'react';
 import { formatAmount } from '@/lib/amount';
 import { chapterhouse } from '@/lib/chapterhouse';
 import type { MembershipStanding } from '@/lib/membership-api/standing';
-import { kindLabel, nextStepSentence, paymentLabel, stateLabel, stateSentence } from '@/lib/account/words';
+import {
+  kindLabel,
+  nameOfMembership,
+  nextStepSentence,
+  paymentLabel,
+  stateLabel,
+  stateSentence,
+} from '@/lib/account/words';
 import { accountText } from '@/lib/messages/account';
 import { ownStaffText } from '@/lib/messages/own-staff';
 import { locale } from '@/lib/messages/locale';
@@ -15,9 +22,13 @@ interface Props {
   today: string;
   /** Why visitors do not see the membership. null: they see it. */
   hidden: ReactNode;
+  /** What somebody who leaves reads instead of the next step. null: the member does not leave. */
+  leaving?: ReactNode;
+  /** What the member can do about the membership. */
+  children?: ReactNode;
 }
 
-export function MembershipPanel({ standing, today, hidden }: Props) {
+export function MembershipPanel({ standing, today, hidden, leaving = null, children }: Props) {
   const { membership, isValid, kind } = standing;
   const headingId = `membership-${membership.ID}`;
   return (
@@ -26,7 +37,7 @@ export function MembershipPanel({ standing, today, hidden }: Props) {
         <div className="min-w-0">
           <p className="text-sm text-ink-soft">{kindLabel(standing)}</p>
           <h2 id={headingId} className="text-xl font-semibold [overflow-wrap:anywhere]">
-            {'MembershipName' in membership ? membership.MembershipName : membership.MembershipType.Type}
+            {nameOfMembership(standing)}
           </h2>
         </div>
         <p
@@ -38,8 +49,9 @@ export function MembershipPanel({ standing, today, hidden }: Props) {
         </p>
       </div>
       <p className="mt-4">
-        {stateSentence(standing, today)} {nextStepSentence(standing)}
+        {stateSentence(standing, today)} {leaving === null && nextStepSentence(standing)}
       </p>
+      {leaving !== null && <div className="mt-4">{leaving}</div>}
       <Payment standing={standing} />
       {hidden !== null && <div className="mt-4">{hidden}</div>}
       {kind === 'corporate' && chapterhouse().ownSignIns !== null && (
@@ -52,6 +64,7 @@ export function MembershipPanel({ standing, today, hidden }: Props) {
         </p>
       )}
       <MembershipFacts standing={standing} />
+      {children}
     </article>
   );
 }

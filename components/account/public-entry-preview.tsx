@@ -1,3 +1,4 @@
+import { nameOfMembership } from '@/lib/account/words';
 import { membersPath } from '@/lib/account/members-only-answers';
 import { toPublicFields } from '@/lib/directory-model/public-fields';
 import type { OwnEntries } from '@/lib/membership-api/own-entries';
@@ -46,10 +47,6 @@ export function PublicEntryPreview({ standing, entries, entry, preferencesUrl, c
       </p>
     </section>
   );
-}
-
-export function nameOfMembership({ membership }: MembershipStanding): string {
-  return 'MembershipName' in membership ? membership.MembershipName : membership.MembershipType.Type;
 }
 
 function Listed({ entry, country }: { entry: PublicEntry; country: string | null }) {

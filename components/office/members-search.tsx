@@ -190,6 +190,7 @@ export function MembersSearch({ view, structure, hidden, children }: Props) {
             {select('email', membersText.hasEmail, yesOrNo)}
             {select('location', membersText.location, yesOrNo)}
             {select('listed', membersText.listed, yesOrNo)}
+            {select('leaving', membersText.leaving, yesOrNo)}
             {structure.Addons.length > 0 && select('addon', membersText.addon, structure.Addons)}
             {input('joinedFrom', membersText.joinedFrom, 'date')}
             {input('joinedTo', membersText.joinedTo, 'date')}

@@ -1,4 +1,6 @@
+import type { Leaving } from '@/lib/membership-api/office';
 import { formatDay } from '@/lib/messages/format-day';
+import { leavingText } from '@/lib/messages/leaving';
 import { say } from '@/lib/messages/say';
 import { nextSteps, standingText, stateLabels } from '@/lib/messages/standing';
 import type { MembershipStanding } from '@/lib/membership-api/standing';
@@ -45,6 +47,22 @@ export function nextStepSentence(standing: MembershipStanding): string {
 
 export function paymentLabel(standing: MembershipStanding): string {
   return standing.owed !== null || standing.nextStep === 'pay' ? standingText.payNow : standingText.renew;
+}
+
+export function nameOfMembership({ membership }: Pick<MembershipStanding, 'membership'>): string {
+  return 'MembershipName' in membership ? membership.MembershipName : membership.MembershipType.Type;
+}
+
+/** A sub-membership ends with the membership of its organisation. */
+export function mayLeave({ isValid, managedBy }: MembershipStanding): boolean {
+  return isValid && managedBy === null;
+}
+
+/** What a member who has said that they leave reads. */
+export function leavingSentence({ SaidOn, LastDay }: Leaving, today: string): string {
+  const said = formatDay(SaidOn);
+  if (LastDay === null) return say(leavingText.leavesNoDay, { said });
+  return say(LastDay < today ? leavingText.left : leavingText.leaves, { said, day: formatDay(LastDay) });
 }
 
 export function kindLabel(standing: MembershipStanding): string {

@@ -155,6 +155,7 @@ describe.each(directions)('an organisation moved from %s to %s', (from, to) => {
       '422 POST /api/v2/organisation/100/office/roles',
       '409 POST /api/v2/organisation/100/office/proposals/2/accept',
       '409 POST /api/v2/organisation/100/office/proposals/2/decline',
+      '409 PUT /api/v2/organisation/100/user/members/2/leaving',
       '404 DELETE /api/v2/organisation/100/user/sessions/unknown',
       '401 sessions after they were ended',
     ]);

@@ -324,6 +324,10 @@ async function write(call: Call, service: TestService, { reader, site, position,
   await call('POST', `${v2}/office/proposals/2/accept`, unseen);
   await call('POST', `${v2}/office/proposals/2/decline`, { ...asOwner, json: { Tag: 'none', Answer: 'No' } });
   await call('DELETE', `${v2}/user/members/2/proposal`, asPerson);
+  const leaving = { LastDay: '1999-12-31', Reason: '' };
+  await call('PUT', `${v2}/user/members/2/leaving`, { ...asPerson, json: leaving });
+  await call('DELETE', `${v2}/user/members/2/leaving`, asPerson);
+  await call('PUT', `${v2}/user/members/2/listing`, { ...asPerson, json: { Listed: false } });
   await call('GET', `${v2}/office/mail-settings`, asOwner);
   await call('POST', `${v2}/office/mail-settings/test`, { ...asOwner, json: {} });
   await call('DELETE', `${v2}/user/sites/${site.id}`, asPerson);

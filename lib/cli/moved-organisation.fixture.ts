@@ -27,6 +27,7 @@ import {
   samplePerson,
 } from '@/lib/membership-store/sample-members.fixture';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import { LeavingWriter } from '@/lib/membership-store/leaving';
 import { noProposal } from '@/lib/membership-store/proposal-fields';
 import { ProposalsWriter } from '@/lib/membership-store/proposals';
 import { withMembersWriter } from '@/lib/membership-store/write';
@@ -219,6 +220,11 @@ export async function addMovedOrganisation(store: Store): Promise<MovedOrganisat
       changes: [{ Field: 'User.LastName', Before: 'Member', After: 'Proposed' }],
       proposedAt: time,
     }),
+  );
+  await write(byPerson(2), (writer) =>
+    writer
+      .part(LeavingWriter)
+      .put({ id: 2, saidOn: '2026-01-31', lastDay: '2026-12-31', reason: 'Moving\nabroad' }),
   );
   await store.members
     .insertInto('role_chapter')

@@ -36,6 +36,8 @@ export interface OfficeMembersFilter {
   joinedTo: string | null;
   hasEmail: boolean | null;
   hasLocation: boolean | null;
+  /** Members who have said that they leave, until the membership has ended. */
+  isLeaving: boolean | null;
   isListed: boolean | null;
   /** The amounts are in thousandths of the currency's unit. Both limits are included. */
   owedFrom: number | null;
@@ -80,6 +82,7 @@ export type FilterName =
       | 'JoinedFrom'
       | 'JoinedTo'
       | 'HasEmail'
+      | 'Leaving'
       | 'OwedFrom'
       | 'OwedTo'
     );
@@ -97,6 +100,7 @@ export function parametersOf(filter: OfficeMembersFilter): FilterName[] {
     JoinedFrom: filter.joinedFrom !== null,
     JoinedTo: filter.joinedTo !== null,
     HasEmail: filter.hasEmail !== null,
+    Leaving: filter.isLeaving !== null,
     OwedFrom: filter.owedFrom !== null,
     OwedTo: filter.owedTo !== null,
   };
@@ -181,6 +185,7 @@ export const officeFilterParameters: readonly KnownParameter[] = [
     'ExpiryTo',
     'HasEmail',
     'HasLocation',
+    'Leaving',
   ].map(one),
   ...['JoinedFrom', 'JoinedTo', 'Listed', 'Person', 'Parent', 'Import', ...beginningNames].map(one),
   ...['OwedFrom', 'OwedTo', 'Committee', 'SignIn'].map(one),
@@ -279,6 +284,7 @@ function readFilter(query: QueryParameters): OfficeMembersFilter {
     joinedTo: readDay(query, 'JoinedTo'),
     hasEmail: flag('HasEmail'),
     hasLocation: flag('HasLocation'),
+    isLeaving: flag('Leaving'),
     isListed: flag('Listed'),
     owedFrom: readAmount(query, 'OwedFrom'),
     owedTo: readAmount(query, 'OwedTo'),

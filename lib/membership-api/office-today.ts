@@ -20,6 +20,8 @@ export const todaySchema = z.object({
   Ending: count,
   /** Approved memberships that ended within the last 30 days. */
   Ended: count,
+  /** Approved memberships whose members have said that they leave, and that have not ended. */
+  Leaving: count,
   /** Approved members who owe something. */
   Owed: count,
   /** Approved members without an email address. */

@@ -51,6 +51,16 @@ const {
   AmountOutstanding: amount,
 } = memberResourceSchema.shape;
 
+/** The member has said that the membership ends at its last day. */
+export const leavingSchema = z.object({
+  SaidOn: z.string(),
+  /** null: the membership has no last day. */
+  LastDay: z.string().nullable(),
+  /** '': the member gave no reason. Absent: the caller may not see it. */
+  Reason: z.string().optional(),
+});
+export type Leaving = z.infer<typeof leavingSchema>;
+
 /** A member as the caller may see them: readers and some chapter officers get only a part of the record. */
 export const officeMemberSchema = memberResourceSchema.omit({ User: true, Locations: true }).extend({
   Status: status.optional(),
@@ -66,5 +76,6 @@ export const officeMemberSchema = memberResourceSchema.omit({ User: true, Locati
     .partial()
     .extend({ Address: z.record(z.string(), z.string().nullable()) }),
   Locations: z.array(locations.element.partial()),
+  Leaving: leavingSchema.optional(),
 });
 export type OfficeMember = z.infer<typeof officeMemberSchema>;

@@ -104,7 +104,7 @@ export const officerGroups = {
     fields: [...fieldsIn('dates'), 'Status'],
     changes: changesIn('dates'),
     bulk: ['JoiningDate', 'ExpiryDate'],
-    filters: ['Status', 'ExpiryFrom', 'ExpiryTo', 'JoinedFrom', 'JoinedTo'],
+    filters: ['Status', 'ExpiryFrom', 'ExpiryTo', 'JoinedFrom', 'JoinedTo', 'Leaving'],
     columns: ['status', 'expiry', 'joined'],
     sorts: ['expiry', '-expiry', 'joined', '-joined'],
   },

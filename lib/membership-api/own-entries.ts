@@ -1,7 +1,9 @@
 /** What members see and change of their own memberships: an extension of our own API, only for its own web app. */
 import { z } from 'zod';
+import { isDate } from './fields/date-kind';
+import { maxLeavingReason } from './fields/leaving';
 import { ownRules } from './fields/field';
-import { officeMemberSchema } from './office';
+import { leavingSchema, officeMemberSchema } from './office';
 
 const change = z.object({ Field: z.string(), Before: z.unknown(), After: z.unknown() });
 
@@ -15,10 +17,29 @@ export const proposalSchema = z.object({
 });
 export type OwnProposal = z.infer<typeof proposalSchema>;
 
+/** `PUT user/members/{MembershipID}/leaving`. `LastDay`: the last day that the member was told. */
+export const leaveSchema = z.strictObject({
+  LastDay: z.string().refine(isDate, { error: 'must be a date such as 2027-06-30' }).nullable(),
+  Reason: z
+    .string()
+    .trim()
+    .max(maxLeavingReason, { error: `must be at most ${maxLeavingReason} characters long` })
+    .refine((text) => !text.includes('\0'), { error: 'has a control character, which is not text' }),
+});
+
+/** `PUT user/members/{MembershipID}/listing`. */
+export const listingSchema = z.strictObject({ Listed: z.boolean() });
+
 /** `GET user/members` */
 export const ownEntriesSchema = z.object({
   Members: z.array(
-    z.object({ ETag: z.string(), Member: officeMemberSchema, Proposal: proposalSchema.nullable() }),
+    z.object({
+      ETag: z.string(),
+      Member: officeMemberSchema,
+      Proposal: proposalSchema.nullable(),
+      /** null: the member has not said that the membership ends at its last day. */
+      Leaving: leavingSchema.nullable(),
+    }),
   ),
   /** The rule of each field, such as `User.Phone`. */
   Rules: z.record(z.string(), z.enum(ownRules)),

@@ -15,6 +15,7 @@ import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import type { MemberRecord, PersonRecord, RoleRecord } from '@/lib/membership-schema/records';
 import { MissingReferenceError } from '@/lib/membership-store/references';
 import { DistinctPersonsWriter } from '@/lib/membership-store/distinct-persons';
+import { LeavingWriter } from '@/lib/membership-store/leaving';
 import { ProposalsWriter } from '@/lib/membership-store/proposals';
 import { InUseError } from '@/lib/membership-store/references-to';
 
@@ -99,6 +100,7 @@ class Undo {
     const views = this.#writer.part(SavedViewsWriter);
     const proposals = this.#writer.part(ProposalsWriter);
     const distinct = this.#writer.part(DistinctPersonsWriter);
+    const leaving = this.#writer.part(LeavingWriter);
     return {
       membership: {
         find: async (id) => this.#members.get(id) ?? null,
@@ -124,6 +126,7 @@ class Undo {
         put: ({ id, isExcluded }) => notices.setExcluded(id, isExcluded),
       },
       proposal: { find: (id) => proposals.of(id), put: (proposal) => proposals.put(proposal) },
+      leaving: { find: (id) => leaving.of(id), put: (record) => leaving.put(record) },
       note: {
         find: async (id) => ({ id, notes: await notes.of(await aliases.survivorOf(id)) }),
         put: (record) => notes.put(record),

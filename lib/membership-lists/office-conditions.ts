@@ -6,6 +6,7 @@ import type { BeginningName, OfficeMembersFilter } from '@/lib/membership-api/of
 import { waitingStandings } from '@/lib/membership-api/words';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import type { Day } from '@/lib/membership-store/day';
+import { isLeavingSql } from '@/lib/membership-store/leaving';
 import { emailKey } from '@/lib/membership-store/email-key';
 import { wholeKey } from '@/lib/membership-store/member-rows';
 import { isPostgres } from '@/lib/sql/prepared-query';
@@ -80,6 +81,7 @@ export function conditionsOf({ day, filter, chapterIds }: SelectionRequest): (Co
       ? null
       : sql`${not(filter.hasLocation)} exists (select 1 from location l where l.organisation_id = ${of}
           and l.membership_id = m.id)`,
+    filter.isLeaving === null ? null : sql`${not(filter.isLeaving)} ${isLeavingSql(day.today)}`,
     filter.joinedFrom === null ? null : sql`m.joining_date >= ${filter.joinedFrom}`,
     filter.joinedTo === null ? null : sql`m.joining_date <= ${filter.joinedTo}`,
     filter.isListed === null ? null : sql`m.is_listed = ${filter.isListed ? 1 : 0}`,

@@ -173,6 +173,7 @@ const ofMembers = new Set([
   'notice',
   'notice_exclusion',
   'proposal',
+  'leaving',
   'note',
 ]);
 

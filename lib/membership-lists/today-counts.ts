@@ -3,6 +3,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { addDays } from '@/lib/clock';
 import type { Store } from '@/lib/membership-store/database';
 import type { Day } from '@/lib/membership-store/day';
+import { isLeavingSql } from '@/lib/membership-store/leaving';
 import { isWaitingSql } from './office-conditions';
 
 /** A membership is counted if it ends within this many days, or ended at most this many days ago. */
@@ -12,6 +13,7 @@ export interface TodayCounts {
   waiting: number;
   ending: number;
   ended: number;
+  leaving: number;
   owed: number;
   withoutEmail: number;
   withoutLocation: number;
@@ -97,6 +99,12 @@ function conditionsOf(
     ['waiting', isWaitingSql],
     ['ending', between(today, addDays(today, nearDays))],
     ['ended', between(addDays(today, -nearDays), addDays(today, -1))],
+    [
+      'leaving',
+      // Few members leave, so their table is read first.
+      sql`m.is_approved = 1 and m.id in (select membership_id from leaving where organisation_id = ${organisationId})
+        and ${isLeavingSql(today)}`,
+    ],
     // The condition `> 0` is needed for the index, which has only the members who owe something.
     [
       'owed',

@@ -8,6 +8,7 @@ import type { Store } from '@/lib/membership-store/database';
 import { readDay } from '@/lib/membership-store/day';
 import { emailKey } from '@/lib/membership-store/email-key';
 import { readMemberDocuments } from '@/lib/membership-store/member-documents';
+import { readLeaving } from '@/lib/membership-store/leaving';
 import { isExcludedFromNotices, readNotices } from '@/lib/membership-store/notices';
 import { readOrganisation } from '@/lib/membership-store/structure';
 import { inWriteTransaction } from '@/lib/membership-store/write-transaction';
@@ -158,7 +159,7 @@ async function findNext(db: Db, organisationId: number, now: Date): Promise<Row 
   return row ?? null;
 }
 
-/** Reads the member again: nothing is sent if the member was renewed or excluded meanwhile. */
+/** Reads the member again: nothing is sent if the member was renewed or excluded, or said that they leave, meanwhile. */
 async function findReceiver(
   db: Db,
   row: Row,
@@ -173,6 +174,7 @@ async function findReceiver(
   const { record: member } = document;
   if (member.ExpiryDate !== row.expiry_date || member.ParentID !== null) return 'skipped';
   if (await isExcludedFromNotices(db, organisationId, id)) return 'skipped';
+  if ((await readLeaving(db, organisationId, [id])).has(id)) return 'skipped';
   if (member.User.Email.trim() === '') return 'unreachable';
   return { member, organisation: organisation.name, replyTo: organisation.contactEmail };
 }

@@ -5,6 +5,7 @@ import { addDays } from '@/lib/clock';
 import type { Mail } from '@/lib/mail/mailer';
 import { readMails } from '@/lib/mail/mail-record';
 import { recordLapses } from '@/lib/membership-journal/lapses';
+import { LeavingWriter, noLeaving } from '@/lib/membership-store/leaving';
 import { openStore, type Store } from '@/lib/membership-store/database';
 import { recordRestore } from '@/lib/membership-backup/record-restore';
 import {
@@ -141,6 +142,32 @@ describe.each(testEngines)('reminders (%s)', (engine) => {
     expect([sent, (await counts()).waiting]).toEqual([[], 1]);
     await run();
     expect(sent.map(({ to }) => to)).toEqual(['member1@members.example']);
+  });
+
+  it('nobody who leaves is asked to renew, and somebody who stays is', async () => {
+    for (const id of [1, 2, 3]) await put(id, 7);
+    const lastDay = addDays(firstDay, 7);
+    const leave = (id: number, of = lastDay) =>
+      write((writer) => writer.part(LeavingWriter).put({ id, saidOn: firstDay, lastDay: of, reason: '' }));
+    await leave(1);
+    // This membership was renewed after its holder said that they leave.
+    await leave(2, addDays(lastDay, -365));
+    await switchTo(true);
+    const waiting = sender(store(), false);
+    await run([waiting]);
+    expect((await counts()).waiting).toBe(2);
+    // This one says so while the reminder waits.
+    await leave(3);
+    await run();
+    expect(sent.map(({ to }) => to)).toEqual(['member2@members.example']);
+    await write((writer) => writer.part(LeavingWriter).put(noLeaving(1)));
+    now = start + 7 * 24 * hourMs;
+    await run();
+    expect(sent.map(({ to }) => to).sort()).toEqual([
+      'member1@members.example',
+      'member2@members.example',
+      'member2@members.example',
+    ]);
   });
 
   it('a process that is killed at any statement sends nothing twice', async () => {

@@ -5,6 +5,7 @@ import type { NoticeSetting } from '@/lib/membership-api/notice-settings';
 import { findWaitingLapse } from '@/lib/membership-journal/lapses';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import type { Store } from '@/lib/membership-store/database';
+import { hasSaidSql } from '@/lib/membership-store/leaving';
 import { readNotices } from '@/lib/membership-store/notices';
 import { validTimeZone } from '@/lib/membership-store/valid-values';
 import { inWriteTransaction } from '@/lib/membership-store/write-transaction';
@@ -104,7 +105,7 @@ async function readToday(db: Db, organisationId: number, now: Date): Promise<str
   return row === undefined ? null : dateInZone(now, validTimeZone(row.time_zone));
 }
 
-/** A sub-member gets no reminder: the company's contact gets the company's reminder. */
+/** Nobody who leaves is asked to renew. A sub-member gets no reminder: the company's contact gets the company's. */
 async function insertDue(
   db: Db,
   {
@@ -134,6 +135,7 @@ async function insertDue(
       and m.parent_id is null
       and not exists (select 1 from notice_exclusion e
         where e.organisation_id = m.organisation_id and e.membership_id = m.id)
+      and not ${hasSaidSql}
     on conflict do nothing`.execute(db);
 }
 

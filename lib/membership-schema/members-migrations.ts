@@ -538,4 +538,12 @@ export const membersMigrations: readonly Migration[] = [
     name: '48 how many people a company may add',
     statements: [`alter table membership_type add column max_sub_members bigint not null default 0`],
   },
+  {
+    name: '49 members who leave',
+    statements: [
+      `create table leaving (
+        organisation_id bigint not null, membership_id bigint not null, said_on text not null,
+        last_day text, reason text not null, primary key (organisation_id, membership_id))`,
+    ],
+  },
 ];

@@ -59,6 +59,7 @@ export interface MembersDatabase {
   notice_settings: NoticeSettingsTable;
   notice_exclusion: NoticeExclusionTable;
   proposal: ProposalTable;
+  leaving: LeavingTable;
   notice_mail: NoticeMailTable;
   note: NoteTable;
   installation: InstallationTable;
@@ -265,6 +266,7 @@ export interface JournalTable {
 
 export type JournalKind =
   | 'proposal'
+  | 'leaving'
   | 'distinct'
   | 'membership'
   | 'person'
@@ -489,6 +491,16 @@ export interface ProposalTable {
   declined_at: number | null;
   /** What the office wrote to the member. */
   answer: string;
+}
+
+/** Members who have said that they leave. */
+export interface LeavingTable {
+  organisation_id: number;
+  membership_id: number;
+  said_on: string;
+  /** null: the membership had no last day. */
+  last_day: string | null;
+  reason: string;
 }
 
 /** The chapters of an officer. */

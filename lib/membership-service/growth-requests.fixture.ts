@@ -110,6 +110,7 @@ const officeValues: Record<string, string[]> = {
   HasEmail: ['true', 'false'],
   HasLocation: ['true', 'false'],
   Listed: ['true', 'false'],
+  Leaving: ['true', 'false'],
   Person: ['7'],
   Parent: ['7'],
   OwedFrom: ['10'],

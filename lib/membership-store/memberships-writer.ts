@@ -9,6 +9,7 @@ import { findSharedNumbers, numberKey, TakenNumberError, type SharedNumber } fro
 import { requireOneMembershipEach } from './one-membership';
 import type { PersonsWriter } from './persons-writer';
 import type { MemberRecord } from '@/lib/membership-schema/records';
+import { LeavingWriter } from './leaving';
 import { MissingReferenceError, requireReferences } from './references';
 import { ProposalsWriter } from './proposals';
 import { removeMembershipRows } from './remove';
@@ -132,6 +133,7 @@ export class MembershipsWriter {
         })),
     );
     await new ProposalsWriter(this.#state).removeOf(ids);
+    await new LeavingWriter(this.#state).removeOf(ids);
     await removeMembershipRows(db, organisationId, records);
     this.#state.hasChanged = true;
     for (const id of ids) {

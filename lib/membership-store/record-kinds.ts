@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { date } from '@/lib/membership-api/fields/date-kind';
 import { flag, recordId, wholeNumber } from '@/lib/membership-api/fields/number-kinds';
 import { field } from '@/lib/membership-api/fields/field';
+import { leavingFields } from '@/lib/membership-api/fields/leaving';
 import { recordsOf } from '@/lib/membership-api/fields/list-kinds';
 import { organisationFields, pictureName } from '@/lib/membership-api/fields/organisation';
 import { personFields } from '@/lib/membership-api/fields/person';
@@ -301,6 +302,31 @@ export const recordKinds = {
     format: proposalFormat,
     idOf: 'membership',
     neverUndone: 'the member can propose it again',
+  },
+  leaving: {
+    ...aboutPerson,
+    tables: {
+      leaving: {
+        archive: {
+          name: 'Leaving',
+          of: 'membership',
+          fields: {
+            MembershipID: field('membershipId', recordId),
+            SaidOn: field('saidOn', date),
+            LastDay: leavingFields.LastDay,
+            Reason: leavingFields.Reason,
+          },
+          order: ['membership_id'],
+          isLater: true,
+        },
+        personalData: no('The history has it.'),
+      },
+    },
+    format: formatOf(leavingFields),
+    idOf: 'membership',
+    isMovedByMerge: false,
+    access: 'notes',
+    neverUndone: 'only the member decides it',
   },
   note: {
     ...aboutPerson,

@@ -84,6 +84,7 @@ export const changeKinds: Readonly<Record<string, string>> = {
   notice: 'reminders',
   notice_exclusion: 'reminders of a membership',
   proposal: 'proposed change',
+  leaving: 'leaving',
   note: 'notes of the office',
   distinct: 'who this person is not',
   organisation: 'settings',

@@ -37,6 +37,7 @@ export const membersText = {
   from: 'Ends on or after',
   to: 'Ends on or before',
   hasEmail: 'Has an email address',
+  leaving: 'Leaves at the last day',
   email: 'Email',
   location: 'Has a location',
   clear: 'Remove the search and all filters',

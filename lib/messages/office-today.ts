@@ -7,6 +7,7 @@ export const todayText = {
   proposed: '{count, plural, one {# member proposes} other {# members propose}} changes to their own entry',
   ending: '{count, plural, one {# membership ends} other {# memberships end}} within 30 days',
   ended: '{count, plural, one {# membership has ended} other {# memberships have ended}} in the last 30 days',
+  leaving: '{count, plural, one {# member has} other {# members have}} said that they leave',
   owed: '{count, plural, one {# member owes} other {# members owe}} money',
   withoutEmail: '{count, plural, one {# member has} other {# members have}} no email address',
   withoutLocation: '{count, plural, one {# member has} other {# members have}} no location for the directory',

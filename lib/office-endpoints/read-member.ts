@@ -9,6 +9,7 @@ import { type ReaderAccess, readerSees } from '@/lib/membership-api/reader-acces
 import type { MemberResource } from '@/lib/membership-api/resources';
 import { noSuchMembership } from '@/lib/membership-changes/refusals';
 import { readDay } from '@/lib/membership-store/day';
+import { readLeaving, toLeaving } from '@/lib/membership-store/leaving';
 import { readMemberDocuments, type MemberDocument } from '@/lib/membership-store/member-documents';
 import { membershipOf } from '@/lib/membership-records/read-record';
 import { checkOffice, type OfficeAccess, type OfficeServices } from './office-check';
@@ -48,7 +49,14 @@ async function findMember(
       reader === null ? viewOf(access) : { seesAdminExtras: false, seesExactPoints: reader.seesContact };
     const document = (await readMemberDocuments(db, { day, view }, [id])).get(id);
     if (document === undefined || !(await mayKnow(db, access, document.personId))) return null;
-    return reader === null ? document : toReaderDocument(document, reader);
+    const shown = reader === null ? document : toReaderDocument(document, reader);
+    const seesReason = reader === null && access.officer?.sees('notes') !== false;
+    const leaving =
+      access.officer?.sees('dates') === false
+        ? null
+        : toLeaving((await readLeaving(db, access.organisationId, [id])).get(id), { seesReason });
+    // It is no field of the record, so the tag does not cover it.
+    return leaving === null ? shown : { ...shown, record: { ...shown.record, Leaving: leaving } };
   });
 }
 

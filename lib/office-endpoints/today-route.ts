@@ -46,6 +46,7 @@ export async function respondWithToday(context: Context, services: OfficeRouteSe
     Ended: !sees('dates')
       ? hidden
       : { Count: counts.ended, List: endBetween(addDays(day.today, -nearDays), addDays(day.today, -1)) },
+    Leaving: sees('dates') ? { Count: counts.leaving, List: 'members?Approved=true&Leaving=true' } : hidden,
     Owed: sees('money') ? { Count: counts.owed, List: 'members?Approved=true&OwedFrom=0.01' } : hidden,
     // Whoever does not see contact details must not learn who has an email address. The number would tell that about
     // a member who has just been added.

@@ -34,6 +34,7 @@ const endpoints: Record<JournalKind, Undone> = {
   mark: {},
   view: {},
   proposal: {},
+  leaving: {},
   notice: {},
 };
 

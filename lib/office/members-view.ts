@@ -29,6 +29,7 @@ const filters = {
   email: 'HasEmail',
   location: 'HasLocation',
   listed: 'Listed',
+  leaving: 'Leaving',
   owedFrom: 'OwedFrom',
   owedTo: 'OwedTo',
   committee: 'Committee',

@@ -11,6 +11,7 @@ const nothing: Today = {
   Proposed: none,
   Ending: none,
   Ended: none,
+  Leaving: none,
   Owed: none,
   Types: null,
   WithoutEmail: none,

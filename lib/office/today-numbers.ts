@@ -8,6 +8,7 @@ const numbers = [
   ['Proposed', todayText.proposed],
   ['Ending', todayText.ending],
   ['Ended', todayText.ended],
+  ['Leaving', todayText.leaving],
   ['Owed', todayText.owed],
   ['FailedMails', todayText.failedMails],
   ['WaitingMails', todayText.waitingMails],

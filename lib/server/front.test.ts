@@ -187,7 +187,7 @@ test.each([
   ['/?q=a', 'OPTIONS', 'GET, HEAD'],
   ['/members/1-a', 'DELETE', 'GET, HEAD'],
   ['/nothing-here', 'POST', 'GET, HEAD'],
-  ['/account', 'POST', 'GET, HEAD'],
+  ['/account/card', 'POST', 'GET, HEAD'],
   ['/account/card/revoke', 'GET', 'POST'],
   ['/directory/report', 'GET', 'POST'],
   ['/tiles/light/0/0/0.svg', 'PUT', 'GET, HEAD'],

@@ -95,7 +95,6 @@ const table: [Omit<Route, 'route'>, string[]][] = [
   [
     account,
     [
-      '/account',
       '/account/card',
       '/account/devices',
       '/account/sites',
@@ -110,6 +109,9 @@ const table: [Omit<Route, 'route'>, string[]][] = [
   [
     { ...account, methods: readingAndSending, takesForms: true },
     [
+      '/account',
+      '/account/leaving',
+      '/account/privacy',
       '/account/public-entry',
       '/account/details',
       '/account/places/:membership/:location',
@@ -195,7 +197,7 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       ...organisation('v1', 'token'),
       ...organisation(
         'v2',
-        'token revoke introspect jwks userinfo .well-known/openid-configuration members/:membership changes user/sessions user/sessions/:session user/passkeys user/sites user/sites/:client user/members user/members/:membership user/members/:membership/proposal user/members/:membership/staff user/members/:membership/staff/:part user/members/:membership/staff/:part/invitation user/members/:membership/answers cards/keys cards/memberships/:membership',
+        'token revoke introspect jwks userinfo .well-known/openid-configuration members/:membership changes user/sessions user/sessions/:session user/passkeys user/sites user/sites/:client user/members user/members/:membership user/members/:membership/proposal user/members/:membership/leaving user/members/:membership/listing user/members/:membership/staff user/members/:membership/staff/:part user/members/:membership/staff/:part/invitation user/members/:membership/answers cards/keys cards/memberships/:membership',
       ),
       '/.well-known/oauth-authorization-server/api/v2/organisation/:organisation',
     ],

@@ -3,7 +3,12 @@ import type { Clock } from '@/lib/clock';
 import { requireObject } from '@/lib/membership-api/fields/field';
 import { ownSubjects, readOwnAccess } from '@/lib/membership-api/fields/own-entry';
 import { ApiError } from '@/lib/membership-api/errors';
-import type { OwnEntries, OwnProposal } from '@/lib/membership-api/own-entries';
+import {
+  leaveSchema,
+  listingSchema,
+  type OwnEntries,
+  type OwnProposal,
+} from '@/lib/membership-api/own-entries';
 import type { Owner } from '@/lib/membership-accounts/owner';
 import { findOwnIds } from '@/lib/membership-accounts/preferences';
 import {
@@ -22,9 +27,10 @@ import { takeFromRateLimit, type RateLimits } from '@/lib/membership-oauth/rate-
 import { membershipOf } from '@/lib/membership-records/read-record';
 import { readJson } from '@/lib/membership-records/read-request';
 import { refuseQuery } from '@/lib/membership-records/write-record';
-import type { Structure } from '@/lib/membership-schema/records';
+import type { MemberRecord, Structure } from '@/lib/membership-schema/records';
 import { readDay } from '@/lib/membership-store/day';
 import { byPerson } from '@/lib/membership-store/journal';
+import { LeavingWriter, noLeaving, readLeaving, toLeaving } from '@/lib/membership-store/leaving';
 import type { AreaCentre } from '@/lib/membership-store/location-document';
 import { readMemberDocuments } from '@/lib/membership-store/member-documents';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
@@ -32,6 +38,7 @@ import { noProposal, type ProposalRecord, type ProposedChange } from '@/lib/memb
 import { ProposalsWriter, readProposals } from '@/lib/membership-store/proposals';
 import { readStructure } from '@/lib/membership-store/structure';
 import { withMembersWriter } from '@/lib/membership-store/write';
+import { readBody } from '@/lib/office-endpoints/read-body';
 import { requireOwner, type OwnerServices } from './own-sign-in-routes';
 
 export interface OwnEntryServices extends OwnerServices {
@@ -54,6 +61,11 @@ export function ownEntryRoutes(services: OwnEntryServices): Hono {
   routes.patch(`${root}/:membership`, (context) => changeEntry(context, services));
   routes.use(`${root}/:membership/proposal`, allow('DELETE'));
   routes.delete(`${root}/:membership/proposal`, (context) => withdrawProposal(context, services));
+  routes.use(`${root}/:membership/leaving`, allow('PUT', 'DELETE'));
+  routes.put(`${root}/:membership/leaving`, (context) => leave(context, services));
+  routes.delete(`${root}/:membership/leaving`, (context) => stay(context, services));
+  routes.use(`${root}/:membership/listing`, allow('PUT'));
+  routes.put(`${root}/:membership/listing`, (context) => list(context, services));
   return routes;
 }
 
@@ -69,13 +81,18 @@ async function listEntries(context: Context, services: OwnEntryServices): Promis
   const view = viewOfOwner(structure, access, () => true);
   const documents = await readMemberDocuments(db, { day, view }, ids);
   const proposals = await readProposals(db, organisationId, ids);
+  const leaving = await readLeaving(db, organisationId, ids);
   const body: OwnEntries = {
     Members: await Promise.all(
       [...documents].map(async ([id, { etag, record }]) => {
         const proposal = proposals.get(id);
-        if (proposal === undefined) return { ETag: etag, Member: record, Proposal: null };
-        const changes = await withNames(db, organisationId, proposal.changes);
-        return { ETag: etag, Member: record, Proposal: toJson({ ...proposal, changes }) };
+        const changes = await withNames(db, organisationId, proposal?.changes ?? []);
+        return {
+          ETag: etag,
+          Member: record,
+          Proposal: proposal === undefined ? null : toJson({ ...proposal, changes }),
+          Leaving: toLeaving(leaving.get(id)),
+        };
       }),
     ),
     Rules: Object.fromEntries(ownSubjects.map(({ path }) => [path, access.ruleOf(path)])),
@@ -126,8 +143,9 @@ async function changeEntry(context: Context, services: OwnEntryServices): Promis
       changes: [{ operation: 'change', membershipId, ifMatch, body }],
       key: null,
       status: 200,
-      guard: (writer) =>
-        requireStillOwn(writer, owner, { membershipId, setting: structure.organisation.ownEntry }),
+      guard: async (writer) => {
+        await requireStillOwn(writer, owner, { membershipId, setting: structure.organisation.ownEntry });
+      },
     });
   // Answers to locked questions may be sent back as they were read.
   const whole = partOfPatch(patch, access, () => true);
@@ -157,13 +175,67 @@ async function changeEntry(context: Context, services: OwnEntryServices): Promis
 /** DELETE: the member takes back what they proposed, or has read the office's answer. */
 async function withdrawProposal(context: Context, services: OwnEntryServices): Promise<Response> {
   const owner = await requireOwner(services, context);
+  return writeOwn(context, services, owner, (writer, { id }) =>
+    writer.part(ProposalsWriter).put(noProposal(id)),
+  );
+}
+
+/** PUT: the membership ends at its last day. The member may take it back until then. */
+async function leave(context: Context, services: OwnEntryServices): Promise<Response> {
+  const owner = await requireOwner(services, context);
+  const { LastDay, Reason } = await readBody(context, leaveSchema, { maxBytes });
+  const day = await readDay(services.store.members, owner.organisationId, services.clock());
+  if (day === null) throw noOrganisation();
+  return writeOwn(context, services, owner, async (writer, membership) => {
+    const { id, parentId, isApproved, expiryDate } = membership;
+    if (parentId !== null)
+      throw new ApiError('conflict', 'It is part of the membership of an organisation. Ask its contact');
+    if (!isApproved) throw new ApiError('conflict', 'The association has not approved the membership');
+    if (expiryDate !== null && expiryDate < day.today)
+      throw new ApiError('conflict', 'The membership has already ended');
+    if (expiryDate !== LastDay)
+      throw new ApiError(
+        'conflict',
+        'The last day of the membership has just changed. Check it, and send again',
+      );
+    await writer.part(LeavingWriter).put({ id, saidOn: day.today, lastDay: expiryDate, reason: Reason });
+  });
+}
+
+/** DELETE: the member takes back that they leave. */
+async function stay(context: Context, services: OwnEntryServices): Promise<Response> {
+  const owner = await requireOwner(services, context);
+  return writeOwn(context, services, owner, (writer, { id }) =>
+    writer.part(LeavingWriter).put(noLeaving(id)),
+  );
+}
+
+/** PUT: the member takes back their consent to the directory, or gives it again. */
+async function list(context: Context, services: OwnEntryServices): Promise<Response> {
+  const owner = await requireOwner(services, context);
+  const { Listed: isListed } = await readBody(context, listingSchema, { maxBytes });
+  return writeOwn(context, services, owner, async (writer, { id }) => {
+    const record = await writer.findMember(id);
+    if (record === null) throw noSuchMembership();
+    await writer.putMember({ ...record, membership: { ...record.membership, isListed } });
+  });
+}
+
+/** Writes something about a membership of the caller. */
+async function writeOwn(
+  context: Context,
+  services: OwnEntryServices,
+  owner: Owner,
+  write: (writer: MembersWriter, membership: MemberRecord['membership']) => Promise<unknown>,
+): Promise<Response> {
+  refuseQuery(context);
   const membershipId = await requireOwn(context, services, owner);
+  await limitChanges(services, owner);
   const { store, clock, areaCentre } = services;
   const { organisationId, personId } = owner;
   const cause = byPerson(personId);
   await withMembersWriter(store, { organisationId, clock, areaCentre, cause }, async (writer) => {
-    await requireStillOwn(writer, owner, { membershipId, setting: null });
-    await writer.part(ProposalsWriter).put(noProposal(membershipId));
+    await write(writer, await requireStillOwn(writer, owner, { membershipId, setting: null }));
   });
   return context.body(null, 204, noStore);
 }
@@ -222,10 +294,12 @@ export async function requireStillOwn(
   writer: MembersWriter,
   { personId }: Owner,
   { membershipId, setting }: { membershipId: number; setting: string | null },
-): Promise<void> {
-  if ((await writer.findMember(membershipId))?.person.id !== personId) throw noSuchMembership();
+): Promise<MemberRecord['membership']> {
+  const record = await writer.findMember(membershipId);
+  if (record?.person.id !== personId) throw noSuchMembership();
   if (setting !== null && writer.structure?.organisation.ownEntry !== setting)
     throw new ApiError('conflict', 'The association has just changed what members may change. Try again');
+  return record.membership;
 }
 
 export async function limitChanges(

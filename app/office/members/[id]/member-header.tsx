@@ -50,6 +50,14 @@ export async function MemberHeader(props: Props) {
           {last !== undefined && (
             <Fact name={familyText.until}>{last === null ? familyText.never : formatDay(last)}</Fact>
           )}
+          {member.Leaving !== undefined && (
+            <Fact name={memberText.leaving}>
+              {say(member.Leaving.Reason ? memberText.leavingWhy : memberText.leavingSince, {
+                day: formatDay(member.Leaving.SaidOn),
+                reason: member.Leaving.Reason ?? '',
+              })}
+            </Fact>
+          )}
           {owedFacts(member).map(([name, value]) => (
             <Fact key={name} name={name}>
               {value}
