@@ -6,7 +6,10 @@ import { buttonStyle } from '../ui/button';
 
 export function DeviceList({ sessions, timeZone }: { sessions: OwnSessions; timeZone: string }) {
   return (
-    <>
+    <section aria-labelledby="browsers" className="grid gap-3">
+      <h2 id="browsers" className="text-xl font-semibold">
+        {devicesText.browsers}
+      </h2>
       <p>{sessions.length === 0 ? devicesText.none : devicesText.lead}</p>
       {sessions.length > 0 && (
         <ul className="grid gap-3">
@@ -21,7 +24,7 @@ export function DeviceList({ sessions, timeZone }: { sessions: OwnSessions; time
           {devicesText.endAll}
         </button>
       </form>
-    </>
+    </section>
   );
 }
 

@@ -220,6 +220,7 @@ async function makeLinks(
     code_hash: hashSecret(token),
     organisation_id: organisationId,
     email_key: emailKey(person.email),
+    new_email: null,
     purpose,
     person_id: person.id,
     request_hash: null,

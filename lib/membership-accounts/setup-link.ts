@@ -21,6 +21,7 @@ export async function issueSetupLink(
     code_hash: hashSecret(token),
     organisation_id: organisationId,
     email_key: '',
+    new_email: null,
     purpose: 'setup' as const,
     person_id: null,
     request_hash: null,

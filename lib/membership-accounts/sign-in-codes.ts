@@ -43,6 +43,7 @@ export async function makeSignInCode(
       code_hash: hashSecret(`${handle}:${code}`),
       organisation_id: organisationId,
       email_key: emailKey(email),
+      new_email: null,
       purpose: 'sign-in',
       person_id: null,
       request_hash: requestHash,

@@ -10,9 +10,9 @@ import { makeSecret } from '@/lib/membership-accounts/secrets';
 /**
  * `visit` identifies the browser, so that a sign-in continues in the browser that started it. `session` identifies who
  * is signed in. `device` lists the accounts that have signed in here before. `email` is what the person typed last, so
- * that they need not type it again.
+ * that they need not type it again. `new-email` is the token of a link that confirms a new email address.
  */
-export type CookieName = 'visit' | 'session' | 'device' | 'email';
+export type CookieName = 'visit' | 'session' | 'device' | 'email' | 'new-email';
 
 /** The longest lifetime that browsers allow. */
 export const deviceLifetimeSeconds = 400 * 24 * 3600;
@@ -63,6 +63,15 @@ export function readTypedEmail(context: Context, baseUrl: string): string {
 export function forgetTypedEmail(context: Context, baseUrl: string): void {
   if (readCookie(context, baseUrl, 'email') !== null)
     writeCookie(context, baseUrl, { name: 'email', value: '', maxAge: 0 });
+}
+
+/** Until the person has signed in, if they must. */
+export function keepNewEmail(context: Context, baseUrl: string, token: string): void {
+  writeCookie(context, baseUrl, { name: 'new-email', value: token.slice(0, 100), maxAge: 30 * 60 });
+}
+
+export function forgetNewEmail(context: Context, baseUrl: string): void {
+  writeCookie(context, baseUrl, { name: 'new-email', value: '', maxAge: 0 });
 }
 
 /** RFC 5321 §4.5.3.1.3, without the angle brackets. */

@@ -216,7 +216,7 @@ const Erasure = ({ visitor, organisation, errors }: ErasureProps) => {
   return (
     <form method="post" action={visitor.path}>
       <Hidden visitor={visitor} value="request" />
-      <h2>{ownDataText.erasure}</h2>
+      <h2 id="erasure">{ownDataText.erasure}</h2>
       <p>{say(ownDataText.erasureText, { organisation })}</p>
       {text !== undefined && (
         <p className="error" id="understood-error">
@@ -249,7 +249,7 @@ const Requested = ({
 }) => (
   <form method="post" action={visitor.path}>
     <Hidden visitor={visitor} value="withdraw" />
-    <h2>{ownDataText.erasure}</h2>
+    <h2 id="erasure">{ownDataText.erasure}</h2>
     <p>{say(ownDataText.requested, { date, organisation })}</p>
     <button className="second">{ownDataText.withdraw}</button>
   </form>

@@ -12,6 +12,7 @@ import { requestPasswordLink, showForgotten, showSetPassword, submitPassword } f
 import { leaveMembersOnly, showMembersOnly } from './members-only';
 import { showPreferences, submitPreferences } from './preferences';
 import { showOwnData, submitOwnData } from './own-data';
+import { showConfirmEmail, showOwnEmail, submitConfirmEmail, submitOwnEmail } from './own-email';
 import { answerOffer, showOffer } from './passkey-offer';
 import { findScript } from './passkey-script';
 import { showPasskeys, submitPasskeys } from './passkeys';
@@ -57,6 +58,8 @@ export function pageRoutes(services: OAuthServices, setUp: SetUp | null): Hono {
   page('preferences', showPreferences, submitPreferences);
   page('own-data', showOwnData, submitOwnData);
   page('passkeys', showPasskeys, submitPasskeys);
+  page('email', showOwnEmail, submitOwnEmail);
+  page('confirm-email', showConfirmEmail, submitConfirmEmail);
   app.get('/auth/organisation/:organisation/sample-mail', (context) => showSampleMail(services, context));
   if (setUp !== null) {
     app.get('/auth/set-up', (context) => showSetUp(setUp, context));

@@ -89,6 +89,7 @@ export async function readAccountPart(store: Store, of: AccountOf): Promise<Acco
         : {
             Purpose: purpose,
             Email: one.email_key,
+            NewEmail: one.new_email,
             Attempts: one.attempts,
             CreatedAt: toInstant(one.created_at),
             ExpiresAt: toInstant(one.expires_at),
@@ -170,7 +171,7 @@ async function readRows({ auth }: Store, { organisationId, personIds, email }: A
   const key = emailKey(email ?? '');
   const emailed = await auth
     .selectFrom('mail_code')
-    .select(['purpose', 'email_key', 'attempts', 'created_at', 'expires_at', 'consumed_at'])
+    .select(['purpose', 'email_key', 'new_email', 'attempts', 'created_at', 'expires_at', 'consumed_at'])
     .where('organisation_id', '=', organisationId)
     // People choose who they are after they enter a sign-in code, so a code has an email address but no person.
     .where((is) =>

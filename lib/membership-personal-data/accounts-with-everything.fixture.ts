@@ -153,6 +153,7 @@ export async function addAccounts(
         code_hash: secret('mail'),
         organisation_id: organisationId,
         email_key: emailKey(`email-${word}@members.example`),
+        new_email: `new-email-${word}@members.example`,
         purpose: 'sign-in',
         person_id: null,
         request_hash: secret('request'),

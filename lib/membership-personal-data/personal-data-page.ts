@@ -212,10 +212,11 @@ function account(account: PersonalData['Account']): Html[] {
       ]),
     ),
     table(
-      ['Code or link by email', 'To', 'From', 'Until', 'Used', 'Wrong attempts'],
+      ['Code or link by email', 'Address', 'New address', 'From', 'Until', 'Used', 'Wrong attempts'],
       account.EmailedCodes.map((one) => [
         one.Purpose,
         one.Email,
+        one.NewEmail ?? '',
         one.CreatedAt,
         one.ExpiresAt,
         one.UsedAt ?? '',

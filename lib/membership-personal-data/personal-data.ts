@@ -170,8 +170,10 @@ export interface AccountPart {
   }[];
   /** Codes and links that were emailed to the person. */
   EmailedCodes: {
-    Purpose: 'sign-in' | 'reset' | 'invite';
+    Purpose: 'sign-in' | 'reset' | 'invite' | 'email';
     Email: string;
+    /** The address that the person wanted instead. null: the code or link is for something else. */
+    NewEmail: string | null;
     Attempts: number;
     CreatedAt: string;
     ExpiresAt: string;

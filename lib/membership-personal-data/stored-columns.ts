@@ -176,6 +176,7 @@ export const authColumns: Decisions<AuthDatabase> = {
   mail_code: {
     code_hash: hashed,
     email_key: exported,
+    new_email: exported,
     purpose: exported,
     request_hash: hashed,
     attempts: exported,

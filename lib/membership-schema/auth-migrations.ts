@@ -326,4 +326,8 @@ export const authMigrations: readonly Migration[] = [
       `create index client_refusal_at on client_refusal (at)`,
     ],
   },
+  {
+    name: '43 a new email address that waits for its confirmation',
+    statements: [`alter table mail_code add column new_email text`],
+  },
 ];

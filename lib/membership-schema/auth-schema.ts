@@ -295,7 +295,9 @@ export interface MailCodeTable {
   code_hash: string;
   organisation_id: number;
   email_key: string;
-  purpose: 'sign-in' | 'reset' | 'invite' | 'setup';
+  purpose: 'sign-in' | 'reset' | 'invite' | 'setup' | 'email';
+  /** The purpose `email`: the address to which the link was sent, and that the person wants. Otherwise null. */
+  new_email: string | null;
   person_id: number | null;
   request_hash: string | null;
   attempts: number;

@@ -6,6 +6,7 @@ import { createMembershipService } from './app';
 import { checkDocumented } from './documented-response.fixture';
 import { LaterWork } from '@/lib/membership-accounts/later-work';
 import { workingMail } from '@/lib/mail/mail-identity.fixture';
+import type { MailSettings } from '@/lib/mail/mail-state';
 import type { Mail } from '@/lib/mail/mailer';
 import type { Store } from '@/lib/membership-store/database';
 import {
@@ -88,7 +89,10 @@ export function startService(
   store: Store,
   rateLimits: Partial<RateLimits> = {},
   later = new LaterWork({ delayMs: () => 0 }),
-  { contactEmail = 'office@bakers.example' }: { contactEmail?: string | null } = {},
+  {
+    contactEmail = 'office@bakers.example',
+    mailSettings = workingMail(),
+  }: { contactEmail?: string | null; mailSettings?: MailSettings } = {},
 ): TestService {
   const service: TestService = {
     app: createMembershipService({
@@ -99,7 +103,7 @@ export function startService(
         (mail.isDecoy ? service.decoys : service.mails).push(mail);
         return 'sent';
       },
-      mailSettings: workingMail(),
+      mailSettings,
       deviceKey: 'signs the devices of the tests',
       trustProxy: 0,
       rateLimits,

@@ -18,6 +18,11 @@ export interface Cause {
   signedInAt?: Date | null;
   /** Nobody gets an email about changed email addresses and merges. */
   isQuiet?: boolean;
+  /**
+   * A person who changes their own email address is signed out, as if somebody else had changed it. The old address gets
+   * an email.
+   */
+  endsOwnSignIns?: boolean;
 }
 
 /** @param name as on the command line, such as `organisation set` */

@@ -42,7 +42,8 @@ export class PersonsWriter {
   }
 
   /**
-   * If somebody else changes the email address, the person's sign-ins end, and both addresses get an email.
+   * If somebody else changes the email address, the person's sign-ins end, and both addresses get an email. The same
+   * happens if the person has confirmed a new address, except that only the old one gets an email.
    * @throws RefusedWrite
    */
   async #followAddress({ id, email }: PersonRecord): Promise<void> {
@@ -53,8 +54,10 @@ export class PersonsWriter {
     const refusal = address(id);
     if (refusal !== null) throw new RefusedWrite(refusal, { kind: 'person', recordId: id, field: 'Email' });
     const isOwn = cause.actor.kind === 'person' && Number(cause.actor.id) === id;
-    if (isOwn || emailKey(before.email) === emailKey(email)) return;
-    const emails = [before.email, email];
+    const isLeftAlone = isOwn && cause.endsOwnSignIns !== true;
+    if (isLeftAlone || emailKey(before.email) === emailKey(email)) return;
+    // Whoever changes their own address has just used a link that was sent to the new one.
+    const emails = isOwn ? [before.email] : [before.email, email];
     accountMoves.add({ operation: 'address', from: id, into: id, emails, endsGrants: hasRole(id) });
   }
 

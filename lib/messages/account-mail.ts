@@ -18,6 +18,12 @@ export const accountMailText = {
     'Dear {name},\n\nThe email address of your record at {organisation} was changed. Emails and sign-in codes no longer go to this address, and you were signed out everywhere.\n\nIf you did not expect this, contact {organisation}.\n',
   newAddress:
     'Dear {name},\n\nThis is now the email address of your record at {organisation}. You were signed out everywhere. Sign in with this address from now on.\n\nIf you did not expect this, contact {organisation}.\n',
+  confirmSubject: '{organisation}: confirm your new email address',
+  confirm:
+    'Dear {name},\n\nYou entered this email address at {organisation}. Use this link to confirm that it is yours. You may have to sign in first, with your present address:\n\n{link}\n\nThe link works once, within {hours, plural, one {# hour} other {# hours}}. Until then, your address stays as it is. If you did not expect this, ignore this email.\n',
+  takenSubject: '{organisation}: your email address was entered by somebody',
+  taken:
+    'Hello,\n\nSomebody who is signed in at {organisation} entered this email address as their own new one. The address already belongs to a record at {organisation}, so nothing was changed.\n\nIf it was you, contact {organisation}: it can say which record is yours. Otherwise, ignore this email.\n',
   mergeSubject: '{organisation}: two records were merged',
   mergedAway:
     'Dear {name},\n\n{organisation} has merged the record with this email address into another record. The password, the passkeys and the connected sites of this record no longer work.\n\nIf you did not expect this, contact {organisation}.\n',

@@ -1,6 +1,7 @@
 /** The texts of links in the HTML part of emails. The text part has only the links' addresses. */
 export const mailLinkText = {
   setPassword: 'Choose a password',
+  confirmEmail: 'Confirm this address',
   resetPassword: 'Set a new password',
   openOffice: 'Open the office',
   passkeys: 'Open your passkeys',

@@ -28,10 +28,8 @@ export const ownEntryText = {
   preview: 'How others see it',
   shown: 'Decide what is shown',
   email: 'Email',
-  emailHint: 'You sign in with this address. Only the association changes it.',
-  more: 'More',
-  ownData: 'Everything that is held about you',
-  password: 'Change your password',
+  emailHint: 'You sign in with this address.',
+  changeEmail: 'Change your email address',
 } as const;
 
 /** The parts of the page, in its order. */

@@ -1,6 +1,14 @@
 /** Text of the pages of a member's devices and connected sites. */
 export const devicesText = {
-  title: 'Devices',
+  title: 'Sign-in and security',
+  email: 'Email address',
+  emailHint: 'You sign in with this address, and codes are sent to it.',
+  noEmail: 'None yet',
+  changeEmail: 'Change your email address',
+  password: 'Password',
+  passwordHint: 'A link to choose a new password is sent to your email address.',
+  changePassword: 'Change your password',
+  browsers: 'Where you are signed in',
   lead: 'These browsers are signed in to your account. Every sign-in ends after 12 hours.',
   unknown: 'Unknown browser',
   current: 'This device',

@@ -34,7 +34,7 @@ export const passkeyText = {
   isNamed: 'The name is saved.',
   isRemoved:
     'The passkey is removed, and it can no longer be used to sign in. Your device or password manager may still show it: delete it there too.',
-  back: 'Back to devices',
+  back: 'Back to sign-in and security',
   change: 'Add, rename or remove passkeys',
   unavailable: 'This site cannot use passkeys, because its address does not start with https://.',
 } as const;

@@ -15,6 +15,10 @@ export function passkeysAddress(app: Chapterhouse): string | null {
   return serviceAddress(app, 'passkeys');
 }
 
+export function ownEmailAddress(app: Chapterhouse): string | null {
+  return serviceAddress(app, 'email');
+}
+
 /** If another site provides the service, its own well-known address knows the page. */
 export function changePasswordAddress(app: Chapterhouse): string {
   return serviceAddress(app, 'forgotten') ?? new URL('/.well-known/change-password', app.publicApiUrl).href;

@@ -12,7 +12,7 @@ import { chapterhouse } from '@/lib/chapterhouse';
 import { ownEntryText } from '@/lib/messages/own-entry';
 import { isFormWithoutSession } from '@/lib/office/current-office';
 import { emptyState } from '@/lib/office/save-member';
-import { changePasswordAddress, ownDataAddress } from '@/lib/sso/service-addresses';
+import { ownEmailAddress } from '@/lib/sso/service-addresses';
 import { saveOwnDetails } from '../public-entry/actions';
 
 export const metadata: Metadata = { title: ownEntryText.detailsTitle, robots: { index: false } };
@@ -35,7 +35,6 @@ export default async function DetailsPage({ searchParams }: Props) {
   if (member.standing.isRemoved) return <RemovedAccount />;
   const entries = await readOwnEntries(app);
   if (entries === null) return <NotAvailable kind="unavailable" path={path} title={title} />;
-  const ownData = ownDataAddress(app);
   // The address is the person's, so every membership of the person has the same one.
   const [entry] = entries.Members;
   return (
@@ -64,22 +63,13 @@ export default async function DetailsPage({ searchParams }: Props) {
           </h2>
           <p className="wrap-anywhere">{member.user.Email}</p>
           <p className="text-sm text-ink-soft">{ownEntryText.emailHint}</p>
+          <p>
+            <a href={ownEmailAddress(app) ?? path} className="text-accent underline">
+              {ownEntryText.changeEmail}
+            </a>
+          </p>
         </section>
       </div>
-      <ul className="grid gap-2">
-        <li>
-          <a href={changePasswordAddress(app)} className="text-accent underline">
-            {ownEntryText.password}
-          </a>
-        </li>
-        {ownData !== null && (
-          <li>
-            <a href={ownData} className="text-accent underline">
-              {ownEntryText.ownData}
-            </a>
-          </li>
-        )}
-      </ul>
     </div>
   );
 }

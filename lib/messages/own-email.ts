@@ -1,0 +1,33 @@
+/** The pages on which people change their own email address. */
+export const ownEmailText = {
+  title: 'Change your email address',
+  now: 'Your email address is <strong>{email}</strong>.',
+  none: 'You have no email address here yet.',
+  what: 'We send a link to the new address. Your address changes when you open that link. You are then signed out everywhere, and sign in with the new address. Your old address gets an email too.',
+  field: 'New email address',
+  send: 'Send the link',
+  missing: 'Enter the new email address.',
+  malformed: 'Enter a working email address, such as ann@example.org.',
+  lookAlikes: 'Two alphabets are mixed in this address. Type it again.',
+  same: 'This is already your email address.',
+  tooMany:
+    'You have asked for many links. Try again {minutes, plural, one {in a minute} other {in # minutes}}.',
+  sent: 'We sent an email to <strong>{email}</strong>. If it does not arrive, check the address, or contact {organisation}.',
+  notSent:
+    'This site cannot send email yet, so no email was sent to <strong>{email}</strong>. The association must set up email first.',
+  noMail: 'This site cannot send email yet, so you cannot confirm a new address now. Contact {organisation}.',
+  waiting: 'Waiting for you to confirm {email}, until {time}.',
+  drop: 'Do not change it',
+  dropped: 'Your address stays as it is.',
+  recentTitle: 'To change your address, sign in again',
+  back: 'Back to sign-in and security',
+  confirmTitle: 'Confirm your new email address',
+  confirm: 'From now on, emails and sign-in codes go to <strong>{email}</strong>.',
+  confirmButton: 'Use this address',
+  badTitle: 'This link does not work',
+  bad: 'It was used already, is too old, or belongs to another account, or your address has changed since. You can ask for a new link.',
+  again: 'Ask for a new link',
+  doneTitle: 'Your email address is changed',
+  done: 'It is now <strong>{email}</strong>. You are signed out everywhere. Sign in with the new address.',
+  signIn: 'Sign in',
+} as const;
