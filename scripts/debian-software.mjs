@@ -24,8 +24,17 @@ const software = [
     isHere: () => findWebmail() !== null,
   },
   {
-    packages: ['wordpress', 'mediawiki', 'mariadb-server', 'php-mysql', 'php-sqlite3', 'php-intl', 'php-xml'],
-    isHere: () => !process.env.TEST_SITE_PLUGINS || findPhpSites(process.env.TEST_SITE_PLUGINS) !== null,
+    packages: [
+      'wordpress',
+      'mediawiki',
+      'mariadb-server',
+      'php-mysql',
+      'php-sqlite3',
+      'php-intl',
+      'php-xml',
+      'python3-django',
+    ],
+    isHere: () => !process.env.TEST_SITE_PLUGINS || hasSites(process.env.TEST_SITE_PLUGINS),
   },
   { packages: ['firefox-esr'], isHere: () => findFirefox() !== null },
 ];
@@ -66,11 +75,11 @@ export function findWebmail() {
 }
 
 /**
- * WordPress and MediaWiki with their plugins for OpenID Connect, or null. MariaDB, which WordPress needs, is started as
- * root.
- * @param {string} plugins the folder with the plugins, which are not in Debian
+ * What the tests of connected sites need, or null if there is no PHP. A site that is missing is null. MariaDB, which
+ * WordPress needs, is started as root.
+ * @param {string} plugins the folder with what is not in Debian
  */
-export function findPhpSites(plugins) {
+export function findSites(plugins) {
   const php = onPath(['php']);
   const mariadb = {
     install: onPath(['mariadb-install-db']),
@@ -79,12 +88,23 @@ export function findPhpSites(plugins) {
   };
   const pluginOf = (name) => plugins !== '' && existsSync(`${plugins}/${name}`);
   const siteAt = (path, names) => (existsSync(`${path}/index.php`) && names.every(pluginOf) ? path : null);
-  const wordpress = siteAt('/usr/share/wordpress', ['openid-connect-generic']);
-  const mediawiki = siteAt('/usr/share/mediawiki', ['PluggableAuth', 'OpenIDConnect']);
-  const { install, server, client } = mariadb;
-  if (process.getuid?.() !== 0 || !php || !install || !server || !client || !(wordpress ?? mediawiki))
-    return null;
-  return { php, mariadb: { install, server, client }, plugins, wordpress, mediawiki };
+  const hasMariaDb = process.getuid?.() === 0 && Object.values(mariadb).every(Boolean);
+  if (!php) return null;
+  return {
+    php,
+    mariadb,
+    plugins,
+    wordpress: hasMariaDb ? siteAt('/usr/share/wordpress', ['openid-connect-generic']) : null,
+    mediawiki: siteAt('/usr/share/mediawiki', ['PluggableAuth', 'OpenIDConnect']),
+    dokuwiki: siteAt(`${plugins}/dokuwiki`, ['dokuwiki/lib/plugins/oauthgeneric']),
+    django: pluginOf('mozilla_django_oidc') ? findPythonWith(['django', 'jwt', 'requests']) : null,
+  };
+}
+
+/** Debian's packages of the sites are installed. */
+function hasSites(plugins) {
+  const found = findSites(plugins);
+  return found !== null && Boolean(found.wordpress ?? found.mediawiki);
 }
 
 /** The first Python that can import these modules, or null. Debian's packages work only with Debian's own Python. */

@@ -23,13 +23,21 @@ export function evaluateSettings<T>(section: string, place: Place, names: Record
   return make(...Object.values(names));
 }
 
-function settingsOf(section: string, { issuer, site, client }: Place): string {
-  const start = page.indexOf(`\n### ${section}`);
-  const block = start === -1 ? null : /^```\w*\n([^]*?)^```$/m.exec(page.slice(start));
-  if (block?.[1] === undefined) throw new Error(`docs/connect.md has no settings for ${section}`);
-  return block[1]
-    .replaceAll('https://members.example/api/v2/organisation/100', issuer)
-    .replaceAll('https://site.example', site)
-    .replaceAll('CLIENT_ID', client.id)
-    .replaceAll('CLIENT_SECRET', client.secret);
+function settingsOf(section: string, place: Place): string {
+  const [block] = blocksOf(section, place);
+  if (block === undefined) throw new Error(`docs/connect.md has no settings for ${section}`);
+  return block;
+}
+
+/** The blocks of settings of a section of docs/connect.md, with real addresses, ID and secret. */
+export function blocksOf(section: string, { issuer, site, client }: Place): string[] {
+  const [, text = ''] = page.split(`\n### ${section}`);
+  const [own = ''] = text.split('\n### ');
+  return [...own.matchAll(/^```\w*\n([^]*?)^```$/gm)].map(([, block = '']) =>
+    block
+      .replaceAll('https://members.example/api/v2/organisation/100', issuer)
+      .replaceAll('https://site.example', site)
+      .replaceAll(/\bCLIENT_ID\b/g, client.id)
+      .replaceAll(/\bCLIENT_SECRET\b/g, client.secret),
+  );
 }
