@@ -44,6 +44,7 @@ const serviceSide = [
 const web = [
   './lib/directory',
   './lib/directory-model',
+  './lib/members-directory',
   './lib/search-words',
   './lib/account',
   './lib/member-card',
@@ -90,6 +91,17 @@ const arrows = [
     from: './lib',
     except: ['./api-reference', './membership-api', './http', './look-up.ts', './theme.ts'],
     message: 'The reference describes the contract only',
+  },
+  {
+    target: [
+      './components',
+      './app/!(members-only)/**',
+      './app/*',
+      './lib/!(members-directory)/**',
+      './lib/*',
+    ],
+    from: './lib/members-directory',
+    message: 'Only the pages for members and server.ts read what members show only to members (A3)',
   },
   { target: './lib/config.ts', from: './lib', except: ['./config.ts'], message: 'config is a leaf' },
 ];

@@ -23,6 +23,10 @@ import { reportRoutes } from '@/lib/directory/report-routes';
 import { withMemberPlaces } from '@/lib/directory/member-places';
 import { type RecordReads, createPageHandler, renderLimits } from '@/lib/server/pages';
 import { recordingDirectory } from '@/lib/directory/recorded-reads';
+import { createAdmission, type Admit } from '@/lib/members-directory/admission';
+import { setMembersDirectory } from '@/lib/members-directory/current';
+import { createMembersDirectory, type MembersDirectory } from '@/lib/members-directory/members-directory';
+import { membersDirectoryRoutes } from '@/lib/members-directory/members-routes';
 import { findOffice } from '@/lib/office/find-office';
 import { findSession } from '@/lib/sso/session';
 import { parseCookies } from '@/lib/http/cookies';
@@ -52,6 +56,7 @@ import { createOwnRequests } from '@/lib/server/own-requests';
 import { captureConsole, openLog, type Log } from '@/lib/server/log';
 import { createMetrics } from '@/lib/server/metrics';
 import { PageCache } from '@/lib/server/page-cache';
+import { readTooMuch } from '@/lib/server/refusals';
 import { createRequestLimits } from '@/lib/server/request-limits';
 import { createFormGate } from '@/lib/server/page-forms';
 import { createProxyWatch } from '@/lib/server/proxy-watch';
@@ -66,6 +71,7 @@ import { toStreetMap, type Streets } from '@/lib/streets/open-streets';
 import { loadStreets } from '@/lib/streets/load-streets';
 import { version } from '@/lib/version';
 
+type ForMembers = MembersDirectory & { admit: Admit };
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 type Api = Pick<Chapterhouse, 'apiUrl' | 'publicApiUrl' | 'client' | 'site'> &
   Pick<
@@ -163,16 +169,27 @@ async function main(): Promise<void> {
     directory,
   };
   setChapterhouse(app);
+  // Another site keeps to itself what its members see of each other.
+  const services = { api: apiClient, clock, config, site, places: gazetteer, log: warn };
+  const forMembers = isLocal
+    ? { ...createMembersDirectory({ ...services, gazetteer }), admit: createAdmission(app) }
+    : null;
+  if (forMembers !== null) setMembersDirectory(forMembers);
   // next-auth reads its own address only from here.
   process.env.NEXTAUTH_URL = config.baseUrl;
   if (!isDevelopment) captureConsole(log);
   const server = createHttpServer();
   const cache = new PageCache({ maxBytes: pageCacheBytes, maxAgeMs: pageMaxAgeMs, now: monotonicMs });
-  const pages = await pagesHandler(app, server, { origin, record, cache: isDevelopment ? null : cache });
+  const pages = await pagesHandler(app, server, {
+    origin,
+    record,
+    forMembers,
+    cache: isDevelopment ? null : cache,
+  });
   const stopping = { hasStarted: false };
   const countMissed = missedSearchCounter(app, api);
   const front = createFront({
-    handlers: { service: api.handle, data: dataHandler(app, { ...api, streets }), pages },
+    handlers: { service: api.handle, data: dataHandler(app, { ...api, streets, forMembers }), pages },
     ...observers(app, api, { cache, stopping, processes }),
     log,
     isOwn: own.recognise,
@@ -201,6 +218,9 @@ async function main(): Promise<void> {
   const isAlone = processes === null || processes.isFirst;
   if (isAlone) await listen(server, config);
   await directory.start();
+  forMembers
+    ?.start()
+    .catch((error: unknown) => log.error({ err: error }, 'the directory for members failed'));
   if (!isAlone) await listen(server, config);
   // `checkKeys` also migrates the card keys and revocations that earlier releases stored in files.
   cards
@@ -211,7 +231,7 @@ async function main(): Promise<void> {
     closeAfterResponse(server);
     // `endWaits` would end all requests that wait for changes. One of them is the directory's own request. The
     // directory ends this request itself, so the directory stops first.
-    const isSaved = directory.stop();
+    const isSaved = Promise.all([directory.stop(), forMembers?.stop()]);
     api.endWaits();
     await drain(server, drainMs);
     inside?.server.closeAllConnections();
@@ -353,7 +373,8 @@ function dataHandler(
     sendToMember,
     sendToOffice,
     streets,
-  }: Pick<Api, 'sendToMember' | 'sendToOffice'> & { streets: Streets | null },
+    forMembers,
+  }: Pick<Api, 'sendToMember' | 'sendToOffice'> & { streets: Streets | null; forMembers: ForMembers | null },
 ): Handler {
   const routes = new Hono();
   const logError = (error: unknown) => log.error({ err: error }, 'a response of the directory failed');
@@ -375,6 +396,7 @@ function dataHandler(
     routes.route('/directory', messageRoutes(message));
   }
   routes.route('/directory', directoryRoutes({ directory, places, site, logError }));
+  if (forMembers !== null) routes.route('/', membersDirectoryRoutes({ ...forMembers, site, logError }));
   routes.route('/', tileRoutes());
   routes.route('/', streetRoutes({ streets, warn: (message) => log.warn(message) }));
   return getRequestListener(routes.fetch, { overrideGlobalObjects: false });
@@ -383,7 +405,12 @@ function dataHandler(
 async function pagesHandler(
   chapterhouse: Chapterhouse,
   server: Server,
-  { origin, cache, record }: { origin: string; cache: PageCache | null; record: RecordReads },
+  {
+    origin,
+    cache,
+    record,
+    forMembers,
+  }: { origin: string; cache: PageCache | null; record: RecordReads; forMembers: ForMembers | null },
 ) {
   const { config, site } = chapterhouse;
   // Next adds an `upgrade` listener to the server in Next's option `httpServer`. Without the option, Next adds the
@@ -412,6 +439,14 @@ async function pagesHandler(
       },
     }),
     resolveQuery: (query) => resolveQuery(query, chapterhouse),
+    async admitReader({ headers }, reads) {
+      const admission = await forMembers?.admit(headers.cookie, reads);
+      const open = admission?.kind === 'admitted' ? (forMembers?.open() ?? null) : null;
+      return {
+        refusal: admission?.kind === 'wait' ? readTooMuch(admission.seconds) : null,
+        resolveQuery: (query) => (open === null ? null : resolveQuery(query, open)),
+      };
+    },
     siteState: siteState(chapterhouse),
     dataVersion: () => chapterhouse.directory.about().version,
     record,

@@ -129,7 +129,7 @@ test.describe('a member who opts out of the directory', () => {
     await signIn(page, member, '/account/public-entry');
     const profile = (await page.getByRole('link', { name: 'your public page' }).getAttribute('href')) ?? '';
     await page.getByRole('link', { name: 'Change what is shown' }).click();
-    await page.getByRole('checkbox', { name: 'Email' }).check();
+    await page.getByLabel('Email', { exact: true }).selectOption('Everybody');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('link', { name: 'See your profile' }).click();
     const email = page
@@ -141,7 +141,7 @@ test.describe('a member who opts out of the directory', () => {
     }).toPass({ timeout: 60_000 });
 
     await page.getByRole('link', { name: 'Change what is shown' }).click();
-    await page.getByRole('checkbox', { name: 'List me in the directory' }).uncheck();
+    await page.getByLabel('Who sees my entry').selectOption('The office only');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('link', { name: 'See your profile' }).click();
     await expect(async () => {

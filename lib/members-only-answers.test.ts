@@ -2,26 +2,16 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Hono } from 'hono';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { createDirectory } from '@/lib/directory/create-directory';
-import { directoryRoutes } from '@/lib/directory/directory-routes';
-import { memberJsonLd } from '@/lib/directory/json-ld';
-import { publicPages } from '@/lib/directory/sitemap-pages';
-import { sitemapXml } from '@/lib/directory/sitemap';
-import { memberVcard } from '@/lib/directory/vcard';
-import { withMemberPlaces } from '@/lib/directory/member-places';
-import { loadPlaces } from '@/lib/geo/places';
+import { everythingShown, testSite } from '@/lib/directory/everything-shown.fixture';
 import { createMembershipApiClient, trustedLimits } from '@/lib/membership-api/client';
 import { createClient } from '@/lib/membership-oauth/clients';
 import { issueToken } from '@/lib/membership-oauth/tokens';
 import { testBaseUrl } from '@/lib/membership-service/service.fixture';
 import { sampleMember } from '@/lib/membership-store/sample-members.fixture';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
-import { defaultNoun } from '@/lib/noun';
 import { startTestOffice, type TestOffice } from '@/lib/office-endpoints/office.fixture';
-import { defaultAppearance } from '@/lib/site';
-import { neverPause } from '@/lib/slices';
 import { toMembersOnlyAnswers } from './account/members-only-answers';
 
 let organisationId = 9400;
@@ -177,39 +167,12 @@ describeEachEngine('answers for members only', (store) => {
       { apiUrl: testBaseUrl, organisationId, client, clock, limits: trustedLimits },
       { fetch: async (address, init) => office.app.request(String(address), init) },
     );
-    const site = () => ({
-      organisationId,
-      name: 'Test',
-      colour: null,
-      logoUrl: null,
-      ...defaultAppearance,
-      country: null,
-      timeZone: 'UTC',
-      currency: null,
-      noun: defaultNoun,
-      synonyms: '',
-      areas: '',
-      contactEmail: null,
-      chapterContacts: {},
-      isDemonstration: false,
-    });
+    const site = () => testSite(organisationId);
     const directory = createDirectory({ api, clock, site, config: { dataDir, remoteApiUrl: null } });
     await directory.start();
-    const places = withMemberPlaces(loadPlaces(), directory);
-    const logError = (error: unknown) => {
-      throw error;
-    };
-    const app = new Hono().route('/directory', directoryRoutes({ directory, places, site, logError }));
-    const found = [JSON.stringify(directory.facets())];
-    const queries = ['', `?q=${secret}`, '?q=qsecrethobby', `?extra-${extra}=${secret}`, `?sort=name`];
-    for (const path of [...queries.map((query) => `search.json${query}`), `member.json?id=${answered}`])
-      found.push(await (await app.request(`/directory/${path}`)).text());
-    for (const { entry } of directory.entries())
-      found.push(
-        memberVcard(entry, { url: 'https://x.example/' }),
-        memberJsonLd(entry, { url: 'https://x.example/', associationName: 'Test' }),
-      );
-    found.push(await sitemapXml(publicPages(directory, 'https://x.example'), neverPause));
+    const searches = ['', `?q=${secret}`, '?q=qsecrethobby', `?extra-${extra}=${secret}`, `?sort=name`];
+    const queries = [...searches.map((query) => `search.json${query}`), `member.json?id=${answered}`];
+    const found = await everythingShown(directory, site, queries);
     await directory.stop();
     const stored = await Promise.all(
       (await readdir(dataDir)).map((name) => readFile(join(dataDir, name), 'latin1')),

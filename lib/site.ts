@@ -40,6 +40,8 @@ export interface Site {
   isTypeHidden?: boolean;
   /** The public directory shows nobody, until the office opens it. Absent: it is open. */
   isDirectoryClosed?: boolean;
+  /** Members who sign in have a directory of their own. Absent: they have none. */
+  hasMembersDirectory?: boolean;
 }
 
 export function picturePath(organisationId: number, name: string): string {

@@ -1,14 +1,18 @@
 // Adds the visitor's last search to links to the list and the map. The server does not know the search, because it
 // sends the same pages to everybody. This tab of the browser stores it.
 const searchPaths = ['/', '/map'];
-const storageKey = 'search';
+const membersPaths = ['/members-only/directory', '/members-only/directory/map'];
+// What a member searched for in the directory for members does not get into links to public pages.
+const isForMembers = location.pathname.startsWith('/members-only/');
+const paths = isForMembers ? membersPaths : searchPaths;
+const storageKey = isForMembers ? 'search for members' : 'search';
 
 /**
  * The query of this page if the page shows a search. Otherwise, the last query of this tab or of the page that opened
  * this tab.
  */
 function lastQuery() {
-  if (searchPaths.includes(location.pathname)) return location.search;
+  if (paths.includes(location.pathname)) return location.search;
   try {
     const stored = sessionStorage.getItem(storageKey);
     if (stored !== null) return stored;
@@ -16,7 +20,7 @@ function lastQuery() {
     // The browser does not allow storage.
   }
   const from = URL.canParse(document.referrer) ? new URL(document.referrer) : null;
-  return from?.origin === location.origin && searchPaths.includes(from.pathname) ? from.search : '';
+  return from?.origin === location.origin && paths.includes(from.pathname) ? from.search : '';
 }
 
 function store() {
@@ -32,6 +36,7 @@ function keepSearch(event) {
   const query = lastQuery();
   if (link === null || query === '') return;
   const address = new URL(link.href);
+  if (!paths.includes(address.pathname)) return;
   address.search = query;
   // A page number of the list is not valid for the map, and the other way round.
   if (address.pathname !== location.pathname) address.searchParams.delete('page');

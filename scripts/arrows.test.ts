@@ -26,6 +26,9 @@ async function rulesBroken(
 // The imported files exist, because the rule checks only imports that can be resolved.
 test.each([
   ['lib/directory/x.ts', '@/app/layout'],
+  ...['app/x.ts', 'app/(directory)/x.ts', 'components/directory/x.ts', 'lib/directory/x.ts', 'lib/x.ts'].map(
+    (file) => [file, '@/lib/members-directory/current'],
+  ),
   ['components/ui/x.ts', '@/app/layout'],
   ['app/x.ts', '@/lib/membership-store/database'],
   ['lib/sso/x.ts', '@/lib/membership-store/database'],
@@ -96,6 +99,7 @@ test.each([
 
 test.each([
   ['app/x.ts', '@/lib/directory/filter'],
+  ['app/members-only/x.ts', '@/lib/members-directory/current'],
   ['lib/directory/x.ts', '@/lib/membership-api/resources'],
   ['lib/membership-service/x.ts', '@/lib/membership-api/resources'],
   ['lib/cli/x.ts', '@/lib/membership-store/database'],

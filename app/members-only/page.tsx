@@ -1,12 +1,12 @@
 import type { Metadata } from 'next';
 import { AccountMenu } from '@/components/account/account-menu';
 import { MembersFound } from '@/components/account/members-found';
-import { NotAMember } from '@/components/account/not-a-member';
-import { NotAvailable } from '@/components/account/not-available';
-import { RemovedAccount } from '@/components/account/removed-account';
-import { requireSignedIn } from '@/lib/account/current-member';
+import { refuseOthers } from '@/components/account/require-member';
+import { buttonStyle } from '@/components/ui/button';
 import { chapterhouse } from '@/lib/chapterhouse';
+import { membersDirectory } from '@/lib/members-directory/current';
 import { accountText } from '@/lib/messages/account';
+import { forMembersText } from '@/lib/messages/for-members';
 
 export const metadata: Metadata = { title: accountText.forMembers, robots: { index: false } };
 
@@ -15,20 +15,31 @@ interface Props {
 }
 
 export default async function MembersOnlyPage({ searchParams }: Props) {
-  const member = await requireSignedIn('/members-only');
-  if (member.kind !== 'member')
-    return <NotAvailable kind={member.kind} path="/members-only" title={accountText.forMembers} />;
-  if (member.standing.isRemoved) return <RemovedAccount />;
-  if (!member.standing.isMember) return <NotAMember title={accountText.forMembers} />;
+  const refused = await refuseOthers('/members-only', accountText.forMembers);
+  if (refused !== null) return refused;
   const { q } = await searchParams;
   return (
     <div className="mx-auto grid max-w-4xl gap-6">
       <h1 className="text-3xl font-semibold tracking-tight">{accountText.forMembers}</h1>
       <AccountMenu current="/members-only" />
       <p>{accountText.membersContent}</p>
+      {membersDirectory() !== null && <DirectoryLink />}
       {/* If `ownSignIns` is null, another site provides the API. That API does not have the answers that only
           members see. */}
-      {chapterhouse().ownSignIns !== null && <MembersFound q={typeof q === 'string' ? q : ''} />}
+      {chapterhouse().ownSignIns !== null && membersDirectory() === null && (
+        <MembersFound q={typeof q === 'string' ? q : ''} />
+      )}
+    </div>
+  );
+}
+
+function DirectoryLink() {
+  return (
+    <div className="grid justify-items-start gap-3">
+      <p>{forMembersText.directoryIntro}</p>
+      <a href="/members-only/directory" className={buttonStyle('main')}>
+        {forMembersText.openDirectory}
+      </a>
     </div>
   );
 }

@@ -1,6 +1,6 @@
-import { membersPath } from '@/lib/account/members-only-answers';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { emptyFilter } from '@/lib/directory/filter';
+import { membersPath } from '@/lib/directory/member-address';
 import { forMembersText } from '@/lib/messages/for-members';
 import { say } from '@/lib/messages/say';
 import { placeOf } from '../directory/hit-place';

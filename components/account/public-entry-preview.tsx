@@ -1,11 +1,10 @@
 import { nameOfMembership } from '@/lib/account/words';
-import { membersPath } from '@/lib/account/members-only-answers';
 import { toPublicFields } from '@/lib/directory-model/public-fields';
 import type { OwnEntries } from '@/lib/membership-api/own-entries';
 import type { MembershipStanding } from '@/lib/membership-api/standing';
 import { chapterhouse } from '@/lib/chapterhouse';
 import type { PublicEntry } from '@/lib/directory-model/entry';
-import { memberPath } from '@/lib/directory/member-address';
+import { memberPath, membersPath } from '@/lib/directory/member-address';
 import { publicEntryText } from '@/lib/messages/public-entry';
 import { sayAround } from '@/lib/messages/say';
 import { cardOptions } from '../directory/card-options';

@@ -10,7 +10,7 @@ import type { MapBackground } from '@/lib/geo/map-background';
 import { directoryText } from '@/lib/messages/directory';
 import { MapPanel } from '../map/map-panel';
 import { Notice } from '../ui/notice';
-import { isSearch, type DirectoryPath } from '../directory/addresses';
+import { isMapPage, isSearch, type DirectoryPath } from '../directory/addresses';
 import { Chips } from '../directory/chips';
 import type { SearchResponse } from '../directory/fetch-search';
 import { FacetPanel } from '../directory/facet-panel';
@@ -47,7 +47,7 @@ export function DirectoryLayout({ path, result, background, children, ...rest }:
   const { filter, noun, unknownPlace } = useSearchControls();
   const [raised, setRaised] = useState<string | null>(null);
   const raisedPoints = useMemo(() => pointsOf(raised, result), [raised, result]);
-  const isMap = path === '/map';
+  const isMap = isMapPage(path);
   const map = (
     <MapPanel
       filter={filter}
@@ -85,7 +85,7 @@ export function DirectoryLayout({ path, result, background, children, ...rest }:
         <Results path={path} result={result} state={rest.state} retry={rest.retry} onRaise={setRaised} />
         {!isMap && map}
       </div>
-      {!isMap && <FloatingMapLink filter={filter} />}
+      {!isMap && <FloatingMapLink path={path} filter={filter} />}
     </div>
   );
 }
@@ -111,7 +111,7 @@ function showCard(entryId: string): void {
   for (const other of document.querySelectorAll('[data-raised]')) other.removeAttribute('data-raised');
   card?.setAttribute('data-raised', '');
   // On the map page the list is below, so scrolling would move the map out of view.
-  if (window.location.pathname === '/') card?.scrollIntoView({ block: 'nearest' });
+  if (!isMapPage(window.location.pathname)) card?.scrollIntoView({ block: 'nearest' });
 }
 
 /** Shows every problem except a problem with the place. The place field itself shows that problem. */

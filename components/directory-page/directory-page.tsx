@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { chapterhouse } from '@/lib/chapterhouse';
+import { chapterhouse, type Chapterhouse } from '@/lib/chapterhouse';
 import {
   formatDirectoryFilter,
   parseDirectoryFilter,
@@ -9,11 +9,12 @@ import {
 import { introductionHtml } from '@/lib/directory/introduction';
 import { placeContext, resolvePlace } from '@/lib/directory/resolve-place';
 import { capitalised, type Noun } from '@/lib/noun';
+import { forMembersText } from '@/lib/messages/for-members';
 import { landingText } from '@/lib/messages/landing';
 import { mapText } from '@/lib/messages/map';
 import { say } from '@/lib/messages/say';
 import { siteText } from '@/lib/messages/site';
-import type { DirectoryPath } from '../directory/addresses';
+import { isForMembers, type DirectoryPath } from '../directory/addresses';
 import { BrowseLinks } from '../directory/browse-links';
 import { DirectoryView, type InitialSearch } from './directory-view';
 import { SafeHtml } from '../ui/safe-html';
@@ -25,12 +26,20 @@ export interface DirectoryPageProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-export async function DirectoryPage({ path, searchParams }: DirectoryPageProps & { path: DirectoryPath }) {
-  const { directory, map, places, site } = chapterhouse();
+/** What the page shows: everything public, or the directory for members. */
+type Source = Pick<Chapterhouse, 'directory' | 'places'>;
+
+export async function DirectoryPage({
+  path,
+  searchParams,
+  source = chapterhouse(),
+}: DirectoryPageProps & { path: DirectoryPath; source?: Source }) {
+  const { map, site } = chapterhouse();
+  const { directory, places } = source;
   const { name, noun, heading, introduction } = site();
-  const intro = path === '/map' ? null : introductionHtml(introduction);
+  const intro = path === '/' ? introductionHtml(introduction) : null;
   const { country } = directory.about();
-  const { filter, problems, understood, unresolvedPlace } = readFilter(await searchParams);
+  const { filter, problems, understood, unresolvedPlace } = readFilter(await searchParams, source);
   const label = labelOf(filter);
   const searchPlaces = (text: string) => places.suggest(text, { country, limit: 8, isComplete: true });
   const alternatives = label === null ? [] : await otherPlacesNamed(label, searchPlaces);
@@ -56,7 +65,7 @@ export async function DirectoryPage({ path, searchParams }: DirectoryPageProps &
         noun={noun}
       >
         <h1 className="text-3xl font-bold tracking-tight group-data-searched:sr-only">
-          {path === '/map' ? headingOf(path, noun) : (heading ?? defaultHeading(noun))}
+          {path === '/' ? (heading ?? defaultHeading(noun)) : headingOf(path, noun)}
         </h1>
         <p className="mt-1 mb-6 text-lg text-ink-soft group-data-searched:hidden print:hidden">
           {say(landingText.listLead, { ...noun, count: directory.about().memberCount, name })}
@@ -67,7 +76,7 @@ export async function DirectoryPage({ path, searchParams }: DirectoryPageProps &
           </div>
         )}
       </DirectoryView>
-      <BrowseLinks title={landingText.browse} />
+      {!isForMembers(path) && <BrowseLinks title={landingText.browse} />}
     </>
   );
 }
@@ -80,7 +89,7 @@ export async function directoryMetadata(
   path: DirectoryPath,
   searchParams: DirectoryPageProps['searchParams'],
 ): Promise<Metadata> {
-  const { filter, unresolvedPlace } = readFilter(await searchParams);
+  const { filter, unresolvedPlace } = readFilter(await searchParams, chapterhouse());
   const isFiltered = unresolvedPlace !== null || formatDirectoryFilter(filter) !== '';
   const { name, noun } = chapterhouse().site();
   return {
@@ -92,11 +101,11 @@ export async function directoryMetadata(
 }
 
 function headingOf(path: DirectoryPath, noun: Noun): string {
+  if (isForMembers(path)) return forMembersText.directory;
   return path === '/map' ? say(mapText.heading, { Many: capitalised(noun.many) }) : defaultHeading(noun);
 }
 
-function readFilter(parameters: QueryParameters) {
-  const app = chapterhouse();
-  const parsed = parseDirectoryFilter(parameters, { unit: defaultUnit(app.directory.about().country) });
-  return { ...resolvePlace(parsed, placeContext(app)), unresolvedPlace: parsed.unresolvedPlace };
+function readFilter(parameters: QueryParameters, source: Source) {
+  const parsed = parseDirectoryFilter(parameters, { unit: defaultUnit(source.directory.about().country) });
+  return { ...resolvePlace(parsed, placeContext(source)), unresolvedPlace: parsed.unresolvedPlace };
 }

@@ -1,9 +1,39 @@
 import { emptyFilter, formatDirectoryFilter, sortOrders } from '@/lib/directory/filter';
+import { memberPath, membersPath } from '@/lib/directory/member-address';
 import type { DirectoryFilter } from '@/lib/directory/search';
 import { lookUp } from '@/lib/look-up';
 
 /** The two views of a search: the list with a map beside it, or the map with the list below. */
-export type DirectoryPath = '/' | '/map';
+export type DirectoryPath = '/' | '/map' | '/members-only/directory' | '/members-only/directory/map';
+
+const otherViews: Record<DirectoryPath, DirectoryPath> = {
+  '/': '/map',
+  '/map': '/',
+  '/members-only/directory': '/members-only/directory/map',
+  '/members-only/directory/map': '/members-only/directory',
+};
+
+export function otherViewOf(path: DirectoryPath): DirectoryPath {
+  return otherViews[path];
+}
+
+export function isMapPage(path: string): boolean {
+  return path.endsWith('/map');
+}
+
+/** Whether the page shows the directory for members. */
+export function isForMembers(path: string): boolean {
+  return path.startsWith('/members-only/');
+}
+
+export function dataPathOf(path: string): string {
+  return isForMembers(path) ? '/members-only/directory' : '/directory';
+}
+
+/** The profile of a member whom the page at `path` shows. */
+export function profilePath(path: DirectoryPath, slug: string): string {
+  return isForMembers(path) ? membersPath(slug) : memberPath(slug);
+}
 
 export function directoryHref(path: DirectoryPath, filter: DirectoryFilter): string {
   const query = formatDirectoryFilter(filter);

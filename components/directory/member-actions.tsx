@@ -19,6 +19,8 @@ interface MemberActionsProps {
   isShort?: boolean;
   /** The button to call is large and has the number. */
   isOnProfile?: boolean;
+  /** Without what leads to public pages or leaves the site: sharing, the shortlist and the saved contact. */
+  isForMembers?: boolean;
 }
 
 /**
@@ -31,6 +33,7 @@ export function MemberActions({
   carriesMessages,
   isShort = false,
   isOnProfile = false,
+  isForMembers = false,
 }: MemberActionsProps) {
   const { name, slug, email } = entry;
   const { phone, website, destination } = contactOf(entry, location);
@@ -100,8 +103,9 @@ export function MemberActions({
       {actionsText.save}
     </a>,
   ];
-  const shown = isShort ? contacts.slice(0, shortCount) : [...contacts, ...others];
-  const rest = isShort ? [...contacts.slice(shortCount), ...others] : [];
+  const further = isForMembers ? [] : others;
+  const shown = isShort ? contacts.slice(0, shortCount) : [...contacts, ...further];
+  const rest = isShort ? [...contacts.slice(shortCount), ...further] : [];
   return (
     <ul
       aria-label={say(actionsText.actions, { name })}

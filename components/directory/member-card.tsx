@@ -1,12 +1,12 @@
 import { answeredYes, contactOf } from '@/lib/directory/contact';
 import type { DistanceUnit } from '@/lib/directory/filter';
-import { memberPath } from '@/lib/directory/member-address';
 import type { SearchHit } from '@/lib/directory/search';
 import { actionsText } from '@/lib/messages/actions';
 import { directoryText } from '@/lib/messages/directory';
 import { formatList } from '@/lib/messages/locale';
 import { say } from '@/lib/messages/say';
 import { Initials } from '../ui/initials';
+import { isForMembers, profilePath, type DirectoryPath } from './addresses';
 import { sayPlacesBeside, placeOf, whereOf } from './hit-place';
 import { MemberActions } from './member-actions';
 import { PrintedAddresses } from './printed-addresses';
@@ -16,13 +16,15 @@ interface MemberCardProps {
   unit: DistanceUnit;
   carriesMessages: boolean;
   showsType: boolean;
+  /** The page that shows the card. Absent: a public page. */
+  path?: DirectoryPath;
 }
 
 /**
  * What a visitor needs to choose and reach a member. Everything in the first block is clickable together, but the link
  * text is only the member's name.
  */
-export function MemberCard({ hit, unit, carriesMessages, showsType }: MemberCardProps) {
+export function MemberCard({ hit, unit, carriesMessages, showsType, path = '/' }: MemberCardProps) {
   const { entry } = hit;
   const elsewhere = sayPlacesBeside(hit);
   const facts = [showsType ? entry.membershipType?.name : null, entry.organisation]
@@ -40,7 +42,7 @@ export function MemberCard({ hit, unit, carriesMessages, showsType }: MemberCard
           <div className="relative min-w-0 grow">
             <h3 className="text-lg leading-snug font-semibold tracking-tight">
               <a
-                href={memberPath(entry.slug)}
+                href={profilePath(path, entry.slug)}
                 className="text-ink no-underline before:absolute before:inset-0 before:rounded-xl hover:text-accent hover:underline"
               >
                 {entry.name}
@@ -58,6 +60,7 @@ export function MemberCard({ hit, unit, carriesMessages, showsType }: MemberCard
           entry={entry}
           location={hit.nearest?.location ?? null}
           carriesMessages={carriesMessages}
+          isForMembers={isForMembers(path)}
           isShort
         />
       </div>

@@ -1,7 +1,7 @@
 'use client';
 
 import type { DirectoryFilter, SearchHit } from '@/lib/directory/search';
-import type { DirectoryPath } from './addresses';
+import { isMapPage, type DirectoryPath } from './addresses';
 import { MemberCard } from './member-card';
 import { MemberRow } from './member-row';
 import { useSearchControls } from './search-controls';
@@ -16,15 +16,15 @@ export function MemberList({ path, filter, hits }: MemberListProps) {
   const { carriesMessages, showsType } = useSearchControls();
   const unit = filter.near?.unit ?? 'km';
   const isRows = filter.layout === 'rows';
-  const columns = path === '/' ? 'lg:grid-cols-2 beside:grid-cols-1' : 'lg:grid-cols-2';
+  const columns = !isMapPage(path) ? 'lg:grid-cols-2 beside:grid-cols-1' : 'lg:grid-cols-2';
   return (
     <ul className={isRows ? rows : `grid gap-3 ${columns}`}>
       {hits.map((hit) => (
         <li key={hit.entry.id}>
           {isRows ? (
-            <MemberRow hit={hit} unit={unit} showsType={showsType} />
+            <MemberRow hit={hit} unit={unit} showsType={showsType} path={path} />
           ) : (
-            <MemberCard hit={hit} unit={unit} carriesMessages={carriesMessages} showsType={showsType} />
+            <MemberCard {...{ hit, unit, carriesMessages, showsType, path }} />
           )}
         </li>
       ))}

@@ -1,8 +1,8 @@
 import type { DistanceUnit } from '@/lib/directory/filter';
-import { memberPath } from '@/lib/directory/member-address';
 import type { SearchHit } from '@/lib/directory/search';
 import { directoryText } from '@/lib/messages/directory';
 import { say } from '@/lib/messages/say';
+import { profilePath, type DirectoryPath } from './addresses';
 import { placeOf, placesBeside, whereOf } from './hit-place';
 import { PrintedAddresses } from './printed-addresses';
 
@@ -10,9 +10,10 @@ interface Props {
   hit: SearchHit;
   unit: DistanceUnit;
   showsType: boolean;
+  path: DirectoryPath;
 }
 
-export function MemberRow({ hit, unit, showsType }: Props) {
+export function MemberRow({ hit, unit, showsType, path }: Props) {
   const { entry } = hit;
   const where = whereOf(hit, unit);
   const elsewhere = placesBeside(hit);
@@ -23,7 +24,7 @@ export function MemberRow({ hit, unit, showsType }: Props) {
     >
       <h3 className="min-w-0 font-semibold">
         <a
-          href={memberPath(entry.slug)}
+          href={profilePath(path, entry.slug)}
           className="inline-block text-ink no-underline -outline-offset-2 before:absolute before:inset-0 hover:text-accent hover:underline"
         >
           {entry.name}

@@ -3,12 +3,11 @@
 import { useState } from 'react';
 import type { Alternatives, DirectoryFilter, Facet, SearchHit } from '@/lib/directory/search';
 import { formatDirectoryFilter } from '@/lib/directory/filter';
-import { memberPath } from '@/lib/directory/member-address';
 import { directoryText } from '@/lib/messages/directory';
 import { sayDistance, sayRadius } from './distance-text';
 import { say } from '@/lib/messages/say';
 import { buttonStyle } from '../ui/button';
-import { directoryHref, type DirectoryPath } from './addresses';
+import { directoryHref, profilePath, type DirectoryPath } from './addresses';
 import { chosenOf, nothingChosen, type Chosen } from './chosen';
 import { LocationButton } from './location-button';
 import { useSearchControls } from './search-controls';
@@ -53,7 +52,7 @@ export function NothingFound({ path, filter, facets, instead }: NothingFoundProp
           </li>
         ))}
         {nearest.map((hit) => (
-          <Nearest key={hit.entry.id} hit={hit} unit={filter.near?.unit ?? 'km'} />
+          <Nearest key={hit.entry.id} path={path} hit={hit} unit={filter.near?.unit ?? 'km'} />
         ))}
       </ul>
       <p className="mt-4 flex flex-wrap gap-2">
@@ -106,11 +105,20 @@ function sayWithout({ key, name }: Chosen, near: DirectoryFilter['near']): strin
   return key === 'box' ? directoryText.outsideBox : say(directoryText.without, { name });
 }
 
-function Nearest({ hit: { entry, nearest }, unit }: { hit: SearchHit; unit: 'km' | 'mi' }) {
+interface NearestProps {
+  path: DirectoryPath;
+  hit: SearchHit;
+  unit: 'km' | 'mi';
+}
+
+function Nearest({ path, hit: { entry, nearest }, unit }: NearestProps) {
   const distance = nearest === null ? '' : sayDistance(nearest.distanceKm, unit);
   return (
     <li>
-      <a href={memberPath(entry.slug)} className="inline-flex min-h-9 items-center text-accent underline">
+      <a
+        href={profilePath(path, entry.slug)}
+        className="inline-flex min-h-9 items-center text-accent underline"
+      >
         {say(directoryText.nearest, { name: entry.name, distance })}
       </a>
     </li>

@@ -1,17 +1,14 @@
 import type { PlaceProblem } from '@/lib/directory/filter-coordinates';
 import type { DirectoryFilter } from '@/lib/directory/search';
 import type { FoundPlace } from '@/lib/geo/place';
+import { fetchData } from './fetch-data';
 
 /**
  * Queries the server's gazetteer from the browser.
  * @throws Error if the server does not respond
  */
-export async function fetchPlaces(text: string, signal?: AbortSignal): Promise<FoundPlace[]> {
-  const response = await fetch(`/directory/places.json?${new URLSearchParams({ q: text })}`, {
-    signal: signal ?? null,
-  });
-  if (!response.ok) throw new Error(`places.json returned ${response.status}`);
-  return (await response.json()) as FoundPlace[];
+export function fetchPlaces(text: string, signal?: AbortSignal): Promise<FoundPlace[]> {
+  return fetchData('places.json', new URLSearchParams({ q: text }).toString(), signal);
 }
 
 /** A search in which the server has recognised the place and the words. */
@@ -22,10 +19,8 @@ export interface Resolved {
 }
 
 /** @throws Error if the server does not respond */
-export async function fetchResolved(query: string): Promise<Resolved> {
-  const response = await fetch(`/directory/resolve.json?${query}`);
-  if (!response.ok) throw new Error(`resolve.json returned ${response.status}`);
-  return (await response.json()) as Resolved;
+export function fetchResolved(query: string): Promise<Resolved> {
+  return fetchData('resolve.json', query);
 }
 
 /** The name of the search's place. null: the search has no place, or only a point without a name. */

@@ -7,7 +7,7 @@ import { sayRadius } from './distance-text';
 import { say } from '@/lib/messages/say';
 import { buttonStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
-import { directoryHref, type DirectoryPath } from './addresses';
+import { directoryHref, isForMembers, isMapPage, otherViewOf, type DirectoryPath } from './addresses';
 import type { SearchResponse } from './fetch-search';
 import { resultsHeadingId } from './focus-after-search';
 import { LayoutSwitch } from './layout-switch';
@@ -62,10 +62,10 @@ export function Results({ path, result, state, retry, onRaise }: ResultsProps) {
             </>
           )}
           <a
-            href={directoryHref(path === '/' ? '/map' : '/', { ...filter, page: 1 })}
-            className={`inline-flex min-h-9 items-center font-medium text-accent ${path === '/' ? 'max-md:hidden beside:hidden' : ''}`}
+            href={directoryHref(otherViewOf(path), { ...filter, page: 1 })}
+            className={`inline-flex min-h-9 items-center font-medium text-accent ${isMapPage(path) ? '' : 'max-md:hidden beside:hidden'}`}
           >
-            {path === '/' ? directoryText.showMap : directoryText.showList}
+            {isMapPage(path) ? directoryText.showList : directoryText.showMap}
           </a>
         </div>
       </div>
@@ -77,7 +77,7 @@ export function Results({ path, result, state, retry, onRaise }: ResultsProps) {
       )}
       {result.total > 0 && <MemberStates filter={filter} result={result} />}
       <Paging path={path} filter={filter} pageCount={result.pageCount} />
-      {result.total > 0 && <PrintLink filter={filter} total={result.total} />}
+      {result.total > 0 && !isForMembers(path) && <PrintLink filter={filter} total={result.total} />}
     </section>
   );
 }

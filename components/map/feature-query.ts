@@ -5,6 +5,7 @@ import type { PublicEntry } from '@/lib/directory-model/entry';
 import { emptyFilter, formatDirectoryFilter } from '@/lib/directory/filter';
 import type { DirectoryFilter } from '@/lib/directory/search';
 import type { Box } from '@/lib/geo/box';
+import { fetchData } from '../directory/fetch-data';
 
 /** The result is the same for every page and order of the list. */
 export function mapQuery(filter: DirectoryFilter): string {
@@ -34,10 +35,8 @@ async function fetchFeatures(
   );
   parameters.set('zoom', String(zoom));
   if (isClosest) parameters.set('closest', '1');
-  const response = await fetch(`/directory/clusters.json?${parameters}`, { signal });
-  if (!response.ok) throw new Error(`clusters.json returned ${response.status}`);
-  const { features } = (await response.json()) as { features: MapFeature[] };
-  return features;
+  const found = await fetchData<{ features: MapFeature[] }>('clusters.json', parameters.toString(), signal);
+  return found.features;
 }
 
 export function featuresOf(query: string, area: FeatureArea) {
@@ -51,12 +50,8 @@ export function memberOf(entryId: string) {
   return queryOptions({
     queryKey: ['member', entryId],
     queryFn: async ({ signal }): Promise<PublicEntry> => {
-      const response = await fetch(`/directory/member.json?${new URLSearchParams({ id: entryId })}`, {
-        signal,
-      });
-      if (!response.ok) throw new Error(`member.json returned ${response.status}`);
-      const { entry } = (await response.json()) as { entry: PublicEntry };
-      return entry;
+      const query = new URLSearchParams({ id: entryId }).toString();
+      return (await fetchData<{ entry: PublicEntry }>('member.json', query, signal)).entry;
     },
   });
 }

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState, useSyncExternalStore, type ComponentType }
 import type { DirectoryFilter } from '@/lib/directory/search';
 import { mapText } from '@/lib/messages/map';
 import { say } from '@/lib/messages/say';
+import { isMapPage } from '../directory/addresses';
 import { useSearchControls } from '../directory/search-controls';
 import { everywhere, featuresOf, mapQuery } from './feature-query';
 import { useFullScreen } from './full-screen';
@@ -61,7 +62,7 @@ function loadMap(): Promise<ComponentType<MapProps>> {
 }
 
 // On the map page, loading need not wait for hydration.
-if (typeof window !== 'undefined' && window.location.pathname === '/map') void loadMap();
+if (typeof window !== 'undefined' && isMapPage(window.location.pathname)) void loadMap();
 
 /** This hook does not use `lazy`, because React delays loaded content for 300 ms after it has shown a fallback. */
 function useMapCode(isNeeded: boolean) {

@@ -12,7 +12,7 @@ import { directoryText } from '@/lib/messages/directory';
 import { mapText } from '@/lib/messages/map';
 import { say } from '@/lib/messages/say';
 import { useSearchControls } from '../directory/search-controls';
-import { directoryHref } from '../directory/addresses';
+import { directoryHref, isMapPage, otherViewOf } from '../directory/addresses';
 import { BaseMap } from './base-map';
 import { everywhere, featuresOf, mapQuery } from './feature-query';
 import { clearOfButtons, requestedBounds, firstView, FitView, toBounds } from './fit-view';
@@ -32,6 +32,7 @@ const somewhere = { center: [20, 0], zoom: 1 } satisfies { center: [number, numb
 
 /** A map of every member found, not just of the current page. */
 export function MemberMap({ filter, background, raised, onChoose, opens, title, ...frame }: MapProps) {
+  const { path } = useSearchControls();
   const query = mapQuery(filter);
   const [hasFailed, setHasFailed] = useState(false);
   const client = useQueryClient();
@@ -131,7 +132,7 @@ export function MemberMap({ filter, background, raised, onChoose, opens, title, 
       {cards === null ? (
         frame.isFull && (
           <a
-            href={directoryHref('/', { ...filter, page: 1 })}
+            href={directoryHref(isMapPage(path) ? otherViewOf(path) : path, { ...filter, page: 1 })}
             aria-label={directoryText.showList}
             className="map-list-link"
           >

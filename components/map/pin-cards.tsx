@@ -2,10 +2,10 @@
 
 import { useRef, useState } from 'react';
 import type { Pin } from '@/lib/directory-model/pins';
-import { memberPath } from '@/lib/directory/member-address';
 import { mapText } from '@/lib/messages/map';
 import { say } from '@/lib/messages/say';
 import { capitalised } from '@/lib/noun';
+import { profilePath } from '../directory/addresses';
 import { useSearchControls } from '../directory/search-controls';
 import { useBorrowedFocus } from './borrowed-focus';
 import { PinActions } from './pin-actions';
@@ -22,7 +22,7 @@ interface PinCardsProps {
  * The cards at the bottom of a phone's screen: the chosen pin first. A swipe leads to the next card, with CSS alone.
  */
 export function PinCards({ pins, onShow, onClose }: PinCardsProps) {
-  const { noun } = useSearchControls();
+  const { noun, path } = useSearchControls();
   const [shown, setShown] = useState(0);
   const frame = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLUListElement>(null);
@@ -70,7 +70,7 @@ export function PinCards({ pins, onShow, onClose }: PinCardsProps) {
         {pins.map((pin, index) => (
           // The key includes the index, because a member may have two locations at one point.
           <li key={`${pin.entryId} ${index}`}>
-            <a href={memberPath(pin.slug)}>{pin.name}</a>
+            <a href={profilePath(path, pin.slug)}>{pin.name}</a>
             <PinPlace pin={pin} />
             {pin.isArea && <span>{mapText.areaNote}</span>}
             {Math.abs(index - shown) <= 1 && <PinActions pin={pin} />}

@@ -3,9 +3,9 @@
 import { useRef, useState } from 'react';
 import { useMap } from 'react-leaflet';
 import type { Pin } from '@/lib/directory-model/pins';
-import { memberPath } from '@/lib/directory/member-address';
 import { mapText } from '@/lib/messages/map';
 import { say } from '@/lib/messages/say';
+import { profilePath } from '../directory/addresses';
 import { useSearchControls } from '../directory/search-controls';
 import { useBorrowedFocus } from './borrowed-focus';
 import { PinActions } from './pin-actions';
@@ -27,7 +27,7 @@ const fewPins = 3;
 /** The content of a popup. It gets the focus when the popup opens, and returns the focus when the popup closes. */
 export function PinList({ pins, count, unlisted, onGrow }: PinListProps) {
   const map = useMap();
-  const { noun } = useSearchControls();
+  const { noun, path } = useSearchControls();
   const title = say(mapText.samePointTitle, { ...noun, count });
   const list = useRef<HTMLDivElement>(null);
   useBorrowedFocus(list, () => map.closePopup());
@@ -39,7 +39,7 @@ export function PinList({ pins, count, unlisted, onGrow }: PinListProps) {
         {pins.map((pin, index) => (
           // The key includes the index, because a member may have two locations at one point.
           <li key={`${pin.entryId} ${index}`}>
-            <a href={memberPath(pin.slug)}>{pin.name}</a>
+            <a href={profilePath(path, pin.slug)}>{pin.name}</a>
             <PinPlace pin={pin} />
             {pins.length <= fewPins ? (
               <PinActions pin={pin} onLoad={onGrow} />

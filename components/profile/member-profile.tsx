@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { emailHref } from '@/lib/directory/contact';
-import type { PublicAnswers, PublicEntry } from '@/lib/directory-model/entry';
+import type { Named, PublicAnswers, PublicEntry } from '@/lib/directory-model/entry';
+import type { Directory } from '@/lib/directory/directory';
 import { categoryPath } from '@/lib/directory/landing-pages';
 import { memberPath } from '@/lib/directory/member-address';
 import { mapAttribution } from '@/lib/geo/tile-address';
@@ -17,6 +18,7 @@ import { buttonStyle } from '../ui/button';
 import { Initials } from '../ui/initials';
 import { PlaceStill } from '../map/place-still';
 import { viewOfPlaces } from '../map/place-view';
+import { isForMembers, type DirectoryPath } from '../directory/addresses';
 import { placeOf, wholePlaceOf } from '../directory/hit-place';
 import { MemberActions } from '../directory/member-actions';
 import { MembersNearby } from './members-nearby';
@@ -28,23 +30,26 @@ interface Props {
   country: string | null;
   /** This member's answers to the questions that are only for members. Public pages do not pass this property. */
   membersOnly?: readonly PublicAnswers[];
+  /** The directory for members, if it shows the profile. Absent: the profile is what everybody sees. */
+  membersDirectory?: Directory;
 }
 
-export function MemberProfile({ entry, country, membersOnly = [] }: Props) {
+export function MemberProfile({ entry, country, membersOnly = [], membersDirectory }: Props) {
+  const path = membersDirectory === undefined ? '/' : '/members-only/directory';
   const hasContact = entry.email !== null || entry.phone !== null;
   const { chapterContacts, noun } = chapterhouse().site();
   const chapterContact = entry.chapter === null ? null : (lookUp(chapterContacts, entry.chapter.id) ?? null);
   return (
     <article className="mx-auto max-w-4xl wrap-anywhere">
       <p className="mb-5 print:hidden">
-        <a href="/" data-keep-search data-back className="inline-flex min-h-9 items-center text-accent">
+        <a href={path} data-keep-search data-back className="inline-flex min-h-9 items-center text-accent">
           <span aria-hidden="true">←&nbsp;</span>
           <span data-text-after-search={profileText.backToSearch} suppressHydrationWarning>
             {say(profileText.back, { many: noun.many })}
           </span>
         </a>
       </p>
-      <ProfileHeader entry={entry} />
+      <ProfileHeader entry={entry} path={path} />
       <Introduction entry={entry} />
       <div className="mt-8 grid items-start gap-x-10 gap-y-8 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         {entry.locations.length > 0 && (
@@ -76,8 +81,13 @@ export function MemberProfile({ entry, country, membersOnly = [] }: Props) {
           </div>
         )}
       </div>
-      <MembersNearby entry={entry} country={country} />
-      <ReportLink slug={entry.slug} />
+      <MembersNearby
+        entry={entry}
+        country={country}
+        directory={membersDirectory ?? chapterhouse().directory}
+        path={path}
+      />
+      {path === '/' && <ReportLink slug={entry.slug} />}
     </article>
   );
 }
@@ -92,7 +102,7 @@ export function profileDescription(
   return say(message, { name: entry.name, type, organisation, place });
 }
 
-function ProfileHeader({ entry }: { entry: PublicEntry }) {
+function ProfileHeader({ entry, path }: { entry: PublicEntry; path: DirectoryPath }) {
   const facts = [entry.membershipType?.name, entry.organisation].filter(Boolean).join(' · ');
   const since =
     entry.memberSince === null ? null : say(profileText.memberSince, { year: String(entry.memberSince) });
@@ -107,12 +117,18 @@ function ProfileHeader({ entry }: { entry: PublicEntry }) {
         {facts !== '' && <p className="mt-1 text-lg">{facts}</p>}
         {place !== '' && <p className="text-ink-soft">{place}</p>}
         {more !== '' && <p className="text-ink-soft">{more}</p>}
-        <CategoryLinks categories={entry.categories} />
+        <CategoryLinks categories={entry.categories} path={path} />
         <p className="mt-3 empty:hidden print:hidden">
           <MessageLink entry={entry} />
         </p>
         {/* The link above already leads to the message form, so the actions do not repeat it. */}
-        <MemberActions entry={entry} location={null} carriesMessages={false} isOnProfile />
+        <MemberActions
+          entry={entry}
+          location={null}
+          carriesMessages={false}
+          isForMembers={isForMembers(path)}
+          isOnProfile
+        />
       </div>
     </header>
   );
@@ -122,13 +138,15 @@ function ProfileHeader({ entry }: { entry: PublicEntry }) {
  * These links only look like the tags of a card. The tags of a card are not links, and are also rendered in the
  * browser.
  */
-function CategoryLinks({ categories }: Pick<PublicEntry, 'categories'>) {
+function CategoryLinks({ categories, path }: Pick<PublicEntry, 'categories'> & { path: DirectoryPath }) {
+  const hrefOf = (category: Named) =>
+    path === '/' ? categoryPath(category) : `${path}?${new URLSearchParams({ category: category.id })}`;
   if (categories.length === 0) return null;
   return (
     <ul className="mt-2 flex flex-wrap gap-1.5 text-sm">
       {categories.map((category) => (
         <li key={category.id} className="rounded-full bg-sunken text-ink-soft">
-          <a href={categoryPath(category)} className="block px-2.5 py-0.5 underline hover:text-accent">
+          <a href={hrefOf(category)} className="block px-2.5 py-0.5 underline hover:text-accent">
             {category.name}
           </a>
         </li>

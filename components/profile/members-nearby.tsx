@@ -1,20 +1,28 @@
 import { chapterhouse } from '@/lib/chapterhouse';
 import type { PublicEntry, PublicLocation } from '@/lib/directory-model/entry';
 import { defaultUnit, emptyFilter, roundedPoint } from '@/lib/directory/filter';
-import { memberPath } from '@/lib/directory/member-address';
+import type { Directory } from '@/lib/directory/directory';
 import { profileText } from '@/lib/messages/profile';
 import { say } from '@/lib/messages/say';
 import { capitalised } from '@/lib/noun';
+import { profilePath, type DirectoryPath } from '../directory/addresses';
 import { placeOf, whereOf } from '../directory/hit-place';
 
 const shownCount = 4;
 const radiusKm = 50;
 
-/** The closest other members to the first location of a member. Only the public directory is searched. */
-export function MembersNearby({ entry, country }: { entry: PublicEntry; country: string | null }) {
+interface Props {
+  entry: PublicEntry;
+  country: string | null;
+  directory: Directory;
+  path: DirectoryPath;
+}
+
+/** The closest other members to the first location of a member, in the directory that shows the member. */
+export function MembersNearby({ entry, country, directory, path }: Props) {
   const [first] = entry.locations;
   if (first === undefined) return null;
-  const { directory, site } = chapterhouse();
+  const { site } = chapterhouse();
   const unit = defaultUnit(country);
   const { hits } = directory.search(near(first, unit), shownCount + 1);
   const others = hits.filter((hit) => hit.entry.id !== entry.id).slice(0, shownCount);
@@ -31,7 +39,7 @@ export function MembersNearby({ entry, country }: { entry: PublicEntry; country:
           return (
             <li key={hit.entry.id} className="rounded-xl border border-line bg-surface px-4 py-3">
               <a
-                href={memberPath(hit.entry.slug)}
+                href={profilePath(path, hit.entry.slug)}
                 className="inline-flex min-h-8 items-center font-semibold text-accent underline"
               >
                 {hit.entry.name}

@@ -7,10 +7,6 @@ import type { PublicAnswers } from '@/lib/directory-model/entry';
 import type { ExtraAnswer } from '@/lib/membership-api/resources';
 import { publicText } from '@/lib/public-text';
 
-export function membersPath(slug: string): string {
-  return `/members-only/members/${encodeURIComponent(slug)}`;
-}
-
 /** The answers are grouped by extra, in the order of the API. Their texts are safe to show. */
 export function toMembersOnlyAnswers(given: readonly ExtraAnswer[]): PublicAnswers[] {
   return [...new Set(given.map(({ ID }) => ID))].flatMap((id) => {

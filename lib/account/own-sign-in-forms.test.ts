@@ -23,6 +23,7 @@ beforeEach(async () => {
   app = {
     ...testApp(site, { baseUrl, now }),
     ownSignIns: {
+      countReading: async () => 0,
       membersAnswers: async () => [],
       sessions: async () => [
         { ID: 'here', SignedInAt: '2026-03-15T10:00:00Z', Browser: '', IsCurrent: true },

@@ -43,6 +43,7 @@ function describeSubject({ kind, personId, clientId, webhookId }: AccountRow): s
   if (kind === 'consent') return `consent of person ${personId} to client ${clientId}`;
   if (kind === 'erasure_request') return `request for erasure of person ${personId}`;
   if (kind === 'signing_key') return 'keys that sign ID tokens';
+  if (kind === 'members_directory') return `reading of the directory for members by person ${personId}`;
   if (kind === 'export') return 'file with a list of members';
   if (kind === 'personal_data') return `file with the personal data of person ${personId}`;
   if (kind === 'passkey') return `passkey of person ${personId}`;

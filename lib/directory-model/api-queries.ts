@@ -49,8 +49,8 @@ export function withSettings(query: URLSearchParams, knowsInclude: boolean): URL
 }
 
 /** Members with settings, categories and locations: everything that the directory needs. */
-export function wholeMembersQuery(only: Narrowing = []): URLSearchParams {
+export function wholeMembersQuery(includes: readonly string[], only: Narrowing = []): URLSearchParams {
   const query = withSettings(membersQuery(only), true);
-  for (const name of ['Categories', 'Locations']) query.append('Include[]', name);
+  for (const name of [...includes, 'Categories', 'Locations']) query.append('Include[]', name);
   return query;
 }

@@ -12,6 +12,7 @@ import {
   withSettings,
   type Tags,
 } from './api-queries';
+import type { Readers } from './projection';
 
 /**
  * A list without a tag counts as changed. With `withCategories`, the members of each category that has a tag are
@@ -20,14 +21,14 @@ import {
 export async function isUnchanged(
   api: MembershipApiClient,
   tags: Tags,
-  { withCategories }: { withCategories: boolean },
+  { withCategories, readers }: { withCategories: boolean; readers: Readers },
 ): Promise<boolean> {
   const each = () => {
     throw new ListChanged();
   };
   const isWhole = lookUp(tags, wholeTag) !== undefined;
   const send: NamedRequest[] = [
-    ...(isWhole ? [requestWhole(api, tags, each)] : requestRelated(api, tags, each)),
+    ...(isWhole ? [requestWhole(api, tags, { each, readers })] : requestRelated(api, tags, each)),
     ['types', () => api.membershipTypes({ etag: tags.types, each })],
     ['categories', () => api.categories({ etag: tags.categories, each })],
     ['extras', () => api.extras({ query: extrasQuery(), etag: tags.extras, each })],
@@ -50,11 +51,13 @@ export async function isUnchanged(
 
 type NamedRequest = [tag: string, send: () => Promise<ListResult>];
 
-function requestWhole(api: MembershipApiClient, tags: Tags, each: () => never): NamedRequest {
-  return [
-    wholeTag,
-    () => api.members({ query: wholeMembersQuery(), etag: lookUp(tags, wholeTag) ?? null, each }),
-  ];
+function requestWhole(
+  api: MembershipApiClient,
+  tags: Tags,
+  { each, readers }: { each: () => never; readers: Readers },
+): NamedRequest {
+  const query = wholeMembersQuery(readers.includes);
+  return [wholeTag, () => api.members({ query, etag: lookUp(tags, wholeTag) ?? null, each })];
 }
 
 function requestRelated(api: MembershipApiClient, tags: Tags, each: () => never): NamedRequest[] {

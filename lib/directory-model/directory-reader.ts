@@ -18,6 +18,7 @@ import {
 import { HeldResponseError } from './held-response';
 import { loadDirectory } from './load';
 import type { LocateArea } from './project-location';
+import { everybody, type Readers } from './projection';
 import type { ShownDirectory } from './shown-directory';
 import { createPause } from '@/lib/slices';
 
@@ -128,6 +129,7 @@ export class DirectoryReader {
         const update = await toDirectoryUpdate(services.api, batch.changes, {
           model: shown.model,
           locateArea: this.#locateArea,
+          readers: this.#readers,
           pause: createPause(),
         });
         if (update === null) return false;
@@ -167,7 +169,7 @@ export class DirectoryReader {
     const isSame =
       this.#isClosed === this.#wasClosed &&
       shown.tags !== null &&
-      (await isUnchanged(api, shown.tags, { withCategories: !this.#isOwnSite }));
+      (await isUnchanged(api, shown.tags, { withCategories: !this.#isOwnSite, readers: this.#readers }));
     // A site with a list of changes runs our software, in this release or another, so it may send whole members.
     if (!isSame) await this.#loadAll({ sendsWhole: newest !== null });
     if (shown.isStopped) return;
@@ -183,6 +185,7 @@ export class DirectoryReader {
     const unlisted = new Set<string>();
     const { lists, tags, problems } = await loadDirectory(services.api, {
       locateArea: this.#locateArea,
+      readers: this.#readers,
       each: (listed) => {
         if (isClosed) unlisted.add(listed.entry.id);
         else if (listed.listedUntil === null || listed.listedUntil >= day) builder.add(listed);
@@ -196,6 +199,10 @@ export class DirectoryReader {
     await this.#requireConfirmation(store, unlisted);
     await shown.replace(store, lists, tags);
     this.#wasClosed = isClosed;
+  }
+
+  get #readers(): Readers {
+    return this.#options.services.readers ?? everybody;
   }
 
   get #isClosed(): boolean {

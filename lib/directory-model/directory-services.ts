@@ -3,6 +3,7 @@ import type { Config } from '@/lib/config';
 import type { Places } from '@/lib/geo/places';
 import type { MembershipApiClient } from '@/lib/membership-api/client';
 import type { Site } from '@/lib/site';
+import type { Readers } from './projection';
 
 export interface DirectoryServices {
   api: MembershipApiClient;
@@ -11,6 +12,10 @@ export interface DirectoryServices {
   site: () => Site;
   /** Finds the centre of a suburb. People's locations are shown at this centre if the site sends no precision. */
   places?: Pick<Places, 'locate'>;
+  /** Absent: everybody. */
+  readers?: Readers;
+  /** Nothing is stored on disk. */
+  isOnlyInMemory?: boolean;
   /** The time between two refreshes. null: a few seconds for our own API, 15 minutes for another site's. */
   refreshSeconds?: number | null;
   /** The time between two requests for modified members, for a site without a list of changes. Default: a minute. */

@@ -8,7 +8,14 @@ import { defaultDirectoryFields } from '@/lib/membership-api/directory-fields';
 import type { MemberResource, Membership } from '@/lib/membership-api/resources';
 import { loadLists, loadPart, type Outcome } from './load';
 import type { Model } from './model';
-import { namedCategories, toPublicEntry, type ListedEntry, type PublicLists } from './projection';
+import {
+  everybody,
+  namedCategories,
+  toPublicEntry,
+  type ListedEntry,
+  type PublicLists,
+  type Readers,
+} from './projection';
 import type { Narrowing } from './api-queries';
 import type { LocateArea, LocationOfMember } from './project-location';
 import type { Pause } from '@/lib/slices';
@@ -71,7 +78,12 @@ async function requestChanges(api: MembershipApiClient, request: ChangesRequest)
 export async function toDirectoryUpdate(
   api: MembershipApiClient,
   changes: readonly ApiChange[],
-  { model, locateArea, pause }: { model: Model; locateArea: LocateArea; pause: Pause },
+  {
+    model,
+    locateArea,
+    readers,
+    pause,
+  }: { model: Model; locateArea: LocateArea; readers: Readers; pause: Pause },
 ): Promise<DirectoryUpdate | null> {
   const reload = new Set(changes.flatMap(({ Reload }) => Reload));
   // If the extras have changed, the public answers of any member may be different, so everything must be loaded.
@@ -89,13 +101,13 @@ export async function toDirectoryUpdate(
     }
   }
   for (const change of changes) {
-    if (change.Kind === 'Member') outcomes.set(change.ID, toOutcome(change, { lists, locateArea }));
+    if (change.Kind === 'Member') outcomes.set(change.ID, toOutcome(change, { lists, locateArea, readers }));
     await pause();
   }
   // The members that have a renamed type or chapter are read last. These outcomes are the newest, so they replace
   // earlier outcomes of the same members.
   for (const narrowing of selected.filter((one) => !isByCategory(one))) {
-    const part = await loadPart(api, { only: [narrowing], locateArea, sendsWhole: true });
+    const part = await loadPart(api, { only: [narrowing], locateArea, readers, sendsWhole: true });
     for (const [id, outcome] of part?.outcomes ?? []) outcomes.set(id, outcome);
   }
   return { outcomes, lists };
@@ -119,7 +131,7 @@ export async function readModified(
   const atMost = Math.max(50, model.store.positions.length / 10);
   try {
     const only: Narrowing = [['DateModified[After]', after]];
-    const part = await loadPart(api, { only, locateArea, atMost, sendsWhole: false });
+    const part = await loadPart(api, { only, locateArea, readers: everybody, atMost, sendsWhole: false });
     if (part === null) return null;
     return { outcomes: part.outcomes, lists: { ...(part.lists ?? model.lists), extras: model.lists.extras } };
   } catch (error) {
@@ -153,16 +165,21 @@ function* withCategoryNames({ store }: Model, lists: PublicLists): Generator<Lis
 
 function toOutcome(
   { Member, Listed }: ApiChange,
-  { lists, locateArea }: { lists: PublicLists; locateArea: LocateArea },
+  options: { lists: PublicLists; locateArea: LocateArea; readers: Readers },
 ): Outcome {
   if (Member === null) return 'removed';
-  return projectMember(Member, { isListed: Listed, lists, locateArea }) ?? 'unlisted';
+  return projectMember(Member, { isListed: Listed, ...options }) ?? 'unlisted';
 }
 
 /** null: the member has no public entry. */
 export function projectMember(
   member: MemberResource,
-  { isListed, lists, locateArea }: { isListed: boolean; lists: PublicLists; locateArea: LocateArea },
+  {
+    isListed,
+    lists,
+    locateArea,
+    readers = everybody,
+  }: { isListed: boolean; lists: PublicLists; locateArea: LocateArea; readers?: Readers },
 ): ListedEntry | null {
   const locations = member.Locations.map((location): LocationOfMember => ({ ...location, Distance: null }));
   const related = {
@@ -172,7 +189,7 @@ export function projectMember(
     lists,
     locateArea,
   };
-  return toPublicEntry(toListed(member, isListed), related);
+  return toPublicEntry(readers.see(toListed(member, isListed)), related);
 }
 
 /**

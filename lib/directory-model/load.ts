@@ -18,12 +18,14 @@ import {
   type Tags,
 } from './api-queries';
 import {
+  everybody,
   toPublicEntry,
   unusableField,
   type ListedEntry,
   type PublicCategory,
   type PublicExtra,
   type PublicLists,
+  type Readers,
 } from './projection';
 import { createPackedLocations, type PackedLocations } from './packed-locations';
 import type { LocateArea, LocationOfMember } from './project-location';
@@ -49,14 +51,16 @@ export async function loadDirectory(
     each,
     unlisted,
     locateArea,
+    readers = everybody,
     only = [],
     sendsWhole,
-  }: DirectoryReceiver & { locateArea: LocateArea; only?: Narrowing; sendsWhole: boolean },
+  }: DirectoryReceiver & { locateArea: LocateArea; readers?: Readers; only?: Narrowing; sendsWhole: boolean },
 ): Promise<Loaded> {
-  const loading: Loading = { api, tags: {}, problems: [], only };
+  const loading: Loading = { api, tags: {}, problems: [], only, includes: readers.includes };
   const lists = await loadLists(loading);
   const unread = createUnreadCount();
-  const receive = (membership: Membership, own: { locations: LocationOfMember[]; categoryIds: string[] }) => {
+  const receive: Receive = (sent, own) => {
+    const membership = readers.see(sent);
     const listed = toPublicEntry(membership, { ...own, lists, locateArea });
     if (listed !== null) each(listed);
     else if (membership.Directory?.Listed === false) unlisted(membership.ID);
@@ -77,10 +81,10 @@ type Receive = (
  * @returns false if the site does not send it
  */
 async function loadWholeMembers(loading: Loading, receive: Receive): Promise<boolean> {
-  const { api, tags, only } = loading;
+  const { api, tags, only, includes } = loading;
   try {
     tags[wholeTag] = await completeList(loading, 'members', api.members, {
-      query: wholeMembersQuery(only),
+      query: wholeMembersQuery(includes, only),
       each(membership) {
         const { Categories, Locations } = membership;
         if (Categories === undefined || Locations === undefined) throw new NotWhole();
@@ -135,9 +139,10 @@ export async function loadPart(
   {
     only,
     locateArea,
+    readers,
     atMost = Infinity,
     sendsWhole,
-  }: { only: Narrowing; locateArea: LocateArea; atMost?: number; sendsWhole: boolean },
+  }: { only: Narrowing; locateArea: LocateArea; readers: Readers; atMost?: number; sendsWhole: boolean },
 ): Promise<{ lists: PublicLists | null; outcomes: Map<string, Outcome> } | null> {
   const outcomes = new Map<string, Outcome>();
   await completeList({ problems: [] }, 'members', api.members, {
@@ -150,6 +155,7 @@ export async function loadPart(
     each: (listed) => void outcomes.set(listed.entry.id, listed),
     unlisted: (id) => void outcomes.set(id, 'unlisted'),
     locateArea,
+    readers,
     only,
     sendsWhole,
   });
@@ -172,6 +178,7 @@ interface Loading {
   tags: Tags;
   problems: string[];
   only: Narrowing;
+  includes: readonly string[];
 }
 
 /** Counts the listed members who are left out, by the field that cannot be used. */
@@ -218,7 +225,11 @@ function unusable(message: string): ApiRequestError {
   });
 }
 
-export async function loadLists({ api, tags, problems }: Omit<Loading, 'only'>): Promise<PublicLists> {
+export async function loadLists({
+  api,
+  tags,
+  problems,
+}: Omit<Loading, 'only' | 'includes'>): Promise<PublicLists> {
   const loading = { problems };
   const types = new Map<string, Named>();
   const categories = new Map<string, PublicCategory>();

@@ -32,6 +32,16 @@ export interface PublicExtra extends Named {
   options: string[];
 }
 
+/** For whom a directory is. */
+export interface Readers {
+  /** What lists of members include for these readers (`Include[]`), besides `Directory`. */
+  includes: readonly string[];
+  /** The member with what these readers may see in `Directory`, in place of what everybody sees. */
+  see: (membership: Membership) => Membership;
+}
+
+export const everybody: Readers = { includes: [], see: (membership) => membership };
+
 /**
  * Of a member's data, only the public entry and the last day in the directory are stored. null: there is no last day.
  */

@@ -10,7 +10,8 @@ import { readSnapshot, saveSnapshot, type SavedSnapshot } from './snapshot-file'
 import { createPause, type Pause } from '@/lib/slices';
 
 interface Options {
-  dataDir: string;
+  /** null: no copy is stored on disk. */
+  dataDir: string | null;
   /** The site and the organisation whose members are shown. */
   source: string;
   today: () => string;
@@ -61,6 +62,7 @@ export class ShownDirectory {
   /** Shows the copy on disk. false: there is none. */
   async showCopy(): Promise<boolean> {
     const { dataDir, source, today, log } = this.#options;
+    if (dataDir === null) return false;
     const saved = await readSnapshot(dataDir, source, { today: today(), pause: createPause(), log });
     if (saved === null) return false;
     await this.#show(saved.store, saved.lists, saved);
@@ -200,8 +202,8 @@ class SavedCopy {
 
   async #write(): Promise<void> {
     const snapshot = this.#read();
-    if (snapshot === null) return;
     const { dataDir, source, log } = this.#options;
+    if (snapshot === null || dataDir === null) return;
     this.#savedAt = performance.now();
     this.isCurrent = true;
     try {

@@ -35,7 +35,7 @@ export class SnapshotKeeper {
   #timer: NodeJS.Timeout | undefined;
 
   constructor(services: DirectoryServices & { today: () => string }) {
-    const { config, site, today, log = () => undefined } = services;
+    const { config, site, today, isOnlyInMemory = false, log = () => undefined } = services;
     const { dataDir, remoteApiUrl } = config;
     const source = sourceOf({ remoteApiUrl, ...site() });
     const usual = remoteApiUrl === null ? ownSiteSeconds : otherSiteSeconds;
@@ -43,7 +43,7 @@ export class SnapshotKeeper {
     this.#compareSeconds = services.refreshSeconds ?? usual;
     this.#pollSeconds = Math.min(this.#compareSeconds, services.modifiedSeconds ?? modifiedSeconds);
     this.#report = createRefreshReport({ dataDir, log });
-    this.#shown = new ShownDirectory({ dataDir, source, today, log });
+    this.#shown = new ShownDirectory({ dataDir: isOnlyInMemory ? null : dataDir, source, today, log });
     this.#reader = new DirectoryReader({
       services,
       shown: this.#shown,

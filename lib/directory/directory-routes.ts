@@ -14,9 +14,10 @@ export interface SearchServices {
   places: Pick<Places, 'suggest'>;
   site: () => Site;
   logError: (error: unknown) => void;
+  /** The maximum size of all cached responses together. */
+  cachedBytes?: number;
 }
 
-const cachedBytes = 32 * 1024 * 1024;
 const maxPlaces = 10;
 
 /**
@@ -26,7 +27,13 @@ const maxPlaces = 10;
  * `places.json?q=…`: places that begin with the text. `member.json?id=…`: one member's public entry. The parameters are
  * those of the pages.
  */
-export function directoryRoutes({ directory, places, site, logError }: SearchServices): Hono {
+export function directoryRoutes({
+  directory,
+  places,
+  site,
+  logError,
+  cachedBytes = 32 * 1024 * 1024,
+}: SearchServices): Hono {
   const routes = new Hono();
   const responses = createJsonResponses(cachedBytes);
   const country = () => site().country ?? directory.about().country;

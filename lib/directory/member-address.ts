@@ -12,6 +12,11 @@ export function memberPath(slug: string): string {
   return `/members/${encodeURIComponent(slug)}`;
 }
 
+/** The profile as members see it. */
+export function membersPath(slug: string): string {
+  return `/members-only/members/${encodeURIComponent(slug)}`;
+}
+
 /**
  * Only the ID before the first hyphen counts.
  * @param segment decoded

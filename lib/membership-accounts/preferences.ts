@@ -1,5 +1,5 @@
 import type { Clock } from '@/lib/clock';
-import { defaultDirectoryFields, directoryFields } from '@/lib/membership-api/directory-fields';
+import type { toDirectory } from '@/lib/membership-api/audiences';
 import type { LocationPrecision } from '@/lib/membership-api/words';
 import type { Store } from '@/lib/membership-store/database';
 import { byPerson } from '@/lib/membership-store/journal';
@@ -15,8 +15,7 @@ export interface Holder {
 
 export interface Preferences {
   membershipId: number;
-  isListed: boolean;
-  show: string[];
+  directory: ReturnType<typeof toDirectory>;
   /** The keys are the locations' IDs. */
   precisions: ReadonlyMap<number, LocationPrecision>;
 }
@@ -36,10 +35,6 @@ export async function findOwnIds(store: Store, { organisationId, personId }: Hol
     .orderBy('id')
     .execute();
   return rows.map((row) => row.id);
-}
-
-export function shownFields({ membership }: MemberRecord): ReadonlySet<string> {
-  return new Set(membership.show ?? defaultFields(membership.kind));
 }
 
 /**
@@ -63,18 +58,17 @@ export async function savePreferences(
 
 function applyPreferences(
   { person, membership }: MemberRecord,
-  { isListed, show, precisions }: Preferences,
+  { directory, precisions }: Preferences,
 ): MemberRecord {
-  const chosen = directoryFields.filter((field) => show.includes(field));
-  const defaults = defaultFields(membership.kind);
-  const isDefault = chosen.length === defaults.length && chosen.every((field) => defaults.includes(field));
+  const {
+    Listed: isListed,
+    Show: show,
+    MembersListed: isMembersListed,
+    ShowMembers: showMembers,
+  } = directory;
   const locations = membership.locations.map((location) => ({
     ...location,
     precision: precisions.get(location.id) ?? location.precision,
   }));
-  return { person, membership: { ...membership, isListed, show: isDefault ? null : chosen, locations } };
-}
-
-function defaultFields(kind: MemberRecord['membership']['kind']): readonly string[] {
-  return defaultDirectoryFields[kind === 'corporate' ? 'organisation' : 'person'];
+  return { person, membership: { ...membership, isListed, show, isMembersListed, showMembers, locations } };
 }

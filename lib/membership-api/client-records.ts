@@ -75,9 +75,10 @@ function readMembershipLeniently(record: Fields): Membership | null {
     ...readPayment(record),
   };
   if (record.has('Directory')) {
-    membership.Directory = readDirectorySettings(record);
+    membership.Directory = readDirectorySettings(record, 'Directory');
     Object.assign(membership, readWire(profileFields, record));
   }
+  if (record.has('MembersEntry')) membership.MembersEntry = readDirectorySettings(record, 'MembersEntry');
   if (record.has('Categories')) membership.Categories = record.integers('Categories');
   if (record.has('Locations'))
     membership.Locations = record.objects('Locations').flatMap((location) => readOwnLocation(location) ?? []);
@@ -212,8 +213,8 @@ function readHeldAddon(held: Fields): HeldAddon {
 }
 
 /** If the settings cannot be read, the member is hidden, because the member may have opted out. */
-function readDirectorySettings(record: Fields): DirectorySettings {
-  const settings = record.objectOrNull('Directory');
+function readDirectorySettings(record: Fields, name: 'Directory' | 'MembersEntry'): DirectorySettings {
+  const settings = record.objectOrNull(name);
   if (settings === null) return { Listed: false, Show: [] };
   return { Listed: settings.flag('Listed'), Show: settings.texts('Show') };
 }

@@ -73,6 +73,9 @@ export const directoryFields: readonly string[] = [
   ...furtherFields.map(({ name }) => name),
 ];
 
+/** The names that `Directory.ShowMembers` can contain. Whether visitors can write to a member is not asked twice. */
+export const membersDirectoryFields = directoryFields.filter((name) => name !== 'Messages');
+
 const paths: Record<DirectoryField, readonly string[]> = {
   FirstName: ['User.FirstName'],
   LastName: ['User.LastName'],

@@ -14,7 +14,7 @@ import {
 } from './read-filters';
 
 /** The values of `Include[]`: the parts that a list adds to each membership on request. */
-export const includable = ['Directory', 'PublicEntry', 'Categories', 'Locations'] as const;
+export const includable = ['Directory', 'PublicEntry', 'MembersEntry', 'Categories', 'Locations'] as const;
 export const includableInLocations = ['Directory', 'PublicEntry'] as const;
 export type Included = (typeof includable)[number];
 

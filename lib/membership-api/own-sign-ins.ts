@@ -57,6 +57,11 @@ const connectedSitesSchema = z.array(
 /** The sites are ordered by name. */
 export type ConnectedSites = z.infer<typeof connectedSitesSchema>;
 
+/** What a member is about to read of the directory for members. */
+export const memberReadings = ['profile', 'page', 'map'] as const;
+export type MemberReading = (typeof memberReadings)[number];
+const readingResponseSchema = z.object({ WaitSeconds: z.number() });
+
 const membersAnswersSchema = z.array(z.object({ ID: z.string(), Question: z.string(), Answer: z.string() }));
 
 /**
@@ -75,6 +80,11 @@ export interface OwnSignInsClient {
   withdraw(accessToken: string, siteId: string): Promise<void>;
   /** The answers that a listed member shows only to valid members. */
   membersAnswers(accessToken: string, membershipId: string): Promise<ExtraAnswer[]>;
+  /**
+   * Counts what the member is about to read. @returns 0, or the seconds until the member may read more
+   * @throws ApiRequestError with status 403 if the person has no valid membership
+   */
+  countReading(accessToken: string, kind: MemberReading): Promise<number>;
 }
 
 export function createOwnSignInsClient(settings: {
@@ -88,13 +98,18 @@ export function createOwnSignInsClient(settings: {
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     limits: defaultLimits,
   };
-  const send = (path: string, accessToken: string, method: 'GET' | 'DELETE') =>
+  const send = (path: string, accessToken: string, method: 'GET' | 'DELETE' | 'POST') =>
     sendRead(transport, `${root}/${path}`, {
       method,
       headers: { accept: 'application/json', authorization: `Bearer ${accessToken}` },
     });
-  const get = async <T>(path: string, accessToken: string, schema: z.ZodType<T>): Promise<T> => {
-    const response = await send(path, accessToken, 'GET');
+  const get = async <T>(
+    path: string,
+    accessToken: string,
+    schema: z.ZodType<T>,
+    method: 'GET' | 'POST' = 'GET',
+  ): Promise<T> => {
+    const response = await send(path, accessToken, method);
     if (response.status !== 200) throw await refusal(response, path);
     const parsed = schema.safeParse(parseJson(await wholeText(response)));
     if (!parsed.success) throw unreadable(`The API’s response to ${path} is not in the expected format`);
@@ -117,5 +132,10 @@ export function createOwnSignInsClient(settings: {
     withdraw: (token, id) => remove(`sites/${encodeURIComponent(id)}`, token),
     membersAnswers: (token, id) =>
       get(`members/${encodeURIComponent(id)}/answers`, token, membersAnswersSchema),
+    // After a temporary failure, the reading may count twice. This does no harm.
+    countReading: async (token, kind) => {
+      const path = `directory-readings/${kind}`;
+      return (await get(path, token, readingResponseSchema, 'POST')).WaitSeconds;
+    },
   };
 }

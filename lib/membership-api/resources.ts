@@ -86,6 +86,8 @@ export const membershipSchema = z.object({
   Directory: directorySettingsSchema.optional(),
   ...wireSchema(profileFields).partial().shape,
   PublicEntry: directorySettingsSchema.optional(),
+  /** What members with a valid membership see of the member today (docs/decisions.md, A3). */
+  MembersEntry: directorySettingsSchema.optional(),
   Categories: z.array(z.number().int()).optional(),
   Locations: z.array(memberLocationSchema).optional(),
 });
@@ -177,7 +179,7 @@ export type Location = z.infer<typeof locationSchema>;
  * The member record (docs/decisions.md, J1). It has the fields of an element of the v2 list of memberships. Its other
  * fields have the same form as in the archive. `Directory` is what the member chose, and `PublicEntry` is what the
  * public directory shows today. `Balance` is negative if the association owes the member something. A remote site of an
- * earlier version sends neither `Balance` nor `PublicEntry`.
+ * earlier version sends neither `Balance` nor `PublicEntry`, nor what only members see.
  */
 export const memberResourceSchema = membershipSchema.extend({
   Balance: text.optional(),
@@ -187,7 +189,12 @@ export const memberResourceSchema = membershipSchema.extend({
   Checked: z.boolean(),
   ...wireSchema(standingFields).shape,
   Categories: z.array(z.number().int()),
-  Directory: z.object({ Listed: z.boolean(), Show: z.array(text).nullable() }),
+  Directory: z.object({
+    Listed: z.boolean(),
+    Show: z.array(text).nullable(),
+    MembersListed: z.boolean().optional(),
+    ShowMembers: z.array(text).nullable().optional(),
+  }),
   Locations: z.array(memberLocationSchema),
 });
 export type MemberResource = z.infer<typeof memberResourceSchema>;

@@ -174,6 +174,7 @@ export const authParts = {
           webhook: true,
           signing_key: true,
           export: true,
+          members_directory: true,
           personal_data: true,
         }),
       ),
@@ -183,6 +184,7 @@ export const authParts = {
       Operation: field(
         'operation',
         wordOf<AccountJournalTable['operation']>({
+          limited: true,
           merged: true,
           separated: true,
           created: true,

@@ -12,7 +12,7 @@ import type { MemberResource } from '@/lib/membership-api/resources';
 import { type Standing, locationPrecisions, type LocationPrecision } from '@/lib/membership-api/words';
 import { lookUp } from '@/lib/look-up';
 import { blankMembership, blankPerson } from '@/lib/membership-store/blank-records';
-import { toUser, shownFields } from '@/lib/membership-store/documents';
+import { toUser, shownFields, shownToMembers } from '@/lib/membership-store/documents';
 import type { MemberView } from '@/lib/membership-store/member-documents';
 import type { MemberRecord, PersonRecord, Structure, LocationRecord } from '@/lib/membership-schema/records';
 import { keepHiddenAnswers, mergeAnswers, splitAnswers, type AnswerContext } from './answers-patch';
@@ -202,8 +202,8 @@ function withoutRepeats(problems: readonly FieldProblem[]): FieldProblem[] {
 }
 
 /**
- * Somebody who does not see a field must not make it public, because they could then read it on the public page
- * (docs/decisions.md, J24). The answer does not depend on hidden values, so that it does not reveal them.
+ * Somebody who does not see a field must not show it to the public or to members, because they could then read it there
+ * (docs/decisions.md, J24 and A3). The answer does not depend on hidden values, so that it does not reveal them.
  * @param before null: the record is new
  */
 function findHiddenPublication(
@@ -221,14 +221,24 @@ function findHiddenPublication(
   const hasPlace = membership.locations.length > 0;
   const isPlace = (name: string) => fieldsShownBy(name).every((path) => path.startsWith('Locations.'));
   const shown = shownFields(membership).filter(isHidden);
+  const forMembers = shownToMembers(membership).filter(isHidden);
   const shownBefore = before === null ? [] : shownFields(before);
+  const forMembersBefore = before === null ? [] : shownToMembers(before);
   const isNewlyListed = membership.isListed && before?.isListed !== true;
+  const isNewlyForMembers =
+    membership.isMembersListed && before?.isListed !== true && before?.isMembersListed !== true;
+  const isRevealed = (name: string) => hasPlace || !isPlace(name);
   return [
     ...refuse(
       'Directory.Show',
       shown.filter((name) => !shownBefore.includes(name)),
     ),
-    ...refuse('Directory.Listed', isNewlyListed ? shown.filter((name) => hasPlace || !isPlace(name)) : []),
+    ...refuse(
+      'Directory.ShowMembers',
+      forMembers.filter((name) => !shown.includes(name) && !forMembersBefore.includes(name)),
+    ),
+    ...refuse('Directory.Listed', isNewlyListed ? forMembers.filter(isRevealed) : []),
+    ...refuse('Directory.MembersListed', isNewlyForMembers ? forMembers.filter(isRevealed) : []),
   ];
 }
 

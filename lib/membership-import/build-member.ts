@@ -1,4 +1,4 @@
-import { defaultDirectoryFields } from '@/lib/membership-api/directory-fields';
+import { defaultDirectoryFields, membersDirectoryFields } from '@/lib/membership-api/directory-fields';
 import { fromCells } from '@/lib/membership-api/fields/columns';
 import { membershipFields } from '@/lib/membership-api/fields/membership';
 import { blankMembership } from '@/lib/membership-store/blank-records';
@@ -61,7 +61,11 @@ export async function buildMembership(
       today: context.today,
     }),
     isListed: cells.isListed && !context.listsNobody,
+    isMembersListed: cells.isMembersListed && !context.listsNobody,
     show: has('Show') ? values.get('Show') : (stored ?? contactsCompany(row, base)).show,
+    showMembers: has('ShowMembers')
+      ? (values.get('ShowMembers')?.filter((name) => membersDirectoryFields.includes(name)) ?? null)
+      : base.showMembers,
     categoryIds: has('MembershipCategory')
       ? context.names.categories(values.get('MembershipCategory') ?? [], base.categoryIds)
       : base.categoryIds,

@@ -99,7 +99,7 @@ const needed: ReadonlySet<string> = new Set<FieldName>([
   ...(['ChapterhouseID', 'ChapterhousePersonID', 'ChapterhouseParentID', 'ExternalID'] as const),
   ...(['ExternalPersonID', 'ExternalParentID', 'MembershipNumber', 'ParentNumber', 'Kind'] as const),
   ...(['Status', 'StatusDetail', 'Suspended', 'Archived', 'Deceased', 'Approved', 'Listed'] as const),
-  ...(['ExpiryDate', 'Show', 'Precision', 'Lat', 'Lng'] as const),
+  ...(['MembersListed', 'ShowMembers', 'ExpiryDate', 'Show', 'Precision', 'Lat', 'Lng'] as const),
 ]);
 
 /** A problem of a table. Problems with the same cause are answered together. */

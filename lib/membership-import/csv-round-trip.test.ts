@@ -54,6 +54,8 @@ const member = fc.record({
   isApproved: fc.boolean(),
   isListed: fc.boolean(),
   show: fc.constantFrom(null, [], ['FirstName', 'LastName']),
+  isMembersListed: fc.boolean(),
+  showMembers: fc.constantFrom(null, ['Email', 'Phone']),
   categories: fc.uniqueArray(fc.integer({ min: 1, max: 5 })),
   addons: fc.array(
     fc.record({ id: fc.integer({ min: 1, max: 5 }), quantity: fc.integer({ min: 1, max: 3 }), date }),
@@ -165,6 +167,8 @@ function toRecord(made: Made, at: number): MemberRecord {
       isApproved: made.isApproved,
       isListed: made.isListed,
       show: made.show === null ? null : [...made.show],
+      isMembersListed: made.isMembersListed,
+      showMembers: made.showMembers === null ? null : [...made.showMembers],
       categoryIds: made.categories.toSorted((a, b) => a - b),
       addons: made.addons.map(({ id, quantity, date: expiryDate }) => ({
         addonId: id,

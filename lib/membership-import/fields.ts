@@ -69,6 +69,7 @@ const specialFields = {
   BundleID: field('text', 'memberbundleid memberbundleidoremail'),
   Committee: field('seats', 'committees'),
   Show: field('show', 'fieldsshown'),
+  ShowMembers: field('show', 'fieldsshowntomembers'),
   Note: field(
     'text',
     'notes remark remarks comment comments internalnotes adminnotes officenotes bemerkung bemerkungen anmerkung anmerkungen notiz notizen kommentar remarque remarques commentaire commentaires notas observaciones osservazioni',

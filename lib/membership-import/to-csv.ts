@@ -62,6 +62,7 @@ function memberCells(
     Addons: addons && joinList(addons),
     Committee: joinList(seats.map((seat) => toSeat(seat, structure))),
     Show: membership?.show?.length === 0 ? 'none' : membership?.show?.join('; '),
+    ShowMembers: membership?.showMembers?.length === 0 ? 'none' : membership?.showMembers?.join('; '),
     ...toCells(userFields, person),
   };
 }

@@ -33,6 +33,13 @@ const includedPieces: Record<Included, (query: ListQuery) => Piece[]> = {
     ...publicEntryPieces(day),
   ],
   PublicEntry: ({ day }) => [sql`',"PublicEntry":'`, ...publicEntryPieces(day)],
+  MembersEntry: ({ day }) => [
+    sql`',"MembersEntry":'`,
+    ...entryPieces(
+      isListedSql(day.listedStatuses, 'members'),
+      sql`coalesce(d.members_show_list, d.show_list)`,
+    ),
+  ],
   Categories: ({ engine }) => [
     sql`',"Categories":['`,
     sql`(select ${joined[engine](sql`c.category_id`, sql`c.category_id`)} from membership_category c
@@ -48,8 +55,12 @@ const includedPieces: Record<Included, (query: ListQuery) => Piece[]> = {
 };
 
 function publicEntryPieces({ listedStatuses }: ListQuery['day']): Piece[] {
-  const listed = sql`case when ${isListedSql(listedStatuses)} then 'true' else 'false' end`;
-  return [sql`'{"Listed":'`, listed, sql`',"Show":'`, sql`d.show_list`, sql`'}'`];
+  return entryPieces(isListedSql(listedStatuses), sql`d.show_list`);
+}
+
+function entryPieces(isListed: Piece, shown: Piece): Piece[] {
+  const listed = sql`case when ${isListed} then 'true' else 'false' end`;
+  return [sql`'{"Listed":'`, listed, sql`',"Show":'`, shown, sql`'}'`];
 }
 
 const membershipKey = ',"Membership":';

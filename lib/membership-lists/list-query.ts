@@ -39,7 +39,7 @@ export function toQuery(
   const { filter, day, seesAdminExtras, includes, version, after, size } = parts;
   const { near, members } = filter;
   const flags = [engine, version, seesAdminExtras, includes.join('+'), after === 0, size === null].join();
-  const listed = includes.some((one) => one === 'Directory' || one === 'PublicEntry')
+  const listed = includes.some((one) => ['Directory', 'PublicEntry', 'MembersEntry'].includes(one))
     ? day.listedStatuses.join('+')
     : '';
   const area = near === null ? null : areaAround(near);

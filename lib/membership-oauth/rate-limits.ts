@@ -22,6 +22,12 @@ export interface RateLimits {
   ownDataPerPerson: RateLimit;
   /** Changes that a person makes to their own entry. Each is a row of the journal. */
   ownEntryPerPerson: RateLimit;
+  /** What a person reads of the directory for members. Nobody looks at hundreds of profiles in an hour. */
+  memberProfilesPerPerson: RateLimit;
+  /** Pages of results. A page shows 24 members. */
+  memberPagesPerPerson: RateLimit;
+  /** Views of the map, which show names and places, and suggestions of places. */
+  memberMapsPerPerson: RateLimit;
 }
 
 /**
@@ -40,6 +46,9 @@ export const defaultRateLimits: RateLimits = {
   authorizePerAddress: { burst: 300, perSeconds: 300 },
   ownDataPerPerson: { burst: 120, perSeconds: 3600 },
   ownEntryPerPerson: { burst: 120, perSeconds: 3600 },
+  memberProfilesPerPerson: { burst: 100, perSeconds: 3600 },
+  memberPagesPerPerson: { burst: 120, perSeconds: 3600 },
+  memberMapsPerPerson: { burst: 1200, perSeconds: 3600 },
 };
 
 /**

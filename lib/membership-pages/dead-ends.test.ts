@@ -118,7 +118,7 @@ describeEachEngine('no dead ends', (store) => {
     const browser = await service.browser().open('/auth/organisation/100/preferences');
     const address = browser.path;
     await browser.signIn();
-    expect((await browser.open(address)).page).toContain('Choose what is public');
+    expect((await browser.open(address)).page).toContain('Choose who sees what');
   });
 
   test('a finished sign-in is finished in its own browser only', async () => {

@@ -81,6 +81,8 @@ function describeChange({ Record: { Kind, ID: id }, Operation, Changes }: Histor
       return changeText.consent;
     case 'consent withdrawn':
       return changeText.consentWithdrawn;
+    case 'members_directory limited':
+      return changeText.readingLimited;
     case 'session ended':
       return changeText.signedOut;
     case 'erasure_request created':

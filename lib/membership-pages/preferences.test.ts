@@ -15,6 +15,11 @@ import { withMembersWriter } from '@/lib/membership-store/write';
 
 const page = '/auth/organisation/100/preferences';
 
+function chosenOn(html: string, name: string): string | undefined {
+  const select = new RegExp(`<select[^>]* name="${name}"[^>]*>(.*?)</select>`, 's').exec(html)?.[1];
+  return /value="(\w+)" selected/.exec(select ?? '')?.[1];
+}
+
 describeEachEngine('preferences', (store) => {
   seedCast(store);
   const find = (id: number) =>
@@ -49,16 +54,16 @@ describeEachEngine('preferences', (store) => {
     expect(browser.page).toContain('membership M-1');
     expect(browser.page).toContain('Byron Bakery, membership M-50');
     expect(browser.page).not.toContain('M-2');
-    expect(browser.page).toMatch(/name="listed-1" checked="" value="on"/);
-    expect(browser.page).toMatch(/name="show-1" checked="" value="Categories"/);
-    expect(browser.page).not.toMatch(/name="show-1" checked="" value="Email"/);
+    expect(chosenOn(browser.page, 'listed-1')).toBe('everybody');
+    expect(chosenOn(browser.page, 'show-1-Categories')).toBe('everybody');
+    expect(chosenOn(browser.page, 'show-1-Email')).toBe('office');
   });
 
   test('a firm is shown by its own name, and its contact’s name cannot be chosen', async () => {
     const browser = await signedIn();
-    expect(browser.page).toMatch(/name="show-1"[^>]* value="FirstName"/);
-    expect(browser.page).not.toMatch(/name="show-50"[^>]* value="FirstName"/);
-    await browser.submit({ 'show-50': 'FirstName' }, { action: 'preferences' });
+    expect(browser.page).toContain('name="show-1-FirstName"');
+    expect(browser.page).not.toContain('name="show-50-FirstName"');
+    await browser.submit({ 'show-50-FirstName': 'everybody' }, { action: 'preferences' });
     expect((await find(50))?.membership.show).not.toContain('FirstName');
   });
 
@@ -81,7 +86,15 @@ describeEachEngine('preferences', (store) => {
   test('ticked choices are stored, for the member’s own memberships only', async () => {
     const browser = await signedIn();
     await browser.submit(
-      { 'listed-1': 'on', 'show-1': 'Email', 'precision-1-5': 'suburb', 'listed-2': '', 'show-2': 'Mobile' },
+      {
+        'listed-1': 'everybody',
+        'show-1-Email': 'everybody',
+        'show-1-Phone': 'members',
+        'show-1-Mobile': 'strangers',
+        'precision-1-5': 'suburb',
+        'listed-2': 'office',
+        'show-2-Mobile': 'everybody',
+      },
       { action: 'preferences' },
     );
     expect(browser.path).toBe(`${page}?saved=1`);
@@ -89,9 +102,11 @@ describeEachEngine('preferences', (store) => {
     expect((await find(1))?.membership).toMatchObject({
       isListed: true,
       show: ['Email'],
+      showMembers: ['Phone'],
+      isMembersListed: false,
       locations: [{ precision: 'suburb' }],
     });
-    expect((await find(50))?.membership).toMatchObject({ isListed: false, show: [] });
+    expect((await find(50))?.membership).toMatchObject({ isListed: false, show: [], showMembers: null });
     expect((await find(2))?.membership).toMatchObject({ isListed: true, show: null });
   });
 
@@ -115,10 +130,10 @@ describeEachEngine('preferences', (store) => {
   test('people may write only to members who allow it, which does not show the address', async () => {
     const browser = await signedIn();
     expect(browser.page).toContain('Let people write to me through the directory. My address is not shown.');
-    expect(browser.page).not.toMatch(/checked="" value="Messages"/);
-    await browser.submit({ 'listed-1': 'on', 'show-1': 'Messages' }, { action: 'preferences' });
-    expect(browser.page).toMatch(/name="show-1" checked="" value="Messages"/);
-    expect(browser.page).not.toMatch(/name="show-50" checked="" value="Messages"/);
+    expect(browser.page).not.toMatch(/name="show-1-Messages" checked=""/);
+    await browser.submit({ 'listed-1': 'everybody', 'show-1-Messages': 'on' }, { action: 'preferences' });
+    expect(browser.page).toMatch(/name="show-1-Messages" checked=""/);
+    expect(browser.page).not.toMatch(/name="show-50-Messages" checked=""/);
     expect((await find(1))?.membership.show).toEqual(['Messages']);
   });
 
@@ -145,15 +160,33 @@ describeEachEngine('preferences', (store) => {
       'Areas',
       'LocationOpeningHours',
     ];
-    const [form] = browser.forms();
-    const body = new URLSearchParams({ ...form?.hidden, 'listed-1': 'on' });
-    for (const field of usual) body.append('show-1', field);
-    await browser.open(page, {
-      method: 'POST',
-      body: body.toString(),
-      headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: 'https://members.example' },
+    const chosen = usual.map((field) => [`show-1-${field}`, 'everybody']);
+    await browser.submit(
+      { 'listed-1': 'everybody', ...Object.fromEntries(chosen) },
+      { action: 'preferences' },
+    );
+    expect((await find(1))?.membership).toMatchObject({ isListed: true, show: null, showMembers: null });
+  });
+
+  test('“Members only” is offered if the association has a directory for members, or if it was chosen', async () => {
+    const setDirectory = (hasMembersDirectory: boolean) =>
+      withMembersWriter(store(), writerContext(100), async (writer) => {
+        const organisation = writer.structure?.organisation;
+        if (organisation !== undefined)
+          await writer.putOrganisation({ ...organisation, hasMembersDirectory });
+      });
+    expect((await signedIn()).page).not.toContain('Members only');
+    await setDirectory(true);
+    const browser = await signedIn();
+    expect(browser.page).toContain('Members only');
+    await browser.submit({ 'listed-1': 'members', 'show-1-Email': 'members' }, { action: 'preferences' });
+    expect((await find(1))?.membership).toMatchObject({
+      isListed: false,
+      isMembersListed: true,
+      showMembers: ['Email'],
     });
-    expect((await find(1))?.membership).toMatchObject({ isListed: true, show: null });
+    await setDirectory(false);
+    expect(chosenOn((await signedIn()).page, 'show-1-Email')).toBe('members');
   });
 
   test('a form from another site or without its token changes nothing', async () => {
@@ -170,7 +203,7 @@ describeEachEngine('preferences', (store) => {
   test('nothing is saved without a session', async () => {
     const response = await startService(store()).request(page, {
       method: 'POST',
-      body: new URLSearchParams({ 'listed-1': '' }),
+      body: new URLSearchParams({ 'listed-1': 'office' }),
       headers: { Origin: 'https://members.example' },
     });
     expect(response.status).toBe(409);

@@ -1,15 +1,23 @@
 import type { Context } from 'hono';
+import {
+  audienceInputs,
+  choicesOf,
+  chosenIn,
+  messagesField,
+  offeredAudiences,
+  type Audience,
+} from '@/lib/membership-api/audiences';
 import { locationPrecisionSchema } from '@/lib/membership-api/words';
-import { precisionText, preferencesText } from '@/lib/messages/preferences';
+import { audienceText, precisionText, preferencesText } from '@/lib/messages/preferences';
 import { say, sayAround } from '@/lib/messages/say';
-import { findOwnMembers, savePreferences, shownFields } from '@/lib/membership-accounts/preferences';
+import { findOwnMembers, savePreferences } from '@/lib/membership-accounts/preferences';
 import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 import type { LocationRecord, MemberRecord } from '@/lib/membership-schema/records';
 import { NamedSession } from './changed-session';
 import { Csrf } from './form-parts';
 import { renderPage } from './frame';
 import { findBranding } from './branding';
-import { choicesOf, messagesChoice, names, readPreferences } from './preferences-form';
+import { precisionName, readPreferences } from './preferences-form';
 import { findOwnForm } from './own-form';
 import { findVisitor, startSignIn } from './visitor';
 
@@ -35,6 +43,7 @@ export async function showPreferences(services: OAuthServices, context: Context)
               key={record.membership.id}
               record={record}
               carriesMessages={services.carriesMessages}
+              hasMembersDirectory={organisation?.hasMembersDirectory === true}
             />
           ))}
           <button>{preferencesText.save}</button>
@@ -69,46 +78,70 @@ const SavedNotice = () => {
   );
 };
 
-const MemberChoices = ({ record, carriesMessages }: { record: MemberRecord; carriesMessages: boolean }) => {
+interface ChoicesProps {
+  record: MemberRecord;
+  carriesMessages: boolean;
+  hasMembersDirectory: boolean;
+}
+
+const MemberChoices = ({ record, carriesMessages, hasMembersDirectory }: ChoicesProps) => {
   const { person, membership } = record;
-  const shown = shownFields(record);
+  const { id, kind, isListed, isMembersListed, show, showMembers } = membership;
+  const chosen = chosenIn(
+    { Listed: isListed, MembersListed: isMembersListed, Show: show, ShowMembers: showMembers },
+    kind,
+  );
   return (
     <fieldset>
       <legend>{legend(record)}</legend>
-      <Tick
-        name={names.listed(membership.id)}
-        value="on"
-        isOn={membership.isListed}
-        label={preferencesText.listed}
+      <AudienceField
+        name={audienceInputs.entry(id)}
+        label={preferencesText.entry}
+        {...{ chosen: chosen.entry, hasMembersDirectory }}
       />
+      {hasMembersDirectory && <p className="hint">{preferencesText.members}</p>}
       <h2>{preferencesText.show}</h2>
-      {choicesOf(membership.kind).map(({ label, fields }) => (
-        <Tick
+      {choicesOf(kind).map(({ label, fields: [field] }) => (
+        <AudienceField
           key={label}
-          name={names.show(membership.id)}
-          value={fields[0] ?? ''}
-          isOn={fields.some((field) => shown.has(field))}
+          name={audienceInputs.field(id, field)}
           label={label}
+          {...{ chosen: chosen.of(field), hasMembersDirectory }}
         />
       ))}
       {membership.locations.map((location) => (
-        <PlaceChoice
-          key={location.id}
-          name={names.precision(membership.id, location.id)}
-          location={location}
-        />
+        <PlaceChoice key={location.id} name={precisionName(id, location.id)} location={location} />
       ))}
       <h2>{preferencesText.messages}</h2>
       <Tick
-        name={names.show(membership.id)}
-        value="Messages"
-        isOn={shown.has('Messages')}
-        label={messagesChoice.label}
+        name={audienceInputs.field(id, messagesField)}
+        isOn={chosen.takesMessages}
+        label={preferencesText.takesMessages}
         hint={messagesHint(person.email, carriesMessages)}
       />
     </fieldset>
   );
 };
+
+interface AudienceProps {
+  name: string;
+  label: string;
+  chosen: Audience;
+  hasMembersDirectory: boolean;
+}
+
+const AudienceField = ({ name, label, chosen, hasMembersDirectory }: AudienceProps) => (
+  <div className="field choice">
+    <label htmlFor={name}>{label}</label>
+    <select id={name} name={name} defaultValue={chosen}>
+      {offeredAudiences(hasMembersDirectory, chosen).map((audience) => (
+        <option key={audience} value={audience}>
+          {audienceText[audience]}
+        </option>
+      ))}
+    </select>
+  </div>
+);
 
 function legend({ person, membership }: MemberRecord): string {
   const own = `${person.firstName} ${person.lastName}`.trim();
@@ -123,37 +156,17 @@ function messagesHint(email: string, carriesMessages: boolean): string {
   return email === '' ? preferencesText.noEmail : say(preferencesText.messagesHint, { email });
 }
 
-interface TickProps {
-  name: string;
-  value: string;
-  isOn: boolean;
-  label: string;
-  hint?: string;
-}
-
-const Tick = ({ name, value, isOn, label, hint }: TickProps) => {
-  const id = `${name}-${value}`;
-  return (
-    <>
-      <div className="check">
-        <input
-          type="checkbox"
-          id={id}
-          name={name}
-          value={value}
-          defaultChecked={isOn}
-          aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-        />
-        <label htmlFor={id}>{label}</label>
-      </div>
-      {hint !== undefined && (
-        <p className="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-    </>
-  );
-};
+const Tick = ({ name, isOn, label, hint }: { name: string; isOn: boolean; label: string; hint: string }) => (
+  <>
+    <div className="check">
+      <input type="checkbox" id={name} name={name} defaultChecked={isOn} aria-describedby={`${name}-hint`} />
+      <label htmlFor={name}>{label}</label>
+    </div>
+    <p className="hint" id={`${name}-hint`}>
+      {hint}
+    </p>
+  </>
+);
 
 const PlaceChoice = ({ name, location }: { name: string; location: LocationRecord }) => (
   <div className="field">

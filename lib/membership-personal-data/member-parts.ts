@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { writeRecord } from '@/lib/membership-api/fields/field';
 import { membershipFields } from '@/lib/membership-api/fields/membership';
-import { shownFields } from '@/lib/membership-accounts/preferences';
+import { shownFields } from '@/lib/membership-store/documents';
 import type { Day } from '@/lib/membership-store/day';
 import { readExternalIdRows, type ExternalKind } from '@/lib/membership-store/external-ids';
 import { readMemberDocuments } from '@/lib/membership-store/member-documents';
@@ -51,7 +51,7 @@ export async function readMembershipParts(
       CardsReplaced: await readGeneration(auth, organisationId, id),
       Public: {
         InDirectory: isListedOn(day, row),
-        Show: [...shownFields(record)],
+        Show: [...shownFields(record.membership)],
         Locations: shown.get(id)?.record.Locations ?? [],
       },
     });

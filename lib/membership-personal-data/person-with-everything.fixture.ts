@@ -72,6 +72,8 @@ function individualOf(id: number, person: PersonRecord, word: string): MemberRec
       paymentUrl: `https://payment.example/${word}`,
       isListed: true,
       show: ['FirstName', 'LastName', 'Locations'],
+      isMembersListed: true,
+      showMembers: ['Email', 'Mobile'],
       addons: [
         {
           addonId: addon,

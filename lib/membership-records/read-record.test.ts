@@ -75,8 +75,9 @@ describeEachEngine('a member record', (store) => {
       Services: '',
       Areas: '',
       Categories: [1, 2],
-      Directory: { Listed: false, Show: ['Email'] },
+      Directory: { Listed: false, Show: ['Email'], MembersListed: false, ShowMembers: null },
       PublicEntry: { Listed: false, Show: ['Email'] },
+      MembersEntry: { Listed: false, Show: ['Email'] },
       Locations: [expect.objectContaining({ ID: '1', Suburb: 'Geelong', Precision: 'suburb' })],
     });
     const inherited = { ExpiryDate: '2026-06-20', Status: 'expiring', ParentID: '5' };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ExtraAnswer } from '@/lib/membership-api/resources';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import type { Day } from '@/lib/membership-store/day';
-import { isListedOn } from '@/lib/membership-store/status';
+import { isListedForMembersOn, isListedOn } from '@/lib/membership-store/status';
 
 /**
  * A member's answers to extras that are for members only, in the order of the extras' IDs. The list is empty if the
@@ -21,13 +21,17 @@ export async function readShownAnswers(
         .onRef('membership_document.organisation_id', '=', 'membership.organisation_id')
         .onRef('membership_document.membership_id', '=', 'membership.id'),
     )
+    .innerJoin('organisation', 'organisation.id', 'membership.organisation_id')
     .select(['is_listed', 'is_approved', 'is_owing', 'expiry_date', 'searchable_until', 'show_list'])
-    .select('standing')
+    .select(['standing', 'is_members_listed', 'members_show_list', 'has_members_directory'])
     .where('membership.organisation_id', '=', day.organisationId)
     .where('membership.id', '=', membershipId)
     .executeTakeFirst();
-  if (row === undefined || !isListedOn(day, row)) return null;
-  if (!shownList.parse(JSON.parse(row.show_list)).includes('Extras')) return [];
+  // What a member shows only to members is seen only in the directory for members, if the association has one.
+  const isForMembers = row?.has_members_directory === 1;
+  if (row === undefined || !(isForMembers ? isListedForMembersOn : isListedOn)(day, row)) return null;
+  const shown = isForMembers ? (row.members_show_list ?? row.show_list) : row.show_list;
+  if (!shownList.parse(JSON.parse(shown)).includes('Extras')) return [];
   const answers = await members
     .selectFrom('answer')
     .innerJoin('extra', (join) =>

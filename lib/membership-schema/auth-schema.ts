@@ -378,11 +378,13 @@ export interface AccountJournalTable {
     | 'webhook'
     | 'signing_key'
     | 'export'
+    | 'members_directory'
     | 'personal_data';
   person_id: number | null;
   client_id: string | null;
   webhook_id: string | null;
   operation:
+    | 'limited'
     | 'merged'
     | 'separated'
     | 'created'

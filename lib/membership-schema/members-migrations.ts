@@ -546,4 +546,14 @@ export const membersMigrations: readonly Migration[] = [
         last_day text, reason text not null, primary key (organisation_id, membership_id))`,
     ],
   },
+  {
+    name: '50 what only members see',
+    // Nothing: an upgrade shows members nothing new.
+    statements: [
+      `alter table membership add column is_members_listed bigint not null default 0`,
+      `alter table membership add column show_members_fields text`,
+      `alter table membership_document add column members_show_list text`,
+      `alter table organisation add column has_members_directory bigint not null default 0`,
+    ],
+  },
 ];

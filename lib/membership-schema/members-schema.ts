@@ -180,6 +180,8 @@ export interface MembershipDocumentTable {
   /** From `,"Currency":` to the end of `PaymentURL`. */
   payment: string;
   show_list: string;
+  /** The fields that members see. null: the same as everybody. */
+  members_show_list: string | null;
 }
 
 export interface MembershipCategoryTable {

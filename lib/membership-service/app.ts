@@ -25,7 +25,7 @@ import { toErrorResponse, respondNotFound } from './routes/errors';
 import { createCachedLists } from '@/lib/membership-service/routes/cached-lists';
 import { ListSlots, listLimits, type ListLimits } from './routes/list-slots';
 import { officeRoutes } from '@/lib/office-endpoints/office-routes';
-import { membersAnswersRoute } from './routes/members-answers-route';
+import { membersDirectoryRoutes } from './routes/members-directory-routes';
 import { ownEntryRoutes } from './routes/own-entry-routes';
 import { ownStaffRoutes } from './routes/own-staff-routes';
 import { ownSignInRoutes } from './routes/own-sign-in-routes';
@@ -173,7 +173,7 @@ export function createMembershipService(services: AppServices): Hono {
   const ownEntry = { store, clock, checkAccess, ownClientId, areaCentre, rateLimits };
   app.route('/', ownEntryRoutes(ownEntry));
   app.route('/', ownStaffRoutes({ ...ownEntry, baseUrl, mailer, logError }));
-  app.route('/', membersAnswersRoute({ store, clock, checkAccess, ownClientId }));
+  app.route('/', membersDirectoryRoutes({ store, clock, checkAccess, ownClientId, rateLimits }));
   const organisationId = services.organisationId ?? null;
   const readExtraIds = async () => {
     const extras = organisationId === null ? [] : await readExtras(store.members, organisationId);

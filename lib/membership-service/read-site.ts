@@ -43,6 +43,7 @@ export async function readSite(store: Store, organisationId: number): Promise<Si
     isDemonstration: await isDemonstration(store.members, organisationId),
     isTypeHidden: organisation.isTypeHidden,
     isDirectoryClosed: organisation.isDirectoryClosed,
+    hasMembersDirectory: organisation.hasMembersDirectory,
   };
 }
 

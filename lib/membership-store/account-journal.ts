@@ -30,6 +30,7 @@ export type AccountChange = Subject &
     | { kind: 'webhook'; operation: 'created' | 'secret replaced' | 'removed' }
     | { kind: 'webhook'; operation: 'updated'; changes: Changed }
     | { kind: 'signing_key'; operation: 'secret replaced' }
+    | { kind: 'members_directory'; operation: 'limited' }
     | { kind: 'export' | 'personal_data'; operation: 'made'; changes: Changed }
   );
 

@@ -18,5 +18,6 @@ export const blankSettings = {
   readersSeeContact: false,
   isTypeHidden: false,
   isDirectoryClosed: false,
+  hasMembersDirectory: false,
   ownEntry: '',
 } as const satisfies Partial<OrganisationRecord>;

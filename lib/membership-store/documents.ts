@@ -40,6 +40,7 @@ export function toDocument(
     user_object: JSON.stringify(toUser(person)),
     payment: toPayment(membership, structure),
     show_list: JSON.stringify(shownFields(membership)),
+    members_show_list: membership.showMembers === null ? null : JSON.stringify(shownToMembers(membership)),
   };
 }
 
@@ -151,6 +152,12 @@ export function shownFields(membership: MembershipRecord): readonly string[] {
   if (chosen === null)
     return defaultDirectoryFields[membership.kind === 'corporate' ? 'organisation' : 'person'];
   return directoryFields.filter((field) => chosen.includes(field));
+}
+
+/** The fields that members see: those that everybody sees, and those that the member shows to members. */
+export function shownToMembers(membership: MembershipRecord): readonly string[] {
+  const shown = new Set([...shownFields(membership), ...(membership.showMembers ?? [])]);
+  return directoryFields.filter((field) => shown.has(field));
 }
 
 function required<T>(found: T | undefined): T {

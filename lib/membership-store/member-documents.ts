@@ -11,7 +11,7 @@ import { grouped, readCategories, readLocations, toLocation } from './member-rec
 import type { LocationTable, MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { compileByIds } from '@/lib/sql/prepared-query';
 import type { KnownMember } from './read-records';
-import { isListedOn, statusOn } from './status';
+import { isListedForMembersOn, isListedOn, statusOn } from './status';
 
 export interface MemberView {
   seesAdminExtras: boolean;
@@ -99,6 +99,7 @@ const readRows = compileByIds((db: Db, hasIds) =>
         .selectFrom('membership')
         .select(['organisation_id', 'id', 'person_id', 'kind', 'parent_id', 'expiry_date', 'is_owing'])
         .select(['is_approved', 'amount_outstanding_thousandths', 'is_listed', 'show_fields'])
+        .select(['is_members_listed', 'show_members_fields'])
         .select(['standing', 'standing_word', 'searchable_until', 'introduction', 'services', 'areas'])
         .where(hasIds('id'))
         .as('m'),
@@ -108,6 +109,7 @@ const readRows = compileByIds((db: Db, hasIds) =>
     )
     .select(['m.id', 'm.person_id', 'm.kind', 'm.parent_id', 'm.expiry_date', 'm.is_owing', 'm.is_approved'])
     .select(['m.amount_outstanding_thousandths', 'm.is_listed', 'm.show_fields'])
+    .select(['m.is_members_listed', 'm.show_members_fields', 'd.members_show_list'])
     .select(['m.standing', 'm.standing_word', 'm.searchable_until'])
     .select(['m.introduction', 'm.services', 'm.areas'])
     .select(['d.head', 'd.body', 'd.admin_body', 'd.user_object', 'd.payment', 'd.show_list'])
@@ -144,13 +146,23 @@ function toMemberDocument(
     Categories: categoryIds,
     Directory: {
       Listed: row.is_listed === 1,
-      Show: row.show_fields === null ? null : z.array(z.string()).parse(JSON.parse(row.show_fields)),
+      Show: row.show_fields === null ? null : namesIn(row.show_fields),
+      MembersListed: row.is_members_listed === 1,
+      ShowMembers: row.show_members_fields === null ? null : namesIn(row.show_members_fields),
     },
-    PublicEntry: { Listed: isListedOn(day, row), Show: z.array(z.string()).parse(JSON.parse(row.show_list)) },
+    PublicEntry: { Listed: isListedOn(day, row), Show: namesIn(row.show_list) },
+    MembersEntry: {
+      Listed: isListedForMembersOn(day, row),
+      Show: namesIn(row.members_show_list ?? row.show_list),
+    },
     Locations: locations.map((location) => toShownLocation(location, view)),
   };
   const record = view.limits?.show(whole) ?? whole;
   return { record, etag: tagOfJson(record), personId: row.person_id, isApproved: row.is_approved === 1 };
+}
+
+function namesIn(json: string): string[] {
+  return z.array(z.string()).parse(JSON.parse(json));
 }
 
 function toShownLocation(row: LocationTable, { seesExactPoints }: MemberView): ShownLocation {

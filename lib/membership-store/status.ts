@@ -1,5 +1,6 @@
 /** The status of a membership on a day (docs/decisions.md 7): as a value, as SQL, and as an SQL condition. */
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { Audience } from '@/lib/membership-api/audiences';
 import { financialStatuses, type FinancialStatus, type Listing } from '@/lib/membership-api/words';
 import type { Day } from './day';
 import type { MembershipTable } from '@/lib/membership-schema/members-schema';
@@ -46,14 +47,22 @@ export function hasStatusSql(
   return sql`(${sql.join(wanted, sql` or `)})`;
 }
 
+/** Who reads a directory. */
+type Reader = Exclude<Audience, 'office'>;
+
 /**
- * Whether the row `m` is in the public directory (docs/decisions.md 35). Nobody with a standing is, because such a
+ * Whether the row `m` is in the directory of these readers (docs/decisions.md 35). Nobody with a standing is, because such a
  * membership is never approved (M1).
  */
-export function isListedSql(listedStatuses: readonly FinancialStatus[]): RawBuilder<SqlBool> {
+export function isListedSql(
+  listedStatuses: readonly FinancialStatus[],
+  reader: Reader = 'everybody',
+): RawBuilder<SqlBool> {
+  const isChosen =
+    reader === 'everybody' ? sql`m.is_listed = 1` : sql`(m.is_listed = 1 or m.is_members_listed = 1)`;
   const listed = listedStatuses.map((status) => sql.lit(status));
   const hasListedStatus = listed.length === 0 ? sql`false` : sql`${statusSql} in (${sql.join(listed)})`;
-  return sql`m.is_listed = 1 and m.is_approved = 1 and m.searchable_until >= ${today}
+  return sql`${isChosen} and m.is_approved = 1 and m.searchable_until >= ${today}
     and (m.expiry_date is null or m.expiry_date >= ${today}) and ${hasListedStatus}`;
 }
 
@@ -65,6 +74,14 @@ type ListingDay = Pick<Day, 'today' | 'noticeEnd' | 'listedStatuses'>;
 
 export function isListedOn(day: ListingDay, row: ListedRow): boolean {
   return listingOn(day, row) === 'public';
+}
+
+/** Whether members with a valid membership see the entry in their directory. */
+export function isListedForMembersOn(
+  day: ListingDay,
+  row: ListedRow & Pick<MembershipTable, 'is_members_listed'>,
+): boolean {
+  return isListedOn(day, { ...row, is_listed: Math.max(row.is_listed, row.is_members_listed) });
 }
 
 export function listingOn(day: ListingDay, row: ListedRow): Listing {

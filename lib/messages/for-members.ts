@@ -1,5 +1,9 @@
 export const forMembersText = {
   profile: 'A member’s profile',
+  directory: 'Directory for members',
+  directoryIntro: 'The directory for members shows what members show only to each other. Do not pass it on.',
+  openDirectory: 'Open the directory for members',
+  noDirectory: 'The association has no directory for members, or it is being loaded. Try again in a minute.',
   intro: 'Find a member to see their profile, including the details that only members can see.',
   find: 'Find a member',
   byName: 'Name, place or anything else that the directory shows',

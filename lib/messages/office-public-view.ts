@@ -1,4 +1,8 @@
 export const publicViewText = {
+  audiences: 'Who sees what',
+  entry: 'The entry is for:',
+  whoSeesEntry: 'Who sees the entry',
+  changeAudiences: 'Change who sees what',
   title: 'What the public sees now',
   fields: 'Each public value',
   notListed: 'The public cannot see this membership now:',

@@ -87,6 +87,10 @@ export const settingFieldText: Readonly<Record<string, readonly [label: string, 
     'The directory is closed',
     'The public sees nobody. Other sites and the API are not affected.',
   ],
+  MembersDirectory: [
+    'Members have a directory of their own',
+    'Members who sign in see what others show only to members. It needs more memory.',
+  ],
   'settings.InvoiceURLTemplate': [
     'Address of an invoice',
     'Write {MembershipNumber} or {ID} where the member’s number or ID belongs. If you leave this empty, pages have no link.',

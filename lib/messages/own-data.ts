@@ -51,6 +51,7 @@ export const changeText = {
   consent: 'You allowed a site to see your data',
   consentWithdrawn: 'You withdrew a site’s access to your data',
   signedOut: 'You were signed out everywhere',
+  readingLimited: 'You had to wait, because you read very much of the directory for members',
   erasureRequested: 'You asked for erasure',
   erasureWithdrawn: 'You withdrew your request for erasure',
   erasureRefused: 'Your request for erasure was closed',

@@ -1,12 +1,13 @@
 export const preferencesText = {
-  title: 'Choose what is public',
+  title: 'Choose who sees what',
   saved: 'Your choices are saved. The directory shows them within a minute. <link>See your profile</link>',
   noMembership: 'You have no membership here, so you are not in the directory.',
   save: 'Save',
   back: 'Back to your account',
   membership: '{name}, membership {number}',
-  listed: 'List me in the directory',
-  show: 'When I am listed, show',
+  entry: 'Who sees my entry',
+  members: 'Members with a valid membership see this in the directory for members, after they sign in.',
+  show: 'Who sees what in my entry',
   messages: 'Messages',
   takesMessages: 'Let people write to me through the directory. My address is not shown.',
   noMail: 'This site cannot send email yet, so visitors cannot write to you through your profile.',
@@ -29,7 +30,13 @@ export const precisionText = {
   state: 'The state only',
 } as const;
 
-/** What a checkbox makes public. A checkbox may stand for several fields. Its key is the first of these fields. */
+export const audienceText = {
+  everybody: 'Everybody',
+  members: 'Members only',
+  office: 'The office only',
+} as const;
+
+/** What a control shows. It may stand for several fields. Its key is the first of these fields. */
 export const choiceText = {
   FirstName: 'Name and title',
   Organisation: 'Organisation',

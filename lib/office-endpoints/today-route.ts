@@ -136,6 +136,43 @@ async function inCache<T>(
   return value;
 }
 
+/** Members who read more of the directory for members than its limits allow, in the last days. */
+async function describeManyReadings(
+  { auth, members }: Store,
+  { organisationId, now }: { organisationId: number; now: Date },
+): Promise<{ text: string; fix: string }[]> {
+  const rows = await auth
+    .selectFrom('account_journal')
+    .select(({ fn }) => ['person_id', fn.max('at').as('at')])
+    .where('organisation_id', '=', organisationId)
+    .where('at', '>=', now.getTime() - reportedDays * 24 * 3600_000)
+    .where('kind', '=', 'members_directory')
+    .where('person_id', 'is not', null)
+    .groupBy('person_id')
+    .orderBy('at', 'desc')
+    .limit(maxReported)
+    .execute();
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => Number(row.person_id));
+  const persons = await members
+    .selectFrom('person')
+    .select(['id', 'first_name', 'last_name', 'organisation'])
+    .where('organisation_id', '=', organisationId)
+    .where('id', 'in', ids)
+    .execute();
+  return rows.map(({ person_id: id, at }) => {
+    const person = persons.find((one) => one.id === id);
+    const name = `${person?.first_name ?? ''} ${person?.last_name ?? ''}`.trim() || person?.organisation;
+    return {
+      text: `${name || 'Somebody'} (person ${id}) opened more profiles or pages of the directory for members than one person needs, last on ${new Date(Number(at)).toISOString().slice(0, 10)}`,
+      fix: 'They had to wait. Ask them why, or sign them out everywhere and end their membership',
+    };
+  });
+}
+
+const reportedDays = 7;
+const maxReported = 10;
+
 const countsSchema = z
   .object({
     read: z.number(),
@@ -182,7 +219,8 @@ async function findProblems(
   const stored = structure === null ? [] : describeStoredProblems(structure);
   const waiting = await findWaitingLapse(store, { organisationId, now: clock() });
   const jump = waiting?.needsConfirmation === true ? [describeWaiting(waiting)] : [];
-  return [...(mail === null ? [] : [mail]), ...stored, ...jump].map(({ text, fix }) => ({
+  const readers = await describeManyReadings(store, { organisationId, now: clock() });
+  return [...(mail === null ? [] : [mail]), ...stored, ...jump, ...readers].map(({ text, fix }) => ({
     Text: text,
     Fix: fix,
   }));

@@ -1,3 +1,4 @@
+import { readAudiences, toDirectory } from '@/lib/membership-api/audiences';
 import { memberText } from '@/lib/messages/office-member';
 import type { OfficeLookup } from './find-office';
 import { reasonOf, textOf } from './form-text';
@@ -13,13 +14,22 @@ export function recordPayment(office: OfficeLookup, sent: SentForm): Promise<Sho
   return patchMember(office, sent, body, memberText.paymentReason);
 }
 
-/** Shows or hides the member's entry. Does not change which fields the entry shows. */
+/** Shows the member's entry to everybody, or hides it from members too. The fields that the entry shows stay. */
 export function setListed(
   office: OfficeLookup,
   sent: SentForm,
   isListed: boolean,
 ): Promise<ShortFormOutcome> {
-  return patchMember(office, sent, { Directory: { Listed: isListed } });
+  return patchMember(office, sent, {
+    Directory: isListed ? { Listed: true } : { Listed: false, MembersListed: false },
+  });
+}
+
+/** Sends who sees the entry and each of its fields. */
+export function setAudiences(office: OfficeLookup, sent: SentForm): Promise<ShortFormOutcome> {
+  const kind = textOf(sent.form, 'kind') === 'corporate' ? 'corporate' : 'individual';
+  const chosen = readAudiences(sent.form, textOf(sent.form, 'id'));
+  return patchMember(office, sent, { Directory: toDirectory(chosen, kind) });
 }
 
 async function patchMember(

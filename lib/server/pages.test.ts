@@ -40,6 +40,7 @@ async function serve(
     imageOrigins: () => [],
     formOrigins: [],
     resolveQuery: () => null,
+    admitReader: async () => ({ refusal: null, resolveQuery: () => null }),
     ...services,
   });
   const server = createServer((request, response) => {

@@ -13,7 +13,7 @@ import { isDecodable, publicPageKey, type PublicPageKey } from './public-page-ke
 import type { FormGate } from './page-forms';
 import { createPublicFiles } from './public-files';
 import { busy } from './refusals';
-import { refuse } from './refuse';
+import { refuse, type Refusal } from './refuse';
 import { findRoute } from './route-table';
 import { createStaticFiles } from './static-files';
 import { withoutScripts } from './without-scripts';
@@ -47,6 +47,14 @@ export interface PageServices {
   admitForm: FormGate;
   /** The query to which a search is redirected. null: it is not redirected. */
   resolveQuery: (query: string) => string | null;
+  /**
+   * Checks a request for the directory for members, and counts it. `resolveQuery` is for members only, because it shows
+   * which words their directory has.
+   */
+  admitReader: (
+    request: IncomingMessage,
+    reads: 'page' | 'profile',
+  ) => Promise<{ refusal: Refusal | null; resolveQuery: (query: string) => string | null }>;
   /**
    * Part of the key of every cached page. The text changes when any content of pages changes, except the directory's
    * data.
@@ -135,6 +143,9 @@ async function renderAnew(services: PageServices, pageRequest: PageRequest): Pro
   const refusal = request.method === 'POST' ? await services.admitForm(request, response, current) : null;
   if (refusal !== null)
     return refuse(response, refusal, { current, label: route, isHttps: services.isHttps });
+  const reader = route.reads === null ? services : await services.admitReader(request, route.reads);
+  if ('refusal' in reader && reader.refusal !== null)
+    return refuse(response, reader.refusal, { current, label: route, isHttps: services.isHttps });
   if (!isDecodable(request.url ?? '/')) request.url = nobodysPath;
   current.isRendered = true;
   response.setHeader(requestIdHeader, current.id);
@@ -146,7 +157,7 @@ async function renderAnew(services: PageServices, pageRequest: PageRequest): Pro
   // Next reads the nonce for its scripts from this request header.
   request.headers['content-security-policy'] = policy;
   response.setHeader('Content-Security-Policy', policy);
-  const location = redirectOf(services, request.url ?? '/');
+  const location = redirectOf(reader, request.url ?? '/');
   if (location !== null) {
     response.writeHead(307, { Location: location }).end();
     return;
@@ -164,7 +175,7 @@ const nobodysPath = '/-';
  * route table, not from the request. Otherwise a request for `//other.example` would lead to that host. null: no
  * redirect.
  */
-function redirectOf({ resolveQuery }: PageServices, url: string): string | null {
+function redirectOf({ resolveQuery }: Pick<PageServices, 'resolveQuery'>, url: string): string | null {
   const { parameters, route } = findRoute(url);
   const mark = url.indexOf('?');
   const query = parameters === 'search' && mark !== -1 ? resolveQuery(url.slice(mark + 1)) : null;

@@ -12,6 +12,18 @@ export function tooMany(seconds: number): Refusal {
   };
 }
 
+/** For a member who reads the directory for members as a program would. */
+export function readTooMuch(seconds: number): Refusal {
+  return {
+    status: 429,
+    code: 'too_many_requests',
+    title: 'You have opened very many profiles',
+    text: `In an hour, a member can open about 100 profiles and 120 pages of results of the directory for members. You can go on in ${plural(Math.ceil(seconds / 60), 'minute')}. The association sees that you had to wait.`,
+    link: { href: '/members-only', text: 'Back to the pages for members' },
+    headers: { 'Retry-After': String(seconds), 'Cache-Control': 'private, no-store' },
+  };
+}
+
 export function wrongMethod(methods: readonly string[]): Refusal {
   const list = methods.join(', ');
   return {

@@ -24,6 +24,11 @@ export interface Route {
   parameters: 'search' | 'shortlist' | 'none';
   /** The page accepts forms, but only from our own pages. */
   takesForms: boolean;
+  /**
+   * What a member reads here of the directory for members. The page is sent only to members, and to nobody who has read
+   * too much. null: it shows nothing of that directory.
+   */
+  reads: 'page' | 'profile' | null;
   /** The page shows other pages of this site in frames. */
   hasFrames: boolean;
 }
@@ -47,6 +52,7 @@ const page = {
   hasScripts: false,
   parameters: 'none',
   takesForms: false,
+  reads: null,
   hasFrames: false,
 } as const;
 const shared = { ...page, isShared: true };
@@ -99,7 +105,6 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       '/account/devices',
       '/account/sites',
       '/members-only',
-      '/members-only/members/:slug',
       '/sign-in',
       '/verify/:code',
       '/demo/pay/:number',
@@ -118,6 +123,11 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       '/account/staff/:membership',
     ],
   ],
+  [
+    { ...account, hasScripts: true, parameters: 'search', reads: 'page' },
+    ['/members-only/directory', '/members-only/directory/map'],
+  ],
+  [{ ...account, reads: 'profile' }, ['/members-only/members/:slug']],
   [
     office,
     [
@@ -184,6 +194,11 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       '/directory/clusters.json',
       '/directory/places.json',
       '/directory/member.json',
+      '/members-only/directory/search.json',
+      '/members-only/directory/resolve.json',
+      '/members-only/directory/clusters.json',
+      '/members-only/directory/places.json',
+      '/members-only/directory/member.json',
     ],
   ],
   [{ ...json, methods: sending }, ['/directory/report', '/directory/message']],
@@ -197,7 +212,7 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       ...organisation('v1', 'token'),
       ...organisation(
         'v2',
-        'token revoke introspect jwks userinfo .well-known/openid-configuration members/:membership changes user/sessions user/sessions/:session user/passkeys user/sites user/sites/:client user/members user/members/:membership user/members/:membership/proposal user/members/:membership/leaving user/members/:membership/listing user/members/:membership/staff user/members/:membership/staff/:part user/members/:membership/staff/:part/invitation user/members/:membership/answers cards/keys cards/memberships/:membership',
+        'token revoke introspect jwks userinfo .well-known/openid-configuration members/:membership changes user/sessions user/sessions/:session user/passkeys user/sites user/sites/:client user/members user/members/:membership user/members/:membership/proposal user/members/:membership/leaving user/members/:membership/listing user/members/:membership/staff user/members/:membership/staff/:part user/members/:membership/staff/:part/invitation user/members/:membership/answers user/directory-readings/:kind cards/keys cards/memberships/:membership',
       ),
       '/.well-known/oauth-authorization-server/api/v2/organisation/:organisation',
     ],
@@ -252,8 +267,10 @@ const areas: [RegExp, Route][] = [
 ];
 const otherPage: Route = { ...page, route: 'other' };
 
-/** Pages that read the directory's parameters and need scripts. */
-export const searchPaths = table.flatMap(([{ hasScripts }, paths]) => (hasScripts ? paths : []));
+/** Public pages that read the directory's parameters and need scripts. */
+export const searchPaths = table.flatMap(([{ hasScripts, isShared }, paths]) =>
+  hasScripts && isShared ? paths : [],
+);
 
 interface Step {
   next: Map<string, Step>;

@@ -8,7 +8,7 @@ import { notesText } from '@/lib/messages/office-notes';
 import { officeAccountText } from '@/lib/messages/office-account';
 import type { AccountActionState } from '@/lib/office/account-form';
 import { answersPatch, type AnswersFormState } from '@/lib/office/answers-form';
-import { recordPayment, setExpiry, setListed } from '@/lib/office/change-member';
+import { recordPayment, setAudiences, setExpiry, setListed } from '@/lib/office/change-member';
 import { officeOfForm } from '@/lib/office/current-office';
 import { keepUnsent } from '@/lib/office/kept-form';
 import { textOf } from '@/lib/office/form-text';
@@ -61,6 +61,11 @@ export async function showMember(previous: ShortFormState, form: FormData): Prom
   return afterPress(form, await setListed(office, { form, previous, labels: {} }, true), 'shown');
 }
 
+export async function changeAudiences(previous: ShortFormState, form: FormData): Promise<ShortFormState> {
+  const office = await officeOfForm();
+  return afterPress(form, await setAudiences(office, { form, previous, labels: {} }), 'audiences');
+}
+
 /**
  * After success, or if somebody else has changed the member, shows the member as they are now. The form has no typed
  * text that could be lost.
@@ -68,7 +73,7 @@ export async function showMember(previous: ShortFormState, form: FormData): Prom
 function afterPress(
   form: FormData,
   outcome: ShortFormOutcome,
-  done: 'extended' | 'paid' | 'ended' | 'hidden' | 'shown',
+  done: 'extended' | 'paid' | 'ended' | 'hidden' | 'shown' | 'audiences',
 ): ShortFormState {
   if (!outcome.isDone && outcome.status !== 412) return outcome.state;
   redirect(donePath(textOf(form, 'id'), outcome.isDone ? done : 'changed'));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { directoryFields } from '../directory-fields';
+import { directoryFields, membersDirectoryFields } from '../directory-fields';
 import { date } from './date-kind';
 import { field, group, inset, label, type Kind } from './field';
 import { listedReference, listOf, present, recordsOf, reference, withoutRepeats } from './list-kinds';
@@ -32,13 +32,17 @@ export const heldAddonFields = {
 };
 
 /** null: the member made no choice. The directory then shows the default fields (docs/decisions.md 37). */
-const shownFields: Kind<string[] | null> = optional({
-  ...withoutRepeats(listOf(oneOf(directoryFields), maxElements)),
-  column: {
-    from: (stored) => z.array(z.string()).parse(JSON.parse(String(stored))),
-    to: (value) => JSON.stringify(value),
-  },
-});
+const shownFields: Kind<string[] | null> = optional(namesOf(directoryFields));
+
+function namesOf(names: readonly string[]): Kind<string[]> {
+  return {
+    ...withoutRepeats(listOf(oneOf(names), maxElements)),
+    column: {
+      from: (stored) => z.array(z.string()).parse(JSON.parse(String(stored))),
+      to: (value) => JSON.stringify(value),
+    },
+  };
+}
 
 export const membershipHeadFields = {
   ID: field('id', recordId, { access: 'open', isReadOnly: true }),
@@ -155,6 +159,16 @@ const afterUser = {
         headers: 'public showindirectory',
       }),
       Show: field('show', shownFields, { column: 'show_fields' }),
+      // What members see besides what everybody sees (docs/decisions.md, A3). null: nothing.
+      MembersListed: field('isMembersListed', flag, {
+        caption: 'Listed for members',
+        isLater: true,
+        notIn: ['form', 'list', 'filter', 'bulk', 'merge'],
+      }),
+      ShowMembers: field('showMembers', optional(namesOf(membersDirectoryFields)), {
+        column: 'show_members_fields',
+        isLater: true,
+      }),
     },
     { access: 'directory' },
   ),

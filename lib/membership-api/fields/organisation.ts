@@ -85,4 +85,6 @@ export const organisationFields = {
   OwnEntry: field('ownEntry', ownEntry.kind, { isLater: true }),
   // The public directory shows nobody. Only the directory reads this: the API's lists do not change.
   DirectoryClosed: field('isDirectoryClosed', flag, { isLater: true }),
+  // Members who sign in have a directory of their own, with what the others show only to members.
+  MembersDirectory: field('hasMembersDirectory', flag, { isLater: true }),
 };

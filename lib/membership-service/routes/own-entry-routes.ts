@@ -217,7 +217,9 @@ async function list(context: Context, services: OwnEntryServices): Promise<Respo
   return writeOwn(context, services, owner, async (writer, { id }) => {
     const record = await writer.findMember(id);
     if (record === null) throw noSuchMembership();
-    await writer.putMember({ ...record, membership: { ...record.membership, isListed } });
+    // Whoever leaves the directory also leaves that for members.
+    const isMembersListed = isListed && record.membership.isMembersListed;
+    await writer.putMember({ ...record, membership: { ...record.membership, isListed, isMembersListed } });
   });
 }
 

@@ -2,16 +2,15 @@ import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { AccountMenu } from '@/components/account/account-menu';
-import { NotAMember } from '@/components/account/not-a-member';
 import { NotAvailable } from '@/components/account/not-available';
-import { RemovedAccount } from '@/components/account/removed-account';
+import { refuseOthers } from '@/components/account/require-member';
 import { MemberProfile } from '@/components/profile/member-profile';
-import { requireSignedIn } from '@/lib/account/current-member';
-import { membersPath, toMembersOnlyAnswers } from '@/lib/account/members-only-answers';
+import { toMembersOnlyAnswers } from '@/lib/account/members-only-answers';
 import { withOwnSignIns } from '@/lib/account/own-sign-ins';
 import { chapterhouse } from '@/lib/chapterhouse';
-import { decodedSegment } from '@/lib/directory/member-address';
+import { decodedSegment, membersPath } from '@/lib/directory/member-address';
 import { parseCookies } from '@/lib/http/cookies';
+import { membersDirectory } from '@/lib/members-directory/current';
 import { forMembersText } from '@/lib/messages/for-members';
 
 export const metadata: Metadata = { title: forMembersText.profile, robots: { index: false } };
@@ -21,26 +20,24 @@ interface Props {
 }
 
 /**
- * Shows a member's profile to other members with a valid membership. The profile includes this member's answers to the
- * questions (extras) that are only for members. This page is never cached.
+ * Shows a member's profile to other members with a valid membership: what the directory for members shows, or without
+ * it what everybody sees, and the answers to the questions (extras) that are only for members. It is never cached.
  */
 export default async function MembersProfilePage({ params }: Props) {
   const segment = decodedSegment((await params).slug);
   const path = membersPath(segment);
-  const member = await requireSignedIn(path);
-  const title = forMembersText.profile;
-  if (member.kind !== 'member') return <NotAvailable kind={member.kind} path={path} title={title} />;
-  if (member.standing.isRemoved) return <RemovedAccount />;
-  if (!member.standing.isMember) return <NotAMember title={title} />;
+  const refused = await refuseOthers(path, forMembersText.profile);
+  if (refused !== null) return refused;
   const app = chapterhouse();
-  const entry = app.directory.find(segment.split('-', 1)[0] ?? '');
+  const directory = membersDirectory()?.directory;
+  const entry = (directory ?? app.directory).find(segment.split('-', 1)[0] ?? '');
   // If `ownSignIns` is null, another site provides the API. That API does not return the answers that are only for
   // members.
   if (app.ownSignIns === null || entry === null || entry === 'removed') notFound();
   if (entry.slug !== segment) redirect(membersPath(entry.slug));
   const jar = parseCookies((await headers()).get('cookie'));
   const found = await withOwnSignIns(app, jar, (client, token) => client.membersAnswers(token, entry.id));
-  if (found === null) return <NotAvailable kind="unavailable" path={path} title={title} />;
+  if (found === null) return <NotAvailable kind="unavailable" path={path} title={forMembersText.profile} />;
   return (
     <div className="mx-auto grid max-w-4xl gap-6">
       <AccountMenu current="/members-only" />
@@ -48,6 +45,7 @@ export default async function MembersProfilePage({ params }: Props) {
         entry={entry}
         country={app.directory.about().country}
         membersOnly={toMembersOnlyAnswers(found.result)}
+        {...(directory !== undefined && { membersDirectory: directory })}
       />
     </div>
   );

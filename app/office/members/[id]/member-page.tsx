@@ -24,6 +24,7 @@ import { emptyShortForm } from '@/lib/office/short-form-state';
 import {
   addNote,
   changeAccount,
+  changeAudiences,
   endMembership,
   extendMembership,
   hideMember,
@@ -109,9 +110,11 @@ function KeptForms({ path }: { path: string }) {
       <KeptForm action={saveAnswers} start={noAnswers} path={path} />
       <KeptForm action={changeAccount} start={noAccountAction} path={path} />
       <KeptForm action={changeMemberNotices} start={noNoticesAction} path={path} />
-      {[extendMembership, endMembership, hideMember, showMember, addNote].map((action, at) => (
-        <KeptForm key={at} action={action} start={emptyShortForm} path={path} />
-      ))}
+      {[extendMembership, endMembership, hideMember, showMember, changeAudiences, addNote].map(
+        (action, at) => (
+          <KeptForm key={at} action={action} start={emptyShortForm} path={path} />
+        ),
+      )}
     </>
   );
 }

@@ -1,10 +1,12 @@
 import type { Metadata } from 'next';
+import { MemberAudiences } from '@/components/office/member-audiences';
 import { MemberLocations } from '@/components/office/member-locations';
 import { MemberPublicView } from '@/components/office/member-public-view';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { membersText } from '@/lib/messages/office-members';
 import { officerAccessOf } from '@/lib/office/hidden-fields';
 import { mayUse } from '@/lib/office/may-use';
+import { changeAudiences } from '../../actions';
 import { MemberPage, type MemberPageProps } from '../member-page';
 
 export const metadata: Metadata = { title: membersText.title };
@@ -12,9 +14,12 @@ export const metadata: Metadata = { title: membersText.title };
 export default function DirectoryPage(props: MemberPageProps) {
   return (
     <MemberPage {...props} section="directory">
-      {async ({ office: { me }, member }) => (
+      {async ({ office: { me }, member, etag, path, may }) => (
         <div className="grid items-start gap-6 lg:grid-cols-2">
           <MemberPublicView member={member} entry={chapterhouse().directory.find(member.ID)} />
+          {may('Directory.Listed') && (
+            <MemberAudiences member={member} etag={etag} path={path} action={changeAudiences} />
+          )}
           <MemberLocations
             member={member}
             mayChange={

@@ -1,0 +1,55 @@
+import { chapterhouse } from '@/lib/chapterhouse';
+import {
+  audienceInputs,
+  choicesOf,
+  chosenIn,
+  messagesField,
+  offeredAudiences,
+  type Audience,
+} from '@/lib/membership-api/audiences';
+import { audienceText, preferencesText } from '@/lib/messages/preferences';
+import { publicViewText } from '@/lib/messages/office-public-view';
+import type { OpenMember } from '@/lib/office/read-member';
+import type { ShortFormAction } from '@/lib/office/short-form-state';
+import { Panel } from './panel';
+import { ShortForm } from './short-form';
+
+type Props = Pick<OpenMember, 'member' | 'etag' | 'path'> & { action: ShortFormAction };
+
+/** The member's own choice of who sees what, which the office may change for them. */
+export function MemberAudiences({ member, etag, path, action }: Props) {
+  const { ID: id, Kind: kind, Directory } = member;
+  const directory = { MembersListed: false, ShowMembers: null, ...Directory };
+  const chosen = chosenIn(directory, kind);
+  const hasMembersDirectory = chapterhouse().site().hasMembersDirectory === true;
+  const field = (name: string, label: string, value: Audience) => ({
+    name,
+    label,
+    value,
+    type: 'choice' as const,
+    options: offeredAudiences(hasMembersDirectory, value).map((ID) => ({ ID, Name: audienceText[ID] })),
+  });
+  const messages = { [audienceInputs.field(id, messagesField)]: chosen.takesMessages ? 'on' : '' };
+  return (
+    <Panel id="audiences" title={publicViewText.audiences}>
+      <p>
+        {publicViewText.entry} <strong>{audienceText[chosen.entry]}</strong>
+      </p>
+      <ShortForm
+        key={etag}
+        id="audience"
+        action={action}
+        path={path}
+        hidden={{ id, etag, kind, ...messages }}
+        fields={[
+          field(audienceInputs.entry(id), publicViewText.whoSeesEntry, chosen.entry),
+          ...choicesOf(kind).map(({ label, fields: [name] }) =>
+            field(audienceInputs.field(id, name), label, chosen.of(name)),
+          ),
+        ]}
+        button={preferencesText.save}
+        summary={publicViewText.changeAudiences}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expectClean } from './axe';
+import { expect, test, type DemonstrationCredentials } from './fixtures';
+import { Installation } from './installation';
+import { enterPassword, memberWho } from './sign-in';
+
+const installation = new Installation();
+let base = '';
+let demonstration: DemonstrationCredentials;
+
+test.describe.configure({ mode: 'serial' });
+test.use({ expectedConsoleErrors: [/status of (401|403|404|410|429)/] });
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  base = await installation.start({});
+  const credentials = readFileSync(join(installation.dataDir, 'demo-credentials.json'), 'utf8');
+  demonstration = JSON.parse(credentials) as DemonstrationCredentials;
+  installation.chapterhouse(['organisation', 'set', '--organisation', '100', 'hasMembersDirectory=true']);
+});
+test.afterAll(() => installation.stop());
+
+async function signIn(page: Page, description: RegExp, path: string): Promise<void> {
+  await page.goto(`${base}${path}`);
+  await enterPassword(page, memberWho(demonstration, description));
+  await page.waitForURL((url) => url.pathname === path);
+}
+
+test('a member shows their entry only to members: they find it within a minute, and the public does not', async ({
+  page,
+  browser,
+}) => {
+  const shown = memberWho(demonstration, /expires soon/);
+  await signIn(page, /expires soon/, '/account/public-entry');
+  const profile = (await page.getByRole('link', { name: 'your public page' }).getAttribute('href')) ?? '';
+  const name = (await page.locator('[inert] h1').first().textContent()) ?? '';
+  await page.getByRole('link', { name: 'Change what is shown' }).click();
+  await expectClean(page, 'the choice of who sees what');
+  await page.getByLabel('Who sees my entry').selectOption('Members only');
+  await page.getByLabel('Email', { exact: true }).selectOption('Members only');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Your choices are saved')).toBeVisible();
+
+  const other = await (await browser.newContext()).newPage();
+  await signIn(other, /is financial/, '/members-only');
+  await other.getByRole('link', { name: 'Open the directory for members' }).click();
+  await expect(other.getByRole('heading', { name: 'Directory for members' })).toBeVisible();
+  const listed = other.getByRole('link', { name, exact: true });
+  await expect(async () => {
+    await other.goto(`${base}/members-only/directory?q=${encodeURIComponent(name)}`);
+    await expect(listed).toBeVisible({ timeout: 1_000 });
+    expect((await other.request.get(`${base}${profile}`)).status()).toBe(410);
+  }).toPass({ timeout: 60_000 });
+  await expectClean(other, 'the directory for members');
+  await listed.click();
+  await expect(other.getByRole('heading', { name, level: 1 })).toBeVisible();
+  await expect(other.getByText(shown.email).first()).toBeVisible();
+  await expectClean(other, 'a profile for members');
+  const reply = await other.request.get(other.url());
+  expect(reply.headers()['cache-control']).toContain('private');
+  expect(reply.headers()['cache-control']).toContain('no-store');
+  await other.goBack();
+  await expect(listed).toBeVisible();
+
+  const stranger = await browser.newContext();
+  const paths = [
+    '/directory/search.json',
+    '/sitemap.xml',
+    '/',
+    '/directory/clusters.json?view=-90,-180,90,180&zoom=18',
+  ];
+  for (const path of paths)
+    expect(await (await stranger.request.get(`${base}${path}`)).text(), path).not.toContain(shown.email);
+  for (const file of ['search', 'clusters', 'places', 'resolve', 'member']) {
+    const refused = await stranger.request.get(`${base}/members-only/directory/${file}.json?q=${name}`);
+    expect([refused.status(), refused.headers()['cache-control']], file).toEqual([401, 'private, no-store']);
+  }
+  const start = await stranger.request.get(`${base}/members-only/directory?q=greek`, { maxRedirects: 0 });
+  expect(start.headers()['location'] ?? '').toMatch(/sign-in|auth/);
+  await other.goto(`${base}/members-only/directory/map`);
+  await expect(other.locator('.leaflet-container')).toBeVisible();
+  await expect(other.getByText('Directory for members').first()).toBeVisible();
+  await stranger.close();
+});
+
+test('somebody without a valid membership reads nothing', async ({ page }) => {
+  await signIn(page, /not approved/, '/members-only/directory');
+  await expect(page.getByText('This page is for members')).toBeVisible();
+  const refused = await page.request.get(`${base}/members-only/directory/search.json`);
+  expect(refused.status()).toBe(403);
+});
+
+test('a member who opens very many profiles has to wait, and an owner sees it on Today', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, /several memberships/, '/members-only/directory');
+  let status = 200;
+  for (let count = 0; count < 120 && status !== 429; count += 1)
+    status = (await page.request.get(`${base}/members-only/directory/member.json?id=1001`)).status();
+  expect(status).toBe(429);
+  const profile = await page.goto(`${base}/members-only/members/1001`);
+  expect(profile?.status()).toBe(429);
+  await expect(page.getByRole('heading', { name: 'You have opened very many profiles' })).toBeVisible();
+  const owner = await (await browser.newContext()).newPage();
+  await signIn(owner, /owner in the office/, '/office');
+  await expect(owner.getByText(/opened more profiles or pages of the directory for members/)).toBeVisible();
+});
