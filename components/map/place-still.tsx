@@ -1,6 +1,7 @@
 import { tilePixels, tileUrlTemplate, zoomAhead } from '@/lib/geo/tile-address';
+import { mercatorRow } from '@/lib/geo/mercator';
 import type { Point } from '@/lib/geo/point';
-import { mercatorRow, placeMapSize, type PlaceView } from './place-view';
+import { placeMapSize, type PlaceView } from './place-view';
 
 interface Props {
   view: PlaceView;

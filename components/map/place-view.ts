@@ -1,3 +1,4 @@
+import { latitudeOfRow, mercatorRow } from '@/lib/geo/mercator';
 import type { Point } from '@/lib/geo/point';
 
 /** The size in pixels for which the view of a small map is computed. A map of another size shows the same middle. */
@@ -23,17 +24,7 @@ export function viewOfPlaces(points: readonly Point[], closestZoom: number): Pla
     Math.log2(room.height / (256 * (south - north))),
   );
   return {
-    center: { longitude: ((west + east) / 2) * 360 - 180, latitude: latitudeOf((north + south) / 2) },
+    center: { longitude: ((west + east) / 2) * 360 - 180, latitude: latitudeOfRow((north + south) / 2) },
     zoom: Math.max(1, Math.floor(fits)),
   };
-}
-
-/** 0 at the northern edge of a web map, 1 at its southern edge. */
-export function mercatorRow(latitude: number): number {
-  const sine = Math.sin((Math.max(-85.05, Math.min(85.05, latitude)) * Math.PI) / 180);
-  return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
-}
-
-function latitudeOf(row: number): number {
-  return (Math.atan(Math.sinh(Math.PI * (1 - 2 * row))) * 180) / Math.PI;
 }

@@ -1,4 +1,5 @@
 import { findTile, PMTiles, zxyToTileId, type RangeResponse, type Source } from 'pmtiles';
+import { mercatorRow } from '@/lib/geo/mercator';
 import type { Point } from '@/lib/geo/point';
 import type { StreetMap } from '@/lib/geo/street-map';
 
@@ -47,9 +48,8 @@ export async function hasStreetsAt(
 ): Promise<boolean> {
   const header = await cache.getHeader(source);
   const across = 2 ** maxDataZoom;
-  const sine = Math.sin((latitude * Math.PI) / 180);
   const x = Math.floor(((longitude + 180) / 360) * across);
-  const y = Math.floor((0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * across);
+  const y = Math.floor(mercatorRow(latitude) * across);
   if (!(x >= 0 && x < across && y >= 0 && y < across)) return false;
   const tileId = zxyToTileId(maxDataZoom, x, y);
   let [offset, length] = [header.rootDirectoryOffset, header.rootDirectoryLength];

@@ -1,3 +1,5 @@
+import { mercatorRow } from '@/lib/geo/mercator';
+
 /** The locations of one mark on the map. */
 export interface Group {
   locations: number[];
@@ -61,7 +63,7 @@ function mergeOnce(groups: Group[], cells: number): Group[] {
   for (const group of [...groups].sort((a, b) => b.locations.length - a.locations.length)) {
     const middle = middleOf(group);
     const x = ((middle.longitude + 180) / 360) * cells;
-    const y = mercator(middle.latitude) * cells;
+    const y = mercatorRow(middle.latitude) * cells;
     const close = around(x, y)
       .flatMap((cell) => placed.get(cell) ?? [])
       .find((other) => Math.hypot(other.x - x, other.y - y) < 1);
@@ -90,10 +92,4 @@ function extendGroup(group: Group, other: Group): void {
   group.east = Math.max(group.east, other.east);
   group.latitudes += other.latitudes;
   group.longitudes += other.longitudes;
-}
-
-/** On a web map: 0 at the northern edge or beyond, 1 at the southern edge or beyond. */
-export function mercator(latitude: number): number {
-  const sine = Math.sin((Math.max(-85.0511, Math.min(85.0511, latitude)) * Math.PI) / 180);
-  return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
 }

@@ -1,8 +1,8 @@
 import type { Box } from '@/lib/geo/box';
 import { chordTolerance, metreChord, metresOfChord, squaredChord, vectorOf } from '@/lib/geo/chord';
+import { mercatorRow } from '@/lib/geo/mercator';
 import { postcodeKey } from '@/lib/geo/place-key';
 import { bearingDegrees, distanceKm, type Point } from '@/lib/geo/point';
-import { mercator } from './cluster-groups';
 import type { PublicEntry, PublicLocation } from './entry';
 import { growing, growingList, type Growing, type GrowingList } from '@/lib/collections/growing';
 import { placeName } from './pins';
@@ -177,7 +177,7 @@ function withLocations(columns: Columns, more: PlacedEntry[]): Columns {
     ),
     latitudes: columns.latitudes.with(added.map(({ point }) => point.latitude)),
     longitudes: columns.longitudes.with(added.map(({ point }) => point.longitude)),
-    rows: columns.rows.with(added.map(({ point }) => mercator(point.latitude))),
+    rows: columns.rows.with(added.map(({ point }) => mercatorRow(point.latitude))),
     xs: columns.xs.with(vectors.map(({ x }) => x)),
     ys: columns.ys.with(vectors.map(({ y }) => y)),
     zs: columns.zs.with(vectors.map(({ z }) => z)),
@@ -329,7 +329,7 @@ async function vectorColumns({ latitudes, longitudes }: Degrees, pause: Pause) {
 async function rowColumn({ latitudes }: Pick<Degrees, 'latitudes'>, pause: Pause): Promise<Float64Array> {
   const rows = new Float64Array(latitudes.length);
   for (let at = 0; at < rows.length; at += 1) {
-    rows[at] = mercator(latitudes[at] ?? 0);
+    rows[at] = mercatorRow(latitudes[at] ?? 0);
     if (at % 4096 === 0) await pause();
   }
   return rows;

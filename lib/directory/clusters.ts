@@ -3,15 +3,9 @@
  * are calculated directly from the points, so no filter or view needs an index of squares.
  */
 import type { Box } from '@/lib/geo/box';
+import { mercatorRow } from '@/lib/geo/mercator';
 import { wrapLongitude } from '@/lib/geo/point';
-import {
-  addToGroup,
-  groupOf,
-  mercator,
-  mergeClose,
-  middleOf,
-  type Group,
-} from '@/lib/directory-model/cluster-groups';
+import { addToGroup, groupOf, mergeClose, middleOf, type Group } from '@/lib/directory-model/cluster-groups';
 import { type Pin, pinOf } from '@/lib/directory-model/pins';
 import type { ClusterArea, MapFeature } from './directory';
 import { inIdOrder } from '@/lib/directory-model/entry-store';
@@ -171,7 +165,7 @@ function isList(
   if (isOnePoint(group)) return true;
   if (!isClosest) return false;
   const width = ((group.east - group.west) / 360) * worldPixels;
-  const height = (mercator(group.south) - mercator(group.north)) * worldPixels;
+  const height = (mercatorRow(group.south) - mercatorRow(group.north)) * worldPixels;
   return Math.max(width, height) <= maxListPixels;
 }
 

@@ -1,3 +1,5 @@
+import { mercatorRow } from './mercator';
+
 export const labelKinds = ['country', 'state', 'city', 'town', 'village'] as const;
 export type LabelKind = (typeof labelKinds)[number];
 
@@ -42,9 +44,7 @@ export function isTown(kind: LabelKind): boolean {
   return kind !== 'country' && kind !== 'state';
 }
 
-/** Web Mercator with x and y from 0 to 1. y grows to the south. Latitudes end at 85.05°. */
+/** Web Mercator with x and y from 0 to 1. y grows to the south. */
 export function toMercator(longitude: number, latitude: number): { x: number; y: number } {
-  const sine = Math.sin((latitude * Math.PI) / 180);
-  const y = 0.5 - (0.25 * Math.log((1 + sine) / (1 - sine))) / Math.PI;
-  return { x: longitude / 360 + 0.5, y: Math.min(1, Math.max(0, y)) };
+  return { x: longitude / 360 + 0.5, y: mercatorRow(latitude) };
 }

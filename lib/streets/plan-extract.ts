@@ -1,5 +1,6 @@
 import { zxyToTileId } from 'pmtiles';
 import type { Box } from '@/lib/geo/box';
+import { mercatorRow } from '@/lib/geo/mercator';
 import { minDataZoom } from '@/lib/geo/street-map';
 import { boundsOf } from './archive-header';
 import { decodeDirectory, type DirectoryEntry } from './directory-codec';
@@ -197,8 +198,7 @@ function columnOf(longitude: number, z: number): number {
 
 /** Web Mercator ends at 85 degrees. Latitudes beyond it are in the first or the last row. */
 function rowOf(latitude: number, z: number): number {
-  const sine = Math.sin((Math.max(-89.9, Math.min(89.9, latitude)) * Math.PI) / 180);
-  return within(Math.floor((0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * 2 ** z), z);
+  return within(Math.floor(mercatorRow(latitude) * 2 ** z), z);
 }
 
 function within(index: number, z: number): number {
