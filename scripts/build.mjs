@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { projectDir, run } from './install.mjs';
 
 const sources = [
@@ -30,7 +31,27 @@ export function ensureBuilt(distDir, { isQuiet = false } = {}) {
     env: { NODE_ENV: 'production', NEXT_DIST_DIR: distDir, NEXT_TELEMETRY_DISABLED: '1' },
     isQuiet,
   });
+  prepareStatic(join(projectDir, distDir, 'static'));
   writeFileSync(stamp, digest);
+}
+
+/**
+ * With this comment, browsers compile all functions of a script while it arrives, outside the main thread. Otherwise
+ * they compile each function at its first call. The start of React and Next was the longest task of a first visit; it
+ * now takes a third of the time. Other browsers ignore the comment.
+ * @see https://github.com/explainers-by-googlers/explicit-javascript-compile-hints-file-based
+ */
+const compileHint = '//# allFunctionsCalledOnLoad\n';
+
+/** Compresses scripts and styles with Brotli's best level (zlib's default), which is too slow for a running server. */
+function prepareStatic(folder) {
+  for (const name of readdirSync(folder, { recursive: true })) {
+    const file = join(folder, name);
+    if (!/\.(js|css)$/.test(name)) continue;
+    const text = (name.endsWith('.js') ? compileHint : '') + readFileSync(file, 'utf8');
+    writeFileSync(file, text);
+    writeFileSync(`${file}.br`, brotliCompressSync(text));
+  }
 }
 
 function requireWritable(folder) {

@@ -67,13 +67,15 @@ export interface Content {
 /** Compression levels, best encoding first: 1 to 9 for gzip, 0 to 11 for brotli. */
 export type Levels = readonly (readonly [Compression, number])[];
 
+/** `packed`: bodies that are compressed already. */
 export async function createVariants({
   levels,
+  packed: ready = {},
   ...content
-}: Content & { levels: Levels }): Promise<Variants> {
+}: Content & { levels: Levels; packed?: Partial<Record<Compression, Bytes>> }): Promise<Variants> {
   const variants = createIdentity(content, levels);
-  for (const packed of await Promise.all(levels.map((level) => pack(content, variants, level))))
-    Object.assign(variants.compressed, packed);
+  const all = levels.map((level) => pack(content, variants, level, ready[level[0]]));
+  for (const packed of await Promise.all(all)) Object.assign(variants.compressed, packed);
   return variants;
 }
 
@@ -86,9 +88,10 @@ export async function pack(
   { status, headers, body }: Content,
   { identity }: Variants,
   [encoding, level]: Levels[number],
+  ready?: Bytes,
 ): Promise<Variants['compressed']> {
   const etag = identity.etag === null ? null : `${identity.etag.slice(0, -1)}-${encoding}"`;
-  const packed = await compress(body, encoding, level);
+  const packed = ready ?? (await compress(body, encoding, level));
   return { [encoding]: toRepresentation({ status: status ?? 200, headers, etag, encoding, body: packed }) };
 }
 

@@ -79,7 +79,8 @@ export function createPageHandler(services: PageServices) {
   const sendBuilt = createStaticFiles(services.next);
   const sendPublic = createPublicFiles(services.publicDir);
   const sendStaticFile: PageRequest['sendStaticFile'] = async (request, response) =>
-    sendPublic(request, response) || (!services.isDevelopment && (await sendBuilt(request, response)));
+    (await sendPublic(request, response)) ||
+    (!services.isDevelopment && (await sendBuilt(request, response)));
   return (request: IncomingMessage, response: ServerResponse, current: CurrentRequest): Promise<void> => {
     const key = services.cache === null ? null : publicPageKey(request);
     const cacheKey = key === null ? '' : `${services.siteState()} ${key.cacheKey}`;

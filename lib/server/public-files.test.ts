@@ -8,7 +8,7 @@ import { createPublicFiles } from './public-files';
 
 const send = createPublicFiles('public');
 const server = createServer((request, response) => {
-  if (!send(request, response)) response.writeHead(404).end();
+  void send(request, response).then((isSent) => isSent || response.writeHead(404).end());
 });
 let base = '';
 beforeAll(async () => {
@@ -49,6 +49,19 @@ test.each([
     ]);
   },
 );
+
+test('scripts are sent compressed to a browser that accepts it', async () => {
+  const plain = await fetch(`${base}/shortlist.js`, { headers: { 'accept-encoding': 'identity' } });
+  const packed = await fetch(`${base}/shortlist.js`, { headers: { 'accept-encoding': 'br' } });
+  expect([plain.headers.get('content-encoding'), packed.headers.get('content-encoding')]).toEqual([
+    null,
+    'br',
+  ]);
+  expect(Number(packed.headers.get('content-length'))).toBeLessThan(
+    Number(plain.headers.get('content-length')) / 2,
+  );
+  expect(await packed.text()).toBe(await plain.text());
+});
 
 test.each(['/', '/none.png', '/../package.json', '/%2e%2e/package.json', '//icon.svg', '/icon.svg/'])(
   '%s is not a file',

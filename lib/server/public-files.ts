@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
 import { lookUp } from '@/lib/look-up';
-import { tagOf } from '@/lib/http/entity-tag';
-import { sendRepresentation, toRepresentation, type Representation } from '@/lib/http/representation';
+import { chooseVariant, createVariants, sendRepresentation, type Variants } from '@/lib/http/representation';
 
 const types: ReadonlyMap<string, string> = new Map([
   ['.ico', 'image/vnd.microsoft.icon'],
@@ -17,6 +16,11 @@ const types: ReadonlyMap<string, string> = new Map([
 // upgrade.
 const caching = 'public, max-age=86400';
 const scriptCaching = 'public, max-age=600';
+const isText = /\.(js|svg|txt)$/;
+const levels = [
+  ['br', 11],
+  ['gzip', 9],
+] as const;
 // Each version of a font has a name of its own.
 const fontCaching = 'public, max-age=31536000, immutable';
 
@@ -33,20 +37,21 @@ export function createPublicFiles(folder: string) {
       return [`/${relative(folder, path).split(sep).join('/')}`, readPublicFile(path)];
     }),
   );
-  return (request: IncomingMessage, response: ServerResponse): boolean => {
+  return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
     const file = files.get(request.url?.split('?', 1)[0] ?? '');
     if (file === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) return false;
-    sendRepresentation(request, response, file);
+    sendRepresentation(request, response, chooseVariant(await file, request.headers['accept-encoding']));
     return true;
   };
 }
 
-function readPublicFile(path: string): Representation {
+function readPublicFile(path: string): Promise<Variants> {
   const type = types.get(extname(path));
   if (type === undefined)
     throw new Error(`${path}: only ${[...types.keys()].join(', ')} files are sent from there`);
   const body = readFileSync(path);
   const own = { '.js': scriptCaching, '.woff2': fontCaching };
   const headers = { 'Content-Type': type, 'Cache-Control': lookUp(own, extname(path)) ?? caching };
-  return toRepresentation({ headers, etag: tagOf(body), body });
+  if (!isText.test(path)) return createVariants({ headers, body, levels: [] });
+  return createVariants({ headers: { ...headers, Vary: 'Accept-Encoding' }, body, levels });
 }
