@@ -2,15 +2,16 @@
 
 /** Only files in this folder use react-leaflet. To change the map library, replace these files. */
 import 'leaflet/dist/leaflet.css';
-import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Circle, MapContainer, useMap, useMapEvents } from 'react-leaflet';
+import type { MapFeature } from '@/lib/directory/directory';
 import type { Pin } from '@/lib/directory-model/pins';
 import { closestWithoutStreets } from '@/lib/geo/street-map';
 import type { NearFilter } from '@/lib/directory/search';
 import { directoryText } from '@/lib/messages/directory';
 import { mapText } from '@/lib/messages/map';
 import { say } from '@/lib/messages/say';
+import { fetchedBefore } from '../directory/fetched';
 import { useSearchControls } from '../directory/search-controls';
 import { directoryHref, isMapPage, otherViewOf } from '../directory/addresses';
 import { BaseMap } from './base-map';
@@ -35,13 +36,12 @@ export function MemberMap({ filter, background, raised, onChoose, opens, title, 
   const { path } = useSearchControls();
   const query = mapQuery(filter);
   const [hasFailed, setHasFailed] = useState(false);
-  const client = useQueryClient();
   const [first] = useState(() =>
     firstView({
       filter,
       background,
       opens,
-      all: client.getQueryData(featuresOf(query, everywhere).queryKey),
+      all: fetchedBefore<MapFeature[]>(featuresOf(query, everywhere).key),
     }),
   );
   const [isPlaced, setIsPlaced] = useState(first !== null);
@@ -215,8 +215,8 @@ interface FoundProps extends Pick<MapProps, 'raised' | 'onChoose' | 'opens'> {
 }
 
 function Found({ query, isPlaced, onFailure, ...marks }: FoundProps) {
-  const { data, isError } = useFeatures(query, isPlaced);
-  useEffect(() => onFailure(isError), [isError, onFailure]);
+  const { data, hasFailed } = useFeatures(query, isPlaced);
+  useEffect(() => onFailure(hasFailed), [hasFailed, onFailure]);
   return <Marks query={query} features={data} {...marks} />;
 }
 
