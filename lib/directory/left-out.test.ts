@@ -7,7 +7,7 @@ const geelong = { suburb: 'Geelong', state: 'VIC', country: 'Australia' };
 const { directory, resolve, readMissed } = await createPilatesDirectory([
   entryOf('1', {
     name: 'Kim Field',
-    organisation: 'Bay Studio',
+    organisation: 'Bay Health Studio',
     ...geelong,
     categories: [pilates],
     locations: [locationAt('1', -38.15, 144.36)],
@@ -46,6 +46,15 @@ test.each([
   ['a long text', 'one two three four unicorns zebra geelong', 'one two three four unicorns zebra'],
 ])('nothing is left out of %s', (_what, words, text) => {
   expect(filterOf(words)).toMatchObject({ text, leftOut: '' });
+});
+
+test('what no directory knows is left out as a whole, also if somebody has one of its words', () => {
+  expect(filterOf('pilates free bay geelong')).toMatchObject({ text: 'bay', leftOut: 'free' });
+  expect(filterOf('pilates that are low cost bay geelong')).toMatchObject({ text: 'bay', leftOut: 'low cost' });
+  expect(filterOf('pilates private health studio geelong')).toMatchObject({
+    text: 'studio',
+    leftOut: 'private health',
+  });
 });
 
 test('the address of such a search is not changed again, and the words are counted as missed with their place', () => {

@@ -18,7 +18,7 @@ export function leaveOutMissing(
   filter: DirectoryFilter,
   directory: Pick<Directory, 'search'>,
 ): DirectoryFilter {
-  const words = filter.text.split(' ').filter(Boolean);
+  const words = unitsOf(filter.text);
   const finds = (kept: readonly string[]) =>
     directory.search({ ...filter, text: kept.join(' '), page: 1 }).total > 0;
   const hasUnknowable = !filter.asTyped && filter.text.search(unknowable) !== -1;
@@ -38,6 +38,13 @@ export function leaveOutMissing(
  */
 const unknowable =
   /(?<!\p{L})(?:ndis|medicare|medicaid|bupa|bulk[ -]?bill(?:ing|ed)?|health fund|private health|insurance|rebates?|open now|open (?:today|late|sundays?|saturdays?|weekends?)|after hours|24 ?hours?|24\/7|cheap(?:est)?|affordable|free|low cost|price|prices|cost|fees?|best|top|rated|reviews?|recommended)(?!\p{L})/giu;
+
+/** The words of a text. What no directory knows is one of them, also if it has several words, such as "bulk bill". */
+function unitsOf(text: string): string[] {
+  const whole = text.match(unknowable) ?? [];
+  const between = text.split(unknowable).map((part) => part.split(' ').filter(Boolean));
+  return between.flatMap((words, at) => [...words, ...whole.slice(at, at + 1)]);
+}
 
 /** "NDIS" alone shows all members and says that the word was left out. */
 function withoutUnknowable(

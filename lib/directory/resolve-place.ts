@@ -114,8 +114,9 @@ function resolveText(parsed: ParsedFilter, context: PlaceContext): FilterWithPla
   });
   if (asksForLocation(text)) return refused(filterText.nearMe);
   const found = findPlace(text, context);
-  const isCertain = found?.match === 'exact' && isSameCountry(found.country, context.country);
-  // Areas in members' addresses come before small places abroad and typing errors.
+  // Areas in members' addresses come before small places abroad, typing errors and the circles of well-known areas.
+  const isCertain =
+    found?.match === 'exact' && found.radiusKm === undefined && isSameCountry(found.country, context.country);
   const area = isCertain ? null : context.words?.directory.areaNamed(text);
   if (area != null) {
     const filter = withFacets(parsed.filter, { [area.key]: [area.id] });

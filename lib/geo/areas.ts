@@ -45,6 +45,15 @@ const lines = `
   AU | Bellarine Peninsula; Bellarine; The Bellarine | VIC | -38.22, 144.58 | 18
   AU | Surf Coast | VIC | -38.37, 144.20 | 30
   AU | Great Ocean Road | VIC | -38.65, 143.60 | 80
+  AU | Eastern Suburbs; Eastern Melbourne | Melbourne VIC | -37.83, 145.15 | 12
+  AU | Northern Suburbs; Northern Melbourne | Melbourne VIC | -37.70, 144.98 | 12
+  AU | Western Suburbs; Western Melbourne | Melbourne VIC | -37.80, 144.80 | 13
+  AU | South Eastern Suburbs; South East Melbourne; Southern Suburbs | Melbourne VIC | -37.97, 145.15 | 15
+  AU | Inner North | Melbourne VIC | -37.77, 144.97 | 5
+  AU | Bayside | Melbourne VIC | -37.93, 145.01 | 8
+  AU | Moreland; Merri-bek | Melbourne VIC | -37.74, 144.95 | 6
+  AU | Yarra Ranges | VIC | -37.75, 145.50 | 30
+  AU | South Western Sydney; South West Sydney | NSW | -33.95, 150.85 | 20
   AU | Yarra Valley | VIC | -37.68, 145.50 | 25
   AU | Dandenong Ranges; The Dandenongs | VIC | -37.85, 145.36 | 12
   AU | Macedon Ranges | VIC | -37.35, 144.60 | 25
@@ -122,6 +131,46 @@ const lines = `
   GB | South London | London | 51.44, -0.09 | 10
   GB | West London | London | 51.51, -0.27 | 9
   GB | Home Counties | England | 51.50, -0.20 | 75
+  GB | Bedfordshire | England | 52.08, -0.45 | 25
+  GB | Berkshire; Royal County of Berkshire | England | 51.43, -1.00 | 40
+  GB | Buckinghamshire; Bucks | England | 51.80, -0.80 | 40
+  GB | Cambridgeshire; Cambs | England | 52.35, 0.00 | 45
+  GB | Cheshire | England | 53.20, -2.55 | 40
+  GB | Cornwall | England | 50.42, -4.85 | 70
+  GB | County Durham | England | 54.70, -1.75 | 40
+  GB | Cumbria | England | 54.55, -2.95 | 65
+  GB | Derbyshire | England | 53.10, -1.55 | 45
+  GB | Devon | England | 50.72, -3.75 | 65
+  GB | Dorset | England | 50.80, -2.30 | 45
+  GB | Essex | England | 51.75, 0.55 | 50
+  GB | Gloucestershire; Glos | England | 51.83, -2.20 | 45
+  GB | Hampshire; Hants | England | 51.06, -1.30 | 50
+  GB | Herefordshire | England | 52.10, -2.75 | 35
+  GB | Hertfordshire; Herts | England | 51.82, -0.23 | 30
+  GB | Kent | England | 51.22, 0.75 | 60
+  GB | Lancashire; Lancs | England | 53.85, -2.60 | 45
+  GB | Leicestershire; Leics | England | 52.65, -1.15 | 35
+  GB | Lincolnshire; Lincs | England | 53.10, -0.20 | 65
+  GB | Norfolk | England | 52.67, 0.95 | 60
+  GB | Northamptonshire; Northants | England | 52.28, -0.85 | 45
+  GB | Northumberland | England | 55.25, -2.00 | 60
+  GB | Nottinghamshire; Notts | England | 53.15, -1.00 | 40
+  GB | Oxfordshire; Oxon | England | 51.77, -1.28 | 40
+  GB | Rutland | England | 52.65, -0.63 | 15
+  GB | Shropshire; Salop | England | 52.62, -2.72 | 45
+  GB | Somerset | England | 51.12, -2.95 | 55
+  GB | Staffordshire; Staffs | England | 52.82, -2.00 | 45
+  GB | Suffolk | England | 52.20, 1.05 | 50
+  GB | Surrey | England | 51.25, -0.42 | 35
+  GB | Sussex; East Sussex; West Sussex | England | 50.95, -0.10 | 65
+  GB | Warwickshire; Warks | England | 52.30, -1.55 | 40
+  GB | Wiltshire; Wilts | England | 51.32, -1.92 | 50
+  GB | Worcestershire; Worcs | England | 52.20, -2.17 | 35
+  GB | Fife | Scotland | 56.23, -3.15 | 40
+  GB | Aberdeenshire | Scotland | 57.25, -2.60 | 60
+  GB | Ayrshire | Scotland | 55.55, -4.50 | 50
+  GB | Lanarkshire | Scotland | 55.68, -3.80 | 40
+  GB | Lothian; The Lothians | Scotland | 55.90, -3.15 | 35
   GB | Cotswolds; The Cotswolds | England | 51.83, -1.85 | 40
   GB | Peak District; The Peaks | England | 53.30, -1.80 | 30
   GB | Lake District; The Lakes | England | 54.45, -3.10 | 35
@@ -159,6 +208,25 @@ const lines = `
   GB | Orkney; Orkney Islands | Scotland | 59.00, -3.00 | 50
   GB | Shetland; Shetland Islands | Scotland | 60.40, -1.25 | 65
   GB | Ulster | Northern Ireland | 54.65, -6.70 | 85
+  DE | Ruhrgebiet; Ruhrpott; Ruhr; Ruhr Area | Nordrhein-Westfalen | 51.50, 7.20 | 40
+  DE | Rhein-Main-Gebiet; Rhein-Main; Rhine-Main | Hessen | 50.08, 8.50 | 45
+  DE | Rhein-Neckar; Rhein-Neckar-Kreis; Kurpfalz | Baden-Württemberg | 49.45, 8.60 | 30
+  DE | Schwarzwald; Black Forest | Baden-Württemberg | 48.15, 8.20 | 70
+  DE | Schwäbische Alb | Baden-Württemberg | 48.40, 9.40 | 60
+  DE | Bodensee; Bodenseekreis; Lake Constance | Baden-Württemberg | 47.70, 9.40 | 35
+  DE | Allgäu | Bayern | 47.70, 10.30 | 45
+  DE | Franken; Franconia | Bayern | 49.60, 10.70 | 85
+  DE | Oberbayern; Upper Bavaria | Bayern | 47.95, 11.70 | 75
+  DE | Eifel | Rheinland-Pfalz | 50.25, 6.65 | 45
+  DE | Pfalz; Palatinate | Rheinland-Pfalz | 49.40, 7.90 | 40
+  DE | Sauerland | Nordrhein-Westfalen | 51.25, 8.20 | 45
+  DE | Münsterland | Nordrhein-Westfalen | 51.95, 7.50 | 45
+  DE | Niederrhein; Lower Rhine | Nordrhein-Westfalen | 51.50, 6.40 | 40
+  DE | Ostwestfalen; Ostwestfalen-Lippe; OWL | Nordrhein-Westfalen | 51.95, 8.70 | 45
+  DE | Harz | Niedersachsen | 51.80, 10.65 | 40
+  DE | Lüneburger Heide | Niedersachsen | 53.10, 9.95 | 45
+  DE | Ostfriesland; East Frisia | Niedersachsen | 53.45, 7.45 | 40
+  DE | Erzgebirge | Sachsen | 50.60, 13.05 | 45
   IE | West of Ireland; Connemara | Ireland | 53.45, -9.60 | 60
   IE | Midlands; Irish Midlands | Ireland | 53.40, -7.60 | 60
   IE | Burren; The Burren | Ireland | 53.05, -9.05 | 25

@@ -28,6 +28,10 @@ const nicknames: Record<string, Record<string, string>> = {
     adl: 'adelaide',
     freo: 'fremantle',
     canb: 'canberra',
+    alice: 'alice springs',
+    coffs: 'coffs harbour',
+    'port mac': 'port macquarie',
+    wagga: 'wagga wagga',
   },
   GB: { brum: 'birmingham', edinborough: 'edinburgh' },
   US: {
@@ -59,8 +63,9 @@ export function otherForms(text: string, country: string | null): string[] {
 function withoutCode(text: string, country: string | null): string[] {
   const known = lookUp(nicknames, country ?? '') ?? {};
   const whole = placeWords(text).join(' ');
-  const named = lookUp(known, whole) ?? whole;
-  const words = named.split(' ').map((word) => lookUp(abbreviations, word) ?? lookUp(known, word) ?? word);
+  const words =
+    lookUp(known, whole)?.split(' ') ??
+    whole.split(' ').map((word) => lookUp(abbreviations, word) ?? lookUp(known, word) ?? word);
   const written = words.join(' ');
   const city = (beforeCity.exec(written)?.[1] ?? written).replace(afterCity, '').trim();
   return [written, moved(words), city, moved(city.split(' ')), withoutDirection(words)];

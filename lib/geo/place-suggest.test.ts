@@ -44,6 +44,20 @@ describe('a submitted text', () => {
     expect(meaning(text)?.label).toBe(label);
   });
 
+  test.each([
+    ['Kent', 'United Kingdom', 'Kent, England'],
+    ['hessen', 'Germany', 'Hesse, Germany'],
+    ['nrw', 'Germany', 'North Rhine-Westphalia, Germany'],
+    ['n. ireland', 'United Kingdom', 'Northern Ireland, United Kingdom'],
+    ['washington state', 'United States', 'Washington, United States'],
+    ['new york state', 'United States', 'New York, United States'],
+    ['eastern suburbs melbourne', 'Australia', 'Eastern Suburbs, Melbourne VIC'],
+    ['wagga', 'Australia', 'Wagga Wagga NSW 2650'],
+    ['coffs', 'Australia', 'Coffs Harbour NSW 2450'],
+  ])('"%s" in %s means %s', (text, country, label) => {
+    expect(meaning(text, country)?.label).toBe(label);
+  });
+
   test.each(['2001', '200', 'bendi', 'tasm', 'queensl'])('never means what only begins with "%s"', (text) => {
     expect(suggest(text, null)).not.toEqual([]);
     expect(meaning(text, null)?.match).not.toBe('prefix');

@@ -15,11 +15,28 @@ export interface NamedRegion {
   keys: string[];
 }
 
+/** By region ID; place keys. Those of Germany and Austria are in the country's own language. */
 const everydayNames: Record<string, string[]> = {
   'au-tas': ['tassie'],
   'us-ca': ['calif', 'cali'],
   'us-ma': ['mass'],
   'au-nsw': ['n s w'],
+  'gb-northern-ireland': ['n ireland', 'ni'],
+  'de-bavaria': ['bayern', 'freistaat bayern'],
+  'de-baden-wurttemberg': ['bw', 'bawu'],
+  'de-hesse': ['hessen'],
+  'de-lower-saxony': ['niedersachsen'],
+  'de-mecklenburg-vorpommern': ['meckpomm'],
+  'de-north-rhine-westphalia': ['nordrhein westfalen', 'nrw'],
+  'de-rheinland-pfalz': ['rhineland palatinate', 'rlp'],
+  'de-saxony': ['sachsen', 'freistaat sachsen'],
+  'de-saxony-anhalt': ['sachsen anhalt'],
+  'de-thuringia': ['thuringen', 'freistaat thuringen'],
+  'at-carinthia': ['karnten'],
+  'at-lower-austria': ['niederosterreich'],
+  'at-styria': ['steiermark'],
+  'at-tyrol': ['tirol'],
+  'at-upper-austria': ['oberosterreich'],
 };
 
 const regionsByTables = new WeakMap<PlaceTables, NamedRegion[]>();
@@ -32,7 +49,14 @@ function namedRegions(tables: PlaceTables): NamedRegion[] {
     if (region.state === '' || !hasShape(id)) return [];
     const name = stateKey(region.state);
     // If a region has the same name as a city, the region's label contains "(region)". This label must find the region.
-    const keys = [placeKey(region.state), name, `${name} region`, region.stateCode.toLowerCase()];
+    const keys = [
+      placeKey(region.state),
+      name,
+      `${name} region`,
+      `${name} state`,
+      `state of ${name}`,
+      region.stateCode.toLowerCase(),
+    ];
     return [
       { region, id, keys: [...new Set([...keys, ...(lookUp(everydayNames, id) ?? [])])].filter(Boolean) },
     ];
