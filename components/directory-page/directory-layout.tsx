@@ -85,7 +85,7 @@ export function DirectoryLayout({ path, result, background, children, ...rest }:
         <Results path={path} result={result} state={rest.state} retry={rest.retry} onRaise={setRaised} />
         {!isMap && map}
       </div>
-      {!isMap && <FloatingMapLink path={path} filter={filter} />}
+      {!isMap && result.total > 0 && <FloatingMapLink path={path} filter={filter} />}
     </div>
   );
 }

@@ -13,7 +13,8 @@ import { SearchLink } from './search-link';
 
 /**
  * The radius, and a link to the other unit. If the search has a place, a changed radius starts a search immediately. An
- * empty radius lets the server choose one that finds enough members.
+ * empty radius lets the server choose one that finds enough members. On a phone, the field appears with the place, so
+ * that the first results are in view before.
  */
 export function DistanceFields({ defaultUnit }: { defaultUnit: DistanceUnit }) {
   const { path, filter, unknownPlace, search } = useSearchControls();
@@ -29,7 +30,7 @@ export function DistanceFields({ defaultUnit }: { defaultUnit: DistanceUnit }) {
     else search(withRadius(filter, Number(field.value)));
   };
   return (
-    <div className="min-w-32">
+    <div className={`min-w-32 ${shown === null ? 'max-sm:hidden' : ''}`}>
       <div className="mb-1 flex justify-between gap-3 text-sm">
         <label htmlFor={id} className="font-medium">
           {directoryText.radius}

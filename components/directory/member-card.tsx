@@ -35,7 +35,7 @@ export function MemberCard({ hit, unit, carriesMessages, showsType, path = '/' }
       data-entry={entry.id}
       className="h-full rounded-xl border border-line bg-surface px-4 py-3 hover:border-line-strong focus-within:border-accent wrap-anywhere data-raised:border-accent data-raised:ring-1 data-raised:ring-accent"
     >
-      <div className="flex flex-wrap gap-x-4 print:block">
+      <div className="flex flex-wrap gap-x-4 gap-y-3 print:block">
         <div className="flex min-w-0 grow basis-80 gap-4">
           <Initials name={entry.name} id={entry.id} />
           {/* The link covers this block, not the buttons. */}
@@ -83,13 +83,23 @@ function Work({ names, yes }: { names: string[]; yes: string[] }) {
           {more > 1 && ` ${say(directoryText.morePlaces, { count: more })}`}
         </span>
       )}
-      {yes.length > 0 && <span className="sr-only">{say(actionsText.yes, { labels: formatList(yes) })}</span>}
-      {yes.map((label) => (
+      <Yes labels={yes} />
+    </p>
+  );
+}
+
+/** The questions that a member has answered with yes. */
+export function Yes({ labels }: { labels: string[] }) {
+  if (labels.length === 0) return null;
+  return (
+    <>
+      <span className="sr-only">{say(actionsText.yes, { labels: formatList(labels) })}</span>
+      {labels.map((label) => (
         <span key={label} aria-hidden="true">
           ✓ {label}
         </span>
       ))}
-    </p>
+    </>
   );
 }
 

@@ -30,7 +30,8 @@ export function MoveButtons() {
   };
   const zoom = (steps: number) => {
     const isWaiting = targetZoom.current !== null;
-    targetZoom.current = (targetZoom.current ?? map.getZoom()) + steps;
+    const from = targetZoom.current ?? map.getZoom();
+    targetZoom.current = (steps > 0 ? Math.floor(from) : Math.ceil(from)) + steps;
     if (isWaiting) return;
     const begin = () => {
       map.setZoom(targetZoom.current ?? map.getZoom());

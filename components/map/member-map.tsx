@@ -31,6 +31,9 @@ import { whenStill } from './when-still';
 // The whole earth. It is shown until the positions of the members are known.
 const somewhere = { center: [20, 0], zoom: 1 } satisfies { center: [number, number]; zoom: number };
 
+// The first view fits the members closely. Our own tiles are drawn sharply at any size; other tiles and streets are not.
+const fittingSnap = 1 / 3;
+
 /** A map of every member found, not just of the current page. */
 export function MemberMap({ filter, background, raised, onChoose, opens, title, ...frame }: MapProps) {
   const { path } = useSearchControls();
@@ -68,6 +71,7 @@ export function MemberMap({ filter, background, raised, onChoose, opens, title, 
         {...(first ?? somewhere)}
         minZoom={1}
         maxZoom={isLimited ? closestWithoutStreets : closestZoom}
+        zoomSnap={background === null ? fittingSnap : 1}
         zoomControl={false}
         scrollWheelZoom={false}
         worldCopyJump
@@ -232,6 +236,9 @@ function Frame({ isStill }: { isStill: boolean }) {
   }, [map, isStill]);
   useEffect(() => {
     const frame = map.getContainer();
+    // The attribution is at the end of the map, so it comes last for the keyboard too.
+    const attribution = frame.querySelector('.leaflet-control-container');
+    if (attribution !== null) frame.append(attribution);
     const move = () => frame.classList.add('map-moving');
     const settle = () => frame.classList.remove('map-moving');
     map.on({ movestart: move, moveend: settle });
