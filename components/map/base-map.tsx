@@ -50,6 +50,7 @@ export function BaseMap({ background, onFailure, onStreets }: BaseMapProps) {
       <TileLayer
         {...smooth}
         key={theme}
+        className="own-tiles"
         url={tileUrlTemplate.replace('{theme}', theme)}
         attribution={mapAttribution}
         tileSize={tilePixels}
