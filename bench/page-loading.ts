@@ -119,7 +119,7 @@ async function loadOnce(browser: Browser, url: string, device: Device, slowdown:
 async function chooseOnce(browser: Browser, url: string, device: Device, slowdown: number) {
   const { context, page } = await openPage(browser, url, device, slowdown);
   await page.getByLabel('Near', { exact: true }).pressSequentially('Geelong', { delay: 80 });
-  await page.getByRole('option').first().click();
+  await page.getByRole('listbox').getByRole('option').first().click();
   await page.getByRole('heading', { name: / of Geelong/ }).waitFor();
   await page.waitForTimeout(watchedMs / 2);
   const { inp, cls } = await page.evaluate<Seen>('window.seen');
