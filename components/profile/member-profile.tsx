@@ -62,7 +62,7 @@ export function MemberProfile({ entry, country, membersOnly = [], membersDirecto
             <ul className="mt-3 grid gap-3">
               {entry.locations.map((location) => (
                 <li key={location.id}>
-                  <ProfileLocation entryId={entry.id} location={location} country={country} />
+                  <ProfileLocation entryId={entry.id} location={location} country={country} path={path} />
                 </li>
               ))}
             </ul>

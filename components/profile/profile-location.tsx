@@ -13,7 +13,7 @@ import { directoryText } from '@/lib/messages/directory';
 import { profileText } from '@/lib/messages/profile';
 import { say } from '@/lib/messages/say';
 import { pinHash } from '../map/pin-hash';
-import { directoryHref } from '../directory/addresses';
+import { directoryHref, otherViewOf, type DirectoryPath } from '../directory/addresses';
 import { capitalised, wholePlaceOf } from '../directory/hit-place';
 import { telephoneHref } from '../directory/telephone-href';
 
@@ -21,9 +21,11 @@ interface Props {
   entryId: string;
   location: PublicLocation;
   country: string | null;
+  /** The list of the directory that shows the profile. */
+  path: DirectoryPath;
 }
 
-export function ProfileLocation({ entryId, location, country }: Props) {
+export function ProfileLocation({ entryId, location, country, path }: Props) {
   const { name, address, phone, website, precision, openingHours = [], further = [] } = location;
   const place = wholePlaceOf(location);
   const destination = destinationOf(location);
@@ -79,7 +81,7 @@ export function ProfileLocation({ entryId, location, country }: Props) {
           </a>
         )}
         <a
-          href={`${directoryHref('/map', around(location, country))}${pinHash(entryId)}`}
+          href={`${directoryHref(otherViewOf(path), around(location, country))}${pinHash(entryId)}`}
           className="inline-flex min-h-8 items-center text-accent underline"
         >
           {profileText.onMap}

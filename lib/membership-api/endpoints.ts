@@ -76,7 +76,7 @@ const include = of(
 const includeInMembers = of(
   'Include[]',
   list({ enum: includable }),
-  'Extension: adds PublicEntry (what the public directory shows today; Directory is its older name), Categories (their IDs) or Locations to each membership.',
+  'Extension: adds PublicEntry (what the public directory shows today; Directory is its older name), MembersEntry (what only members see), Categories (their IDs) or Locations to each membership.',
 );
 
 const membersV1 = [

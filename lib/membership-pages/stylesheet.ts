@@ -22,6 +22,9 @@ form{margin:0 0 1.25rem}
 label{display:block;font-weight:600;margin-bottom:.35rem}
 .hint{color:var(--ink-soft);font-size:.94rem;margin:0 0 .35rem}
 .field{margin:0 0 1.15rem}
+.choice{display:flex;flex-wrap:wrap;align-items:center;gap:.2rem 1rem;margin:0 0 .7rem}
+.choice label{flex:1 1 14rem;margin:0}
+.choice select{flex:0 1 13rem}
 input:not([type]),input[type=email],input[type=password],input[type=text],select{width:100%;min-height:3rem;padding:.5rem .75rem;
 font:inherit;color:inherit;background:var(--canvas);border:1px solid var(--line-strong);border-radius:.6rem}
 input[aria-invalid=true]{border:2px solid var(--danger)}

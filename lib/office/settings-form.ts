@@ -80,6 +80,7 @@ export function settingFields(): SettingField[] {
     },
     tick('TypeHidden'),
     tick('DirectoryClosed'),
+    tick('MembersDirectory'),
     { name: 'InvoiceURLTemplate', kind: 'optional' },
     { name: 'PaymentURLTemplate', kind: 'optional' },
   ];

@@ -17,9 +17,6 @@ export default function DirectoryPage(props: MemberPageProps) {
       {async ({ office: { me }, member, etag, path, may }) => (
         <div className="grid items-start gap-6 lg:grid-cols-2">
           <MemberPublicView member={member} entry={chapterhouse().directory.find(member.ID)} />
-          {may('Directory.Listed') && (
-            <MemberAudiences member={member} etag={etag} path={path} action={changeAudiences} />
-          )}
           <MemberLocations
             member={member}
             mayChange={
@@ -27,6 +24,9 @@ export default function DirectoryPage(props: MemberPageProps) {
               officerAccessOf(me)?.editsField('Locations') !== false
             }
           />
+          {may('Directory.Listed') && (
+            <MemberAudiences member={member} etag={etag} path={path} action={changeAudiences} />
+          )}
         </div>
       )}
     </MemberPage>
