@@ -1,13 +1,13 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
-import { useActionState, useEffect } from 'react';
+import { useActionState } from 'react';
 import { bulkText } from '@/lib/messages/office-bulk';
 import { say } from '@/lib/messages/say';
 import type { FormRefusal } from '@/lib/office/send-form';
 import { buttonStyle } from '../ui/button';
 import { Panel } from './panel';
 import { RefusalNotice } from './refusal-notice';
+import { useRefresh } from './use-refresh';
 
 interface Props {
   id: string;
@@ -23,12 +23,8 @@ const refreshMs = 1000;
 
 /** With scripts, the page updates itself. Without scripts, a link reloads the page. */
 export function BulkProgress({ id, path, title, done, total, stop }: Props) {
-  const router = useRouter();
   const [refusal, send, isSending] = useActionState(stop ?? keep, null);
-  useEffect(() => {
-    const timer = setInterval(() => router.refresh(), refreshMs);
-    return () => clearInterval(timer);
-  }, [router]);
+  useRefresh(refreshMs);
   return (
     <Panel id="progress" title={title}>
       <RefusalNotice refusal={refusal} />

@@ -1,7 +1,6 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
-import { useActionState, useEffect } from 'react';
+import { useActionState } from 'react';
 import type { OfficeImport } from '@/lib/membership-api/office-imports';
 import { importText } from '@/lib/messages/office-import';
 import { importPath } from '@/lib/office/import-names';
@@ -10,6 +9,7 @@ import type { FormRefusal } from '@/lib/office/send-form';
 import { buttonStyle } from '../ui/button';
 import { Panel } from './panel';
 import { RefusalNotice } from './refusal-notice';
+import { useRefresh } from './use-refresh';
 
 interface Props {
   id: string;
@@ -22,12 +22,8 @@ const refreshMs = 1000;
 
 /** With scripts, the page updates itself. Without scripts, a link reloads the page. */
 export function ImportProgress({ id, title, progress, stop }: Props) {
-  const router = useRouter();
   const [refusal, send, isSending] = useActionState(stop, null);
-  useEffect(() => {
-    const timer = setInterval(() => router.refresh(), refreshMs);
-    return () => clearInterval(timer);
-  }, [router]);
+  useRefresh(refreshMs);
   const { Phase: phase, Done: done, Total: total } = progress;
   return (
     <Panel id="progress" title={title}>

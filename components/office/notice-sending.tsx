@@ -1,7 +1,6 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
-import { useActionState, useEffect } from 'react';
+import { useActionState } from 'react';
 import type { OfficeNotices } from '@/lib/membership-api/office-notices';
 import { noticesText } from '@/lib/messages/office-notices';
 import { say } from '@/lib/messages/say';
@@ -13,6 +12,7 @@ import { IntentButton } from './intent-button';
 import { Panel } from './panel';
 import { RecentSignIn } from './recent-sign-in';
 import { RefusalNotice } from './refusal-notice';
+import { useRefresh } from './use-refresh';
 
 const refreshMs = 5000;
 
@@ -37,14 +37,9 @@ interface Props {
 
 export function NoticeSending({ action, notices, stopped, maySwitch, sendsMail, signInPath }: Props) {
   const [{ turn, refusal }, send, isSending] = useActionState(action, noNoticesAction);
-  const router = useRouter();
   const isMoving = notices.On && stopped === null && sendsMail && notices.Counts.waiting > 0;
   // With scripts, the page updates itself while emails are sent. Without scripts, a link reloads the page.
-  useEffect(() => {
-    if (!isMoving) return;
-    const timer = setInterval(() => router.refresh(), refreshMs);
-    return () => clearInterval(timer);
-  }, [router, isMoving]);
+  useRefresh(isMoving ? refreshMs : null);
   const { On: isOn, Counts: counts, Clock: clock, PerMinute: perMinute } = notices;
   const minutes = Math.ceil(counts.waiting / perMinute);
   const { sent, failed, unreachable } = counts;
