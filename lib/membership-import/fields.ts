@@ -34,7 +34,10 @@ const specialFields = {
     'text',
     'personid person contactid internalcontactid personnumber personennummer personenid',
   ),
-  FullName: field('text', 'membername contactname contact personname displayname nometprenom nomprenom'),
+  FullName: field(
+    'text',
+    'membername contactname contact personname displayname nometprenom nomprenom namevorname nachnamevorname vornamename vornamenachname lastnamefirstname surnamefirstname firstnamelastname',
+  ),
   ChapterhouseID: field('integer', ''),
   ExternalID: field('text', 'id membershipid memberid recordid userid profileid mitgliedid mitgliedsid'),
   MembershipType: field(

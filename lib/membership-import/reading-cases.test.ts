@@ -230,8 +230,9 @@ it('asks about websites that are none', async () => {
 });
 
 it('chooses the delimiter that the rows have in common', async () => {
-  const { table, header } = await readCase('14-semicolons-with-commas-in-names.csv');
+  const { table, header, read } = await readCase('14-semicolons-with-commas-in-names.csv');
   expect([table.delimiter, header.length]).toEqual([';', 5]);
+  expect(named(read, 'FirstName', 'LastName')).toEqual([['Anna', 'Huber']]);
 });
 
 it('reads quotation marks after a backslash', async () => {
