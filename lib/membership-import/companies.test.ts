@@ -143,6 +143,7 @@ describeEachEngine('a word of a closed set', (store) => {
     ]);
     const read = await importContent(store(), id, [header, other], { answers, isDryRun: true });
     expect(read.questions).toEqual([]);
+    expect(read.groups?.flatMap(({ rows }) => rows.map(({ line }) => line))).toEqual(Array(7).fill(2));
     expect(read.groups?.map(({ key, answers }) => `${key} ${answers.join(' ')}`).sort()).toEqual([
       'new-name@Chapter:northern as:North accept',
       'new-name@Country:straya as:Australia accept',

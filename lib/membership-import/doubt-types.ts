@@ -3,7 +3,7 @@ import { isWithinEdits, maxWordLength } from '@/lib/edit-distance';
 import type { Structure } from '@/lib/membership-schema/records';
 import { findCountry } from '@/lib/geo/countries';
 import { textKey } from '@/lib/text-key';
-import type { Survey } from './survey';
+import type { Survey, SurveyedName } from './survey';
 
 /**
  * New types whose name is nearly that of a stored type, or of a more frequent type in the file. They are probably
@@ -47,21 +47,26 @@ export function listNewNames(survey: Survey, structure: Structure | null): Group
     const keys = new Set(choices.map(textKey));
     if (choices.length === 0) return [];
     const added = [...found].filter(([key]) => !keys.has(key));
-    return added.map(([, { name, line }]) => newName({ line, column, value: name, choices }));
+    return added.map(([, one]) => newName(one, { column, choices }));
   });
-  const countries = [...survey.countries.keys()];
+  const countries = [...survey.countries.values()];
   const choices = [
     ...new Set(
-      [structure.organisation.country ?? '', ...countries].filter((name) => findCountry(name) !== null),
+      [structure.organisation.country ?? '', ...countries.map(({ name }) => name)].filter(isCountry),
     ),
   ];
-  const unknown = countries.filter((name) => findCountry(name) === null);
-  const line = 1;
-  return [...names, ...unknown.map((value) => newName({ line, column: 'Country', value, choices }))];
+  const unknown = countries.filter(({ name }) => !isCountry(name));
+  return [...names, ...unknown.map((one) => newName(one, { column: 'Country', choices }))];
 }
 
-function newName(of: Pick<GroupedProblem, 'line' | 'column' | 'value' | 'choices'>): GroupedProblem {
-  return { ...of, reason: 'is new here', cause: 'new-name' };
+const isCountry = (name: string) => findCountry(name) !== null;
+
+function newName(
+  { name, line, count }: SurveyedName,
+  of: Pick<GroupedProblem, 'column' | 'choices'>,
+): GroupedProblem {
+  const reason = count === 1 ? 'is new here' : `is new here, in ${count} rows`;
+  return { ...of, line, value: name, reason, cause: 'new-name' };
 }
 
 /** A name of up to seven characters may have one typing error. A longer name may have two typing errors. */

@@ -348,7 +348,8 @@ async function createOrganisation(
   if (create === null) {
     throw new ImportError(`There is no organisation ${organisationId}: add --create "NAME" to create it`);
   }
-  await writer.putOrganisation(newOrganisation({ id: organisationId, ...create }, survey.countries));
+  const countries = new Map([...survey.countries.values()].map(({ name, count }) => [name, count]));
+  await writer.putOrganisation(newOrganisation({ id: organisationId, ...create }, countries));
 }
 
 function toQuestion(doubt: GroupedProblem): Question {

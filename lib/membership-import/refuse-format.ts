@@ -12,6 +12,10 @@ const others: [form: RegExp, what: string][] = [
   [/^\{\\rtf/, 'is a text document (RTF): copy its list into a spreadsheet and save it as .xlsx or CSV'],
   [/^\s*BEGIN:VCARD/i, 'is a file of contacts (vCard): export the contacts as CSV'],
   [/^\x1f\x8b|^7z\xbc\xaf|^Rar!/, 'is an archive: unpack it, and import the file that is in it'],
+  [
+    /^\x89PNG|^\xff\xd8\xff|^GIF8|^RIFF....WEBP/s,
+    'is a picture: copy its list into a spreadsheet and save it as .xlsx or CSV',
+  ],
   [/^SQLite format 3/, 'is a database: export its list as CSV'],
   [/^\s*[{[]\s*[{["]/, 'is a JSON file: import it with the command ./chapterhouse import'],
 ];

@@ -31,9 +31,9 @@ export interface Survey {
   categories: Map<string, SurveyedName>;
   chapters: Map<string, SurveyedName>;
   addons: Map<string, SurveyedName>;
+  countries: Map<string, SurveyedName>;
   /** The keys are the questions, with the wording of the file. */
   extras: Map<string, AnswerSurvey>;
-  countries: Map<string, number>;
   /** The corporate memberships in the file. The keys come from `referencesOf`. `id`: our own ID, if the file has it. */
   corporate: Map<string, { id: number | null; isGiven: boolean; row: MemberRow }>;
   /** The individual membership to import for each person, by another system's ID, or by email address and name. */
@@ -192,8 +192,7 @@ function surveyRow(survey: Survey, row: MemberRow, options: ValueOptions): void 
   note(survey.chapters, values.text('Chapter'), line);
   for (const name of values.get('MembershipCategory') ?? []) note(survey.categories, name, line);
   for (const { name } of values.get('Addons') ?? []) note(survey.addons, name, line);
-  const country = values.text('Country');
-  if (country !== '') survey.countries.set(country, (survey.countries.get(country) ?? 0) + 1);
+  note(survey.countries, values.text('Country'), line);
   if (kind === 'corporate') {
     const found = {
       id: identity.by === 'id' ? identity.id : null,
