@@ -235,6 +235,19 @@ function expected(sample: string): Row[] {
     }));
 }
 
+/** The questions about a typical file are above the preview, and fit on a screen, also on that of a phone. */
+async function expectOneScreen(page: Page): Promise<void> {
+  const usual = page.viewportSize() ?? { width: 1280, height: 720 };
+  for (const size of [usual, { width: 390, height: 844 }]) {
+    await page.setViewportSize(size);
+    const questions = await page.getByRole('region', { name: 'Questions about the file' }).boundingBox();
+    const preview = await page.getByRole('region', { name: 'What the import changes' }).boundingBox();
+    expect(questions?.height).toBeLessThan(size.height);
+    expect(questions?.y).toBeLessThan(preview?.y ?? 0);
+  }
+  await page.setViewportSize(usual);
+}
+
 const byName = (rows: readonly Row[]) => rows.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 
 function expectMembers(installation: Installation, wanted: readonly Row[]): void {
@@ -320,6 +333,7 @@ test.describe('a new installation', () => {
     await expect(page.getByText('Membership types: Full, Concession, Life member')).toBeVisible();
     await expect(page.getByText(/phone numbers of “Mobile” that a spreadsheet has rounded/)).toBeVisible();
     await expect(page.getByText(/rows seem to be about two people/)).toBeVisible();
+    await expectOneScreen(page);
     await page.getByText(/^Corrected by the import/).click();
     await expect(
       page.getByText(/Row 17, .*, Postcode: “800” has lost its leading zero: 0800 is imported/),
@@ -362,9 +376,12 @@ test.describe('a new installation', () => {
     await interact(page.getByLabel('File', { exact: true }).setInputFiles(join(samples, 'wild-apricot.csv')));
     await interact(page.getByRole('button', { name: 'Check the file' }).click());
     await expect(page.getByText('540 rows in the file')).toBeVisible();
+    await expectOneScreen(page);
     // The contacts without a membership level are not members.
-    const contacts = page.getByRole('group', { name: /^18 rows contradict/ });
+    const contacts = page.getByRole('group', { name: /^18 rows: “Membership type” is missing/ });
     await interact(contacts.getByLabel('Leave out the row').check());
+    const firms = page.getByRole('group', { name: /name a company and a person: who is the member/ });
+    await expect(firms.getByLabel('The company, with the person as its contact')).toBeChecked();
     await expect(
       page.getByRole('group', { name: /seem to be about two people/ }).getByLabel('Yes'),
     ).toBeChecked();

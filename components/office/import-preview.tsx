@@ -34,54 +34,55 @@ export function ImportPreview({ report, settings }: Props) {
         </Notice>
       )}
       {problem === null && settings.Endless && <input type="hidden" name="endless" value="yes" />}
-      {preview !== null && (
-        <Panel id="preview" title={importText.preview}>
-          <p className="text-ink-soft">{say(importText.rows, { count: read })}</p>
-          <dl className="flex flex-wrap gap-3">
-            <Count label={importText.counts.Created} count={preview.Created} />
-            <Count label={importText.counts.Updated} count={preview.Updated} />
-            <Count label={importText.counts.Unchanged} count={preview.Unchanged} />
-            {settings.Replace && <Count label={importText.counts.Removed} count={preview.Removed} />}
-            {report.Bad > 0 && <Count label={importText.counts.Bad} count={report.Bad} />}
-          </dl>
-          <ImportPublication publication={preview.Publication} settings={settings} />
-          {isBlocked && <p className="font-medium">{importText.blocked}</p>}
-          {!isBlocked && preview.Created + preview.Updated + preview.Removed === 0 && (
-            <p role="status">{importText.nothing}</p>
-          )}
-          <Rows title={importText.createdRows} rows={preview.CreatedRows} count={preview.Created} />
-          <Rows title={importText.updatedRows} rows={preview.UpdatedRows} count={preview.Updated} />
-          {settings.Replace && preview.Removed > 0 && (
-            <>
-              <Listed
-                title={importText.removedRows}
-                shown={preview.RemovedMembers.length}
-                count={preview.Removed}
-              >
-                {preview.RemovedMembers.map(({ Number: number, Name: name }, index) => (
-                  <li key={index} className="wrap-anywhere">
-                    {name} <span className="text-ink-soft">{number}</span>
-                  </li>
-                ))}
-              </Listed>
-              <Tick name="removal" value="yes">
-                {say(importText.confirmRemoval, { count: preview.Removed })}
-              </Tick>
-            </>
-          )}
-          <NewNames names={preview.NewNames} columns={report.Columns} />
-          <Notes report={report} />
-          {settings.Corrections.length > 0 && (
-            <div>
-              <p>{say(importText.corrections, { count: settings.Corrections.length })}</p>
-              <Tick name="discard" value="yes">
-                {importText.discard}
-              </Tick>
-            </div>
-          )}
-        </Panel>
-      )}
-      <ImportQuestions report={report} settings={settings} />
+      <ImportQuestions report={report} settings={settings}>
+        {preview !== null && (
+          <Panel id="preview" title={importText.preview}>
+            <p className="text-ink-soft">{say(importText.rows, { count: read })}</p>
+            <dl className="flex flex-wrap gap-3">
+              <Count label={importText.counts.Created} count={preview.Created} />
+              <Count label={importText.counts.Updated} count={preview.Updated} />
+              <Count label={importText.counts.Unchanged} count={preview.Unchanged} />
+              {settings.Replace && <Count label={importText.counts.Removed} count={preview.Removed} />}
+              {report.Bad > 0 && <Count label={importText.counts.Bad} count={report.Bad} />}
+            </dl>
+            <ImportPublication publication={preview.Publication} settings={settings} />
+            {isBlocked && <p className="font-medium">{importText.blocked}</p>}
+            {!isBlocked && preview.Created + preview.Updated + preview.Removed === 0 && (
+              <p role="status">{importText.nothing}</p>
+            )}
+            <Rows title={importText.createdRows} rows={preview.CreatedRows} count={preview.Created} />
+            <Rows title={importText.updatedRows} rows={preview.UpdatedRows} count={preview.Updated} />
+            {settings.Replace && preview.Removed > 0 && (
+              <>
+                <Listed
+                  title={importText.removedRows}
+                  shown={preview.RemovedMembers.length}
+                  count={preview.Removed}
+                >
+                  {preview.RemovedMembers.map(({ Number: number, Name: name }, index) => (
+                    <li key={index} className="wrap-anywhere">
+                      {name} <span className="text-ink-soft">{number}</span>
+                    </li>
+                  ))}
+                </Listed>
+                <Tick name="removal" value="yes">
+                  {say(importText.confirmRemoval, { count: preview.Removed })}
+                </Tick>
+              </>
+            )}
+            <NewNames names={preview.NewNames} report={report} />
+            <Notes report={report} />
+            {settings.Corrections.length > 0 && (
+              <div>
+                <p>{say(importText.corrections, { count: settings.Corrections.length })}</p>
+                <Tick name="discard" value="yes">
+                  {importText.discard}
+                </Tick>
+              </div>
+            )}
+          </Panel>
+        )}
+      </ImportQuestions>
     </>
   );
 }
@@ -140,10 +141,10 @@ function Rows({ title, rows, count }: { title: string; rows: readonly RowChange[
 
 function NewNames({
   names: found,
-  columns,
+  report: { Columns: columns, Groups: groups },
 }: {
   names: NonNullable<ImportReport['Preview']>['NewNames'];
-  columns: ImportReport['Columns'];
+  report: ImportReport;
 }) {
   const Extras = found.Extras.map((name) => {
     const isPublic = columns.find((one) => one.Column === name)?.Target === extraTargets.public;
@@ -154,9 +155,12 @@ function NewNames({
     (kind) => names[kind].length > 0,
   );
   if (kinds.length === 0) return null;
+  const isAnswered = groups.some(({ Cause }) => Cause === 'new-name');
   return (
     <div>
-      <p>{importText.newNames}</p>
+      <p>
+        {importText.newNames} {importText.mistypedNames[isAnswered ? 'here' : 'file']}
+      </p>
       <ul className="list-disc pl-5 wrap-anywhere">
         {kinds.map((kind) => (
           <li key={kind}>{say(importText.newName[kind], { names: names[kind].join(', ') })}</li>

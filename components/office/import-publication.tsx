@@ -21,7 +21,9 @@ export function ImportPublication({ publication, settings }: Props) {
       {publication !== null && (
         <>
           <p className="font-medium">{say(text.added, { count: publication.Added })}</p>
-          <p>{say(text.public, { count: publication.Counts.public ?? 0 })}</p>
+          {publication.Added !== publication.Counts.public && (
+            <p>{say(text.public, { count: publication.Counts.public ?? 0 })}</p>
+          )}
           {others.length > 0 && (
             <>
               <p>{text.others}</p>

@@ -4,6 +4,7 @@ import type {
   ProblemGroup,
   RowProblem,
 } from '@/lib/membership-api/office-imports';
+import type { ReactNode } from 'react';
 import { lookUp } from '@/lib/look-up';
 import { answerText, causeText } from '@/lib/messages/import-causes';
 import { importText } from '@/lib/messages/office-import';
@@ -16,13 +17,15 @@ import { Panel } from './panel';
 interface Props {
   report: ImportReport;
   settings: ImportSettings;
+  /** The preview. */
+  children: ReactNode;
 }
 
 /** More answers than these are in a list to choose from. */
 const maxButtons = 5;
 
-/** The problems of the file by cause. One answer applies to all rows of a group. */
-export function ImportQuestions({ report, settings }: Props) {
+/** The problems of the file by cause. One answer applies to all rows of a group. Questions come before the preview. */
+export function ImportQuestions({ report, settings, children }: Props) {
   const { Groups: groups, MoreGroups: more } = report;
   // The corrections of all groups are numbered together.
   let corrections = 0;
@@ -58,6 +61,7 @@ export function ImportQuestions({ report, settings }: Props) {
           {more > 0 && <p className="text-ink-soft">{say(importText.moreGroups, { count: more })}</p>}
         </Panel>
       )}
+      {children}
       {answered.length > 0 && (
         <details className="rounded-xl border border-line bg-surface px-4 py-2 sm:px-5">
           <summary className="min-h-8 cursor-pointer py-1 font-medium">
@@ -123,7 +127,7 @@ function Group({ group, index, from, report }: Numbered & { report: ImportReport
               <option value="">{importText.choose}</option>
               {answers.map((one) => (
                 <option key={one} value={one}>
-                  {answerName(one, count === 1)}
+                  {answerName(one, group)}
                 </option>
               ))}
             </select>
@@ -137,7 +141,7 @@ function Group({ group, index, from, report }: Numbered & { report: ImportReport
                   defaultChecked={one === chosen}
                   className="size-5 shrink-0"
                 />
-                <span>{answerName(one, count === 1)}</span>
+                <span>{answerName(one, group)}</span>
               </label>
             ))
           )}
@@ -167,11 +171,12 @@ function Group({ group, index, from, report }: Numbered & { report: ImportReport
   );
 }
 
-function answerName(answer: string, isSingle: boolean): string {
-  if (answer === 'accept' && isSingle) return answerText.acceptRow;
+function answerName(answer: string, { Cause, Count }: ProblemGroup): string {
+  const special = lookUp<string>(answerText, `${Cause} ${answer}`);
+  if (special !== undefined) return special;
+  if (answer === 'accept' && Count === 1) return answerText.acceptRow;
   if (answer.startsWith('as:')) return say(answerText.as, { word: answer.slice('as:'.length) });
-  const name: string | undefined = lookUp(answerText, answer);
-  return name ?? answer;
+  return lookUp<string>(answerText, answer) ?? answer;
 }
 
 function titleOf(
@@ -184,7 +189,8 @@ function titleOf(
     examples: Examples.map((one) => `“${one}”`).join(', '),
     reason: first?.Reason ?? '',
   };
-  const text = lookUp(causeText, Cause);
+  const isEmpty = Examples.length === 0 && (Cause === 'unreadable' || Cause === 'contradiction');
+  const text = lookUp(causeText, isEmpty && Column !== null ? 'empty-cells' : Cause);
   return text === undefined ? values.reason : say(text, values);
 }
 

@@ -1,7 +1,8 @@
 'use client';
 
-import { useActionState } from 'react';
+import { useActionState, useState } from 'react';
 import { importText } from '@/lib/messages/office-import';
+import { say } from '@/lib/messages/say';
 import { startOfImportForm, type ImportFormState } from '@/lib/office/import-form';
 import { importPath } from '@/lib/office/import-names';
 import { buttonStyle } from '../ui/button';
@@ -16,6 +17,7 @@ interface Props {
 
 export function ImportUpload({ action }: Props) {
   const [{ turn, refusal }, send, isSending] = useActionState(action, startOfImportForm, importPath);
+  const [bytes, setBytes] = useState(0);
   return (
     <form
       action={send}
@@ -36,6 +38,7 @@ export function ImportUpload({ action }: Props) {
           id="import-file"
           name="file"
           type="file"
+          onChange={({ target }) => setBytes(target.files?.[0]?.size ?? 0)}
           accept=".csv,.tsv,.txt,.xlsx,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
           aria-describedby="import-file-hint"
           className="min-h-11 w-full rounded-lg border-2 border-dashed border-line-strong bg-surface px-3 py-6 text-ink file:mr-4 file:min-h-11 file:rounded-lg file:border file:border-line-strong file:bg-surface file:px-4 file:font-medium file:text-ink"
@@ -57,10 +60,13 @@ export function ImportUpload({ action }: Props) {
           className="font-mono text-sm"
         />
       </div>
-      <p>
+      <p className="flex flex-wrap items-center gap-3">
         <button type="submit" aria-disabled={isSending} className={buttonStyle('main')}>
           {importText.upload}
         </button>
+        <span role="status">
+          {isSending && bytes > 0 && say(importText.sending, { kilobytes: Math.ceil(bytes / 1000) })}
+        </span>
       </p>
     </form>
   );

@@ -4,6 +4,8 @@ export const causeText = {
     '{count, plural, one {# cell} other {# cells}} of “{column}” cannot be read, such as {examples}: {reason}',
   'unknown-word':
     '{count, plural, one {# row has} other {# rows have}} {examples} in “{column}”: what does it mean?',
+  /** For `unreadable` and `contradiction`, if the cells are empty. */
+  'empty-cells': '{count, plural, one {# row} other {# rows}}: “{column}” {reason}',
   'row-shape': '{count, plural, one {# row has} other {# rows have}} more cells than the header has columns',
   'repeated-row': '{count, plural, one {# row is} other {# rows are}} about a member of an earlier row',
   contradiction:
@@ -54,7 +56,7 @@ export const causeText = {
     '{count, plural, one {# row has} other {# rows have}} the membership number of another row, such as {examples}: do these members share a number, like a couple?',
   'new-name': 'New in “{column}”: {examples}. {count, plural, one {# row has} other {# rows have}} this name',
   'company-or-person':
-    '{count, plural, one {# row of the type {examples} names a company and a person: a person who works there} other {# rows of the type {examples} name a company and a person: people who work there}}?',
+    '{count, plural, one {# row of the type {examples} names} other {# rows of the type {examples} name}} a company and a person: who is the member?',
   employer:
     '{count, plural, one {# person works for a company with a row of its own, such as {examples}: a membership of their own} other {# people work for a company with a row of its own, such as {examples}: memberships of their own}}?',
   'no-company':
@@ -78,7 +80,9 @@ export const answerText = {
   'two-members': 'No, make two members with this address. The email address goes to the first',
   'sub-member': 'No, make them sub-members of the company',
   /** For a single row, whose text says what the import would do. */
-  acceptRow: 'Import it so',
+  acceptRow: 'Import it like this',
+  'company-or-person accept': 'The person, who works there',
+  'company-or-person as:corporate': 'The company, with the person as its contact',
   'leave-out-cell': 'Leave out the cell',
   'leave-out-row': 'Leave out the row',
   as: 'Read as “{word}”',

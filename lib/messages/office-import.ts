@@ -8,7 +8,8 @@ export const importText = {
   pasteHint: 'Copy the cells in your spreadsheet, with the row of column names, and paste them here.',
   pastedName: 'Pasted cells',
   upload: 'Check the file',
-  noFile: 'Choose a file, or paste cells.',
+  sending: 'Sending the file: {kilobytes, number} kB …',
+  noFile: 'Choose a file, or paste cells. A file must not be empty.',
   tooLarge: 'The file is larger than 32 MB. Split it, or use ./chapterhouse import on the server.',
   removedWhen: 'Uploaded files are deleted after a day.',
   recent: 'Files from the last 24 hours',
@@ -96,8 +97,11 @@ export const importText = {
     Bad: 'Cannot be read',
   },
   rows: '{count, plural, one {# row in the file} other {# rows in the file}}',
-  newNames:
-    'The import will add these values to the settings. If a value is a typing error, correct the file.',
+  newNames: 'The import will add these values to the settings.',
+  mistypedNames: {
+    file: 'If a value is a typing error, correct the file.',
+    here: 'If a value is a typing error, choose what it means under “Answered” below.',
+  },
   newName: {
     Types: 'Membership types: {names}',
     Categories: 'Categories: {names}',
@@ -149,7 +153,7 @@ export const importText = {
   columnsSummary: 'Columns: {used} of {total} are imported',
   run: 'Import',
   nothing: 'Everything in the file is already stored. There is nothing to import.',
-  blocked: 'You cannot import the file yet. Answer the questions below, and check again.',
+  blocked: 'You cannot import the file yet. Answer the questions above, and check again.',
   problemTitle: 'The file cannot be imported like this',
   problemText: {
     encoding: 'The file is not in this encoding. Choose another encoding.',
