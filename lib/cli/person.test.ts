@@ -103,6 +103,12 @@ describe.each(testEngines)('person commands on %s', (engine) => {
         'Person 2 (Ben Cole, family@example.com) into person 1 (Anna Berg, anna@example.com)',
         '  memberships that move: 2',
         '  membership that is removed: 1',
+        '  values that are not kept:',
+        '    FirstName: Ben',
+        '    LastName: Cole',
+        '    Email: family@example.com',
+        '    MembershipNumber: A1',
+        '    ExpiryDate: 2099-06-30',
         'Nothing was changed. To merge, add --yes',
       ].join('\n'),
     ]);

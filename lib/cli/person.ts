@@ -3,9 +3,13 @@ import { closeErasureRequest, listErasureRequests } from '@/lib/membership-accou
 import { isWellFormedEmail, malformedEmail } from '@/lib/membership-api/fields/email-address';
 import { userFields } from '@/lib/membership-api/fields/person';
 import { findAlias } from '@/lib/membership-store/person-aliases';
+import { named } from '@/lib/membership-import/row-changes';
 import { mergePersons, planMerge, type MergePlan } from '@/lib/membership-changes/merge-persons';
 import type { PersonRecord } from '@/lib/membership-schema/records';
 import { byCommand } from '@/lib/membership-store/journal';
+import { changesBetween, personIdName } from '@/lib/membership-store/journal-fields';
+import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import { toFlat } from '@/lib/membership-store/record-kinds';
 import { findNameProblem } from '@/lib/membership-changes/name-problem';
 import { collectPairs, parseId } from './arguments';
 import { chooseOrganisation, withOrganisation } from './choose-organisation';
@@ -117,8 +121,12 @@ async function merge(
   const keptMembershipId = options.keepMembership ?? null;
   const done = await write({ organisationId, cause }, async (writer) => {
     const plan = await planMerge(writer, { from, into, keptMembershipId });
-    if (!options.yes)
-      throw new CommandError(`${describePlan(plan)}\nNothing was changed. To merge, add --yes`);
+    if (!options.yes) {
+      const lost = await describeLost(writer, plan);
+      throw new CommandError(
+        [describePlan(plan), ...lost, 'Nothing was changed. To merge, add --yes'].join('\n'),
+      );
+    }
     return { ...plan, run: await mergePersons(writer, plan) };
   });
   const { run, moved, removed } = done;
@@ -136,6 +144,31 @@ function describePlan({ from, into, moved, removed }: MergePlan): string {
     `  memberships that move: ${moved.join(', ') || 'none'}`,
     ...(removed === null ? [] : [`  membership that is removed: ${removed}`]),
   ].join('\n');
+}
+
+/** The values of the merged person and of the removed membership that the others do not have. */
+async function describeLost(writer: MembersWriter, { from, into, removed }: MergePlan): Promise<string[]> {
+  const found = [...(await writer.membershipsOf(from.id)), ...(await writer.membershipsOf(into.id))];
+  const [gone, kept] = [true, false].map((isGone) =>
+    found.find(({ membership: { id, kind } }) => kind === 'individual' && (id === removed) === isGone),
+  );
+  const changes = {
+    ...changesBetween(toFlat('person', from), toFlat('person', into)),
+    ...(gone && kept && changesBetween(toFlat('membership', gone), toFlat('membership', kept))),
+  };
+  const lost = Object.entries(named(changes, writer.structure)).flatMap(([field, [value]]) => {
+    const texts = field === personIdName ? [] : textsIn(value);
+    return texts.length === 0 ? [] : `    ${field}: ${texts.join(', ')}`;
+  });
+  return lost.length === 0 ? [] : ['  values that are not kept:', ...lost];
+}
+
+/** Records within records have only IDs of others, such as an addon. */
+function textsIn(value: unknown): string[] {
+  if (value === null || value === undefined || value === '') return [];
+  if (typeof value !== 'object') return [String(value)];
+  const texts = Object.entries(value).flatMap(([name, one]) => (name === 'ID' ? [] : textsIn(one)));
+  return texts.length > 0 || !('ID' in value) ? texts : [String(value.ID)];
 }
 
 async function setPerson(

@@ -79,7 +79,7 @@ export class RowChanges {
   ): void {
     const rows = stored === null ? this.created : this.updated;
     if (rows.length >= this.limit) return;
-    const changes = stored === null ? null : named(differences(record, stored, before), writer);
+    const changes = stored === null ? null : named(differences(record, stored, before), writer.structure);
     rows.push({ line, ...describeMember(record), changes });
   }
 }
@@ -98,7 +98,8 @@ function differences(record: MemberRecord, stored: MemberRecord, before: PersonR
 
 const referred = { MembershipType: 'type', Chapter: 'chapter', Categories: 'category' } as const;
 
-function named(changes: Changes, { structure }: MembersWriter): Changes {
+/** The changes with the names of types, chapters and categories. */
+export function named(changes: Changes, structure: Structure | null): Changes {
   if (structure === null) return changes;
   const { nameOf } = structureNames(structure);
   return Object.fromEntries(
