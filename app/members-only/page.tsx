@@ -7,6 +7,8 @@ import { chapterhouse } from '@/lib/chapterhouse';
 import { membersDirectory } from '@/lib/members-directory/current';
 import { accountText } from '@/lib/messages/account';
 import { forMembersText } from '@/lib/messages/for-members';
+import { memberPagesText } from '@/lib/messages/member-pages';
+import { readMemberPages } from '@/lib/office/own-entry';
 
 export const metadata: Metadata = { title: accountText.forMembers, robots: { index: false } };
 
@@ -24,6 +26,7 @@ export default async function MembersOnlyPage({ searchParams }: Props) {
       <AccountMenu current="/members-only" />
       <p>{accountText.membersContent}</p>
       {membersDirectory() !== null && <DirectoryLink />}
+      <MemberPages />
       {/* If `ownSignIns` is null, another site provides the API. That API does not have the answers that only
           members see. */}
       {chapterhouse().ownSignIns !== null && membersDirectory() === null && (
@@ -41,5 +44,29 @@ function DirectoryLink() {
         {forMembersText.openDirectory}
       </a>
     </div>
+  );
+}
+
+async function MemberPages() {
+  const pages = (await readMemberPages())?.Pages ?? [];
+  if (pages.length === 0) return null;
+  return (
+    <section aria-labelledby="pages" className="grid gap-3">
+      <h2 id="pages" className="text-xl font-semibold tracking-tight">
+        {memberPagesText.title}
+      </h2>
+      <ul className="divide-y divide-line border-y border-line">
+        {pages.map(({ ID, Title }) => (
+          <li key={ID} className="py-1 wrap-anywhere">
+            <a
+              href={`/members-only/pages/${ID}`}
+              className="inline-flex min-h-11 items-center font-medium text-accent underline"
+            >
+              {Title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

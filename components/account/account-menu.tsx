@@ -1,10 +1,18 @@
 import { chapterhouse } from '@/lib/chapterhouse';
 import { accountText } from '@/lib/messages/account';
+import { readMemberPages } from '@/lib/office/own-entry';
 import { PageTabs } from '../ui/page-tabs';
 
-export function AccountMenu({ current }: { current: (typeof entries)[number]['href'] }) {
+/** “For members” is there only if it has something for this member to read or to find. */
+export async function AccountMenu({ current }: { current: (typeof entries)[number]['href'] }) {
   const hasSignIns = chapterhouse().ownSignIns !== null;
-  const shown = entries.filter(({ href }) => hasSignIns || !ofOwnService.includes(href));
+  const forMembers = await readMemberPages();
+  const isEmpty = forMembers === null || (forMembers.Pages.length === 0 && !forMembers.HasMembers);
+  const shown = entries.filter(
+    ({ href }) =>
+      href === current ||
+      ((hasSignIns || !ofOwnService.includes(href)) && !(isEmpty && href === '/members-only')),
+  );
   return <PageTabs label={accountText.menu} current={current} pages={shown} />;
 }
 

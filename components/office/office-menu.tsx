@@ -1,6 +1,7 @@
 import { appearanceText } from '@/lib/messages/office-appearance';
 import { approvalText } from '@/lib/messages/office-approvals';
 import { duplicateText } from '@/lib/messages/office-duplicates';
+import { officePagesText } from '@/lib/messages/member-pages';
 import { officeMenuText, officeText } from '@/lib/messages/office';
 import { searchesText } from '@/lib/messages/office-searches';
 import type { OfficeMe } from '@/lib/membership-api/office';
@@ -87,6 +88,7 @@ const groups = [
     pages: [
       { href: '/office/notices', text: officeText.notices, key: 'r', needs: 'GET notices' },
       { href: '/office/mails', text: officeText.mails, key: 'e', needs: 'GET mails' },
+      { href: '/office/pages', text: officePagesText.menu, key: 'g', needs: 'GET pages' },
     ],
   },
   {

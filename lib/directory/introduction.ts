@@ -1,4 +1,4 @@
-import { marked } from 'marked';
+import { markdownToHtml } from '@/lib/markdown';
 import { publicHtml, type PublicHtml } from '@/lib/public-html';
 
 let last: { markdown: string; html: PublicHtml | null } | null = null;
@@ -7,16 +7,6 @@ let last: { markdown: string; html: PublicHtml | null } | null = null;
 export function introductionHtml(markdown: string | null): PublicHtml | null {
   if (markdown === null) return null;
   // Every new page uses the same text, so the last result is cached.
-  if (last?.markdown !== markdown) last = { markdown, html: publicHtml(parse(markdown)) };
+  if (last?.markdown !== markdown) last = { markdown, html: publicHtml(markdownToHtml(markdown)) };
   return last.html;
-}
-
-/** A text that nests too deeply for the parser is shown unchanged, because the front page must not fail. */
-function parse(markdown: string): string {
-  try {
-    return marked.parse(markdown, { async: false, breaks: true });
-  } catch (error) {
-    if (error instanceof RangeError) return markdown;
-    throw error;
-  }
 }

@@ -16,6 +16,7 @@ import type { MemberRecord, PersonRecord, RoleRecord } from '@/lib/membership-sc
 import { MissingReferenceError } from '@/lib/membership-store/references';
 import { DistinctPersonsWriter } from '@/lib/membership-store/distinct-persons';
 import { LeavingWriter } from '@/lib/membership-store/leaving';
+import { PagesWriter } from '@/lib/membership-store/pages';
 import { ProposalsWriter } from '@/lib/membership-store/proposals';
 import { InUseError } from '@/lib/membership-store/references-to';
 
@@ -99,6 +100,7 @@ class Undo {
     const { aliases, committees, marks, notes, notices, roles } = this.#writer;
     const views = this.#writer.part(SavedViewsWriter);
     const proposals = this.#writer.part(ProposalsWriter);
+    const pages = this.#writer.part(PagesWriter);
     const distinct = this.#writer.part(DistinctPersonsWriter);
     const leaving = this.#writer.part(LeavingWriter);
     return {
@@ -124,6 +126,11 @@ class Undo {
       notice_exclusion: {
         find: async (id) => ({ id, isExcluded: await notices.isExcluded(id) }),
         put: ({ id, isExcluded }) => notices.setExcluded(id, isExcluded),
+      },
+      page: {
+        find: (id) => pages.find(id),
+        put: (page) => pages.put(page),
+        remove: (id) => pages.remove(id),
       },
       proposal: { find: (id) => proposals.of(id), put: (proposal) => proposals.put(proposal) },
       leaving: { find: (id) => leaving.of(id), put: (record) => leaving.put(record) },

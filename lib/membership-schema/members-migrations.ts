@@ -556,4 +556,15 @@ export const membersMigrations: readonly Migration[] = [
       `alter table organisation add column has_members_directory bigint not null default 0`,
     ],
   },
+  {
+    name: '51 pages for members',
+    statements: [
+      `create table page (
+        organisation_id bigint not null, id bigint not null, title text not null, text text not null,
+        audience text not null, files text not null, primary key (organisation_id, id))`,
+      `create table page_file (
+        organisation_id bigint not null, hash text not null, content text not null, added_at bigint not null,
+        primary key (organisation_id, hash))`,
+    ],
+  },
 ];

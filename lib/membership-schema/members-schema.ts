@@ -2,6 +2,7 @@ import type { ColumnsOf } from '@/lib/membership-api/fields/columns';
 import type { locationFields } from '@/lib/membership-api/fields/location';
 import type { membershipFields } from '@/lib/membership-api/fields/membership';
 import type { organisationFields } from '@/lib/membership-api/fields/organisation';
+import type { pageFields } from '@/lib/membership-api/fields/page';
 import type { userFields } from '@/lib/membership-api/fields/person';
 import type { MailProblem } from '@/lib/membership-api/office-mails';
 import type { NoticeMailState } from '@/lib/membership-api/office-notices';
@@ -21,6 +22,8 @@ import type {
  * `textKey(…)`. IDs are unique within an organisation.
  */
 export interface MembersDatabase {
+  page: PageTable;
+  page_file: PageFileTable;
   distinct_person: DistinctPersonTable;
   organisation: OrganisationTable;
   membership_type: MembershipTypeTable;
@@ -267,6 +270,7 @@ export interface JournalTable {
 }
 
 export type JournalKind =
+  | 'page'
   | 'proposal'
   | 'leaving'
   | 'distinct'
@@ -503,6 +507,20 @@ export interface LeavingTable {
   /** null: the membership had no last day. */
   last_day: string | null;
   reason: string;
+}
+
+export interface PageTable extends ColumnsOf<typeof pageFields> {
+  organisation_id: number;
+}
+
+/** The content of downloads of pages. */
+export interface PageFileTable {
+  organisation_id: number;
+  /** SHA-256 of the content. */
+  hash: string;
+  /** Base64. */
+  content: string;
+  added_at: number;
 }
 
 /** The chapters of an officer. */

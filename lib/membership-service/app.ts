@@ -26,6 +26,7 @@ import { createCachedLists } from '@/lib/membership-service/routes/cached-lists'
 import { ListSlots, listLimits, type ListLimits } from './routes/list-slots';
 import { officeRoutes } from '@/lib/office-endpoints/office-routes';
 import { membersDirectoryRoutes } from './routes/members-directory-routes';
+import { memberPagesRoutes } from './routes/member-pages-routes';
 import { ownEntryRoutes } from './routes/own-entry-routes';
 import { ownStaffRoutes } from './routes/own-staff-routes';
 import { ownSignInRoutes } from './routes/own-sign-in-routes';
@@ -174,6 +175,7 @@ export function createMembershipService(services: AppServices): Hono {
   app.route('/', ownEntryRoutes(ownEntry));
   app.route('/', ownStaffRoutes({ ...ownEntry, baseUrl, mailer, logError }));
   app.route('/', membersDirectoryRoutes({ store, clock, checkAccess, ownClientId, rateLimits }));
+  app.route('/', memberPagesRoutes({ store, clock, checkAccess, ownClientId }));
   const organisationId = services.organisationId ?? null;
   const readExtraIds = async () => {
     const extras = organisationId === null ? [] : await readExtras(store.members, organisationId);

@@ -94,6 +94,9 @@ export const elsewhere = [
   'v2/user/members/:membership',
   'v2/user/members/:membership/answers',
   'v2/user/members/:membership/staff',
+  'v2/user/pages',
+  'v2/user/pages/:page',
+  'v2/user/pages/:page/files/:file',
 ];
 
 /** The values with which each parameter of the office's list is requested. */

@@ -9,6 +9,7 @@ import { field } from '@/lib/membership-api/fields/field';
 import { leavingFields } from '@/lib/membership-api/fields/leaving';
 import { recordsOf } from '@/lib/membership-api/fields/list-kinds';
 import { organisationFields, pictureName } from '@/lib/membership-api/fields/organisation';
+import { maxFileBytes, pageFields } from '@/lib/membership-api/fields/page';
 import { personFields } from '@/lib/membership-api/fields/person';
 import { officeRoles, roleFields, type OfficeRole } from '@/lib/membership-api/fields/role';
 import { savedViewFields } from '@/lib/membership-api/fields/saved-view';
@@ -32,7 +33,16 @@ import { formatOf, marksFormat, memberFormat, noticesFormat, type Format } from 
 import { membershipTables, personTables } from './member-tables';
 import { noteFormat } from './note-fields';
 import { proposalFormat, proposedChangesSchema } from './proposal-fields';
-import { anyId, base64, instant, longText, requiredStoredText, storedJson, storedText } from './stored-kinds';
+import {
+  anyId,
+  base64,
+  instant,
+  longText,
+  requiredStoredText,
+  sha256,
+  storedJson,
+  storedText,
+} from './stored-kinds';
 import { exported, named, no, ofAssociation, onlyOrder, type StoredTables } from './stored-table';
 
 /** `ID` and `Others` are IDs of persons. The others are not the same human, and their IDs are higher. */
@@ -427,6 +437,30 @@ export const recordKinds = {
     format: formatOf(chapterFields),
     seenBy: ['secretary', 'reader'],
     readerField: 'Name',
+  },
+  page: {
+    ...ofOffice,
+    tables: {
+      page: {
+        archive: { name: 'Pages', fields: pageFields, order: ['id'], isLater: true },
+        personalData: ofAssociation,
+      },
+      page_file: {
+        archive: {
+          name: 'PageFiles',
+          fields: {
+            Hash: field('hash', sha256),
+            Content: field('content', base64(maxFileBytes)),
+            AddedAt: field('addedAt', instant),
+          },
+          order: ['hash'],
+          isLater: true,
+        },
+        personalData: ofAssociation,
+      },
+    },
+    format: formatOf(pageFields),
+    isRemovedByUndo: true,
   },
   addon: { ...ofStructure, tables: { addon: item }, format: formatOf(addonFields) },
   extra: {

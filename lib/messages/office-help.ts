@@ -100,6 +100,11 @@ export const officeHelp = {
     path: '/office/searches',
     text: 'This list covers the last 90 days. If visitors of the directory found nobody, the list shows their words and the places that they named. “Search now” tries the search again. If members use another word for the same thing, use “Add a synonym”. “Add a synonym” opens the settings with a new line that begins with the visitors’ word. Add the members’ word to that line. Only the words, the place, the day and the number of searches are stored. Nothing about visitors is stored. Words appear after they have been searched for at least 5 times. Searches with an email address, a web address, a long number or more than five words are never counted. The names of people in the association are never counted either.',
   },
+  pages: {
+    title: 'Pages for members',
+    path: '/office/pages',
+    text: 'Owners and secretaries write pages for members: for all, for those of a type or a chapter, or for a committee. The text is Markdown with headings, lists and links. Pictures and HTML are left out, and links lead only to http and https addresses. “Preview” shows the page as members will see it, and saves nothing. A page can have 10 downloads of 5 MB each. Browsers only save them. Members find the pages under “For members” while their membership is valid. For everybody else, a page is the same as one that does not exist. If nobody has written a page and no question is for members only, the account has no entry “For members”. If somebody else has changed the page since you opened it, you are asked before you replace it. Each change is in the list of changes, and can be undone there, also the removal of a page with its downloads.',
+  },
   appearance: {
     title: 'Appearance',
     path: '/office/appearance',

@@ -86,6 +86,7 @@ export const changeKinds: Readonly<Record<string, string>> = {
   proposal: 'proposed change',
   leaving: 'leaving',
   note: 'notes of the office',
+  page: 'page for members',
   distinct: 'who this person is not',
   organisation: 'settings',
   membership_type: 'membership type',

@@ -60,6 +60,7 @@ import { addNote, changeNote, listNotes, removeNote } from './note-routes';
 import { readOfficeMember } from './read-member';
 import { respondWithStructure } from './read-structure';
 import { inviteToRole } from './invite-role';
+import { addPage, addPageFile, changePage, listPages, readPage, removePage } from './page-routes';
 import { acceptProposal, declineProposal, listProposals } from './proposal-routes';
 import { listRoles, putRole, removeRole } from './role-routes';
 import { addPicture } from './picture-upload';
@@ -166,6 +167,12 @@ const handlers: Record<OfficeEndpointName, Handler> = {
   readMailSettings,
   testMail,
   listSearches,
+  listPages,
+  addPage,
+  readPage,
+  changePage,
+  removePage,
+  addPageFile,
   listDuplicates: respondWithDuplicates,
   separateMembers,
   listWaiting,

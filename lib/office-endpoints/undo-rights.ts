@@ -22,6 +22,7 @@ const endpoints: Record<JournalKind, Undone> = {
   committee: { updated: 'runImport', removed: 'runImport' },
   alias: { updated: 'mergeMember', removed: 'mergeMember' },
   distinct: { updated: 'separateMembers' },
+  page: { created: 'removePage', updated: 'changePage', removed: 'addPage' },
   note: { updated: 'changeNote', removed: 'addNote' },
   notice_exclusion: { updated: 'excludeMember', removed: 'excludeMember' },
   role: { updated: 'setRole', removed: 'setRole' },

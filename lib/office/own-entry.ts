@@ -1,10 +1,12 @@
 /** A member's own memberships, and what the association lets them change. */
 import { headers } from 'next/headers';
+import { cache } from 'react';
 import type { z } from 'zod';
 import { chapterhouse, type Chapterhouse } from '@/lib/chapterhouse';
 import { parseCookies } from '@/lib/http/cookies';
 import { isApiFailure } from '@/lib/membership-api/api-failure';
 import type { OwnRule } from '@/lib/membership-api/fields/field';
+import { memberPagesSchema } from '@/lib/membership-api/member-pages';
 import { ownEntriesSchema, type OwnEntries } from '@/lib/membership-api/own-entries';
 import { lookUp } from '@/lib/look-up';
 import type { OfficeStructure } from '@/lib/membership-api/office';
@@ -56,6 +58,12 @@ export async function readOwn<T extends z.ZodType>(
     throw error;
   }
 }
+
+/**
+ * The pages that concern the member, read once for each request. null: the person has no valid membership, the API does
+ * not respond, or another site has the members.
+ */
+export const readMemberPages = cache(() => readOwn(chapterhouse(), 'pages', memberPagesSchema));
 
 export type OwnPart = 'name' | 'directory' | 'answers' | 'contact' | 'address' | 'mailing';
 

@@ -105,6 +105,8 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       '/account/devices',
       '/account/sites',
       '/members-only',
+      '/members-only/pages/:page',
+      '/members-only/pages/:page/files/:file',
       '/sign-in',
       '/verify/:code',
       '/demo/pay/:number',
@@ -165,6 +167,7 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       '/office/mails',
       '/office/searches',
       '/office/duplicates',
+      '/office/pages',
       '/office/notices',
       '/office/notices/mails',
       '/office/notices/drop',
@@ -180,7 +183,10 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       '/office/settings/:items/:item',
     ],
   ],
-  [{ ...office, maxBodyBytes: maxUploadBytes }, ['/office/import', '/office/appearance']],
+  [
+    { ...office, maxBodyBytes: maxUploadBytes },
+    ['/office/import', '/office/appearance', '/office/pages/:page'],
+  ],
   [
     { ...account, methods: sending },
     ['/account/card/revoke', '/account/devices/end', '/account/sites/withdraw'],
@@ -212,14 +218,18 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       ...organisation('v1', 'token'),
       ...organisation(
         'v2',
-        'token revoke introspect jwks userinfo .well-known/openid-configuration members/:membership changes user/sessions user/sessions/:session user/passkeys user/sites user/sites/:client user/members user/members/:membership user/members/:membership/proposal user/members/:membership/leaving user/members/:membership/listing user/members/:membership/staff user/members/:membership/staff/:part user/members/:membership/staff/:part/invitation user/members/:membership/answers user/directory-readings/:kind cards/keys cards/memberships/:membership',
+        'token revoke introspect jwks userinfo .well-known/openid-configuration members/:membership changes user/sessions user/sessions/:session user/passkeys user/sites user/sites/:client user/members user/members/:membership user/members/:membership/proposal user/members/:membership/leaving user/members/:membership/listing user/members/:membership/staff user/members/:membership/staff/:part user/members/:membership/staff/:part/invitation user/members/:membership/answers user/pages user/pages/:page user/pages/:page/files/:file user/directory-readings/:kind cards/keys cards/memberships/:membership',
       ),
       '/.well-known/oauth-authorization-server/api/v2/organisation/:organisation',
     ],
   ],
   [
     { ...api, maxBodyBytes: maxUploadBytes },
-    [officeRoute(officeEndpoints.addImport.path), officeRoute(officeEndpoints.addPicture.path)],
+    [
+      officeRoute(officeEndpoints.addImport.path),
+      officeRoute(officeEndpoints.addPicture.path),
+      officeRoute(officeEndpoints.addPageFile.path),
+    ],
   ],
   // Enough for 1,000 members with their locations.
   [{ ...api, maxBodyBytes: 8 * maxBodyBytes }, organisation('v2', 'members/batch')],

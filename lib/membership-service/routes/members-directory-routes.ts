@@ -11,7 +11,7 @@ import type { ExtraAnswer } from '@/lib/membership-api/resources';
 import type { AccessCheck } from '@/lib/membership-oauth/access';
 import { allow } from '@/lib/membership-oauth/endpoint-guards';
 import { takeFromRateLimit, type RateLimits } from '@/lib/membership-oauth/rate-limits';
-import { readMemberFacts } from '@/lib/membership-oauth/member-facts';
+import { readMemberFacts, type MemberFacts } from '@/lib/membership-oauth/member-facts';
 import { readShownAnswers } from '@/lib/membership-records/read-shown-answers';
 import { membershipIdOf } from '@/lib/membership-records/read-record';
 import { journalAccounts } from '@/lib/membership-store/account-journal';
@@ -19,11 +19,14 @@ import type { Store } from '@/lib/membership-store/database';
 import { readDay } from '@/lib/membership-store/day';
 import { byPerson } from '@/lib/membership-store/journal';
 
-interface Services {
+export interface MembersServices {
   store: Store;
   clock: Clock;
   checkAccess: AccessCheck;
   ownClientId: string | null;
+}
+
+interface Services extends MembersServices {
   rateLimits: RateLimits;
 }
 
@@ -84,10 +87,10 @@ async function countReading(context: Context, services: Services): Promise<Respo
  * @throws ApiError if the access check fails; 403 for every client except this installation's own, and for a person
  * without a valid membership today
  */
-async function requireValidMember(
-  { store, clock, checkAccess, ownClientId }: Services,
+export async function requireValidMember(
+  { store, clock, checkAccess, ownClientId }: MembersServices,
   context: Context,
-): Promise<{ organisationId: number; personId: number }> {
+): Promise<{ organisationId: number; personId: number; facts: MemberFacts }> {
   const organisation = context.req.param('organisation') ?? '';
   const { organisationId, personId, clientId } = await checkAccess(context, { organisation, scope: 'user' });
   if (clientId !== ownClientId || personId === null)
@@ -95,5 +98,5 @@ async function requireValidMember(
   const facts = await readMemberFacts(store, { organisationId, personId, now: clock() });
   if (facts === null || facts.isRemoved || facts.valid.length === 0)
     throw new ApiError('insufficient_scope', 'Only members with a valid membership may read this');
-  return { organisationId, personId };
+  return { organisationId, personId, facts };
 }

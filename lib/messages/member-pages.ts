@@ -1,0 +1,51 @@
+export const memberPagesText = {
+  title: 'Pages',
+  list: 'Pages for members',
+  back: 'All pages for members',
+  downloads: 'Downloads',
+  download: '{name} ({size})',
+  empty: 'This page is empty.',
+} as const;
+
+export const officePagesText = {
+  title: 'Pages for members',
+  menu: 'Pages for members',
+  intro: 'Members read these pages when they are signed in and their membership is valid.',
+  none: 'There are no pages yet. Members see nothing of this until you add one.',
+  add: 'Add a page',
+  editTitle: 'Page “{title}”',
+  back: 'All pages',
+  name: 'Title',
+  text: 'Text',
+  textHint:
+    'Markdown: # for a heading, **bold**, *italic*, - for a list, [text](https://…) for a link. Pictures and HTML are left out.',
+  audience: 'Who reads it',
+  save: 'Save the page',
+  preview: 'Preview',
+  previewHint: 'Shows the saved page.',
+  saveAndShow: 'Save and preview',
+  saved: 'Saved.',
+  removed: 'The page is removed. An undo in the list of changes restores it.',
+  fileAdded: 'The download is added.',
+  fileRemoved: 'The download is removed.',
+  added: 'The page is added. Members see it now.',
+  files: 'Downloads',
+  filesHint: 'At most 10 files of 5 MB each. Only those who may read the page can download them.',
+  file: 'File',
+  addFile: 'Add the file',
+  noFile: 'Choose a file first.',
+  tooLarge: 'The file is larger than 5 MB.',
+  removeFile: 'Remove {name}',
+  remove: 'Remove the page',
+  removeIntro: 'Members no longer see the page. You can undo this in the list of changes.',
+  column: '{title}: {audience}',
+} as const;
+
+export const audienceNames = {
+  members: 'All members',
+  type: 'Members with the type {name}',
+  chapter: 'Members of the chapter {name}',
+  committee: 'The committee',
+  'committee of': 'The committee of the chapter {name}',
+  nobody: 'Nobody: the type or chapter no longer exists',
+} as const;
