@@ -14,6 +14,7 @@ test('browsers load only these packages; a new one must be added here, because e
   const found = { files: new Set<string>(), packages: new Set<string>() };
   for (const file of clientComponents) importedBy(resolve(file), found);
   expect([...found.packages].sort()).toEqual([
+    '@tanstack/react-query',
     'leaflet',
     'leaflet/dist/leaflet.css',
     'next/navigation',

@@ -1,14 +1,14 @@
 'use client';
 
-import { useMemo, type ReactNode } from 'react';
+import { keepPreviousData, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { useMemo, useState, type ReactNode } from 'react';
 import { formatDirectoryFilter, type DistanceUnit, type ParsedFilter } from '@/lib/directory/filter';
 import type { MapBackground } from '@/lib/geo/map-background';
 import type { Noun } from '@/lib/noun';
 import type { FoundPlace } from '@/lib/geo/place';
 import type { DirectoryPath } from '../directory/addresses';
 import { DirectoryLayout } from './directory-layout';
-import { searchOf, type SearchResponse } from '../directory/fetch-search';
-import { useFetched } from '../directory/fetched';
+import { fetchSearch, type SearchResponse } from '../directory/fetch-search';
 import { SearchControlsContext } from '../directory/search-controls';
 import { useSearchAddress } from '../directory/search-address';
 
@@ -35,20 +35,28 @@ export interface DirectoryViewProps {
  * The search's state is in the page's address. The server renders the first search completely. With JavaScript, later
  * searches are fetched as JSON.
  */
-export function DirectoryView({
-  initial: text,
-  carriesMessages,
-  showsType,
-  noun,
-  ...layout
-}: DirectoryViewProps) {
+export function DirectoryView(props: DirectoryViewProps) {
+  const [client] = useState(
+    () => new QueryClient({ defaultOptions: { queries: { retry: 1, staleTime: 30_000 } } }),
+  );
+  return (
+    <QueryClientProvider client={client}>
+      <View {...props} />
+    </QueryClientProvider>
+  );
+}
+
+function View({ initial: text, carriesMessages, showsType, noun, ...layout }: DirectoryViewProps) {
   // The JSON is not validated, because client and server are the same release.
   const initial = useMemo(() => JSON.parse(text) as InitialSearch, [text]);
   const { filter, problems, controls } = useSearchAddress({ ...layout, initial });
   const query = formatDirectoryFilter(filter);
-  const initialQuery = formatDirectoryFilter(initial.filter);
-  const search = useFetched(searchOf(query), {
-    first: { key: searchOf(initialQuery).key, data: initial.result },
+  const isInitial = query === formatDirectoryFilter(initial.filter);
+  const search = useQuery({
+    queryKey: ['search', query],
+    queryFn: ({ signal }) => fetchSearch(query, signal),
+    ...(isInitial ? { initialData: initial.result } : {}),
+    placeholderData: keepPreviousData,
   });
   const allControls = useMemo(
     () => ({ ...controls, carriesMessages, showsType, noun }),
@@ -58,11 +66,11 @@ export function DirectoryView({
     <SearchControlsContext value={allControls}>
       <DirectoryLayout
         {...layout}
-        result={search.data ?? search.previous ?? initial.result}
-        state={search.hasFailed ? 'failed' : search.data === undefined ? 'loading' : 'done'}
-        retry={search.retry}
+        result={search.data ?? initial.result}
+        state={search.isError ? 'failed' : search.isPlaceholderData ? 'loading' : 'done'}
+        retry={() => void search.refetch()}
         problems={problems}
-        alternatives={query === initialQuery ? initial.alternatives : null}
+        alternatives={isInitial ? initial.alternatives : null}
       />
     </SearchControlsContext>
   );

@@ -1,12 +1,12 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { radiusChoices, kilometresInUnit, type DistanceUnit } from '@/lib/directory/filter';
 import { withPlace } from '@/lib/directory/with-place';
 import type { FoundPlace } from '@/lib/geo/place';
 import { directoryText } from '@/lib/messages/directory';
 import { say } from '@/lib/messages/say';
 import { changed, directoryHref, type DirectoryPath } from './addresses';
-import { useFetched } from './fetched';
 import { fetchPlaces, labelOf, otherPlacesNamed } from './place-lookup';
 import { useSearchControls } from './search-controls';
 import { SearchLink } from './search-link';
@@ -18,13 +18,11 @@ import { SearchLink } from './search-link';
 export function PlaceAlternatives({ path, known, defaultUnit }: PlaceAlternativesProps) {
   const { filter } = useSearchControls();
   const label = labelOf(filter);
-  const request = useFetched(
-    {
-      key: `places called as ${label}`,
-      load: (signal) => otherPlacesNamed(label ?? '', (text) => fetchPlaces(text, signal)),
-    },
-    { isNeeded: label !== null && known === null },
-  );
+  const request = useQuery({
+    queryKey: ['places called as', label],
+    queryFn: () => otherPlacesNamed(label ?? '', fetchPlaces),
+    enabled: label !== null && known === null,
+  });
   const others = known ?? request.data ?? [];
   if (label === null || others[0] === undefined) return null;
   const usual = {

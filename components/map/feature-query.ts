@@ -1,9 +1,9 @@
 /** This is a separate file, because the page sends these requests before the map's code is loaded. */
+import { queryOptions } from '@tanstack/react-query';
 import type { MapFeature } from '@/lib/directory/directory';
 import type { PublicEntry } from '@/lib/directory-model/entry';
 import { emptyFilter, formatDirectoryFilter } from '@/lib/directory/filter';
 import type { DirectoryFilter } from '@/lib/directory/search';
-import type { Source } from '../directory/fetched';
 import type { Box } from '@/lib/geo/box';
 import { fetchData } from '../directory/fetch-data';
 
@@ -20,13 +20,14 @@ interface FeatureArea {
 }
 
 /**
- * The features of a view. The server clusters the features, so that a map of a hundred thousand members is as fast as a
- * map of ten.
+ * Returns the features of a view. The server clusters the features, so that a map of a hundred thousand members is as
+ * fast as a map of ten.
  */
-export function featuresOf(
+async function fetchFeatures(
   query: string,
   { view, zoom, isClosest = false }: FeatureArea,
-): Source<MapFeature[]> {
+  signal: AbortSignal,
+): Promise<MapFeature[]> {
   const parameters = new URLSearchParams(query);
   parameters.set(
     'view',
@@ -34,17 +35,25 @@ export function featuresOf(
   );
   parameters.set('zoom', String(zoom));
   if (isClosest) parameters.set('closest', '1');
-  const load = async (signal: AbortSignal) =>
-    (await fetchData<{ features: MapFeature[] }>('clusters.json', parameters.toString(), signal)).features;
-  return { key: `clusters ${parameters}`, load };
+  const found = await fetchData<{ features: MapFeature[] }>('clusters.json', parameters.toString(), signal);
+  return found.features;
 }
 
-export function memberOf(entryId: string): Source<PublicEntry> {
-  const query = new URLSearchParams({ id: entryId }).toString();
-  return {
-    key: `member ${entryId}`,
-    load: async (signal) => (await fetchData<{ entry: PublicEntry }>('member.json', query, signal)).entry,
-  };
+export function featuresOf(query: string, area: FeatureArea) {
+  return queryOptions({
+    queryKey: ['clusters', query, area],
+    queryFn: ({ signal }) => fetchFeatures(query, area, signal),
+  });
+}
+
+export function memberOf(entryId: string) {
+  return queryOptions({
+    queryKey: ['member', entryId],
+    queryFn: async ({ signal }): Promise<PublicEntry> => {
+      const query = new URLSearchParams({ id: entryId }).toString();
+      return (await fetchData<{ entry: PublicEntry }>('member.json', query, signal)).entry;
+    },
+  });
 }
 
 /** The whole earth. Its features decide the first view of a search. They are about as large as a city with its surroundings. */

@@ -1,5 +1,6 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { latLng, latLngBounds, type FitBoundsOptions, type LatLngBounds } from 'leaflet';
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import { useMap } from 'react-leaflet';
@@ -7,7 +8,6 @@ import type { MapFeature } from '@/lib/directory/directory';
 import type { DirectoryFilter, NearFilter } from '@/lib/directory/search';
 import type { Box } from '@/lib/geo/box';
 import type { MapBackground } from '@/lib/geo/map-background';
-import { useFetched } from '../directory/fetched';
 import { everywhere, featuresOf } from './feature-query';
 import { boxOfDensest } from './densest';
 import { whenStill } from './when-still';
@@ -79,8 +79,9 @@ export function FitView({
   const isFirst = useRef(!isPlaced);
   const isDone = useRef(isPlaced);
   const onFit = useEffectEvent(announceFit);
-  const { data: all, hasFailed } = useFetched(featuresOf(query, everywhere), {
-    isNeeded: near === null && box === null,
+  const { data: all, isError } = useQuery({
+    ...featuresOf(query, everywhere),
+    enabled: near === null && box === null,
   });
   useEffect(() => {
     if (isDone.current) {
@@ -102,8 +103,8 @@ export function FitView({
       });
       isFirst.current = false;
     }
-    if (target !== null || all !== undefined || hasFailed) onPlaced();
-  }, [map, all, hasFailed, near, box, background, shown, onPlaced]);
+    if (target !== null || all !== undefined || isError) onPlaced();
+  }, [map, all, isError, near, box, background, shown, onPlaced]);
   return null;
 }
 

@@ -1,11 +1,11 @@
 'use client';
 
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore, type ComponentType } from 'react';
 import type { DirectoryFilter } from '@/lib/directory/search';
 import { mapText } from '@/lib/messages/map';
 import { say } from '@/lib/messages/say';
 import { isMapPage } from '../directory/addresses';
-import { startFetch } from '../directory/fetched';
 import { useSearchControls } from '../directory/search-controls';
 import { everywhere, featuresOf, mapQuery } from './feature-query';
 import { useFullScreen } from './full-screen';
@@ -85,11 +85,12 @@ function useMapCode(isNeeded: boolean) {
 }
 
 function useFirstView(filter: DirectoryFilter, isNeeded: boolean): void {
+  const client = useQueryClient();
   const isOfAll = filter.near === null && filter.box === null;
   const query = mapQuery(filter);
   useEffect(() => {
-    if (isNeeded && isOfAll) startFetch(featuresOf(query, everywhere)).answer.catch(() => null);
-  }, [query, isOfAll, isNeeded]);
+    if (isNeeded && isOfAll) void client.prefetchQuery(featuresOf(query, everywhere));
+  }, [client, query, isOfAll, isNeeded]);
 }
 
 const frame = 'overflow-hidden rounded-xl border border-line bg-sunken noscript:h-auto noscript:min-h-0';

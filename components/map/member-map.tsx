@@ -2,16 +2,15 @@
 
 /** Only files in this folder use react-leaflet. To change the map library, replace these files. */
 import 'leaflet/dist/leaflet.css';
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Circle, MapContainer, useMap, useMapEvents } from 'react-leaflet';
-import type { MapFeature } from '@/lib/directory/directory';
 import type { Pin } from '@/lib/directory-model/pins';
 import { closestWithoutStreets } from '@/lib/geo/street-map';
 import type { NearFilter } from '@/lib/directory/search';
 import { directoryText } from '@/lib/messages/directory';
 import { mapText } from '@/lib/messages/map';
 import { say } from '@/lib/messages/say';
-import { fetchedBefore } from '../directory/fetched';
 import { useSearchControls } from '../directory/search-controls';
 import { directoryHref, isMapPage, otherViewOf } from '../directory/addresses';
 import { BaseMap } from './base-map';
@@ -39,12 +38,13 @@ export function MemberMap({ filter, background, raised, onChoose, opens, title, 
   const { path } = useSearchControls();
   const query = mapQuery(filter);
   const [hasFailed, setHasFailed] = useState(false);
+  const client = useQueryClient();
   const [first] = useState(() =>
     firstView({
       filter,
       background,
       opens,
-      all: fetchedBefore<MapFeature[]>(featuresOf(query, everywhere).key),
+      all: client.getQueryData(featuresOf(query, everywhere).queryKey),
     }),
   );
   const [isPlaced, setIsPlaced] = useState(first !== null);
@@ -219,8 +219,8 @@ interface FoundProps extends Pick<MapProps, 'raised' | 'onChoose' | 'opens'> {
 }
 
 function Found({ query, isPlaced, onFailure, ...marks }: FoundProps) {
-  const { data, hasFailed } = useFeatures(query, isPlaced);
-  useEffect(() => onFailure(hasFailed), [hasFailed, onFailure]);
+  const { data, isError } = useFeatures(query, isPlaced);
+  useEffect(() => onFailure(isError), [isError, onFailure]);
   return <Marks query={query} features={data} {...marks} />;
 }
 

@@ -1,16 +1,16 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { Pin } from '@/lib/directory-model/pins';
 import { isForMembers } from '../directory/addresses';
-import { useFetched } from '../directory/fetched';
 import { MemberActions } from '../directory/member-actions';
 import { useSearchControls } from '../directory/search-controls';
 import { memberOf } from './feature-query';
 
 export function PinActions({ pin, onLoad }: { pin: Pin; onLoad?: () => void }) {
   const { carriesMessages, path } = useSearchControls();
-  const { data: entry } = useFetched(memberOf(pin.entryId));
+  const { data: entry } = useQuery(memberOf(pin.entryId));
   const reportLoad = useEffectEvent(() => onLoad?.());
   const isLoaded = entry !== undefined;
   useEffect(() => {

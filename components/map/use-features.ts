@@ -1,8 +1,8 @@
 'use client';
 
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMap, useMapEvents } from 'react-leaflet';
-import { useFetched } from '../directory/fetched';
 import { featuresOf } from './feature-query';
 import { boxOfView } from './view-box';
 
@@ -24,6 +24,9 @@ export function useFeatures(query: string, isPlaced: boolean) {
   const [area, setArea] = useState(read);
   const update = () => setArea(read());
   useMapEvents({ moveend: update, zoomlevelschange: update });
-  const { data, previous, hasFailed } = useFetched(featuresOf(query, area), { isNeeded: isPlaced });
-  return { data: data ?? previous, hasFailed };
+  return useQuery({
+    ...featuresOf(query, area),
+    enabled: isPlaced,
+    placeholderData: keepPreviousData,
+  });
 }
