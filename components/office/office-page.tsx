@@ -28,7 +28,7 @@ export function OfficePage({ office, current, title, help, actions, hasForm = fa
   return (
     <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[11rem_minmax(0,1fr)]">
       <SessionWatch waitsForSignOut={hasForm} />
-      {hasForm && <UnsavedWarning />}
+      <UnsavedWarning />
       <div className="flex items-start justify-between gap-3 lg:flex-col lg:justify-start lg:self-start lg:[@media(min-height:50rem)]:sticky lg:[@media(min-height:50rem)]:top-4 print:hidden">
         <OfficeMenu current={current} me={me} />
         <div className="flex items-start gap-2 lg:w-full lg:flex-col lg:border-t lg:border-line lg:pt-3">

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { OfficeMember } from '@/lib/membership-api/office';
 import type { WaitingMembers as Waiting } from '@/lib/membership-api/office-approvals';
+import { recordTag } from '@/lib/membership-api/record-tag';
 import { writeQuery } from '@/lib/membership-api/query-string';
 import { approvalText } from '@/lib/messages/office-approvals';
 import { membersText, memberStatusText, standingText } from '@/lib/messages/office-members';
@@ -37,12 +38,12 @@ export function WaitingMembers({ waiting, action }: Props) {
             </tr>
           </thead>
           <tbody data-rows>
-            {members.map(({ ETag, Member: member }) => {
+            {members.map(({ Member: member }) => {
               const name = memberName(member);
               return (
                 <tr key={member.ID} className="border-b border-line align-top">
                   <td className="py-0.5">
-                    <input type="hidden" name={`ETag.${member.ID}`} value={ETag} />
+                    <input type="hidden" name={`ETag.${member.ID}`} value={recordTag(member)} />
                     <label className="grid size-8 place-items-center">
                       <span className="sr-only">{say(approvalText.select, { name })}</span>
                       <input type="checkbox" name="ID" value={member.ID} className="size-5" />

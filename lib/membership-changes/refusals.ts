@@ -6,6 +6,7 @@ import {
   refusalTexts,
   type Refusal,
 } from '@/lib/membership-store/write-rights';
+import { recordTag } from '@/lib/membership-api/record-tag';
 import type { MemberDocument } from '@/lib/membership-store/member-documents';
 
 /**
@@ -76,7 +77,7 @@ export class Refusals {
 }
 
 /**
- * Compares entity tags strongly (RFC 9110 §13.1.1).
+ * Compares entity tags strongly (RFC 9110 §13.1.1). The office's forms send the tag of what is stored.
  * @throws ApiError 412 with the current record, or 428 if a change has no tag
  */
 export function requireMatch(
@@ -93,6 +94,7 @@ export function requireMatch(
   }
   const tags = ifMatch.split(',').map((tag) => tag.trim());
   if (tags.includes('*') || tags.includes(etag)) return;
+  if (tags.some((tag) => tag.startsWith('"record-')) && tags.includes(recordTag(record))) return;
   const description = tags.every((tag) => tag.startsWith('W/'))
     ? 'If-Match has only weak tags, which never match. A proxy that compresses responses makes tags weak'
     : 'The member has changed since you read it. See Member for the current record';

@@ -1,5 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { OfficeRole } from '@/lib/membership-api/fields/role';
+import { officeMemberSchema } from '@/lib/membership-api/office';
+import { recordTag } from '@/lib/membership-api/record-tag';
 import { memberResourceSchema, memberWriteSchema } from '@/lib/membership-api/resources';
 import { readJournal } from '@/lib/membership-store/journal-read';
 import { sampleLocation, sampleMember } from '@/lib/membership-store/sample-members.fixture';
@@ -300,6 +302,41 @@ describeEachEngine('a change in the office', (store) => {
     expect(await errorOf(await change('officer', own, { ParentID: String(id) }))).toBe('422 invalid_record');
     expect(await errorOf(await send('officer', 'DELETE', `members/${own}`))).toBe('403 insufficient_role');
     expect(await everybody()).toEqual(before);
+  });
+
+  it('takes the tag of what is stored after a change of settings, and refuses it after a change of the member', async () => {
+    const [owner, secretary] = [office.asRole(officePeople.owner), office.asRole(officePeople.secretary)];
+    const read = async () => {
+      const response = await send('secretary', 'GET', `members/${own}`);
+      const member = officeMemberSchema.parse(await response.json());
+      return { etag: response.headers.get('ETag') ?? '', tag: recordTag(member) };
+    };
+    const before = await read();
+    const settings = { PaymentURLTemplate: 'https://pay.example/{ID}', NoticeDays: 300, Currency: 'SEK' };
+    expect((await owner.do('PATCH settings', settings)).status).toBe(200);
+    const type = { Name: 'Renamed', Cost: '77.00', Description: 'Another' };
+    expect((await owner.do('PATCH settings/types/1', type)).status).toBe(200);
+    const after = await read();
+    expect([after.etag === before.etag, after.tag === before.tag]).toEqual([false, true]);
+    const extend = (tag: string) =>
+      send('secretary', 'PATCH', `members/${own}`, {
+        body: { ExpiryDate: '2031-12-31' },
+        headers: { 'If-Match': tag },
+      });
+    expect(await errorOf(await extend(before.etag))).toBe('412 precondition_failed');
+    expect((await extend(before.tag)).status).toBe(200);
+    for (const change of [
+      { User: { Mobile: '0400' } },
+      { Chapter: null },
+      { MembershipType: { ID: '2' } },
+      { Addons: [{ Addon: { ID: '1' }, Quantity: '2' }] },
+      { Extras: [{ ID: '12', Answer: 'English' }] },
+      { Locations: [] },
+    ]) {
+      const { tag } = await read();
+      expect([change, (await secretary.do(`PATCH members/${own}`, change)).status]).toEqual([change, 200]);
+      expect([change, await errorOf(await extend(tag))]).toEqual([change, '412 precondition_failed']);
+    }
   });
 
   it('names the member who has a number', async () => {

@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation';
 import { officeMemberSchema, type OfficeMember } from '@/lib/membership-api/office';
 import { officeAccountSchema, type OfficeAccount } from '@/lib/membership-api/office-account';
 import { officeJournalSchema, type OfficeChange } from '@/lib/membership-api/office-journal';
+import { recordTag } from '@/lib/membership-api/record-tag';
 import { officerAccessOf } from './hidden-fields';
 import type { FormField } from './member-form';
 import type { Office } from './find-office';
@@ -13,6 +14,8 @@ export interface OpenMember {
   office: Office;
   member: OfficeMember;
   etag: string;
+  /** The tag of what is stored about the member: it does not change with the association's settings. */
+  tag: string;
   path: string;
   fields: readonly FormField[];
   /** Whether the signed-in person may change the field. */
@@ -21,14 +24,15 @@ export interface OpenMember {
   done: string;
 }
 
-/** The fields that the caller may see, and the entity tag. Shows the not-found page if there is no such member. */
+/** The fields that the caller may see, the entity tag, and the tag of what is stored. Shows the not-found page if there is no such member. */
 export async function requireMember(
   { api }: Pick<Office, 'api'>,
   id: string,
-): Promise<{ member: OfficeMember; etag: string }> {
+): Promise<Pick<OpenMember, 'member' | 'etag' | 'tag'>> {
   const { status, body, etag } = await api.read(`members/${encodeURIComponent(id)}`);
   if (status !== 200) notFound();
-  return { member: officeMemberSchema.parse(body), etag: etag ?? '' };
+  const member = officeMemberSchema.parse(body);
+  return { member, etag: etag ?? '', tag: recordTag(member) };
 }
 
 /**

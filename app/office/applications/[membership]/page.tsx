@@ -1,6 +1,5 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { z } from 'zod';
 import { FactList } from '@/components/account/fact-list';
 import { ApproveForm, RefuseForm } from '@/components/office/approval-forms';
 import { ClosedOffice } from '@/components/office/closed-office';
@@ -9,6 +8,7 @@ import { OfficePage } from '@/components/office/office-page';
 import { waitingStandings } from '@/lib/membership-api/words';
 import { isApiFailure } from '@/lib/membership-api/api-failure';
 import { officeMemberSchema, type OfficeMember } from '@/lib/membership-api/office';
+import { recordTag } from '@/lib/membership-api/record-tag';
 import { approvalText } from '@/lib/messages/office-approvals';
 import type { ApprovalState, ApprovalValues } from '@/lib/office/approval-form';
 import { requireOfficeOrForm } from '@/lib/office/current-office';
@@ -61,7 +61,7 @@ export default async function ApprovalPage({ params }: { params: Promise<{ membe
   const member = officeMemberSchema.parse(answer.body);
   if (member.Checked || !waitingStandings.some((one) => one === member.Standing)) notFound();
   const structure = await readOfficeStructure(office.api);
-  const state = firstState(member, z.string().parse(answer.etag));
+  const state = firstState(member);
   return (
     <OfficePage
       office={office}
@@ -85,7 +85,7 @@ export default async function ApprovalPage({ params }: { params: Promise<{ membe
   );
 }
 
-function firstState(member: OfficeMember, etag: string): ApprovalState {
+function firstState(member: OfficeMember): ApprovalState {
   const { FirstName = '', LastName = '', Organisation = '' } = member.User;
   const { Email = '', Phone = '', Mobile = '' } = member.User;
   const values = {
@@ -96,7 +96,7 @@ function firstState(member: OfficeMember, etag: string): ApprovalState {
     Phone,
     Mobile,
     ID: member.ID,
-    ETag: etag,
+    ETag: recordTag(member),
     MembershipNumber: member.MembershipNumber,
     Type: member.MembershipType.ID,
     Chapter: member.Chapter?.ID ?? '',

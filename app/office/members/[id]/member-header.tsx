@@ -99,7 +99,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-async function Actions({ office, member, etag, path, may, section }: Props) {
+async function Actions({ office, member, etag, tag, path, may, section }: Props) {
   const { ID: id, ExpiryDate: expiry, ParentID: parent, Checked: isApproved, Standing: standing } = member;
   const { Listed: isListed } = member.Directory;
   const { AmountOutstanding: amount, Currency: currency } = member;
@@ -128,7 +128,7 @@ async function Actions({ office, member, etag, path, may, section }: Props) {
           id="payment"
           action={receivePayment}
           path={path}
-          hidden={{ id, etag, date: paidUntil ?? '' }}
+          hidden={{ id, etag: tag, date: paidUntil ?? '' }}
           button={
             paidUntil === null
               ? say(memberText.paymentOnly, { amount: formatAmount(owed, locale) })
@@ -143,7 +143,7 @@ async function Actions({ office, member, etag, path, may, section }: Props) {
           id="extend"
           action={extendMembership}
           path={path}
-          hidden={{ id, etag, date: nextYear(expiry) }}
+          hidden={{ id, etag: tag, date: nextYear(expiry) }}
           button={say(memberText.extend, { date: formatDay(nextYear(expiry)) })}
         />
       )}
@@ -153,7 +153,7 @@ async function Actions({ office, member, etag, path, may, section }: Props) {
           id="listing"
           action={isListed ? hideMember : showMember}
           path={path}
-          hidden={{ id, etag }}
+          hidden={{ id, etag: tag }}
           button={isListed ? memberText.hide : memberText.show}
         />
       )}

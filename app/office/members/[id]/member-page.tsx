@@ -28,6 +28,7 @@ import {
   endMembership,
   extendMembership,
   hideMember,
+  receivePayment,
   saveAnswers,
   saveMemberForm,
   showMember,
@@ -41,34 +42,27 @@ export interface MemberPageProps {
 
 interface Props extends MemberPageProps {
   section: MemberSection;
-  hasForm?: boolean;
   children: (opened: OpenMember) => Promise<ReactNode>;
 }
 
 /** What all sections of a member have: the header, the tabs, and the result of the last action. */
-export async function MemberPage({ section, params, searchParams, hasForm = false, children }: Props) {
+export async function MemberPage({ section, params, searchParams, children }: Props) {
   const { id } = await params;
   const path = sectionPath(id, section);
   const office = await requireOfficeOrForm(path);
   if (office.kind === 'kept') return <KeptForms path={path} />;
   if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
-  const { member, etag } = await requireMember(office, id);
+  const { member, etag, tag } = await requireMember(office, id);
   // The company pays for its sub-members.
   const fields = formFields.filter((one) => !(member.ParentID !== null && one.isPaymentAddress));
   const may = (name: string) => fields.some((one) => one.name === name && !isFixed(office, one));
   const { done = '', run } = await searchParams;
-  const opened = { office, member, etag, path, fields, may, done: String(done) };
+  const opened = { office, member, etag, tag, path, fields, may, done: String(done) };
   const tabs = memberSections
     .filter((one) => maySee(office, one))
     .map((one) => ({ href: sectionPath(member.ID, one), text: sectionText[one] }));
   return (
-    <OfficePage
-      office={office}
-      help="member"
-      current={membersPath}
-      title={nameOfMember(member)}
-      hasForm={hasForm}
-    >
+    <OfficePage office={office} help="member" current={membersPath} title={nameOfMember(member)} hasForm>
       <Done word={opened.done} run={String(run)} />
       <MemberHeader {...opened} section={section} />
       <PageTabs label={memberText.sections} current={path} pages={tabs} />
@@ -110,11 +104,17 @@ function KeptForms({ path }: { path: string }) {
       <KeptForm action={saveAnswers} start={noAnswers} path={path} />
       <KeptForm action={changeAccount} start={noAccountAction} path={path} />
       <KeptForm action={changeMemberNotices} start={noNoticesAction} path={path} />
-      {[extendMembership, endMembership, hideMember, showMember, changeAudiences, addNote].map(
-        (action, at) => (
-          <KeptForm key={at} action={action} start={emptyShortForm} path={path} />
-        ),
-      )}
+      {[
+        extendMembership,
+        receivePayment,
+        endMembership,
+        hideMember,
+        showMember,
+        changeAudiences,
+        addNote,
+      ].map((action, at) => (
+        <KeptForm key={at} action={action} start={emptyShortForm} path={path} />
+      ))}
     </>
   );
 }

@@ -21,7 +21,7 @@ export const metadata: Metadata = { title: membersText.title };
 
 export default function DetailsPage(props: MemberPageProps) {
   return (
-    <MemberPage {...props} section="details" hasForm>
+    <MemberPage {...props} section="details">
       {async (opened) => {
         const { office, member, etag, path, fields, may } = opened;
         const structure = await readOfficeStructure(office.api);

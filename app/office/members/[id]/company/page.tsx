@@ -43,7 +43,7 @@ export default async function CompanyPage({ params, searchParams }: Props) {
     );
   }
   if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
-  const { member, etag } = await requireMember(office, id);
+  const { member, tag } = await requireMember(office, id);
   if (member.Kind === 'corporate' || formFields.some((field) => isFixed(office, field))) notFound();
   const { q } = await searchParams;
   const name = nameOfMember(member);
@@ -57,7 +57,7 @@ export default async function CompanyPage({ params, searchParams }: Props) {
         id="end"
         action={leaveCompany}
         path={path}
-        hidden={{ id, etag }}
+        hidden={{ id, etag: tag }}
         fields={[
           { name: 'date', label: familyText.lastDayThere, type: 'date', value: today },
           { name: 'reason', label: memberText.reason, type: 'text', maxLength: 500 },
@@ -70,7 +70,7 @@ export default async function CompanyPage({ params, searchParams }: Props) {
         id="leave"
         action={leaveCompany}
         path={path}
-        hidden={{ id, etag }}
+        hidden={{ id, etag: tag }}
         fields={[
           {
             name: 'date',
@@ -104,7 +104,12 @@ export default async function CompanyPage({ params, searchParams }: Props) {
           button={familyText.searchButton}
           q={sought}
         />
-        <Companies office={office} q={sought} path={path} member={{ id, etag, company: member.ParentID }} />
+        <Companies
+          office={office}
+          q={sought}
+          path={path}
+          member={{ id, etag: tag, company: member.ParentID }}
+        />
       </Panel>
     </OfficePage>
   );

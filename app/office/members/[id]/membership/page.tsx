@@ -71,7 +71,7 @@ export default function MembershipPage(props: MemberPageProps) {
 }
 
 /** A sub-membership ends on the same day as its company's membership, so it has no such form. */
-function End({ member: { ID: id, ExpiryDate: last, ParentID: parent }, etag, path, may }: OpenMember) {
+function End({ member: { ID: id, ExpiryDate: last, ParentID: parent }, etag, tag, path, may }: OpenMember) {
   const { clock, site } = chapterhouse();
   const today = dateInZone(clock(), site().timeZone);
   if (!may('ExpiryDate') || parent !== null || last === undefined || (last !== null && last < today))
@@ -83,7 +83,7 @@ function End({ member: { ID: id, ExpiryDate: last, ParentID: parent }, etag, pat
         id="end"
         action={endMembership}
         path={path}
-        hidden={{ id, etag }}
+        hidden={{ id, etag: tag }}
         fields={[
           { name: 'date', label: memberText.endOn, type: 'date', value: today, hint: memberText.endHint },
           { name: 'reason', label: memberText.reason, type: 'text', maxLength: 500 },

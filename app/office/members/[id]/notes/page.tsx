@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: membersText.title };
 
 export default function NotesPage(props: MemberPageProps) {
   return (
-    <MemberPage {...props} section="notes" hasForm>
+    <MemberPage {...props} section="notes">
       {async ({ office, member, path }) => {
         const notes = await readNotes(office, member.ID);
         if (notes === null) notFound();

@@ -28,7 +28,7 @@ export default async function RemovalPage({ params }: { params: Promise<{ id: st
     return <KeptForm action={removeMembership} start={emptyShortForm} path={path} />;
   if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
   if (!mayUse(office.me, 'DELETE members/{MembershipID}')) notFound();
-  const { member, etag } = await requireMember(office, id);
+  const { member, tag } = await requireMember(office, id);
   const parts = member.Kind === 'corporate' ? await readList(office, { Parent: id }) : null;
   const count = parts === null ? 0 : (parts.Count ?? parts.Members.length);
   const name = nameOfMember(member);
@@ -57,7 +57,7 @@ export default async function RemovalPage({ params }: { params: Promise<{ id: st
           id="removal"
           action={removeMembership}
           path={path}
-          hidden={{ id, etag, hasParts: String(count > 0) }}
+          hidden={{ id, etag: tag, hasParts: String(count > 0) }}
           fields={[
             ...(count > 0 ? [choice] : []),
             { name: 'reason', label: memberText.reason, type: 'text', maxLength: 500 },
