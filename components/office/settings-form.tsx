@@ -1,6 +1,6 @@
 'use client';
 
-import { useActionState } from 'react';
+import { useActionState, type ReactNode } from 'react';
 import { lookUp } from '@/lib/look-up';
 import { settingsText } from '@/lib/messages/office-settings';
 import { say } from '@/lib/messages/say';
@@ -22,12 +22,16 @@ interface Props {
   prefix: string;
   hidden: Readonly<Record<string, string>>;
   button: string;
+  /** If present, the form is folded under this title until it has been sent. */
+  fold?: { title: string; intro: string };
+  /** What the page says below a field, by the name of the field. */
+  notes?: Readonly<Record<string, ReactNode>>;
 }
 
 /** The form sends only the values that were changed. */
-export function SettingsForm({ action, start, path, fields, prefix, hidden, button }: Props) {
+export function SettingsForm({ action, start, path, fields, prefix, hidden, button, fold, notes }: Props) {
   const [state, send, isSending] = useActionState(action, start, path);
-  return (
+  const form = (
     <form action={send} noValidate className="grid gap-5">
       <FocusedNotice turn={state.turn}>
         <RefusalNotice refusal={state.refusal} />
@@ -39,7 +43,13 @@ export function SettingsForm({ action, start, path, fields, prefix, hidden, butt
       ))}
       <div key={state.turn} className="grid gap-4 sm:grid-cols-2">
         {fields.map((field) => (
-          <FieldOf key={field.name} field={field} state={state} prefix={prefix} />
+          <FieldOf
+            key={field.name}
+            field={field}
+            state={state}
+            prefix={prefix}
+            note={lookUp<ReactNode>(notes ?? {}, field.name)}
+          />
         ))}
       </div>
       <p>
@@ -48,6 +58,17 @@ export function SettingsForm({ action, start, path, fields, prefix, hidden, butt
         </button>
       </p>
     </form>
+  );
+  if (fold === undefined) return form;
+  return (
+    <details className="border-t border-line pt-3" open={state.turn > 0}>
+      <summary className="min-h-8 cursor-pointer font-medium">{fold.title}</summary>
+      {/* A link to the ID opens the form. */}
+      <p id={prefix} className="max-w-prose pt-1 pb-4 text-ink-soft">
+        {fold.intro}
+      </p>
+      {form}
+    </details>
   );
 }
 
@@ -80,9 +101,10 @@ interface FieldProps {
   field: SettingField;
   state: SettingsFormState;
   prefix: string;
+  note: ReactNode;
 }
 
-function FieldOf({ field, state, prefix }: FieldProps) {
+function FieldOf({ field, state, prefix, note }: FieldProps) {
   const { name, kind, options = [] } = field;
   const [label, hint] = textOfSetting(field, prefix);
   const value = lookUp(state.values, name) ?? '';
@@ -151,6 +173,7 @@ function FieldOf({ field, state, prefix }: FieldProps) {
           className={fieldStyle}
         />
       )}
+      {note}
     </div>
   );
 }

@@ -2,6 +2,7 @@ export const settingsText = {
   title: 'Settings',
   general: 'The association',
   save: 'Save',
+  rights: 'Who sees and changes what',
   saved: 'Saved. The directory shows it within a few seconds.',
   savedOfficers: 'Saved. It applies to chapter officers from now on.',
   savedReaders: 'Saved. It applies to readers from now on.',
@@ -15,6 +16,13 @@ export const settingsText = {
   no: 'no',
   empty: 'empty',
   readOnly: 'Only an owner can change these settings.',
+  priceTitle: 'Whom a new price concerns',
+  priceNew: 'Members who are added from now on owe the new price, if “Amount owed” is left empty.',
+  priceCurrent:
+    '<link>{count, plural, one {# current member has} other {# current members have}} this type</link>. Nothing is added to what they owe.',
+  priceOwing:
+    '<link>{count, plural, one {# member of this type owes} other {# members of this type owe}} money</link>, and still {count, plural, one {owes} other {owe}} the same.',
+  priceSites: 'Connected sites see the new price of all members of this type within seconds.',
   noneYet: 'Nothing has been added yet.',
   back: 'All settings',
   add: 'Add',

@@ -38,10 +38,9 @@ export default async function SettingsPage({ searchParams }: Props) {
   if (office.kind === 'kept') {
     return (
       <>
-        <KeptForm action={saveSettings} start={noSettings} path={settingsPath} />
-        <KeptForm action={saveOfficerAccess} start={noSettings} path={settingsPath} />
-        <KeptForm action={saveOwnEntryRules} start={noSettings} path={settingsPath} />
-        <KeptForm action={saveReaderAccess} start={noSettings} path={settingsPath} />
+        {[saveSettings, saveOfficerAccess, saveOwnEntryRules, saveReaderAccess].map((action, at) => (
+          <KeptForm key={at} action={action} start={noSettings} path={settingsPath} />
+        ))}
       </>
     );
   }
@@ -53,11 +52,33 @@ export default async function SettingsPage({ searchParams }: Props) {
   const newSynonym = readNewSynonym(sent);
   const mayChange = mayUse(office.me, 'PATCH settings');
   const fields = settingFields();
-  const officerFields = officerAccessForm.fields(settings.Extras);
   // Only the office sees the other answers.
-  const ownFields = ownEntryForm.fields(
-    settings.Extras.filter((one) => lookUp(one, 'AdminOnly') !== true || lookUp(one, 'MembersOnly') === true),
+  const memberQuestions = settings.Extras.filter(
+    (one) => lookUp(one, 'AdminOnly') !== true || lookUp(one, 'MembersOnly') === true,
   );
+  const rights = [
+    {
+      id: 'own-entry',
+      text: ownRulesText,
+      action: saveOwnEntryRules,
+      fields: ownEntryForm.fields(memberQuestions),
+      record: ownEntryForm.record(settings),
+    },
+    {
+      id: 'officers',
+      text: officerAccessText,
+      action: saveOfficerAccess,
+      fields: officerAccessForm.fields(settings.Extras),
+      record: officerAccessForm.record(settings),
+    },
+    {
+      id: 'readers',
+      text: readerAccessText,
+      action: saveReaderAccess,
+      fields: readerFields,
+      record: settings.Settings,
+    },
+  ];
   return (
     <OfficePage
       office={office}
@@ -92,53 +113,28 @@ export default async function SettingsPage({ searchParams }: Props) {
           <p className="text-xl">{String(lookUp(settings.Settings, 'Name') ?? '')}</p>
         )}
       </Panel>
-      {mayChange && (
-        <Panel id="own-entry" title={ownRulesText.title}>
-          <p className="max-w-prose">{ownRulesText.intro}</p>
-          <SettingsForm
-            action={saveOwnEntryRules}
-            path={settingsPath}
-            start={startOfSettings(ownFields, ownEntryForm.record(settings), settings.etag)}
-            fields={ownFields}
-            prefix="own-entry"
-            hidden={{}}
-            button={ownRulesText.save}
-          />
-        </Panel>
-      )}
-      {mayChange && (
-        <Panel id="officers" title={officerAccessText.title}>
-          <p className="max-w-prose">{officerAccessText.intro}</p>
-          <SettingsForm
-            action={saveOfficerAccess}
-            path={settingsPath}
-            start={startOfSettings(officerFields, officerAccessForm.record(settings), settings.etag)}
-            fields={officerFields}
-            prefix="officers"
-            hidden={{}}
-            button={officerAccessText.save}
-          />
-        </Panel>
-      )}
-      {mayChange && (
-        <Panel id="readers" title={readerAccessText.title}>
-          <p className="max-w-prose">{readerAccessText.intro}</p>
-          <SettingsForm
-            action={saveReaderAccess}
-            path={settingsPath}
-            start={startOfSettings(readerFields, settings.Settings, settings.etag)}
-            fields={readerFields}
-            prefix="readers"
-            hidden={{}}
-            button={readerAccessText.save}
-          />
-        </Panel>
-      )}
-      <div className="grid gap-6 md:grid-cols-2">
+      <div className="grid gap-6 md:grid-cols-2 xl:grid-cols-3">
         {itemLists.map((list) => (
           <ItemList key={list} list={list} items={itemsOf(settings, list)} mayChange={mayChange} />
         ))}
       </div>
+      {mayChange && (
+        <Panel id="rights" title={settingsText.rights}>
+          {rights.map(({ id, text, action, fields: shown, record }) => (
+            <SettingsForm
+              key={id}
+              action={action}
+              path={settingsPath}
+              start={startOfSettings(shown, record, settings.etag)}
+              fields={shown}
+              prefix={id}
+              hidden={{}}
+              button={text.save}
+              fold={text}
+            />
+          ))}
+        </Panel>
+      )}
     </OfficePage>
   );
 }

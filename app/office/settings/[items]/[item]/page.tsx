@@ -6,7 +6,11 @@ import { KeptForm } from '@/components/office/kept-form';
 import { OfficePage } from '@/components/office/office-page';
 import { SettingsForm } from '@/components/office/settings-form';
 import { itemListText, settingsText } from '@/lib/messages/office-settings';
+import { sayAround } from '@/lib/messages/say';
 import { requireOfficeOrForm } from '@/lib/office/current-office';
+import type { Office } from '@/lib/office/find-office';
+import { readMembersView, toMembersAddress } from '@/lib/office/members-view';
+import { readExactCount } from '@/lib/office/read-members';
 import { readSettings, settingsPath } from '@/lib/office/read-settings';
 import {
   isItemList,
@@ -66,6 +70,7 @@ export default async function SettingsItemPage({ params }: Props) {
           prefix={list}
           hidden={{ list, item: isNew ? '' : id }}
           button={isNew ? settingsText.add : settingsText.save}
+          notes={list === 'types' && !isNew ? { Cost: <PriceConcerns office={office} type={id} /> } : {}}
         />
       </section>
       {!isNew && (
@@ -78,5 +83,38 @@ export default async function SettingsItemPage({ params }: Props) {
         />
       )}
     </OfficePage>
+  );
+}
+
+/** A new price changes no amount that is owed (`withPrice` in lib/office-endpoints/write-member.ts). */
+async function PriceConcerns({ office, type }: { office: Office; type: string }) {
+  const lists = [
+    [settingsText.priceCurrent, { status: 'financial,expiring,outstanding' }],
+    [settingsText.priceOwing, { owedFrom: '0.01' }],
+  ] as const;
+  const counted = await Promise.all(
+    lists.map(async ([text, filter]) => {
+      const view = readMembersView({ type, approved: 'true', ...filter });
+      const count = (await readExactCount(office, view)) ?? 0;
+      return { ...sayAround(text, { count }), href: toMembersAddress(view) };
+    }),
+  );
+  return (
+    <div className="text-sm text-ink-soft">
+      <p className="font-medium">{settingsText.priceTitle}</p>
+      <ul className="list-disc pl-5">
+        <li>{settingsText.priceNew}</li>
+        {counted.map(({ before, within, after, href }) => (
+          <li key={href}>
+            {before}
+            <a href={href} className="text-accent underline">
+              {within}
+            </a>
+            {after}
+          </li>
+        ))}
+        <li>{settingsText.priceSites}</li>
+      </ul>
+    </div>
   );
 }
