@@ -2,7 +2,8 @@
 
 import { useActionState, type ReactNode } from 'react';
 import { committeeText, purposeText, siteFieldText, sitesText } from '@/lib/messages/office-sites';
-import { allPurposes, linesOf, type SiteFormState } from '@/lib/office/site-form';
+import { allPurposes, type SiteFormState } from '@/lib/office/site-form';
+import { typedList } from '@/lib/office/typed-list';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Tick } from '../ui/tick';
 import { TextArea } from '../ui/text-area';
@@ -38,7 +39,7 @@ export function SiteForm(props: Props) {
         <div className="grid gap-6">
           <SiteSecret secret={secret} />
           <SiteConnection
-            connection={{ issuer, clientId: id, secret, redirectUris: linesOf(state.values.redirects) }}
+            connection={{ issuer, clientId: id, secret, redirectUris: typedList(state.values.redirects) }}
             chosen={software}
           />
         </div>

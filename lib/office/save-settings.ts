@@ -4,6 +4,7 @@ import type { OfficeSettings } from '@/lib/membership-api/office-settings';
 import type { OfficeLookup } from './find-office';
 import { readSettings } from './read-settings';
 import { sendForm } from './send-form';
+import { labelsOfSettings } from './setting-texts';
 import {
   changedFields,
   toSettingsPatch,
@@ -30,7 +31,8 @@ export async function saveSettingsForm(
 ): Promise<SettingsFormState | null> {
   const { path, fields, recordOf, toBody } = saving;
   const body = toBody?.(state.values) ?? toSettingsPatch(fields, state);
-  const sent = await sendForm(office, { method: 'PATCH', path, body, etag: state.etag });
+  const write = { method: 'PATCH', path, body, etag: state.etag } as const;
+  const sent = await sendForm(office, write, labelsOfSettings(fields, path));
   if (sent.isDone) return null;
   const isChanged = lookUp(Object(sent.answer?.body), 'error') === 'precondition_failed';
   const settings = isChanged && office.kind === 'office' ? await readSettings(office) : null;

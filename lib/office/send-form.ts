@@ -16,8 +16,13 @@ export type Sent =
   | { isDone: true; answer: OfficeApiResponse }
   | { isDone: false; refusal: FormRefusal; answer?: OfficeApiResponse };
 
-export async function sendForm(office: FormDoor, write: OfficeWrite): Promise<Sent> {
-  return sendWith(office, (api) => api.write(write));
+/** @param labels what the page calls a field, if it is not a field of a member */
+export async function sendForm(
+  office: FormDoor,
+  write: OfficeWrite,
+  labels: Readonly<Record<string, string>> = {},
+): Promise<Sent> {
+  return sendWith(office, (api) => api.write(write), labels);
 }
 
 export async function sendUpload(office: FormDoor, path: string, file: Blob): Promise<Sent> {
@@ -27,6 +32,7 @@ export async function sendUpload(office: FormDoor, path: string, file: Blob): Pr
 async function sendWith(
   office: FormDoor,
   request: (api: OfficeApi) => Promise<OfficeApiResponse>,
+  labels: Readonly<Record<string, string>> = {},
 ): Promise<Sent> {
   if (office.kind === 'signed-out' || office.kind === 'expired') return refused([], 'signed-out');
   if (office.kind === 'unavailable') return refused([formText.unavailable]);
@@ -35,14 +41,17 @@ async function sendWith(
     const answer = await request(office.api);
     return answer.status < 300
       ? { isDone: true, answer }
-      : { isDone: false, refusal: toRefusal(answer), answer };
+      : { isDone: false, refusal: toRefusal(answer, labels), answer };
   } catch (error) {
     if (isApiFailure(error)) return refused([formText.unavailable]);
     throw error;
   }
 }
 
-function toRefusal({ status, body }: OfficeApiResponse): FormRefusal {
+function toRefusal(
+  { status, body }: OfficeApiResponse,
+  labels: Readonly<Record<string, string>>,
+): FormRefusal {
   const { error, error_description: description, fields } = Object(body) as Record<string, unknown>;
   if (status === 401)
     return refusal([], error === 'insufficient_user_authentication' ? 'again' : 'signed-out');
@@ -50,10 +59,11 @@ function toRefusal({ status, body }: OfficeApiResponse): FormRefusal {
   if (status === 404) return refusal([formText.gone]);
   if (Array.isArray(fields)) {
     return refusal(
-      fields.map(
-        (one: unknown) =>
-          `${fieldName(String(lookUp(Object(one), 'field')))} ${String(lookUp(Object(one), 'reason'))}`,
-      ),
+      fields.map((one: unknown) => {
+        const name = String(lookUp(Object(one), 'field'));
+        const label = lookUp(labels, name.replace(/\[\d+\]$/, '')) ?? fieldName(name);
+        return `${label} ${String(lookUp(Object(one), 'reason'))}`;
+      }),
     );
   }
   return refusal([typeof description === 'string' ? description : formText.failed]);

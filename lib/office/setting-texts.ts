@@ -14,6 +14,12 @@ export function textOfSetting(
   return lookUp(settingFieldText, `${prefix}.${name}`) ?? lookUp(settingFieldText, name) ?? [name];
 }
 
+/** @param path the path after `/office/`, such as `settings/types/1` */
+export function labelsOfSettings(fields: readonly SettingField[], path: string): Record<string, string> {
+  const [, prefix = 'settings'] = path.split('/');
+  return Object.fromEntries(fields.map((field) => [field.name, textOfSetting(field, prefix)[0]]));
+}
+
 export function shownSetting({ kind, options = [] }: SettingField, value: string): string {
   if (kind === 'tick') return value === 'true' ? settingsText.yes : settingsText.no;
   const names = value.split('\n').map((one) => options.find(([id]) => id === one)?.[1] ?? one);

@@ -5,12 +5,13 @@ import { financialStatuses } from '@/lib/membership-api/words';
 import { memberStatusText } from '@/lib/messages/office-members';
 import { answerTypeText, audienceText } from '@/lib/messages/office-settings';
 import type { KeptForm } from './kept-form';
+import { typedList } from './typed-list';
 import type { FormRefusal } from './send-form';
 
 type Kind =
   | 'text'
   | 'area'
-  /** One value on each line. */
+  /** A list, see `typedList`. */
   | 'lines'
   /** null if the text is empty. */
   | 'optional'
@@ -239,7 +240,6 @@ function toValue(kind: Kind, value: unknown): string {
 }
 
 function toJson(kind: Kind, value: string): unknown {
-  const lines = value.split('\n').map((line) => line.trim());
   switch (kind) {
     case 'tick':
       return value === 'true';
@@ -250,10 +250,14 @@ function toJson(kind: Kind, value: string): unknown {
       // A text that is not a number stays text, and the API says what is wrong.
       return /^\d+$/.test(value) ? Number(value) : value;
     case 'lines':
+      return typedList(value);
     case 'ticks':
-      return lines.filter((line) => line !== '');
+      return value.split('\n').filter((one) => one !== '');
     case 'number-ticks':
-      return lines.filter((line) => line !== '').map(Number);
+      return value
+        .split('\n')
+        .filter((one) => one !== '')
+        .map(Number);
     default:
       return value;
   }

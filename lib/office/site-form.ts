@@ -4,6 +4,7 @@ import type { OfficeLookup } from './find-office';
 import { textOf } from './form-text';
 import { keepUnsent, type KeptForm } from './kept-form';
 import type { FormRefusal } from './send-form';
+import { typedList } from './typed-list';
 
 /** The scopes for each purpose that the office can choose. */
 const purposes = {
@@ -102,9 +103,9 @@ export function toClientBody(values: SiteValues, before: readonly string[]) {
   return {
     Name: values.name,
     Scopes: [...chosen, ...others],
-    RedirectURIs: linesOf(values.redirects),
-    PostLogoutURIs: linesOf(values.postLogout),
-    PostLogoutPrefixes: linesOf(values.postLogoutPrefixes),
+    RedirectURIs: typedList(values.redirects),
+    PostLogoutURIs: typedList(values.postLogout),
+    PostLogoutPrefixes: typedList(values.postLogoutPrefixes),
     HomeURL: values.home === '' ? null : values.home,
     BackchannelLogoutURI: values.logout === '' ? null : values.logout,
     FirstParty: values.firstParty,
@@ -116,7 +117,7 @@ export function toClientBody(values: SiteValues, before: readonly string[]) {
       ValidOnly: values.validOnly,
       Types: values.types,
       Chapters: values.chapters,
-      States: linesOf(values.states),
+      States: typedList(values.states),
       Committees: values.committees,
     },
   };
@@ -171,12 +172,16 @@ function valuesOf(client: OfficeClient): SiteValues {
   };
 }
 
-export function linesOf(text: string): string[] {
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-}
+/** The labels of the fields of the API. */
+export const siteLabels: Readonly<Record<string, string>> = {
+  RedirectURIs: siteFieldText.redirects[0],
+  PostLogoutURIs: siteFieldText.postLogout[0],
+  PostLogoutPrefixes: siteFieldText.postLogoutPrefixes[0],
+  HomeURL: siteFieldText.home[0],
+  BackchannelLogoutURI: siteFieldText.logout[0],
+  Scopes: siteFieldText.purposes[0],
+  'Rules.States': siteFieldText.states[0],
+};
 
 export interface SecretState {
   secret: string | null;

@@ -3,7 +3,7 @@
 import { redirect } from 'next/navigation';
 import { noticeDroppedSchema, noticePreviewSchema } from '@/lib/membership-api/office-notices';
 import { mailTestSchema } from '@/lib/membership-api/office-mails';
-import { noticeFormText } from '@/lib/messages/office-notices';
+import { noticeFormText, noticesText } from '@/lib/messages/office-notices';
 import { say } from '@/lib/messages/say';
 import { officeOfForm } from '@/lib/office/current-office';
 import { keepUnsent } from '@/lib/office/kept-form';
@@ -29,7 +29,8 @@ const testText = {
 
 export async function changeNotices(previous: NoticesState, form: FormData): Promise<NoticesState> {
   const office = await officeOfForm();
-  const sent = await sendForm(office, toWrite(textOf(form, 'intent'), form));
+  const labels = { PerMinute: noticesText.perMinute };
+  const sent = await sendForm(office, toWrite(textOf(form, 'intent'), form), labels);
   if (!sent.isDone) return { turn: previous.turn + 1, refusal: sent.refusal, kept: null };
   redirect(`${noticesPath}?done=yes`);
 }

@@ -8,6 +8,7 @@ import { readOrKeepSettings } from '@/lib/office/kept-settings';
 import { settingsPath } from '@/lib/office/read-settings';
 import { saveSettingsForm } from '@/lib/office/save-settings';
 import { sendForm } from '@/lib/office/send-form';
+import { labelsOfSettings } from '@/lib/office/setting-texts';
 import {
   isItemList,
   itemFields,
@@ -82,7 +83,12 @@ export async function saveItem(previous: SettingsFormState, form: FormData): Pro
   const state = readOrKeepSettings(office.kind, { form, fields, prefix: list, turn: previous.turn });
   if (item === '') {
     const body = toSettingsPatch(fields, { ...state, was: {} });
-    const sent = await sendForm(office, { method: 'POST', path: `settings/${list}`, body });
+    const added = `settings/${list}`;
+    const sent = await sendForm(
+      office,
+      { method: 'POST', path: added, body },
+      labelsOfSettings(fields, added),
+    );
     if (!sent.isDone) return { ...state, refusal: sent.refusal };
   } else {
     const recordOf = (settings: OfficeSettings) =>

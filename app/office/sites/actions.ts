@@ -8,6 +8,7 @@ import { sendForm, type FormRefusal } from '@/lib/office/send-form';
 import {
   keptSite,
   readSiteForm,
+  siteLabels,
   toClientBody,
   type SecretState,
   type SiteFormState,
@@ -20,11 +21,12 @@ export async function saveSite(previous: SiteFormState, form: FormData): Promise
   const id = String(form.get('client'));
   if (id === '') {
     const body = toClientBody(state.values, []);
-    const sent = await sendForm(office, {
+    const write = {
       method: 'POST',
       path: 'clients',
       body: { ...body, Public: state.values.public },
-    });
+    } as const;
+    const sent = await sendForm(office, write, siteLabels);
     if (!sent.isDone) return { ...state, refusal: sent.refusal };
     const { Client, Secret } = newClientSchema.parse(sent.answer.body);
     return { ...state, made: { id: Client.ID, secret: Secret } };
@@ -32,7 +34,7 @@ export async function saveSite(previous: SiteFormState, form: FormData): Promise
   const sites = office.kind === 'office' ? await readSites(office) : null;
   const before = sites?.find(({ ID }) => ID === id) ?? null;
   const body = toClientBody(state.values, before?.Scopes ?? []);
-  const sent = await sendForm(office, { method: 'PATCH', path: pathOf(id), body });
+  const sent = await sendForm(office, { method: 'PATCH', path: pathOf(id), body }, siteLabels);
   if (!sent.isDone) return { ...state, refusal: sent.refusal };
   redirect(`${sitesPath}/${encodeURIComponent(id)}?done=saved`);
 }

@@ -30,7 +30,8 @@ export async function addWebhook(previous: WebhookFormState, form: FormData): Pr
     ]),
   };
   const body = { Name: state.name, URL: state.url, Events: state.events };
-  const sent = await sendForm(office, { method: 'POST', path: 'webhooks', body });
+  const labels = { URL: webhooksText.url, Events: webhooksText.events };
+  const sent = await sendForm(office, { method: 'POST', path: 'webhooks', body }, labels);
   if (!sent.isDone) return { ...state, refusal: sent.refusal };
   return { ...state, secret: newWebhookSchema.parse(sent.answer.body).Secret };
 }

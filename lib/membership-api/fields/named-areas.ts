@@ -52,7 +52,7 @@ function areasOf(lines: string): NamedArea[] {
     .filter((line) => line !== '')
     .map((line) => {
       const [, name = '', list = ''] = /^([^:]*)(?::(.*))?$/.exec(line) ?? [];
-      const places = list.split(',').map((place) => place.trim());
+      const places = list.split(/[,;]/).map((place) => place.trim());
       return { name: name.trim(), places: [...new Set(places)].filter((place) => place !== '') };
     });
 }

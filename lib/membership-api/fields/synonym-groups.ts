@@ -39,7 +39,7 @@ function problemOf(words: readonly string[]): string | null {
 function groupsOf(lines: string): string[][] {
   return lines
     .split('\n')
-    .map((line) => [...new Set(line.split(',').map((word) => word.trim().replace(/\s+/g, ' ')))])
+    .map((line) => [...new Set(line.split(/[,;]/).map((word) => word.trim().replace(/\s+/g, ' ')))])
     .map((words) => words.filter((word) => word !== ''))
     .filter((words) => words.length > 0);
 }
