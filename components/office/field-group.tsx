@@ -1,11 +1,7 @@
 import type { ReactNode } from 'react';
-import { formText } from '@/lib/messages/office-forms';
-import { say } from '@/lib/messages/say';
 
 interface Props {
   title: string;
-  /** Whether the group is collapsed, because all its fields are empty. */
-  isFolded?: boolean;
   /** Whether the group has half of the width in a form of two columns. */
   isHalf?: boolean;
   /** Whether all fields are in one line on a wide screen. */
@@ -15,14 +11,7 @@ interface Props {
   children: ReactNode;
 }
 
-export function FieldGroup({
-  title,
-  isFolded = false,
-  isHalf = false,
-  isLine = false,
-  isPlain = false,
-  children,
-}: Props) {
+export function FieldGroup({ title, isHalf = false, isLine = false, isPlain = false, children }: Props) {
   const fields = (
     <div
       className={`grid gap-x-4 gap-y-3 sm:grid-cols-2 ${isHalf ? '' : isLine ? 'lg:grid-cols-3 xl:grid-cols-5' : 'lg:grid-cols-3 xl:grid-cols-4'}`}
@@ -33,18 +22,6 @@ export function FieldGroup({
   if (isPlain)
     return <div className="grid max-w-2xl gap-x-4 gap-y-3 sm:grid-cols-2 xl:col-span-2">{children}</div>;
   const style = `${fieldGroupStyle} ${isHalf ? '' : 'xl:col-span-2'}`;
-  if (isFolded) {
-    return (
-      <details className={style}>
-        <summary className="min-h-8 cursor-pointer font-semibold">
-          {say(formText.emptyGroup, { title })}
-        </summary>
-        <fieldset aria-label={title} className="min-w-0 pt-3">
-          {fields}
-        </fieldset>
-      </details>
-    );
-  }
   return (
     <fieldset className={style}>
       <legend className="px-1 text-lg font-semibold">{title}</legend>
@@ -53,4 +30,4 @@ export function FieldGroup({
   );
 }
 
-export const fieldGroupStyle = 'min-w-0 rounded-xl border border-line bg-surface p-4';
+export const fieldGroupStyle = 'min-w-0 rounded-xl border border-line bg-surface px-4 pt-2 pb-4';

@@ -5,7 +5,7 @@ import { lookUp } from '@/lib/look-up';
 import type { OfficeStructure } from '@/lib/membership-api/office';
 import { familyText } from '@/lib/messages/office-family';
 import { formText } from '@/lib/messages/office-forms';
-import { groupText, memberText } from '@/lib/messages/office-member';
+import { groupText, memberText, newFieldHintText } from '@/lib/messages/office-member';
 import { say } from '@/lib/messages/say';
 import type { FormField, FormPart, Option } from '@/lib/office/member-form';
 import type { MemberFormState } from '@/lib/office/save-member';
@@ -60,12 +60,13 @@ export function MemberForm({ action, start, parts, structure, id, path, cancelPa
             isPlain={cancelPath !== undefined}
             key={group}
             title={isCompany && group === 'person' ? familyText.companyGroup : groupText[group]}
-            isFolded={id !== null && group === 'mailing' && isEmpty(fields, state)}
             isHalf={halves.includes(group)}
             isLine={lines.includes(group)}
           >
             <FoldedTexts
-              fields={fields.filter(({ isForNew }) => (id === null && !isCompany) || !isForNew)}
+              fields={fields
+                .filter(({ isForNew }) => (id === null && !isCompany) || !isForNew)
+                .map((field) => (id === null ? { ...field, hint: hintOfNew(field) } : field))}
               isFolded={id !== null && group === 'directory' && cancelPath === undefined}
               state={state}
               structure={structure}
@@ -97,9 +98,10 @@ export function MemberForm({ action, start, parts, structure, id, path, cancelPa
               name="reason"
               defaultValue={state.reason}
               maxLength={500}
+              // On a phone there is no room for the label.
               placeholder={memberText.reason}
               title={memberText.reasonHint}
-              className={`${fieldStyle} max-w-sm`}
+              className={`${fieldStyle} max-w-sm sm:placeholder:text-transparent`}
             />
           </label>
         )}
@@ -111,6 +113,10 @@ export function MemberForm({ action, start, parts, structure, id, path, cancelPa
       </div>
     </form>
   );
+}
+
+function hintOfNew({ name, hint }: FormField): string | null {
+  return lookUp<string>(newFieldHintText, name) ?? hint;
 }
 
 /** On a wide screen, these two groups are beside each other. */

@@ -20,18 +20,18 @@ export function RoleHolders({ holders, chapters, me }: Props) {
       <h2 id="holders" className="mb-3 text-xl font-semibold">
         {rolesText.holders}
       </h2>
-      <ul data-rows className="grid gap-3">
+      <ul data-rows className="border-t border-line">
         {holders.map(({ PersonID, Name, Email, Role, Chapters, LastSignInAt, Passkeys }) => (
           <li
             key={PersonID}
-            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 rounded-lg border border-line bg-surface px-4 py-3"
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 border-b border-line py-1"
           >
-            <div className="min-w-0 wrap-anywhere">
-              <p className="font-medium">
-                {Name}
-                {PersonID === me.PersonID && <span className="font-normal"> ({rolesText.you})</span>}
+            <div className="grid items-baseline gap-x-6 wrap-anywhere lg:grid-cols-[5fr_4fr_4fr]">
+              <p>
+                <span className="font-medium">{Name}</span>
+                {PersonID === me.PersonID && ` (${rolesText.you})`}{' '}
+                <span className="text-sm text-ink-soft">{Email}</span>
               </p>
-              <p className="text-sm text-ink-soft">{Email}</p>
               <p>
                 {Role === 'officer'
                   ? say(rolesText.of, {
@@ -46,7 +46,7 @@ export function RoleHolders({ holders, chapters, me }: Props) {
                   : say(officeAccountText.lastSignIn, { time: formatTime(LastSignInAt) })}
               </p>
               {Passkeys.length > 0 && (
-                <p className="text-sm text-ink-soft">
+                <p className="col-span-full text-sm text-ink-soft">
                   {say(rolesText.passkeys, {
                     passkeys: Passkeys.map(({ Name: name, CreatedAt }) =>
                       say(rolesText.passkey, { name, time: formatTime(CreatedAt) }),

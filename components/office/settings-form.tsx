@@ -22,16 +22,26 @@ interface Props {
   prefix: string;
   hidden: Readonly<Record<string, string>>;
   button: string;
-  /** If present, the form is folded under this title until it has been sent. */
-  fold?: { title: string; intro: string };
+  /** Whether a field is one line: its label and its choice. */
+  isDense?: boolean;
   /** What the page says below a field, by the name of the field. */
   notes?: Readonly<Record<string, ReactNode>>;
 }
 
 /** The form sends only the values that were changed. */
-export function SettingsForm({ action, start, path, fields, prefix, hidden, button, fold, notes }: Props) {
+export function SettingsForm({
+  action,
+  start,
+  path,
+  fields,
+  prefix,
+  hidden,
+  button,
+  isDense = false,
+  notes,
+}: Props) {
   const [state, send, isSending] = useActionState(action, start, path);
-  const form = (
+  return (
     <form action={send} noValidate className="grid gap-5">
       <FocusedNotice turn={state.turn}>
         <RefusalNotice refusal={state.refusal} />
@@ -41,13 +51,17 @@ export function SettingsForm({ action, start, path, fields, prefix, hidden, butt
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <div key={state.turn} className="grid gap-4 sm:grid-cols-2">
+      <div
+        key={state.turn}
+        className={isDense ? 'grid gap-x-6 gap-y-1 lg:grid-cols-2' : 'grid gap-4 sm:grid-cols-2'}
+      >
         {fields.map((field) => (
           <FieldOf
             key={field.name}
             field={field}
             state={state}
             prefix={prefix}
+            isDense={isDense}
             note={lookUp<ReactNode>(notes ?? {}, field.name)}
           />
         ))}
@@ -58,17 +72,6 @@ export function SettingsForm({ action, start, path, fields, prefix, hidden, butt
         </button>
       </p>
     </form>
-  );
-  if (fold === undefined) return form;
-  return (
-    <details className="border-t border-line pt-3" open={state.turn > 0}>
-      <summary className="min-h-8 cursor-pointer font-medium">{fold.title}</summary>
-      {/* A link to the ID opens the form. */}
-      <p id={prefix} className="max-w-prose pt-1 pb-4 text-ink-soft">
-        {fold.intro}
-      </p>
-      {form}
-    </details>
   );
 }
 
@@ -101,10 +104,11 @@ interface FieldProps {
   field: SettingField;
   state: SettingsFormState;
   prefix: string;
+  isDense: boolean;
   note: ReactNode;
 }
 
-function FieldOf({ field, state, prefix, note }: FieldProps) {
+function FieldOf({ field, state, prefix, isDense, note }: FieldProps) {
   const { name, kind, options = [] } = field;
   const [label, hint] = textOfSetting(field, prefix);
   const value = lookUp(state.values, name) ?? '';
@@ -129,11 +133,13 @@ function FieldOf({ field, state, prefix, note }: FieldProps) {
         <legend className="font-medium">{label}</legend>
         {hint !== undefined && <p className="text-sm text-ink-soft">{hint}</p>}
         {was}
-        {options.map(([one, text]) => (
-          <Tick key={one} name={name} value={one} isTicked={ticked.includes(one)}>
-            {text}
-          </Tick>
-        ))}
+        <div className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
+          {options.map(([one, text]) => (
+            <Tick key={one} name={name} value={one} isTicked={ticked.includes(one)}>
+              {text}
+            </Tick>
+          ))}
+        </div>
       </fieldset>
     );
   }
@@ -144,9 +150,15 @@ function FieldOf({ field, state, prefix, note }: FieldProps) {
     'aria-describedby': hint === undefined ? undefined : `${id}-hint`,
   };
   return (
-    <div className={`grid content-start gap-1 ${kind === 'area' || kind === 'lines' ? 'sm:col-span-2' : ''}`}>
+    <div
+      className={
+        isDense
+          ? 'grid grid-cols-[minmax(0,1fr)_9rem] items-center gap-x-3 sm:grid-cols-[minmax(0,1fr)_13.5rem]'
+          : `grid content-start gap-1 ${kind === 'area' || kind === 'lines' ? 'sm:col-span-2' : ''}`
+      }
+    >
       {was}
-      <label htmlFor={id} className="font-medium">
+      <label htmlFor={id} className={isDense ? '' : 'font-medium'}>
         {label}
       </label>
       {hint !== undefined && (
@@ -155,7 +167,7 @@ function FieldOf({ field, state, prefix, note }: FieldProps) {
         </p>
       )}
       {kind === 'area' || kind === 'lines' ? (
-        <TextArea {...shared} rows={5} />
+        <TextArea {...shared} rows={3} />
       ) : kind === 'choice' || kind === 'number-choice' || kind === 'audience' ? (
         <select {...shared} className={fieldStyle}>
           {options.map(([one, text]) => (

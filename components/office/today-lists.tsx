@@ -1,4 +1,5 @@
 import type { Today } from '@/lib/membership-api/office-today';
+import { formatNumber } from '@/lib/messages/locale';
 import { todayText } from '@/lib/messages/office-today';
 import { importPath } from '@/lib/office/import-names';
 import { say } from '@/lib/messages/say';
@@ -23,7 +24,7 @@ export function TodayLists({ today, ofDirectory, placePath, mayImport }: Props) 
   const { LastImport: last, Types: types } = today;
   const isNew = mayImport && last === null && types?.length === 0;
   return (
-    <div className="grid gap-8">
+    <div className="grid gap-6">
       {problems.length > 0 && (
         <section aria-labelledby="problems" className="grid max-w-prose gap-3">
           <h2 id="problems" className="text-xl font-semibold">
@@ -44,7 +45,7 @@ export function TodayLists({ today, ofDirectory, placePath, mayImport }: Props) 
           {todayText.members}
         </h2>
         {nothing !== null && <p className="max-w-prose">{nothing}</p>}
-        <ul data-rows className="grid gap-3 empty:hidden sm:grid-cols-2">
+        <ul data-rows className="grid gap-3 empty:hidden sm:grid-cols-2 xl:grid-cols-3">
           {shown.map(({ name, list, text }) => (
             <li key={name} className="rounded-lg border border-line bg-surface">
               <Amount list={list} text={text} />
@@ -77,14 +78,21 @@ export function TodayLists({ today, ofDirectory, placePath, mayImport }: Props) 
   );
 }
 
+/** The number, by which the text begins, is larger. */
 function Amount({ list, text }: { list: string | null; text: string }) {
-  if (list === null) return <p className="flex min-h-14 items-center px-4 py-2">{text}</p>;
+  const [, number, rest = text] = /^([\d.,]+)( .*)$/.exec(text) ?? [];
+  const content = (
+    <>
+      {number !== undefined && <span className="min-w-12 text-2xl font-semibold tabular-nums">{number}</span>}
+      {/* The space is part of what a screen reader reads. */}
+      <span>{rest}</span>
+    </>
+  );
+  const style = 'flex min-h-14 items-baseline gap-1 px-4 py-2.5';
+  if (list === null) return <p className={style}>{content}</p>;
   return (
-    <a
-      href={pageOfList(list)}
-      className="flex min-h-14 items-center px-4 py-2 font-medium text-accent underline"
-    >
-      {text}
+    <a href={pageOfList(list)} className={`${style} text-accent hover:underline`}>
+      {content}
     </a>
   );
 }
@@ -105,7 +113,7 @@ function Types({ types }: { types: NonNullable<Today['Types']> }) {
       <table className="w-full max-w-3xl text-left">
         <TableHead heads={[todayText.type, ...figures.map(([, text]) => text)]} />
         <tbody>
-          {types.map((type) => (
+          {withTotal(types).map((type) => (
             <tr key={type.Name} className="border-b border-line">
               <th scope="row" className="py-1 pr-2 font-normal wrap-anywhere sm:pr-4">
                 {type.Name}
@@ -119,7 +127,7 @@ function Types({ types }: { types: NonNullable<Today['Types']> }) {
                       aria-label={say(todayText.figure, { type: type.Name, what, count: count ?? 0 })}
                       className="inline-flex min-h-8 min-w-8 items-center text-accent underline"
                     >
-                      {count}
+                      {formatNumber(count ?? 0)}
                     </a>
                   </td>
                 );
@@ -130,6 +138,17 @@ function Types({ types }: { types: NonNullable<Today['Types']> }) {
       </table>
     </section>
   );
+}
+
+function withTotal(types: NonNullable<Today['Types']>): NonNullable<Today['Types']> {
+  const [first, second] = types;
+  if (first === undefined || second === undefined) return types;
+  const sum = (name: 'Members' | 'Joined' | 'Left') => ({
+    Count: types.reduce((count, type) => count + (type[name].Count ?? 0), 0),
+    List: first[name].List?.replace(/Type=\d+&/, '') ?? null,
+  });
+  const all = { Members: sum('Members'), Joined: sum('Joined'), Left: sum('Left') };
+  return [...types, { Name: todayText.allTypes, ...all }];
 }
 
 function LastImport({ last }: { last: NonNullable<Today['LastImport']> }) {

@@ -71,7 +71,8 @@ export const memberText = {
   seen: 'this entry',
   unseen: 'nothing',
   newestNote: 'Newest note',
-  undoLast: '{undo}: {what}',
+  newest: 'Newest changes',
+  undoOne: '{undo}: {what}',
   decide: 'Decide on the application',
   signedInTitle: 'You are signed in',
   signedIn: 'Close this tab, go back to the one with your changes, and save them there.',
@@ -99,13 +100,16 @@ export const sectionText = {
 /** The keys are the names of fields in the API. */
 export const fieldHintText = {
   ExpiryDate: 'Empty if it never ends.',
-  AmountOutstanding: 'A negative amount is a credit. For a new member, empty means the price of the type.',
+  AmountOutstanding: 'A negative amount is a credit.',
   Currency: 'Three letters, such as AUD.',
   Services: 'One on each line.',
   Areas: 'The places where this member works, such as Geelong and the Bellarine.',
   InvoiceURL: 'Empty: as in the settings.',
   PaymentURL: 'Empty: as in the settings.',
 } as const;
+
+/** Instead of the text above, if the member is new. */
+export const newFieldHintText = { AmountOutstanding: 'Empty: the price of the type.' } as const;
 
 /** What has just happened to the member. The keys are words in the page's address. */
 export const doneText = {

@@ -6,7 +6,9 @@ export const membersText = {
   exportWhat:
     'The file has {count, plural, =0 {no members} one {1 member} other {# members}}, in the same order as the list.',
   exportMany: 'The file has more than 1,000 members, in the same order as the list.',
-  exportColumns: 'It has columns for the ID and the names, and these: {columns}.',
+  exportColumns: 'Columns besides the ID and the names',
+  exportShown: 'Those of the list: {columns}',
+  exportAll: 'All: also title, postal address and answers, for mail merge',
   exportCare: 'It contains personal data. Store it safely, and delete it when you no longer need it.',
   exportFormat: 'Format',
   exportCsv: 'CSV, for any program',

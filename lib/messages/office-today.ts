@@ -27,6 +27,7 @@ export const todayText = {
   fix: 'What to do: {fix}',
   types: 'Members by type',
   type: 'Type',
+  allTypes: 'All types',
   ofType: 'Members',
   joined: 'Joined',
   left: 'Left',

@@ -121,17 +121,26 @@ export default async function SettingsPage({ searchParams }: Props) {
       {mayChange && (
         <Panel id="rights" title={settingsText.rights}>
           {rights.map(({ id, text, action, fields: shown, record }) => (
-            <SettingsForm
+            <section
               key={id}
-              action={action}
-              path={settingsPath}
-              start={startOfSettings(shown, record, settings.etag)}
-              fields={shown}
-              prefix={id}
-              hidden={{}}
-              button={text.save}
-              fold={text}
-            />
+              aria-labelledby={id}
+              className="grid gap-2 border-t border-line pt-4 first-of-type:border-0 first-of-type:pt-0"
+            >
+              <h3 id={id} className="font-semibold">
+                {text.title}
+              </h3>
+              <p className="max-w-prose text-sm text-ink-soft">{text.intro}</p>
+              <SettingsForm
+                action={action}
+                path={settingsPath}
+                start={startOfSettings(shown, record, settings.etag)}
+                fields={shown}
+                prefix={id}
+                hidden={{}}
+                button={text.save}
+                isDense
+              />
+            </section>
           ))}
         </Panel>
       )}

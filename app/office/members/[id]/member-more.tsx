@@ -3,20 +3,18 @@ import { changeMemberNotices } from '@/app/office/notices/actions';
 import { AccountForms } from '@/components/office/account-forms';
 import { NoticesSwitch } from '@/components/office/member-notices';
 import { familyText } from '@/lib/messages/office-family';
-import { journalText } from '@/lib/messages/office-journal';
 import { locationText } from '@/lib/messages/office-location';
-import { memberText } from '@/lib/messages/office-member';
 import { say } from '@/lib/messages/say';
 import { accountButtons } from '@/lib/office/account-form';
 import { officerAccessOf } from '@/lib/office/hidden-fields';
 import { describeLocation } from '@/lib/office/location-form';
 import { mayUse } from '@/lib/office/may-use';
 import { locationPath, membersPath } from '@/lib/office/members-view';
-import { readAccount, readHistory, type OpenMember } from '@/lib/office/read-member';
+import { readAccount, type OpenMember } from '@/lib/office/read-member';
 import { companyPath, subMembersPath } from '@/lib/office/read-family';
 import { readMemberNotices } from '@/lib/office/read-notices';
 import { newLocation } from '@/lib/office/save-location';
-import { groupChanges, shorten, summarise, undoPath } from '@/lib/office/show-change';
+import { shorten } from '@/lib/office/show-change';
 import { changeAccount } from '../actions';
 
 /** What the other sections have to press, so that nobody must open them first. */
@@ -27,7 +25,6 @@ export function MemberMore(opened: OpenMember) {
       <Places {...opened} />
       <Reminders {...opened} />
       <SignIn {...opened} />
-      <Undo {...opened} />
     </div>
   );
 }
@@ -90,18 +87,4 @@ async function SignIn({ office, member, path }: OpenMember) {
   if (account === null) return null;
   const buttons = accountButtons(member, account).filter(({ intent }) => intent !== 'link');
   return <AccountForms action={changeAccount} member={member.ID} path={path} buttons={buttons} isLink />;
-}
-
-/** The newest change that can be undone. */
-async function Undo({ office, member }: OpenMember) {
-  if (!mayUse(office.me, 'POST journal/undo')) return null;
-  const changes = await readHistory(office, member.ID);
-  const group = groupChanges(changes).find((one) => undoPath(one) !== null);
-  const path = group === undefined ? null : undoPath(group);
-  if (group === undefined || path === null) return null;
-  return (
-    <Link href={path}>
-      {say(memberText.undoLast, { what: shorten(summarise(group)), undo: journalText.undo })}
-    </Link>
-  );
 }

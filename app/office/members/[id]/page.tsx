@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { AnswersForm } from '@/components/office/answers-form';
 import { MemberFacts } from '@/components/office/member-facts';
 import { MemberForm } from '@/components/office/member-form';
+import { NewestChanges } from '@/components/office/member-history';
 import { familyText } from '@/lib/messages/office-family';
 import { membersText } from '@/lib/messages/office-members';
 import { mergeText } from '@/lib/messages/office-merge';
@@ -12,6 +13,7 @@ import { toFormParts } from '@/lib/office/member-form';
 import { startOfForm } from '@/lib/office/member-form-start';
 import { mergePath } from '@/lib/office/merge-members';
 import { personalDataPath } from '@/lib/office/personal-data';
+import { readHistory } from '@/lib/office/read-member';
 import { removalPath } from '@/lib/office/read-family';
 import { readOfficeStructure } from '@/lib/office/read-members';
 import { saveAnswers, saveMemberForm } from '../actions';
@@ -66,6 +68,9 @@ export default function DetailsPage(props: MemberPageProps) {
                     {familyText.removeLink}
                   </a>
                 </p>
+              )}
+              {mayUse(office.me, 'POST journal/undo') && (
+                <NewestChanges changes={await readHistory(office, member.ID)} />
               )}
             </div>
           </div>

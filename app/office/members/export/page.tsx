@@ -8,7 +8,7 @@ import { buttonStyle } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { columnText } from '@/lib/membership-api/member-texts';
-import { exportFormats } from '@/lib/membership-api/office-members';
+import { exportFormats, memberColumns } from '@/lib/membership-api/office-members';
 import { membersText } from '@/lib/messages/office-members';
 import { say } from '@/lib/messages/say';
 import { requireOffice } from '@/lib/office/current-office';
@@ -18,9 +18,10 @@ import {
   readMembersView,
   toExportAddress,
   toMembersAddress,
+  type MembersView,
 } from '@/lib/office/members-view';
 import { visibleView } from '@/lib/office/hidden-fields';
-import { readMembers } from '@/lib/office/read-members';
+import { readMembers, readOfficeStructure } from '@/lib/office/read-members';
 import { isSignInRecent } from '@/lib/office/recent';
 import { mayUse } from '@/lib/office/may-use';
 
@@ -43,6 +44,11 @@ export default async function ExportPage({ searchParams }: Props) {
   const list = await readMembers(office, view);
   const count = list.kind === 'read' ? list.body.Count : 0;
   const columns = view.columns.map(columnText).join(', ');
+  const { Extras: questions } = await readOfficeStructure(office.api);
+  const { columns: all } = visibleView(
+    { ...view, columns: [...memberColumns, ...questions.map(({ ID }) => `answer-${ID}` as const)] },
+    office.me,
+  );
   return (
     <OfficePage office={office} help="members" current={membersPath} title={membersText.exportTitle}>
       <p>
@@ -53,12 +59,15 @@ export default async function ExportPage({ searchParams }: Props) {
       {query['failed'] !== undefined && <Notice role="alert">{membersText.exportFailed}</Notice>}
       <div className="grid max-w-prose gap-2">
         <p>{count === null ? membersText.exportMany : say(membersText.exportWhat, { count })}</p>
-        <p>{say(membersText.exportColumns, { columns })}</p>
         <p>{membersText.exportCare}</p>
       </div>
       {isSignInRecent(office.me, chapterhouse().clock()) ? (
         <form method="post" action={`${exportPath}/file`} className="grid gap-4">
-          <input type="hidden" name="list" value={toMembersAddress(view).split('?')[1] ?? ''} />
+          <fieldset>
+            <legend className="font-medium">{membersText.exportColumns}</legend>
+            <ColumnChoice view={view} text={say(membersText.exportShown, { columns })} isFirst />
+            <ColumnChoice view={{ ...view, columns: all }} text={membersText.exportAll} />
+          </fieldset>
           <FormatChoice
             legend={membersText.exportFormat}
             formats={exportFormats.map((value) => ({ value, text: formatText[value] }))}
@@ -73,5 +82,28 @@ export default async function ExportPage({ searchParams }: Props) {
         <RecentSignIn path={path} />
       )}
     </OfficePage>
+  );
+}
+
+function ColumnChoice({
+  view,
+  text,
+  isFirst = false,
+}: {
+  view: MembersView;
+  text: string;
+  isFirst?: boolean;
+}) {
+  return (
+    <label className="flex min-h-11 max-w-prose items-center gap-3">
+      <input
+        type="radio"
+        name="list"
+        value={toMembersAddress(view).split('?')[1] ?? ''}
+        defaultChecked={isFirst}
+        className="size-5 shrink-0"
+      />
+      {text}
+    </label>
   );
 }
