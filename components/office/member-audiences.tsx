@@ -14,10 +14,10 @@ import type { ShortFormAction } from '@/lib/office/short-form-state';
 import { Panel } from './panel';
 import { ShortForm } from './short-form';
 
-type Props = Pick<OpenMember, 'member' | 'etag' | 'path'> & { action: ShortFormAction };
+type Props = Pick<OpenMember, 'member' | 'tag' | 'path'> & { action: ShortFormAction };
 
 /** The member's own choice of who sees what, which the office may change for them. */
-export function MemberAudiences({ member, etag, path, action }: Props) {
+export function MemberAudiences({ member, tag, path, action }: Props) {
   const { ID: id, Kind: kind, Directory } = member;
   const directory = { MembersListed: false, ShowMembers: null, ...Directory };
   const chosen = chosenIn(directory, kind);
@@ -36,11 +36,11 @@ export function MemberAudiences({ member, etag, path, action }: Props) {
         {publicViewText.entry} <strong>{audienceText[chosen.entry]}</strong>
       </p>
       <ShortForm
-        key={etag}
+        key={tag}
         id="audience"
         action={action}
         path={path}
-        hidden={{ id, etag, kind, ...messages }}
+        hidden={{ id, etag: tag, kind, ...messages }}
         fields={[
           field(audienceInputs.entry(id), publicViewText.whoSeesEntry, chosen.entry),
           ...choicesOf(kind).map(({ label, fields: [name] }) =>

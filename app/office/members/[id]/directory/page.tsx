@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: membersText.title };
 export default function DirectoryPage(props: MemberPageProps) {
   return (
     <MemberPage {...props} section="directory">
-      {async ({ office: { me }, member, etag, path, may }) => (
+      {async ({ office: { me }, member, tag, path, may }) => (
         <div className="grid items-start gap-6 lg:grid-cols-2">
           <MemberPublicView member={member} entry={chapterhouse().directory.find(member.ID)} />
           <MemberLocations
@@ -25,7 +25,7 @@ export default function DirectoryPage(props: MemberPageProps) {
             }
           />
           {may('Directory.Listed') && (
-            <MemberAudiences member={member} etag={etag} path={path} action={changeAudiences} />
+            <MemberAudiences member={member} tag={tag} path={path} action={changeAudiences} />
           )}
         </div>
       )}
