@@ -45,6 +45,7 @@ interface DirectoryLayoutProps {
  */
 export function DirectoryLayout({ path, result, background, children, ...rest }: DirectoryLayoutProps) {
   const { filter, noun, unknownPlace } = useSearchControls();
+  const [chosen, setChosen] = useState<string | null>(null);
   const [raised, setRaised] = useState<string | null>(null);
   const raisedPoints = useMemo(() => pointsOf(raised, result), [raised, result]);
   const isMap = isMapPage(path);
@@ -61,9 +62,18 @@ export function DirectoryLayout({ path, result, background, children, ...rest }:
     />
   );
   return (
-    <div className="group data-searched:-mt-6" data-searched={isSearch(filter) || undefined}>
+    <div
+      className="group data-searched:-mt-6"
+      data-searched={isSearch(filter) || chosen !== null || undefined}
+    >
       {children}
-      <SearchForm path={path} defaultUnit={rest.defaultUnit} facets={result.facets} />
+      <SearchForm
+        path={path}
+        defaultUnit={rest.defaultUnit}
+        facets={result.facets}
+        chosen={chosen}
+        onChoose={setChosen}
+      />
       <OtherProblems problems={rest.problems} />
       <PlaceAlternatives path={path} known={rest.alternatives} defaultUnit={rest.defaultUnit} />
       <UnderstoodFrom path={path} filter={filter} />

@@ -18,7 +18,8 @@ export function MemberList({ path, filter, hits }: MemberListProps) {
   const isRows = filter.layout === 'rows';
   const columns = !isMapPage(path) ? 'lg:grid-cols-2 beside:grid-cols-1' : 'lg:grid-cols-2';
   return (
-    <ul className={isRows ? rows : `grid gap-3 ${columns}`}>
+    // Other members are another list. If cards of the former list moved to new places, the page would seem to jump.
+    <ul key={hits.map(({ entry }) => entry.id).join()} className={isRows ? rows : `grid gap-3 ${columns}`}>
       {hits.map((hit) => (
         <li key={hit.entry.id}>
           {isRows ? (

@@ -9,6 +9,8 @@ import { isSearch } from './addresses';
 
 interface SearchFoldProps {
   filter: DirectoryFilter;
+  /** The name of a chosen place, while its search is prepared. The form folds at the press, not at the answer. */
+  chosen: string | null;
   hasProblem: boolean;
   children: ReactNode;
 }
@@ -17,9 +19,10 @@ interface SearchFoldProps {
  * After a search on a phone, the search form is one line, so that the results come first. Before a search, and in a
  * wider window, it is always open. After a search, the line or the form stays in view (globals.css).
  */
-export function SearchFold({ filter, hasProblem, children }: SearchFoldProps) {
+export function SearchFold({ filter, chosen, hasProblem, children }: SearchFoldProps) {
   const search = formatDirectoryFilter(filter);
-  const isFolded = isSearch(filter) && !hasProblem;
+  const isSearched = isSearch(filter) || chosen !== null;
+  const isFolded = isSearched && !hasProblem;
   const [isOpen, setIsOpen] = useState(!isFolded);
   useEffect(() => setIsOpen(!isFolded), [isFolded, search]);
   return (
@@ -29,10 +32,10 @@ export function SearchFold({ filter, hasProblem, children }: SearchFoldProps) {
       onToggle={(event) => setIsOpen(event.currentTarget.open)}
     >
       <summary
-        hidden={!isSearch(filter)}
+        hidden={!isSearched}
         className="mb-2 flex min-h-11 items-center gap-3 rounded-full border border-line-strong bg-surface px-4"
       >
-        <span className="min-w-0 grow truncate">{questionOf(filter)}</span>
+        <span className="min-w-0 grow truncate">{chosen ?? questionOf(filter)}</span>
         <span className="shrink-0 text-accent underline">{directoryText.change}</span>
       </summary>
       {children}

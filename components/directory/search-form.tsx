@@ -33,7 +33,7 @@ import { useSyncedValue } from './synced-value';
 /** The fields of the facets and of the order are outside the form, and name the form by this ID. */
 export const searchFormId = 'search';
 
-export function SearchForm({ path, defaultUnit, facets }: SearchFormProps) {
+export function SearchForm({ path, defaultUnit, facets, chosen, onChoose }: SearchFormProps) {
   const { filter, unknownPlace, placeProblem, search } = useSearchControls();
   const [problem, setProblem] = useState<PlaceProblem | null>(null);
   // The typed text of a place that was not found. It is not in the address.
@@ -41,7 +41,7 @@ export function SearchForm({ path, defaultUnit, facets }: SearchFormProps) {
   const form = useRef<HTMLFormElement>(null);
   useEarlyChoices(form);
   const nearField = useRef<HTMLInputElement>(null);
-  const chosenPlace = useRef<FoundPlace | null>(null);
+  const suggested = useRef<FoundPlace | null>(null);
   const placeLabel = filter.near === null ? (filter.inside?.label ?? null) : filter.near.label;
   const placePoint = filter.near === null ? filter.inside?.id : Object.values(filter.near.point).join();
   // When the place of the search changes, the problem with the previous place no longer applies.
@@ -53,9 +53,11 @@ export function SearchForm({ path, defaultUnit, facets }: SearchFormProps) {
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const chosen = chosenPlace.current;
-    chosenPlace.current = null;
-    const next = await readForm(event.currentTarget, { defaultUnit, chosen, before: filter });
+    const chosenPlace = suggested.current;
+    suggested.current = null;
+    onChoose(chosenPlace === null ? null : chosenPlace.label);
+    const next = await readForm(event.currentTarget, { defaultUnit, chosen: chosenPlace, before: filter });
+    onChoose(null);
     const wrong = 'message' in next ? next : null;
     setProblem(wrong);
     setSought(wrong === null ? null : (nearField.current?.value ?? null));
@@ -67,12 +69,12 @@ export function SearchForm({ path, defaultUnit, facets }: SearchFormProps) {
     search(next, window.matchMedia(phone).matches ? 'results' : 'stay');
   };
   const choose = (place: FoundPlace) => {
-    chosenPlace.current = place;
+    suggested.current = place;
     nearField.current?.form?.requestSubmit();
   };
 
   return (
-    <SearchFold filter={filter} hasProblem={nearProblem !== null}>
+    <SearchFold filter={filter} chosen={chosen} hasProblem={nearProblem !== null}>
       <form
         ref={form}
         id={searchFormId}
@@ -131,6 +133,9 @@ interface SearchFormProps {
   path: DirectoryPath;
   defaultUnit: DistanceUnit;
   facets: Facet[];
+  /** The name of a chosen suggestion, while its search is prepared. */
+  chosen: string | null;
+  onChoose: (name: string | null) => void;
 }
 
 /**

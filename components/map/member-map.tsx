@@ -30,7 +30,7 @@ import { whenStill } from './when-still';
 // The whole earth. It is shown until the positions of the members are known.
 const somewhere = { center: [20, 0], zoom: 1 } satisfies { center: [number, number]; zoom: number };
 
-// The first view fits the members closely. Our own tiles are drawn sharply at any size; other tiles and streets are not.
+// The first view fits the members closely. Our own tiles are sharp at any size. Other tiles and streets are not.
 const fittingSnap = 1 / 3;
 
 /** A map of every member found, not just of the current page. */
