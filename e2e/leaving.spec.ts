@@ -1,6 +1,7 @@
 /** Members leave, take back their consent to the directory, and change their email address. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { MailSink } from '../lib/mail/mail-sink.fixture';
 import { expectClean } from './axe';
 import { expect, readDemonstration, test } from './fixtures';
 import { mailNames, plainTextOf } from './outbox';
@@ -91,4 +92,47 @@ test('a member changes the email address with a link, and signs in with the new 
   await page.getByRole('button', { name: 'Sign in' }).click();
   await enterPassword(page, { ...ada, email: 'new.address@example.org' });
   await expect(page.getByText('new.address@example.org')).toBeVisible();
+});
+
+test('the association asks once a year, and a member confirms the entry in one press', async ({
+  page,
+  installation,
+  browser,
+}) => {
+  const sink = new MailSink();
+  const home = await installation.start({ RATE_LIMITS: 'off', SMTP_URL: await sink.start() });
+  installation.chapterhouse(['notice', 'speed', '60']);
+  const demonstration = readDemonstration(installation.dataDir);
+  const office = await (await browser.newContext({ baseURL: home })).newPage();
+  await signIn(office, memberWho(demonstration, /owner in the office/), '/office/notices');
+  await office.getByRole('link', { name: 'Once a year: is this still right?' }).click();
+  await office.getByRole('checkbox').first().check();
+  await office.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(office.getByRole('status')).toContainText('saved');
+  await office.getByRole('button', { name: 'Switch reminders on' }).click();
+  await expect(office.getByText('Reminders are on.')).toBeVisible();
+
+  const ada = memberWho(demonstration, /is financial/);
+  const letter = () =>
+    sink.mails.find((mail) => mail.includes(ada.email) && mail.includes('is this still right')) ?? '';
+  await expect.poll(letter, { timeout: 120_000 }).toContain('/account/check/');
+  const plain = letter().replaceAll('=\r\n', '').replaceAll('=3D', '=');
+  const [link = ''] = /http:\S+account\/check\/[\w.-]+/.exec(plain) ?? [];
+  await page.goto(link);
+  await enterPassword(page, ada);
+  await page.waitForURL('**/account/public-entry**');
+  await expect(page.getByRole('heading', { name: 'Is this still right?' })).toBeVisible();
+  await expectClean(page, 'the yearly question');
+  await office.goto('/office/members?unanswered=true&q=1001');
+  await expect(office.locator('[data-rows] tr, [data-rows] li').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Everything is right' }).click();
+  await expect(page.getByRole('status')).toContainText('you confirmed your entry today');
+  await expect(page.getByRole('button', { name: 'Everything is right' })).toHaveCount(0);
+  // The link was used. It opens the entry, and says when it was confirmed.
+  await page.goto(link);
+  await expect(page.getByText('You confirmed this entry on')).toBeVisible();
+  await office.goto('/office/members?unanswered=true&q=1001');
+  await expect(office.locator('[data-rows] a')).toHaveCount(0);
+  await office.context().close();
+  sink.stop();
 });

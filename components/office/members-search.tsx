@@ -191,6 +191,7 @@ export function MembersSearch({ view, structure, hidden, children }: Props) {
             {select('location', membersText.location, yesOrNo)}
             {select('listed', membersText.listed, yesOrNo)}
             {select('leaving', membersText.leaving, yesOrNo)}
+            {select('unanswered', membersText.unanswered, yesOrNo)}
             {structure.Addons.length > 0 && select('addon', membersText.addon, structure.Addons)}
             {input('joinedFrom', membersText.joinedFrom, 'date')}
             {input('joinedTo', membersText.joinedTo, 'date')}

@@ -55,9 +55,11 @@ export function NoticeForm({ action, notice, start, path, placeholders, signInPa
           <select name="when" defaultValue={typed.when} className={fieldStyle}>
             <option value="before">{text.before}</option>
             <option value="after">{text.after}</option>
+            <option value="yearly">{text.yearly}</option>
           </select>
         </label>
       </div>
+      <p className="text-sm text-ink-soft">{text.yearlyHint}</p>
       <Tick name="on" value="yes" isTicked={typed.on}>
         {text.on}
       </Tick>

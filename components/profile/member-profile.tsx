@@ -1,3 +1,4 @@
+import { formatDay } from '@/lib/messages/format-day';
 import type { ReactNode } from 'react';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { answeredYes, emailHref } from '@/lib/directory/contact';
@@ -160,8 +161,9 @@ function CategoryLinks({ categories, path }: Pick<PublicEntry, 'categories'> & {
 }
 
 /** The paragraphs, the services and the areas, in this order because a visitor reads from the general to the detail. */
-function Introduction({ entry: { introduction = [], services = [], areas } }: { entry: PublicEntry }) {
-  if (introduction.length === 0 && services.length === 0 && areas === undefined) return null;
+function Introduction({ entry }: { entry: PublicEntry }) {
+  const { introduction = [], services = [], areas, confirmedOn } = entry;
+  if (introduction.length === 0 && services.length === 0 && (areas ?? confirmedOn) === undefined) return null;
   return (
     <div className="mt-8 grid gap-6">
       {introduction.length > 0 && (
@@ -186,6 +188,9 @@ function Introduction({ entry: { introduction = [], services = [], areas } }: { 
           <h2 className="mb-1 text-xl font-semibold tracking-tight">{profileText.areas}</h2>
           <p>{areas}</p>
         </section>
+      )}
+      {confirmedOn !== undefined && (
+        <p className="text-sm text-ink-soft">{say(profileText.confirmed, { day: formatDay(confirmedOn) })}</p>
       )}
     </div>
   );

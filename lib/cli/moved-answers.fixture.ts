@@ -327,6 +327,7 @@ async function write(call: Call, service: TestService, { reader, site, position,
   const leaving = { LastDay: '1999-12-31', Reason: '' };
   await call('PUT', `${v2}/user/members/2/leaving`, { ...asPerson, json: leaving });
   await call('DELETE', `${v2}/user/members/2/leaving`, asPerson);
+  await call('PUT', `${v2}/user/members/2/confirmation`, asPerson);
   await call('PUT', `${v2}/user/members/2/listing`, { ...asPerson, json: { Listed: false } });
   await call('GET', `${v2}/office/mail-settings`, asOwner);
   await call('POST', `${v2}/office/mail-settings/test`, { ...asOwner, json: {} });

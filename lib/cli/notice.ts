@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { InvalidArgumentError, type Command } from 'commander';
-import { noticePlaceholders, perMinuteSchema } from '@/lib/membership-api/notice-settings';
+import { noticePlaceholders, perMinuteSchema, yearlyDays } from '@/lib/membership-api/notice-settings';
 import {
   noticeChangeSchema,
   noticeMailStates,
@@ -183,6 +183,7 @@ async function preview(
       member,
       organisation: (await readOrganisation(store.members, organisationId))?.name ?? '',
       accountUrl: `${config.baseUrl}/account`,
+      entryUrl: `${config.baseUrl}/account/public-entry`,
     },
   );
   print({ membershipId: member.ID, to: member.User.Email, subject, text }, [
@@ -306,6 +307,7 @@ async function log(
 }
 
 function describeDays(days: number): string {
+  if (days === yearlyDays) return 'once a year';
   if (days === 0) return 'on the last day';
   return `${plural(Math.abs(days), 'day')} ${days < 0 ? 'before' : 'after'} the last day`;
 }

@@ -30,6 +30,8 @@ export interface PublicEntry {
   introduction?: string[];
   services?: string[];
   areas?: string;
+  /** When the member confirmed the entry. Absent: never, or the member does not show it. */
+  confirmedOn?: string;
   /** Only if the member switched the email address on. */
   email: string | null;
   phone: string | null;

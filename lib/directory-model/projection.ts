@@ -2,6 +2,7 @@
  * The only place that decides what is public (docs/decisions.md 35–38). Turns the API's records into public entries. It
  * denies by default: an entry is built from named fields, never by removing fields.
  */
+import { isDate } from '@/lib/membership-api/fields/date-kind';
 import { textKey } from '@/lib/text-key';
 import {
   defaultDirectoryFields,
@@ -191,9 +192,9 @@ function furtherAnswers(
 }
 
 function profileOf(
-  { Introduction, Services, Areas }: Membership,
+  { Introduction, Services, Areas, ConfirmedOn = null }: Membership,
   shown: ReadonlySet<string>,
-): Pick<PublicEntry, 'introduction' | 'services' | 'areas'> {
+): Pick<PublicEntry, 'introduction' | 'services' | 'areas' | 'confirmedOn'> {
   const introduction = shown.has('Introduction') ? publicLines(Introduction) : [];
   const services = shown.has('Services') ? publicLines(Services) : [];
   const areas = shown.has('Areas') ? publicText(Areas) : null;
@@ -201,6 +202,9 @@ function profileOf(
     ...(introduction.length > 0 && { introduction }),
     ...(services.length > 0 && { services: [...new Set(services)] }),
     ...(areas !== null && { areas }),
+    ...(shown.has('ConfirmedOn') &&
+      ConfirmedOn !== null &&
+      isDate(ConfirmedOn) && { confirmedOn: ConfirmedOn }),
   };
 }
 

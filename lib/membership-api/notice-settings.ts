@@ -9,6 +9,7 @@ export const noticePlaceholders = {
   lastDay: 'the last day of the membership',
   amount: 'the amount owed, with its currency',
   renewalLink: 'the address where the member renews',
+  entryLink: 'the address where the member looks at their entry',
 } as const;
 
 export type NoticePlaceholder = keyof typeof noticePlaceholders;
@@ -17,6 +18,8 @@ export const maxNotices = 20;
 /** The sender looks for the next email only once per second. */
 export const maxPerMinute = 60;
 export const noticeDayLimit = 366;
+/** `Days` of the question “Is this still right?”, which each member gets once a year. */
+export const yearlyDays = -(noticeDayLimit + 1);
 
 function findWrongPlaceholder(text: string): string | null {
   for (const [part, name] of text.matchAll(/\{([^{}]*)\}/g)) {
@@ -48,11 +51,11 @@ export const noticeTextSchema = z.strictObject({
 
 export const noticeSchema = noticeTextSchema.extend({
   ID: z.number().int().min(1).max(999),
-  /** Days after the last day of the membership. A negative number means days before it. */
+  /** Days after the last day of the membership. A negative number means days before it. `yearlyDays`: once a year. */
   Days: z
     .number({ error: 'must be a number of days' })
     .int({ error: 'must be a whole number of days' })
-    .min(-noticeDayLimit, { error: `must be at most ${noticeDayLimit} days before` })
+    .min(yearlyDays, { error: `must be at most ${noticeDayLimit} days before` })
     .max(noticeDayLimit, { error: `must be at most ${noticeDayLimit} days after` }),
   On: z.boolean(),
 });

@@ -38,6 +38,8 @@ export interface OfficeMembersFilter {
   hasLocation: boolean | null;
   /** Members who have said that they leave, until the membership has ended. */
   isLeaving: boolean | null;
+  /** Members who were asked whether their entry is right, and have not answered. */
+  isUnanswered: boolean | null;
   isListed: boolean | null;
   /** The amounts are in thousandths of the currency's unit. Both limits are included. */
   owedFrom: number | null;
@@ -186,6 +188,7 @@ export const officeFilterParameters: readonly KnownParameter[] = [
     'HasEmail',
     'HasLocation',
     'Leaving',
+    'Unanswered',
   ].map(one),
   ...['JoinedFrom', 'JoinedTo', 'Listed', 'Person', 'Parent', 'Import', ...beginningNames].map(one),
   ...['OwedFrom', 'OwedTo', 'Committee', 'SignIn'].map(one),
@@ -285,6 +288,7 @@ function readFilter(query: QueryParameters): OfficeMembersFilter {
     hasEmail: flag('HasEmail'),
     hasLocation: flag('HasLocation'),
     isLeaving: flag('Leaving'),
+    isUnanswered: flag('Unanswered'),
     isListed: flag('Listed'),
     owedFrom: readAmount(query, 'OwedFrom'),
     owedTo: readAmount(query, 'OwedTo'),

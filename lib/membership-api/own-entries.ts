@@ -39,6 +39,8 @@ export const ownEntriesSchema = z.object({
       Proposal: proposalSchema.nullable(),
       /** null: the member has not said that the membership ends at its last day. */
       Leaving: leavingSchema.nullable(),
+      /** The member was asked whether the entry is right, and has not answered. */
+      IsAsked: z.boolean(),
     }),
   ),
   /** The rule of each field, such as `User.Phone`. */

@@ -29,6 +29,8 @@ const includedPieces: Record<Included, (query: ListQuery) => Piece[]> = {
     json[engine](sql`m.services`),
     sql`',"Areas":'`,
     json[engine](sql`m.areas`),
+    sql`',"ConfirmedOn":'`,
+    sql`coalesce(${json[engine](sql`m.confirmed_on`)}, 'null')`,
     sql`',"Directory":'`,
     ...publicEntryPieces(day),
   ],

@@ -7,6 +7,7 @@ import { waitingStandings } from '@/lib/membership-api/words';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import type { Day } from '@/lib/membership-store/day';
 import { isLeavingSql } from '@/lib/membership-store/leaving';
+import { isUnansweredSql } from '@/lib/membership-store/yearly-check';
 import { emailKey } from '@/lib/membership-store/email-key';
 import { wholeKey } from '@/lib/membership-store/member-rows';
 import { isPostgres } from '@/lib/sql/prepared-query';
@@ -81,6 +82,7 @@ export function conditionsOf({ day, filter, chapterIds }: SelectionRequest): (Co
       ? null
       : sql`${not(filter.hasLocation)} exists (select 1 from location l where l.organisation_id = ${of}
           and l.membership_id = m.id)`,
+    filter.isUnanswered === null ? null : sql`${not(filter.isUnanswered)} ${isUnansweredSql}`,
     filter.isLeaving === null ? null : sql`${not(filter.isLeaving)} ${isLeavingSql(day.today)}`,
     filter.joinedFrom === null ? null : sql`m.joining_date >= ${filter.joinedFrom}`,
     filter.joinedTo === null ? null : sql`m.joining_date <= ${filter.joinedTo}`,

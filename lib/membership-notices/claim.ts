@@ -2,6 +2,7 @@
 import { sql, type Kysely, type SqlBool } from 'kysely';
 import type { MailFailure } from '@/lib/mail/failure';
 import type { MailSubject } from '@/lib/mail/mailer';
+import { yearlyDays } from '@/lib/membership-api/notice-settings';
 import type { MemberResource } from '@/lib/membership-api/resources';
 import type { MembersDatabase, NoticeMailTable } from '@/lib/membership-schema/members-schema';
 import type { Store } from '@/lib/membership-store/database';
@@ -140,13 +141,21 @@ export async function claimNotice(
 
 type Row = Pick<
   NoticeMailTable,
-  'organisation_id' | 'membership_id' | 'notice_id' | 'expiry_date' | 'attempts' | 'recorded_at'
+  'organisation_id' | 'membership_id' | 'notice_id' | 'expiry_date' | 'days' | 'attempts' | 'recorded_at'
 >;
 
 async function findNext(db: Db, organisationId: number, now: Date): Promise<Row | null> {
   const row = await db
     .selectFrom('notice_mail')
-    .select(['organisation_id', 'membership_id', 'notice_id', 'expiry_date', 'attempts', 'recorded_at'])
+    .select([
+      'organisation_id',
+      'membership_id',
+      'notice_id',
+      'expiry_date',
+      'days',
+      'attempts',
+      'recorded_at',
+    ])
     .where('organisation_id', '=', organisationId)
     .where('state', '=', 'waiting')
     .where('retry_at', '<=', now.getTime())
@@ -172,7 +181,12 @@ async function findReceiver(
   const document = (await readMemberDocuments(db, { day, view }, [id])).get(id);
   if (document === undefined || !document.isApproved) return 'skipped';
   const { record: member } = document;
-  if (member.ExpiryDate !== row.expiry_date || member.ParentID !== null) return 'skipped';
+  const isDue =
+    row.days === yearlyDays
+      ? (member.ConfirmedOn ?? '') < row.expiry_date &&
+        (member.ExpiryDate === null || member.ExpiryDate >= day.today)
+      : member.ExpiryDate === row.expiry_date && member.ParentID === null;
+  if (!isDue) return 'skipped';
   if (await isExcludedFromNotices(db, organisationId, id)) return 'skipped';
   if ((await readLeaving(db, organisationId, [id])).has(id)) return 'skipped';
   if (member.User.Email.trim() === '') return 'unreachable';

@@ -2,6 +2,8 @@
 import { DefaultQueryExecutor } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addDays } from '@/lib/clock';
+import { yearlyDays } from '@/lib/membership-api/notice-settings';
+import { readUnanswered } from '@/lib/membership-store/yearly-check';
 import type { Mail } from '@/lib/mail/mailer';
 import { readMails } from '@/lib/mail/mail-record';
 import { recordLapses } from '@/lib/membership-journal/lapses';
@@ -45,6 +47,7 @@ describe.each(testEngines)('reminders (%s)', (engine) => {
       clock,
       baseUrl: 'https://members.example',
       contactEmail: null,
+      authSecret: 'the secret of the test',
       canSend,
       send: async ({ to, subject }: Mail) => {
         const problem = problems.get(to);
@@ -168,6 +171,51 @@ describe.each(testEngines)('reminders (%s)', (engine) => {
       'member2@members.example',
       'member2@members.example',
     ]);
+  });
+
+  it('everybody is asked once a year whether the entry is right, and who answers is asked a year later', async () => {
+    const year = 365 * 24 * hourMs;
+    const longAgo = { joiningDate: '2020-01-01' };
+    await put(1, 400, longAgo);
+    await put(2, 400, { ...longAgo, confirmedOn: addDays(firstDay, -364) });
+    await put(3, 400, { joiningDate: addDays(firstDay, -364) });
+    await put(4, -1, longAgo);
+    await put(5, null, { ...longAgo, isApproved: false });
+    await put(6, null, longAgo, { email: '' });
+    const receivers = () => sent.splice(0).map(({ to }) => to.split('@', 1)[0]);
+    await write(async (writer) => {
+      const settings = await writer.notices.settings();
+      const notices = settings.notices
+        .filter(({ Days }) => Days === yearlyDays)
+        .map((notice) => ({ ...notice, On: true }));
+      expect(settings.notices.filter(({ On, Days }) => On && Days === yearlyDays)).toEqual([]);
+      await writer.notices.putSettings({ ...settings, notices, isOn: true, perMinute: 60 });
+    });
+    await run([sender(), sender(second)]);
+    expect(receivers()).toEqual(['member1']);
+    const unanswered = () => readUnanswered(store().members, organisationId, [1, 2, 3, 6]);
+    expect(await unanswered()).toEqual(new Set([1]));
+    const links = (await mails()).map(({ membershipId, lastDay }) => [membershipId, lastDay]);
+    expect(links).toContainEqual([1, firstDay]);
+
+    now = start + 2 * 24 * hourMs;
+    await run();
+    expect(receivers()).toEqual(['member2', 'member3']);
+    // One of them answers. A member who answers before the email is sent gets none.
+    await put(2, 400, { ...longAgo, confirmedOn: addDays(firstDay, 2) });
+    expect(await unanswered()).toEqual(new Set([1, 3]));
+    for (let day = 30; day <= 360; day += 30) {
+      now = start + day * 24 * hourMs;
+      await accept();
+      await run([sender()], 2);
+    }
+    expect(receivers()).toEqual([]);
+    now = start + year;
+    await run([sender(store(), false)], 2);
+    await put(1, 800, { ...longAgo, confirmedOn: addDays(firstDay, 365) });
+    await run();
+    expect(receivers()).toEqual([]);
+    expect(await unanswered()).toEqual(new Set([3]));
   });
 
   it('a process that is killed at any statement sends nothing twice', async () => {

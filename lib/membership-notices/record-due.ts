@@ -1,7 +1,7 @@
 /** Due reminders are recorded before anything is sent (docs/decisions.md, J33). */
 import { sql, type Kysely } from 'kysely';
 import { addDays, dateInZone } from '@/lib/clock';
-import type { NoticeSetting } from '@/lib/membership-api/notice-settings';
+import { yearlyDays, type NoticeSetting } from '@/lib/membership-api/notice-settings';
 import { findWaitingLapse } from '@/lib/membership-journal/lapses';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import type { Store } from '@/lib/membership-store/database';
@@ -79,8 +79,12 @@ export async function recordDueNotices(
     const earliest = addDays(today, -maxLateDays);
     const from = since < earliest ? earliest : since;
     // The latest reminder replaces earlier ones that are due at the same time, so it is recorded first.
-    for (const notice of [...notices].reverse())
-      if (notice.On) await insertDue(db, { organisationId, notice, from, today, now });
+    for (const notice of [...notices].reverse()) {
+      if (!notice.On) continue;
+      if (notice.Days !== yearlyDays) await insertDue(db, { organisationId, notice, from, today, now });
+      // Once a day, because it compares all members.
+      else if (noticedThrough !== today) await insertYearly(db, { organisationId, notice, today, now });
+    }
     await addLateAddresses(db, { organisationId, now });
     await db
       .updateTable('notice_settings')
@@ -133,6 +137,40 @@ async function insertDue(
     where m.organisation_id = ${organisationId} and m.is_approved = 1 and m.is_owing in (0, 1)
       and m.expiry_date > ${addDays(from, -notice.Days)} and m.expiry_date <= ${addDays(today, -notice.Days)}
       and m.parent_id is null
+      and not exists (select 1 from notice_exclusion e
+        where e.organisation_id = m.organisation_id and e.membership_id = m.id)
+      and not ${hasSaidSql}
+    on conflict do nothing`.execute(db);
+}
+
+/**
+ * The question goes to everybody who was not asked, did not join and did not confirm their entry within a year. The day
+ * of the question is stored in the place of the last day.
+ */
+async function insertYearly(
+  db: Db,
+  {
+    organisationId,
+    notice,
+    today,
+    now,
+  }: { organisationId: number; notice: NoticeSetting; today: string; now: Date },
+): Promise<void> {
+  const [id, days, time] = [notice.ID, notice.Days, now.getTime()].map((number) => sql.lit(number));
+  const yearAgo = addDays(today, -365);
+  await sql`
+    insert into notice_mail (organisation_id, membership_id, notice_id, expiry_date, days, person_id, email, state,
+      recorded_at, changed_at, retry_at, attempts, problem, smtp_code)
+    select m.organisation_id, m.id, ${id}, ${sql.lit(today)}, ${days}, m.person_id, '',
+      case when p.email_key = '' then 'unreachable' else 'waiting' end,
+      ${time}, ${time}, ${time}, 0, null, null
+    from membership m join person p on p.organisation_id = m.organisation_id and p.id = m.person_id
+    where m.organisation_id = ${organisationId} and m.is_approved = 1 and m.is_owing in (0, 1)
+      and (m.expiry_date is null or m.expiry_date >= ${today})
+      and (m.joining_date is null or m.joining_date <= ${yearAgo})
+      and (m.confirmed_on is null or m.confirmed_on <= ${yearAgo})
+      and not exists (select 1 from notice_mail o where o.organisation_id = m.organisation_id
+        and o.membership_id = m.id and o.days = ${days} and o.expiry_date > ${yearAgo})
       and not exists (select 1 from notice_exclusion e
         where e.organisation_id = m.organisation_id and e.membership_id = m.id)
       and not ${hasSaidSql}

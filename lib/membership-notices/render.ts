@@ -22,14 +22,20 @@ export interface NoticeFacts {
   organisation: string;
   /** Where a member renews if the membership has no payment address. */
   accountUrl: string;
+  /** Where a member looks at their entry. */
+  entryUrl: string;
 }
 
 export function renderNotice({ subject, text }: NoticeText, facts: NoticeFacts): RenderedNotice {
   const values = valuesOf(facts);
+  const whole = `${fill(text, values).trimEnd()}\n`;
   return {
     subject: fill(subject, values),
-    text: `${fill(text, values).trimEnd()}\n`,
-    links: [{ url: values.renewalLink, label: mailLinkText.renew }],
+    text: whole,
+    links: [
+      { url: values.renewalLink, label: mailLinkText.renew },
+      { url: values.entryLink, label: mailLinkText.entry },
+    ].filter(({ url }) => whole.includes(url)),
   };
 }
 
@@ -45,6 +51,7 @@ function valuesOf({
   member,
   organisation,
   accountUrl,
+  entryUrl,
 }: NoticeFacts): Readonly<Record<NoticePlaceholder, string>> {
   const { User: user, ExpiryDate: lastDay } = member;
   const owed = amountOwed(member);
@@ -56,6 +63,7 @@ function valuesOf({
     lastDay: lastDay === null ? '' : formatDay(lastDay),
     amount: owed === null ? noticeMailText.nothingOwed : formatAmount(owed, locale),
     renewalLink: webAddressOf(member.PaymentURL) ?? accountUrl,
+    entryLink: entryUrl,
   };
   return {
     ...values,

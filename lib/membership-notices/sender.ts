@@ -1,3 +1,4 @@
+import { checkLinkToken } from '@/lib/check-link';
 import type { Clock } from '@/lib/clock';
 import { toMailFailure, type MailFailure } from '@/lib/mail/failure';
 import { recordMail } from '@/lib/mail/mail-record';
@@ -18,6 +19,8 @@ export interface NoticeSenderServices {
   baseUrl: string;
   /** The address for replies if the association has no address of its own for them. null: nobody gets the replies. */
   contactEmail: string | null;
+  /** Signs the links of the yearly question. */
+  authSecret: string;
 }
 
 /** The time between searches for reminders that became due because a member was changed. */
@@ -95,10 +98,13 @@ export class NoticeSender {
     if (result === 'sent' || result === 'failed') await recordMail(store, { about, email: to, failure, now });
   }
 
-  #letterOf({ to, about, template, member, organisation, ...claimed }: ClaimedNotice): Mail {
-    const { baseUrl, contactEmail } = this.#services;
+  #letterOf({ key, to, about, template, member, organisation, ...claimed }: ClaimedNotice): Mail {
+    const { baseUrl, contactEmail, authSecret } = this.#services;
     const replyTo = claimed.replyTo ?? contactEmail;
-    const facts = { member, organisation, accountUrl: `${baseUrl}/account` };
+    const { organisationId, membershipId, lastDay: askedOn } = key;
+    const token = checkLinkToken(authSecret, { organisationId, membershipId, askedOn });
+    const entryUrl = `${baseUrl}/account/check/${token}`;
+    const facts = { member, organisation, accountUrl: `${baseUrl}/account`, entryUrl };
     return { to, about, ...renderNotice(template, facts), ...(replyTo === null ? {} : { replyTo }) };
   }
 }

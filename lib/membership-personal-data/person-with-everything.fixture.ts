@@ -66,6 +66,7 @@ function individualOf(id: number, person: PersonRecord, word: string): MemberRec
       categoryIds: [category],
       joiningDate: '2011-11-11',
       expiryDate: '2031-12-13',
+      confirmedOn: '2019-09-19',
       amountOutstandingThousandths: -123_450,
       currency: 'CHF',
       invoiceUrl: `https://invoice.example/${word}`,

@@ -74,6 +74,7 @@ describeEachEngine('a member record', (store) => {
       Introduction: '',
       Services: '',
       Areas: '',
+      ConfirmedOn: null,
       Categories: [1, 2],
       Directory: { Listed: false, Show: ['Email'], MembersListed: false, ShowMembers: null },
       PublicEntry: { Listed: false, Show: ['Email'] },

@@ -567,4 +567,8 @@ export const membersMigrations: readonly Migration[] = [
         primary key (organisation_id, hash))`,
     ],
   },
+  {
+    name: '52 when members confirmed their entry',
+    statements: [`alter table membership add column confirmed_on text`],
+  },
 ];

@@ -67,7 +67,7 @@ export function startBackgroundWork(
   const { config, clock, authSecret, log } = services;
   const { baseUrl, contactEmail, dataDir, smtpUrl, mailFrom: from } = config;
   const canSend = toMailSettings(config).server !== null;
-  const notices = new NoticeSender({ store, clock, send, canSend, baseUrl, contactEmail });
+  const notices = new NoticeSender({ store, clock, send, canSend, baseUrl, contactEmail, authSecret });
   const endedSites = new EndedSiteSessions(store);
   const timers = [
     repeat(siteRefreshMs, refreshSite),

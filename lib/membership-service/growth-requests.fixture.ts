@@ -114,6 +114,7 @@ const officeValues: Record<string, string[]> = {
   HasLocation: ['true', 'false'],
   Listed: ['true', 'false'],
   Leaving: ['true', 'false'],
+  Unanswered: ['true', 'false'],
   Person: ['7'],
   Parent: ['7'],
   OwedFrom: ['10'],

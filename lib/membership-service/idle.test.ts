@@ -57,6 +57,7 @@ async function measure(store: Store, office: TestOffice) {
     clock: () => now,
     baseUrl: 'https://members.example',
     contactEmail: null,
+    authSecret: 'the secret of the test',
     send: async () => 'sent',
     canSend: true,
   });

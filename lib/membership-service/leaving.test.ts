@@ -2,6 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { addDays } from '@/lib/clock';
 import { officeMemberSchema } from '@/lib/membership-api/office';
 import { ownEntriesSchema } from '@/lib/membership-api/own-entries';
+import { yearlyDays } from '@/lib/membership-api/notice-settings';
 import { readJournal } from '@/lib/membership-store/journal-read';
 import { sampleMember, samplePerson } from '@/lib/membership-store/sample-members.fixture';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
@@ -169,6 +170,42 @@ describeEachEngine('members who leave', (store) => {
       expect((await own())?.Member.Directory.Listed).toBe(Listed);
     }
     expect((await ask('PUT', `/${member}/listing`, { Listed: 'no' })).status).toBe(422);
+  });
+
+  it('confirm their entry, and the office finds who has not', async () => {
+    await put({ expiryDate: '2030-06-30' });
+    const asked = {
+      organisation_id: organisationId,
+      membership_id: member,
+      notice_id: 5,
+      expiry_date: '2026-06-01',
+      days: yearlyDays,
+      person_id: member,
+      email: 'member@example.org',
+      state: 'sent' as const,
+      recorded_at: 1,
+      changed_at: 1,
+      retry_at: 1,
+      attempts: 1,
+      problem: null,
+      smtp_code: null,
+    };
+    await store().members.insertInto('notice_mail').values(asked).execute();
+    expect((await own())?.IsAsked).toBe(true);
+    expect(await listed('Unanswered=true')).toEqual([200, [member]]);
+    expect((await ask('PUT', `/${secretary}/confirmation`)).status).toBe(404);
+    expect((await ask('PUT', `/${member}/confirmation`)).status).toBe(204);
+    const answered = await own();
+    expect([answered?.IsAsked, answered?.Member.ConfirmedOn]).toEqual([false, today]);
+    expect(await listed('Unanswered=true')).toEqual([200, []]);
+    expect((await listed('Unanswered=false'))[1]).toContain(member);
+    // Only the day is stored, and a member cannot choose it.
+    expect((await ask('PATCH', `/${member}`, { ConfirmedOn: '2030-01-01' })).status).not.toBe(200);
+    const public_ = await office.app.request(
+      `${testBaseUrl}/api/v2/organisation/${organisationId}/members?Include[]=Directory`,
+      { headers: { Authorization: `Bearer ${await office.token({ scopes: ['members'] })}` } },
+    );
+    expect(await public_.text()).toContain(`"ConfirmedOn":"${today}"`);
   });
 
   it('disappear with the membership', async () => {

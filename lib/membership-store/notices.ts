@@ -1,6 +1,6 @@
 /** The settings of reminders, and the memberships that get none. `lib/membership-notices` sends reminders. */
 import type { Kysely } from 'kysely';
-import { parseNotices, type NoticeSettings } from '@/lib/membership-api/notice-settings';
+import { parseNotices, yearlyDays, type NoticeSettings } from '@/lib/membership-api/notice-settings';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { defaultNoticeTexts } from '@/lib/messages/notice-texts';
 import { toEntry } from './journal-members';
@@ -9,13 +9,14 @@ import type { WriteState } from './write-state';
 
 type Db = Kysely<MembersDatabase>;
 
-const { before, last, after } = defaultNoticeTexts;
+const { before, last, after, yearly } = defaultNoticeTexts;
 
 /** Until an association changes something, nothing is sent. */
 const defaultSettings: NoticeSettings = {
   isOn: false,
   perMinute: 20,
   notices: [
+    { ID: 5, Days: yearlyDays, On: false, Subject: yearly.subject, Text: yearly.text },
     { ID: 1, Days: -30, On: true, Subject: before.subject, Text: before.text },
     { ID: 2, Days: -7, On: true, Subject: before.subject, Text: before.text },
     { ID: 3, Days: 0, On: true, Subject: last.subject, Text: last.text },

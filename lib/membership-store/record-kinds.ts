@@ -22,7 +22,7 @@ import {
   membershipTypeFields,
 } from '@/lib/membership-api/fields/structure';
 import { oneOf, optional } from '@/lib/membership-api/fields/text-kinds';
-import { maxPerMinute, noticeDayLimit, noticeSchema } from '@/lib/membership-api/notice-settings';
+import { maxPerMinute, noticeDayLimit, noticeSchema, yearlyDays } from '@/lib/membership-api/notice-settings';
 import { mailProblems } from '@/lib/membership-api/office-mails';
 import { noticeMailStates } from '@/lib/membership-api/office-notices';
 import type { OfficerGroupName } from '@/lib/membership-api/officer-groups';
@@ -252,7 +252,7 @@ export const recordKinds = {
             MembershipID: field('membershipId', recordId),
             NoticeID: field('noticeId', recordId),
             LastDay: field('expiryDate', date),
-            Days: field('days', wholeNumber({ min: -noticeDayLimit, max: noticeDayLimit })),
+            Days: field('days', wholeNumber({ min: yearlyDays, max: noticeDayLimit })),
             PersonID: field('personId', recordId),
             Email: field('email', storedText(1000)),
             State: field('state', oneOf(noticeMailStates)),

@@ -2,9 +2,9 @@
 export const leavingText = {
   title: 'End your membership',
   link: 'End this membership',
-  intro: '{name} ends on {day}. It is not renewed, and you are not asked to renew it.',
+  intro: 'Your membership ({name}) ends on {day}. It is not renewed, and you are not asked to renew it.',
   introNoDay:
-    '{name} has no last day. The association is told that you want to leave, and it decides on the last day.',
+    'Your membership ({name}) has no last day. The association is told that you want to leave, and it decides on the last day.',
   until: 'Until then, nothing changes, and you can take it back here.',
   after: 'After that day:',
   loses: {

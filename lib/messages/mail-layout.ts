@@ -8,6 +8,7 @@ export const mailLinkText = {
   profile: 'Open the profile',
   switchOff: 'Switch messages off',
   renew: 'Renew your membership',
+  entry: 'Open your entry',
   ownData: 'Open your data',
 } as const;
 

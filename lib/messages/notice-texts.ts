@@ -15,6 +15,10 @@ export const defaultNoticeTexts = {
     subject: '{organisation}: your membership ended on {lastDay}',
     text: 'Dear {name},\n\nYour membership ({type}) of {organisation} ended on {lastDay}. You can still renew it:\n{renewalLink}\n\nIf you have already renewed it, ignore this email.\n',
   },
+  yearly: {
+    subject: '{organisation}: is this still right?',
+    text: 'Dear {name},\n\nOnce a year, {organisation} asks its members whether their details are still right. Open your entry, and press “Everything is right” or change what is not:\n\n{entryLink}\n\nYou may have to sign in first.\n',
+  },
 } as const;
 
 export const noticeMailText = {

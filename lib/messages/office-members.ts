@@ -40,6 +40,7 @@ export const membersText = {
   to: 'Ends on or before',
   hasEmail: 'Has an email address',
   leaving: 'Leaves at the last day',
+  unanswered: 'Has not answered the yearly question',
   email: 'Email',
   location: 'Has a location',
   clear: 'Remove the search and all filters',

@@ -37,6 +37,7 @@ export const noticesText = {
   mails: 'Who received what',
   before: '{days, plural, one {# day} other {# days}} before the last day',
   last: 'On the last day',
+  yearly: 'Once a year: is this still right?',
   after: '{days, plural, one {# day} other {# days}} after the last day',
 } as const;
 
@@ -47,6 +48,9 @@ export const noticeFormText = {
   when: 'When',
   before: 'before the last day',
   after: 'after the last day (0 means on the last day)',
+  yearly: 'once a year: is this still right? (without a number of days)',
+  yearlyHint:
+    'On the next day, everybody is asked who did not join, confirm their entry or get the question within a year. The filter “Has not answered the yearly question” finds who has not answered.',
   on: 'Send this reminder',
   subject: 'Subject',
   text: 'Text',

@@ -8,6 +8,7 @@ export const profileText = {
   about: 'About',
   services: 'Services',
   areas: 'Areas served',
+  confirmed: 'Confirmed by the member on {day}',
   hours: 'Opening hours',
   nearby: '{Many} nearby',
   contact: 'Contact',

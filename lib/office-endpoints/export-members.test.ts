@@ -90,7 +90,7 @@ describeEachEngine('the export of a list of members', (store) => {
     const [, line] = await lines('owner', `MembershipNumber=M-100&${columns}`);
     expect(line).toBe(
       '100,Ada,Zebra,Zoo Ltd,M-100,Firm,Victoria,Corporate,Owes money,2030-06-30,,49.50,"Fellows, Founders",No,' +
-        'Geelong,VIC,,3220,Oz,PO Box 9,Corio,3214,VIC,Oz,Dr,a@zoo.example,1,3,2,2026-06-15,,,,,,,',
+        'Geelong,VIC,,3220,Oz,PO Box 9,Corio,3214,VIC,Oz,Dr,a@zoo.example,1,3,2,2026-06-15,,,,,,,,',
     );
     const token = await office.ownToken({ personId: officePeople.owner });
     const list = await office.office('GET', 'members?MembershipNumber=M-100', { token });
@@ -104,7 +104,7 @@ describeEachEngine('the export of a list of members', (store) => {
         '"Status":"outstanding","Checked":true,"ExpiryDate":"2030-06-30","JoiningDate":null,' +
         '"AmountOutstanding":"49.50","Currency":"AUD","Listed":false,' +
         '"Categories":[{"ID":"1","Name":"Fellows"},{"ID":"2","Name":"Founders"}],"Standing":"none","StandingWord":"",' +
-        '"Introduction":"","Services":"","Areas":""}],"Next":null,"Count":1}',
+        '"Introduction":"","Services":"","Areas":"","ConfirmedOn":null}],"Next":null,"Count":1}',
     );
   });
 

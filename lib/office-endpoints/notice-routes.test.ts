@@ -6,6 +6,7 @@ import {
   noticePreviewSchema,
   noticesSchema,
 } from '@/lib/membership-api/office-notices';
+import { yearlyDays } from '@/lib/membership-api/notice-settings';
 import { NoticeSender } from '@/lib/membership-notices/sender';
 import { sampleMember, samplePerson } from '@/lib/membership-store/sample-members.fixture';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
@@ -33,6 +34,7 @@ describeEachEngine('reminders in the office', (store) => {
       clock: () => of.time.now,
       baseUrl: 'https://members.example',
       contactEmail: null,
+      authSecret: 'the secret of the test',
       send: async (letter) => {
         if (office.mail.problem !== null) throw office.mail.problem;
         office.mail.sent.push({ ...letter, about: { kind: 'notice', organisationId, personId: null } });
@@ -51,19 +53,26 @@ describeEachEngine('reminders in the office', (store) => {
     office = await startTestOffice(store(), organisationId);
   });
 
-  it('are off at first, and four default ones exist', async () => {
+  it('are off at first, and four default ones and the yearly question exist', async () => {
     const { On, Notices, Counts, StoppedAt, Clock } = await read('notices', noticesSchema);
     expect([On, StoppedAt, Clock, Counts.sent]).toEqual([false, null, null, 0]);
-    expect(Notices.map(({ Days }) => Days)).toEqual([-30, -7, 0, 14]);
+    expect(Notices.map(({ Days, On: isOn }) => [Days, isOn])).toEqual([
+      [yearlyDays, false],
+      [-30, true],
+      [-7, true],
+      [0, true],
+      [14, true],
+    ]);
   });
 
   it('are added, changed and removed, each with a row in the journal that names the person', async () => {
     expect((await ask('POST', 'notices', { ...text, Days: 40, On: true })).status).toBe(200);
-    expect((await ask('PUT', 'notices/5', { ...text, Days: -60, On: false })).status).toBe(200);
+    expect((await ask('PUT', 'notices/6', { ...text, Days: -60, On: false })).status).toBe(200);
     expect((await ask('DELETE', 'notices/2')).status).toBe(200);
     const { Notices } = await read('notices', noticesSchema);
     expect(Notices.map(({ ID, Days, On }) => [ID, Days, On])).toEqual([
-      [5, -60, false],
+      [5, yearlyDays, false],
+      [6, -60, false],
       [1, -30, true],
       [3, 0, true],
       [4, 14, true],
@@ -91,7 +100,9 @@ describeEachEngine('reminders in the office', (store) => {
     const { status, body } = await ask('PUT', 'notices/1', { ...text, Days: -30, On: true, ...wrong });
     expect(status).toBe(422);
     expect(JSON.stringify(fieldsOf(body))).toContain(reason);
-    expect((await read('notices', noticesSchema)).Notices[0]?.Text).toContain('You can renew it here');
+    expect((await read('notices', noticesSchema)).Notices.find(({ ID }) => ID === 1)?.Text).toContain(
+      'You can renew it here',
+    );
   });
 
   it('a preview shows a real member, and a value cannot add a placeholder or a line', async () => {

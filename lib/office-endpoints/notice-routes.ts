@@ -285,6 +285,7 @@ async function renderSample(
     member: withLastDay(member, dateInZone(clock(), day.timeZone)),
     organisation,
     accountUrl: `${baseUrl}/account`,
+    entryUrl: `${baseUrl}/account/public-entry`,
   };
   return { member, rendered: renderNotice({ subject, text }, facts) };
 }

@@ -30,6 +30,7 @@ const filters = {
   location: 'HasLocation',
   listed: 'Listed',
   leaving: 'Leaving',
+  unanswered: 'Unanswered',
   owedFrom: 'OwedFrom',
   owedTo: 'OwedTo',
   committee: 'Committee',

@@ -42,6 +42,7 @@ it('every field of the other member can be taken over, unless the field says oth
   // The two members of this test have the same type and the same choices for the directory.
   expect(left.sort()).toEqual([
     'Categories',
+    'ConfirmedOn',
     'Directory.Listed',
     'InvoiceURL',
     'Kind',

@@ -1,4 +1,5 @@
 import type { NoticePreview } from '@/lib/membership-api/office-notices';
+import { yearlyDays } from '@/lib/membership-api/notice-settings';
 import { textOf } from './form-text';
 import { noticeFormText } from '@/lib/messages/office-notices';
 import type { OfficeLookup } from './find-office';
@@ -70,6 +71,7 @@ export function readNoticeForm(form: FormData): NoticeValues {
 
 /** If `days` is not a number, the API refuses the body. */
 export function toNotice({ days, when, on, subject, text }: NoticeValues) {
+  if (when === 'yearly') return { Days: yearlyDays, On: on, Subject: subject, Text: text };
   const count = /^\d{1,4}$/.test(days.trim()) ? Number(days) : null;
   return {
     Days: count !== null && when === 'before' ? 0 - count : count,

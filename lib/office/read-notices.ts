@@ -1,4 +1,5 @@
 import { memberNoticesSchema, type MemberNotices } from '@/lib/membership-api/office-notices';
+import { yearlyDays } from '@/lib/membership-api/notice-settings';
 import { noticesText } from '@/lib/messages/office-notices';
 import { say } from '@/lib/messages/say';
 import type { Office } from './find-office';
@@ -15,6 +16,7 @@ export async function readMemberNotices({ api }: Office, id: string): Promise<Me
 
 /** For example "30 days before the last day". */
 export function describeDays(days: number): string {
+  if (days === yearlyDays) return noticesText.yearly;
   if (days === 0) return noticesText.last;
   return say(days < 0 ? noticesText.before : noticesText.after, { days: Math.abs(days) });
 }

@@ -9,6 +9,8 @@ import { saveAnswersForm } from '@/lib/office/save-answers';
 import { saveMember, type MemberFormState } from '@/lib/office/save-member';
 import { sendLocation, type LocationFormState } from '@/lib/office/save-location';
 import { sendForm } from '@/lib/office/send-form';
+import { sendShortForm } from '@/lib/office/short-form';
+import type { ShortFormState } from '@/lib/office/short-form-state';
 
 const entryPath = '/account/public-entry';
 
@@ -44,6 +46,15 @@ export async function sendOwnLocation(
   const outcome = await sendLocation(await ownDoorOfForm(), chapterhouse().places, sent);
   if (outcome.kind === 'shown') return outcome.state;
   redirect(`${entryPath}?done=saved`);
+}
+
+/** The member says that the entry is right. */
+export async function confirmEntry(previous: ShortFormState, form: FormData): Promise<ShortFormState> {
+  const path = `members/${encodeURIComponent(textOf(form, 'id'))}/confirmation`;
+  const sent = { form, previous, labels: {} };
+  const outcome = await sendShortForm(await ownDoorOfForm(), sent, { method: 'PUT', path });
+  if (!outcome.isDone) return outcome.state;
+  redirect(`${entryPath}?done=confirmed`);
 }
 
 /** Takes a proposal back, or closes the message about a declined one. */

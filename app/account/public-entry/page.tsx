@@ -8,24 +8,27 @@ import { PublicEntryPreview } from '@/components/account/public-entry-preview';
 import { RemovedAccount } from '@/components/account/removed-account';
 import { AnswersForm } from '@/components/office/answers-form';
 import { KeptForm } from '@/components/office/kept-form';
+import { ShortForm } from '@/components/office/short-form';
 import { buttonStyle } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { requireSignedIn } from '@/lib/account/current-member';
 import { nameOfMembership } from '@/lib/account/words';
-import { findOwnDoor, readOwnEntries, toStructure } from '@/lib/office/own-entry';
+import { findOwnDoor, readOwnEntries, toStructure, type OwnEntry } from '@/lib/office/own-entry';
+import { emptyShortForm } from '@/lib/office/short-form-state';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { lookUp } from '@/lib/look-up';
 import { accountText } from '@/lib/messages/account';
 import { ownEntryText, ownPartText } from '@/lib/messages/own-entry';
 import { precisionText } from '@/lib/messages/preferences';
 import { publicEntryText } from '@/lib/messages/public-entry';
+import { formatDay } from '@/lib/messages/format-day';
 import { say } from '@/lib/messages/say';
 import { noAnswers, startOfAnswers } from '@/lib/office/answers-form';
 import { isFormWithoutSession } from '@/lib/office/current-office';
 import { describeLocation } from '@/lib/office/location-form';
 import { emptyState } from '@/lib/office/save-member';
 import { preferencesAddress } from '@/lib/sso/service-addresses';
-import { saveOwnAnswers, saveOwnEntry, withdraw } from './actions';
+import { confirmEntry, saveOwnAnswers, saveOwnEntry, withdraw } from './actions';
 
 export const metadata: Metadata = { title: accountText.publicEntry, robots: { index: false } };
 
@@ -37,17 +40,20 @@ interface Props {
 }
 
 export default async function PublicEntryPage({ searchParams }: Props) {
-  const { edit = '', done } = await searchParams;
+  const { edit = '', done, check } = await searchParams;
   const openPath = `${path}?edit=${String(edit)}`;
   if (await isFormWithoutSession(findOwnDoor)) {
     return (
       <>
         <KeptForm action={saveOwnEntry} start={emptyState} path={openPath} />
         <KeptForm action={saveOwnAnswers} start={noAnswers} path={openPath} />
+        <KeptForm action={confirmEntry} start={emptyShortForm} path={path} />
       </>
     );
   }
-  const member = await requireSignedIn(path);
+  const member = await requireSignedIn(
+    check === undefined ? path : `${path}?check=${encodeURIComponent(String(check))}`,
+  );
   if (member.kind !== 'member') return <NotAvailable kind={member.kind} path={path} title={title} />;
   if (member.standing.isRemoved) return <RemovedAccount />;
   const app = chapterhouse();
@@ -59,6 +65,13 @@ export default async function PublicEntryPage({ searchParams }: Props) {
       <AccountMenu current={path} />
       {done === 'saved' && <Notice role="status">{ownEntryText.saved}</Notice>}
       {done === 'withdrawn' && <Notice role="status">{ownEntryText.withdrawn}</Notice>}
+      {done === 'confirmed' && <Notice role="status">{ownEntryText.confirmed}</Notice>}
+      {check === 'old' && <Notice>{ownEntryText.oldLink}</Notice>}
+      {typeof check === 'string' &&
+        check !== 'old' &&
+        entries?.Members.every(({ Member }) => Member.ID !== check) === true && (
+          <Notice>{ownEntryText.otherPerson}</Notice>
+        )}
       {member.standing.memberships.length === 0 && <p>{publicEntryText.noMembership}</p>}
       {member.standing.memberships.map((standing) => {
         const entry = entries?.Members.find(({ Member }) => Member.ID === standing.membership.ID);
@@ -67,6 +80,7 @@ export default async function PublicEntryPage({ searchParams }: Props) {
             {entries !== null && entry !== undefined && (
               <>
                 <p className="max-w-prose text-ink-soft">{ownEntryText.intro}</p>
+                <YearlyCheck entry={entry} isOpened={check === standing.membership.ID} />
                 <OwnProposal entry={entry} entries={entries} action={withdraw} />
                 <Parts
                   entry={entry}
@@ -93,6 +107,29 @@ export default async function PublicEntryPage({ searchParams }: Props) {
         );
       })}
     </div>
+  );
+}
+
+/** The yearly question, if it waits for an answer. After the answer, its link only says when it was given. */
+function YearlyCheck({ entry: { IsAsked, Member }, isOpened }: { entry: OwnEntry; isOpened: boolean }) {
+  const { ID: id, ConfirmedOn: day } = Member;
+  if (!IsAsked)
+    return isOpened && day != null ? <p>{say(ownEntryText.confirmedOn, { day: formatDay(day) })}</p> : null;
+  return (
+    <Notice>
+      <div className="grid gap-3">
+        <h2 className="font-semibold">{ownEntryText.asked}</h2>
+        <p>{ownEntryText.askedText}</p>
+        <ShortForm
+          id={`confirm-${id}`}
+          action={confirmEntry}
+          path={path}
+          hidden={{ id }}
+          button={ownEntryText.confirm}
+          style="main"
+        />
+      </div>
+    </Notice>
   );
 }
 

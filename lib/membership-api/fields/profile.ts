@@ -1,5 +1,6 @@
+import { date } from './date-kind';
 import { field } from './field';
-import { line, text } from './text-kinds';
+import { line, optional, text } from './text-kinds';
 
 /**
  * What a member's profile says besides the contract's fields. Whole records have these fields. Lists of the API have
@@ -36,6 +37,15 @@ export const profileFields = {
     isLater: true,
     shown: 'unless off',
     own: 'free',
+  }),
+  /** When the member last said that the entry is right. */
+  ConfirmedOn: field('confirmedOn', optional(date), {
+    caption: 'Entry confirmed on',
+    form: ['directory', 6],
+    access: 'directory',
+    isLater: true,
+    shown: 'when on',
+    notIn: ['filter', 'bulk', 'merge'],
   }),
 };
 

@@ -37,6 +37,7 @@ import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { noProposal, type ProposalRecord, type ProposedChange } from '@/lib/membership-store/proposal-fields';
 import { ProposalsWriter, readProposals } from '@/lib/membership-store/proposals';
 import { readStructure } from '@/lib/membership-store/structure';
+import { readUnanswered } from '@/lib/membership-store/yearly-check';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { readBody } from '@/lib/office-endpoints/read-body';
 import { requireOwner, type OwnerServices } from './own-sign-in-routes';
@@ -66,6 +67,8 @@ export function ownEntryRoutes(services: OwnEntryServices): Hono {
   routes.delete(`${root}/:membership/leaving`, (context) => stay(context, services));
   routes.use(`${root}/:membership/listing`, allow('PUT'));
   routes.put(`${root}/:membership/listing`, (context) => list(context, services));
+  routes.use(`${root}/:membership/confirmation`, allow('PUT'));
+  routes.put(`${root}/:membership/confirmation`, (context) => confirm(context, services));
   return routes;
 }
 
@@ -82,6 +85,7 @@ async function listEntries(context: Context, services: OwnEntryServices): Promis
   const documents = await readMemberDocuments(db, { day, view }, ids);
   const proposals = await readProposals(db, organisationId, ids);
   const leaving = await readLeaving(db, organisationId, ids);
+  const unanswered = await readUnanswered(db, organisationId, ids);
   const body: OwnEntries = {
     Members: await Promise.all(
       [...documents].map(async ([id, { etag, record }]) => {
@@ -92,6 +96,7 @@ async function listEntries(context: Context, services: OwnEntryServices): Promis
           Member: record,
           Proposal: proposal === undefined ? null : toJson({ ...proposal, changes }),
           Leaving: toLeaving(leaving.get(id)),
+          IsAsked: unanswered.has(id),
         };
       }),
     ),
@@ -214,13 +219,30 @@ async function stay(context: Context, services: OwnEntryServices): Promise<Respo
 async function list(context: Context, services: OwnEntryServices): Promise<Response> {
   const owner = await requireOwner(services, context);
   const { Listed: isListed } = await readBody(context, listingSchema, { maxBytes });
-  return writeOwn(context, services, owner, async (writer, { id }) => {
-    const record = await writer.findMember(id);
-    if (record === null) throw noSuchMembership();
-    // Whoever leaves the directory also leaves that for members.
-    const isMembersListed = isListed && record.membership.isMembersListed;
-    await writer.putMember({ ...record, membership: { ...record.membership, isListed, isMembersListed } });
-  });
+  // Whoever leaves the directory also leaves that for members.
+  return writeOwn(context, services, owner, (writer, { id, isMembersListed }) =>
+    putOwn(writer, id, { isListed, isMembersListed: isListed && isMembersListed }),
+  );
+}
+
+/** PUT: the member says that the entry is right today. */
+async function confirm(context: Context, services: OwnEntryServices): Promise<Response> {
+  const owner = await requireOwner(services, context);
+  const day = await readDay(services.store.members, owner.organisationId, services.clock());
+  if (day === null) throw noOrganisation();
+  return writeOwn(context, services, owner, (writer, { id }) =>
+    putOwn(writer, id, { confirmedOn: day.today }),
+  );
+}
+
+async function putOwn(
+  writer: MembersWriter,
+  id: number,
+  change: Partial<Pick<MemberRecord['membership'], 'isListed' | 'isMembersListed' | 'confirmedOn'>>,
+): Promise<void> {
+  const record = await writer.findMember(id);
+  if (record === null) throw noSuchMembership();
+  await writer.putMember({ ...record, membership: { ...record.membership, ...change } });
 }
 
 /** Writes something about a membership of the caller. */

@@ -5,7 +5,7 @@ import { KeptForm } from '@/components/office/kept-form';
 import { NoticeForm } from '@/components/office/notice-form';
 import { OfficePage } from '@/components/office/office-page';
 import { chapterhouse } from '@/lib/chapterhouse';
-import { noticePlaceholders } from '@/lib/membership-api/notice-settings';
+import { noticePlaceholders, yearlyDays } from '@/lib/membership-api/notice-settings';
 import { noticesSchema } from '@/lib/membership-api/office-notices';
 import { noticeFormText, noticesText } from '@/lib/messages/office-notices';
 import { requireOfficeOrForm } from '@/lib/office/current-office';
@@ -28,8 +28,8 @@ export default async function NoticePage({ params }: { params: Promise<{ notice:
   const found = page.body.Notices.find(({ ID }) => String(ID) === id);
   if (found === undefined && id !== 'new') notFound();
   const values = {
-    days: found === undefined ? '' : String(Math.abs(found.Days)),
-    when: found !== undefined && found.Days >= 0 ? 'after' : 'before',
+    days: found === undefined || found.Days === yearlyDays ? '' : String(Math.abs(found.Days)),
+    when: whenOf(found?.Days ?? -1),
     on: found?.On ?? true,
     subject: found?.Subject ?? '',
     text: found?.Text ?? '',
@@ -58,4 +58,9 @@ export default async function NoticePage({ params }: { params: Promise<{ notice:
       />
     </OfficePage>
   );
+}
+
+function whenOf(days: number): string {
+  if (days === yearlyDays) return 'yearly';
+  return days >= 0 ? 'after' : 'before';
 }
