@@ -50,7 +50,10 @@ test.each([
 
 test('what no directory knows is left out as a whole, also if somebody has one of its words', () => {
   expect(filterOf('pilates free bay geelong')).toMatchObject({ text: 'bay', leftOut: 'free' });
-  expect(filterOf('pilates that are low cost bay geelong')).toMatchObject({ text: 'bay', leftOut: 'low cost' });
+  expect(filterOf('pilates that are low cost bay geelong')).toMatchObject({
+    text: 'bay',
+    leftOut: 'low cost',
+  });
   expect(filterOf('pilates private health studio geelong')).toMatchObject({
     text: 'studio',
     leftOut: 'private health',
