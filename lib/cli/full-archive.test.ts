@@ -123,6 +123,7 @@ describe.each(directions)('an organisation moved from %s to %s', (from, to) => {
       '403 roles for person 1',
       // These members are not in the officer's chapter.
       ...[2, 4, 9].map((id) => `404 members/${id} for person 1`),
+      '404 GET /api/v2/organisation/100/user/members/2/staff',
       ...[
         'GET imports',
         'GET imports/unknown',
@@ -156,6 +157,10 @@ describe.each(directions)('an organisation moved from %s to %s', (from, to) => {
       '409 POST /api/v2/organisation/100/office/proposals/2/accept',
       '409 POST /api/v2/organisation/100/office/proposals/2/decline',
       '409 PUT /api/v2/organisation/100/user/members/2/leaving',
+      // The membership is not a company's.
+      ...['POST', 'POST /3/invitation', 'DELETE /3'].map(
+        (request) => `404 ${request.replace(/ ?(?=\/|$)/, ' /api/v2/organisation/100/user/members/2/staff')}`,
+      ),
       '404 DELETE /api/v2/organisation/100/user/sessions/unknown',
       '401 sessions after they were ended',
     ]);

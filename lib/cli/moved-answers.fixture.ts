@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Browser } from '@/lib/membership-oauth/browser.fixture';
 import { issueToken } from '@/lib/membership-oauth/tokens';
 import {
@@ -198,6 +199,11 @@ async function callAsDirectory(call: Call, service: TestService, { now }: MovedO
   await call('GET', `${v2}/user/members`, asPerson);
   await call('GET', `${v2}/user/members/2`, asPerson);
   await call('GET', `${v2}/user/members/1/answers`, asPerson);
+  await call('GET', `${v2}/user/members/2/staff`, asPerson);
+  await call('GET', `${v2}/user/pages`, asPerson);
+  await call('GET', `${v2}/user/pages/1`, asPerson);
+  const download = createHash('sha256').update('A download').digest('hex');
+  await call('GET', `${v2}/user/pages/1/files/${download}`, asPerson);
   const token = await clientToken(service, own);
   await call('GET', `${v2}/cards/keys`, { token });
   for (const id of [2, 10, 11]) await call('GET', `${v2}/cards/memberships/${id}`, { token });
@@ -328,6 +334,18 @@ async function write(call: Call, service: TestService, { reader, site, position,
   await call('PUT', `${v2}/user/members/2/leaving`, { ...asPerson, json: leaving });
   await call('DELETE', `${v2}/user/members/2/leaving`, asPerson);
   await call('PUT', `${v2}/user/members/2/confirmation`, asPerson);
+  const staff = `${v2}/user/members/2/staff`;
+  await call('POST', staff, { ...asPerson, json: {} });
+  await call('POST', `${staff}/3/invitation`, asPerson);
+  await call('DELETE', `${staff}/3`, asPerson);
+  await call('POST', `${v2}/user/directory-readings/page`, asPerson);
+  const pages = `${v2}/office/pages`;
+  await call('POST', pages, { ...asOwner, json: { Title: 'Two', Text: '', Audience: 'members' } });
+  await call('POST', `${pages}/2/files?Name=a`, { ...asOwner, json: {} });
+  await call('PATCH', `${pages}/2`, { ...asOwner, json: { Title: 'Three' }, headers: merge });
+  await call('GET', `${pages}/2`, asOwner);
+  await call('GET', pages, asOwner);
+  await call('DELETE', `${pages}/2`, asOwner);
   await call('PUT', `${v2}/user/members/2/listing`, { ...asPerson, json: { Listed: false } });
   await call('GET', `${v2}/office/mail-settings`, asOwner);
   await call('POST', `${v2}/office/mail-settings/test`, { ...asOwner, json: {} });

@@ -26,9 +26,11 @@ import {
   sampleMember,
   samplePerson,
 } from '@/lib/membership-store/sample-members.fixture';
+import { writePageFiles } from '@/lib/membership-api/fields/page';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { LeavingWriter } from '@/lib/membership-store/leaving';
 import { noProposal } from '@/lib/membership-store/proposal-fields';
+import { PagesWriter } from '@/lib/membership-store/pages';
 import { ProposalsWriter } from '@/lib/membership-store/proposals';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { inWriteTransaction } from '@/lib/membership-store/write-transaction';
@@ -226,6 +228,12 @@ export async function addMovedOrganisation(store: Store): Promise<MovedOrganisat
       .part(LeavingWriter)
       .put({ id: 2, saidOn: '2026-01-31', lastDay: '2026-12-31', reason: 'Moving\nabroad' }),
   );
+  await write(byPerson(1), async (writer) => {
+    const pages = writer.part(PagesWriter);
+    const hash = await pages.addFile(new TextEncoder().encode('A download'));
+    const files = writePageFiles([{ hash, bytes: 10, name: 'Rules of “us”.txt' }]);
+    await pages.put({ id: 1, title: 'Rules', text: '# One\n\n*Two*', audience: 'type 1', files });
+  });
   await store.members
     .insertInto('role_chapter')
     .values({ organisation_id: organisationId, person_id: 1, chapter_id: 2 })

@@ -66,7 +66,10 @@ export async function addPage(context: Context, services: OfficeRouteServices): 
 /** PATCH: `If-Match` is the tag of the page that was read. */
 export async function changePage(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'changePage');
-  const { Title, Text, Audience, RemoveFile } = await readBody(context, pageChangeSchema, { maxBytes });
+  const { Title, Text, Audience, RemoveFile } = await readBody(context, pageChangeSchema, {
+    maxBytes,
+    types: ['application/json', 'application/merge-patch+json'],
+  });
   const ifMatch = context.req.header('If-Match') ?? null;
   if (ifMatch === null)
     throw new ApiError('precondition_required', 'If-Match is missing. Send the Tag of the page');
