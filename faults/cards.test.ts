@@ -5,13 +5,17 @@ import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createApiCards } from '@/lib/member-card/card-api';
-import { issueCardCode, parseCardCode } from '@/lib/member-card/card-code';
 import { createCardFiles } from '@/lib/member-card/card-files';
 import type { CardStore } from '@/lib/member-card/card-store';
 import { createCardsClient } from '@/lib/membership-api/cards';
 import { ensureFirstPartyClient } from '@/lib/membership-oauth/first-party-client';
 import { startTestService, type TestService } from '@/lib/membership-service/service.fixture';
-import { noAreaCentre, sampleOrganisation, testCause } from '@/lib/membership-store/sample-members.fixture';
+import {
+  noAreaCentre,
+  putSampleStructure,
+  sampleMember,
+  testCause,
+} from '@/lib/membership-store/sample-members.fixture';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { freePort } from '@/scripts/start-postgres.mjs';
@@ -34,7 +38,10 @@ describeEachEngine('membership cards in the database', (store) => {
   let close: () => void;
   beforeAll(async () => {
     const context = { organisationId: 1, clock, areaCentre: noAreaCentre, cause: testCause };
-    await withMembersWriter(store(), context, (writer) => writer.putOrganisation(sampleOrganisation()));
+    await withMembersWriter(store(), context, async (writer) => {
+      await putSampleStructure(writer);
+      await writer.putMember(sampleMember(41, {}, { firstName: 'Ada', lastName: 'Brandt' }));
+    });
     service = startTestService(store(), { ownClientId: client.id });
     const redirectUri = 'https://members.example/api/auth/callback/membership';
     const own = { organisationId: 1, name: 'Directory', redirectUri, credentials: client };
@@ -66,18 +73,23 @@ describeEachEngine('membership cards in the database', (store) => {
     organisation: null,
     generation: 0,
   };
-  const issue = async (cards: CardStore) => issueCardCode(await cards.signingKey(), issuer, content);
-  const isOurs = async (cards: CardStore, code: string) =>
-    (await parseCardCode(await cards.checkKeys(), issuer, code)) !== null;
+  const issue = (cards: CardStore) => cards.issue(content);
+  const isOurs = async (cards: CardStore, code: string) => (await cards.read(code)) !== null;
 
   it('two processes with separate folders accept each other’s cards and revocations', async () => {
     const [first, second] = [startProcess(), startProcess()];
     const [one, two] = await Promise.all([issue(first), issue(second)]);
+    expect([one, one.length]).toEqual([two, 13]);
     expect(await isOurs(first, two)).toBe(true);
     expect(await isOurs(second, one)).toBe(true);
     await Promise.all([first.revoke('41'), second.revoke('41'), first.revoke('42')]);
     for (const cards of [first, second])
       expect([await cards.generation('41'), await cards.generation('42')]).toEqual([2, 1]);
+    expect(await isOurs(first, one), 'a revoked card').toBe(false);
+    const next = await issue(second);
+    expect(next).not.toBe(one);
+    expect(await first.read(next)).toEqual({ ...content, generation: 2 });
+    expect(await first.read(next.toLowerCase().replace(/(.{4})/, '$1-')), 'typed').not.toBe(null);
   });
 
   it('migrates keys and revocations that two installations stored in files', async () => {
@@ -101,33 +113,41 @@ describeEachEngine('membership cards in the database', (store) => {
     const folder = newFolder();
     writeFileSync(join(folder, 'card-key.json'), '{"kty":');
     await expect(startProcess(folder).checkKeys()).rejects.toThrow('card-key.json is not the key');
-    const code = await issue(startProcess());
+    const whole = newFolder();
+    const code = await issue(createCardFiles(whole, issuer));
+    await startProcess(whole).checkKeys();
     expect(await isOurs(startProcess(folder), code)).toBe(true);
   });
 
   it('cards stay valid when AUTH_SECRET changes, and the database does not reveal the private key', async () => {
-    const code = await issue(startProcess());
+    const folder = newFolder();
+    const old = await issue(createCardFiles(folder, issuer));
+    const code = await issue(startProcess(folder));
     const [row] = await store().auth.selectFrom('card_key').selectAll().execute();
     expect(Buffer.from(row?.sealed_key ?? '', 'base64url').toString('latin1')).not.toContain('"d"');
     const changed = startProcess(newFolder(), 'another secret');
-    const next = await issue(changed);
-    expect(next).not.toBe(code);
-    for (const one of [code, next]) expect(await isOurs(changed, one)).toBe(true);
+    expect(await issue(changed)).toBe(code);
+    for (const one of [old, code]) expect(await isOurs(changed, one)).toBe(true);
   });
 
   it('only the directory’s own client may read or change them', async () => {
     const token = await service.token({ scopes: ['basic', 'members', 'user'] });
     // A first-party client does not ask members for consent, but it may not make cards either.
     const firstParty = await service.token({ scopes: ['basic', 'members', 'user'], isFirstParty: true });
-    for (const path of ['cards/keys', 'cards/memberships/41']) {
-      for (const [method, authorization, status] of [
-        ['GET', `Bearer ${token}`, 403],
-        ['POST', `Bearer ${token}`, 403],
-        ['GET', `Bearer ${firstParty}`, 403],
-        ['POST', `Bearer ${firstParty}`, 403],
-        ['GET', null, 401],
-        ['POST', null, 401],
-      ] as const) {
+    const [get, post] = ['GET', 'POST'] as const;
+    for (const [path, methods] of [
+      ['cards/keys', [get, post]],
+      ['cards/memberships/41', [get, post]],
+      ['cards/memberships/41/code', [post]],
+      ['cards/codes/0123456789ABC', [get]],
+    ] as const) {
+      const callers = [
+        [`Bearer ${token}`, 403],
+        [`Bearer ${firstParty}`, 403],
+        [null, 401],
+      ] as const;
+      const calls = methods.flatMap((method) => callers.map((caller) => [method, ...caller] as const));
+      for (const [method, authorization, status] of calls) {
         const headers = new Headers(authorization === null ? {} : { authorization });
         const body = method === 'POST' ? { body: new URLSearchParams({ Generation: '5' }) } : {};
         const response = await fetch(`${issuer}/${path}`, { method, headers, ...body });

@@ -2,9 +2,8 @@ import type { Chapterhouse } from '@/lib/chapterhouse';
 import { dateInZone } from '@/lib/clock';
 import { financialStatuses } from '@/lib/membership-api/words';
 import type { Membership } from '@/lib/membership-api/resources';
-import { issuerOf } from '@/lib/sso/provider';
 import { isApiFailure } from '@/lib/membership-api/api-failure';
-import { cardName, parseCardCode } from '@/lib/member-card/card-code';
+import { cardName } from '@/lib/member-card/card-code';
 import type { CardContent } from '@/lib/member-card/card-code';
 import { toMembershipStanding } from '@/lib/membership-api/standing';
 
@@ -16,12 +15,12 @@ export type CardCheck =
   | { kind: 'unavailable' };
 
 /**
- * Checks a code. The steps are always the same (signature, revocation, one request to the API). So neither the response
+ * Checks a code. The steps are always the same (who has the code, revocation, one request to the API). So neither the response
  * nor its time shows a forger which step failed.
  */
 export async function checkCard(app: Chapterhouse, code: string): Promise<CardCheck> {
   try {
-    const content = await parseCardCode(await app.cards.checkKeys(), issuerOf(app), code);
+    const content = await app.cards.read(code);
     const request = content ?? placeholder;
     const generation = await app.cards.generation(request.membershipId);
     const membership = await findMembership(app, request);
@@ -36,7 +35,7 @@ export async function checkCard(app: Chapterhouse, code: string): Promise<CardCh
 }
 
 /**
- * If we did not sign the code, there is no card to look up. The same steps then look up this content, so the check
+ * If no card has the code, there is no card to look up. The same steps then look up this content, so the check
  * takes as long as usual.
  */
 const placeholder: CardContent = {

@@ -1,8 +1,6 @@
 import encodeQr from 'qr';
 import type { Chapterhouse } from '@/lib/chapterhouse';
-import { issuerOf } from '@/lib/sso/provider';
-import { cardName, issueCardCode } from '@/lib/member-card/card-code';
-import type { CardKey } from '@/lib/member-card/card-key';
+import { cardName } from '@/lib/member-card/card-code';
 import type { Member } from './find-member';
 import type { MembershipStanding } from '@/lib/membership-api/standing';
 
@@ -25,8 +23,7 @@ export async function issueCards(
 ): Promise<Card[]> {
   const valid = member.standing.memberships.filter((standing) => standing.isValid);
   if (valid.length === 0) return [];
-  const key = await app.cards.signingKey();
-  return await Promise.all(valid.map((standing) => issueCard(app, key, member.user, standing)));
+  return await Promise.all(valid.map((standing) => issueCard(app, member.user, standing)));
 }
 
 /** Revokes every card issued to the member so far, including those of lapsed memberships. */
@@ -38,7 +35,6 @@ export async function revokeCardsOf(app: Chapterhouse, member: Pick<Member, 'sta
 
 async function issueCard(
   app: Chapterhouse,
-  key: CardKey,
   user: Member['user'],
   standing: MembershipStanding,
 ): Promise<Card> {
@@ -49,9 +45,8 @@ async function issueCard(
     firstName: user.FirstName,
     lastName: user.LastName,
     organisation: 'MembershipName' in membership ? membership.MembershipName : null,
-    generation: await app.cards.generation(membership.ID),
   };
-  const checkUrl = `${baseUrl}/verify/${await issueCardCode(key, issuerOf(app), content)}`;
+  const checkUrl = `${baseUrl}/verify/${await app.cards.issue(content)}`;
   return {
     membershipId: membership.ID,
     name: cardName(content),

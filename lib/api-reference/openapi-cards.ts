@@ -3,8 +3,10 @@
  * of this installation is allowed to use them.
  */
 import {
+  cardCodeResponseSchema,
   cardGenerationResponseSchema,
   cardGenerationSchema,
+  cardHolderSchema,
   cardKeySchema,
 } from '@/lib/membership-api/cards';
 import type { JsonSchema } from '@/lib/membership-api/endpoints';
@@ -14,6 +16,8 @@ const only =
   'An extension of the contract, for the directory of this installation only: any other client gets 403.';
 const key = { $ref: '#/components/schemas/CardKey' };
 const keys = json({ type: 'array', items: key });
+const code = json({ $ref: '#/components/schemas/CardCode' });
+const holders = json({ type: 'array', items: { $ref: '#/components/schemas/CardHolder' } });
 const generation = json({ $ref: '#/components/schemas/CardGeneration' });
 
 export function cardPaths(): JsonSchema {
@@ -37,11 +41,27 @@ export function cardPaths(): JsonSchema {
         },
       }),
     },
+    [`${root}/memberships/{MembershipID}/code`]: {
+      parameters: [organisationReference, membershipParameter],
+      post: withForm(operation('card-code', 'The code of a membership’s cards', code), { type: 'object' }),
+    },
+    [`${root}/codes/{Code}`]: {
+      parameters: [
+        organisationReference,
+        { name: 'Code', in: 'path', required: true, schema: { type: 'string' } },
+      ],
+      get: operation('card-holder', 'Whose card has this code: a list with at most one entry', holders),
+    },
   };
 }
 
 export function cardSchemas(): JsonSchema {
-  return { CardKey: toSchema(cardKeySchema), CardGeneration: toSchema(cardGenerationResponseSchema) };
+  return {
+    CardKey: toSchema(cardKeySchema),
+    CardGeneration: toSchema(cardGenerationResponseSchema),
+    CardCode: toSchema(cardCodeResponseSchema),
+    CardHolder: toSchema(cardHolderSchema),
+  };
 }
 
 interface Operation {

@@ -47,7 +47,12 @@ describe('the OpenAPI description', () => {
       path.replace('/api/', '').replace('organisation/{organisation_id}/', ''),
     );
     const oauth = ['v1/token', 'v2/authorize', 'v2/introspect', 'v2/revoke', 'v2/token', 'v2/userinfo'];
-    const cards = ['v2/cards/keys', 'v2/cards/memberships/{MembershipID}'];
+    const cards = [
+      'v2/cards/codes/{Code}',
+      'v2/cards/keys',
+      'v2/cards/memberships/{MembershipID}',
+      'v2/cards/memberships/{MembershipID}/code',
+    ];
     const records = ['v2/changes', 'v2/members/batch', 'v2/members/{MembershipID}', ...cards];
     expect(paths.sort()).toEqual(
       [...oauth, ...records, ...endpoints.map(({ version, path }) => `${version}/${path}`)].sort(),

@@ -207,6 +207,7 @@ async function callAsDirectory(call: Call, service: TestService, { now }: MovedO
   const token = await clientToken(service, own);
   await call('GET', `${v2}/cards/keys`, { token });
   for (const id of [2, 10, 11]) await call('GET', `${v2}/cards/memberships/${id}`, { token });
+  await call('GET', `${v2}/cards/codes/0123456789ABC`, { token });
 }
 
 /** Makes the same changes at each installation. The new numbers and journal rows depend on the restored data. */

@@ -182,7 +182,7 @@ function foreignFolder(file: string): Mismatch {
 const foreignSecret: Mismatch = {
   what: 'The secret (AUTH_SECRET or, if it is not set, secrets.json in DATA_DIR) is missing or is not the one that this installation has used before.',
   todo: 'Set the former AUTH_SECRET again, or put the former secrets.json back from a backup. All servers on one database need the same secret.',
-  lost: 'Everybody has to sign in again. The server cannot read the secrets and addresses of webhooks any more: remove the webhooks and add them again. New keys sign ID tokens and membership cards; cards that were issued before stay valid.',
+  lost: 'Everybody has to sign in again. The server cannot read the secrets and addresses of webhooks any more: remove the webhooks and add them again. New keys sign ID tokens. Membership cards stay valid.',
 };
 
 /**

@@ -1,8 +1,12 @@
-/** Card keys and revocations in the database, through our own API. All processes share them. */
-import type { CardKeyRecord, CardsClient } from '@/lib/membership-api/cards';
-import { seal, unseal } from '@/lib/server/seal';
+/**
+ * Codes and revocations of cards in the database, through our own API. All processes share them. Cards of earlier
+ * releases have a long code, which the stored keys check.
+ */
+import { readCardCode, type CardKeyRecord, type CardsClient } from '@/lib/membership-api/cards';
+import { seal } from '@/lib/server/seal';
 import { readKeyFile, readKeyFileIfWhole, readOldRevocations } from './card-files';
-import { importCardKey, importCheckKey, makeCardKey, parseCardKey, type StoredCardKey } from './card-key';
+import { parseCardCode } from './card-code';
+import { importCheckKey, type StoredCardKey } from './card-key';
 import type { CardStore } from './card-store';
 
 export interface CardServices {
@@ -15,7 +19,7 @@ export interface CardServices {
 }
 
 export function createApiCards(services: CardServices): CardStore {
-  const { cards, authSecret } = services;
+  const { cards, issuer } = services;
   let takenOver: Promise<void> | null = null;
   /** Runs once, before any other request. After a failure, the next request runs it again. */
   const ready = () => {
@@ -25,22 +29,31 @@ export function createApiCards(services: CardServices): CardStore {
     });
     return takenOver;
   };
-  const keys = async (): Promise<{ all: CardKeyRecord[]; signing: StoredCardKey }> => {
+  const checkKeys = async () => {
     await ready();
-    let all = await cards.keys();
-    let signing = findOpenable(authSecret, all);
-    if (signing === null) {
-      all = await cards.addKey(toRecord(authSecret, await makeCardKey()));
-      signing = findOpenable(authSecret, all);
-    }
-    if (signing === null) throw new Error('the key that was just stored cannot be opened');
-    return { all, signing };
+    const all = await cards.keys();
+    return Promise.all(all.map(({ ID, Public }) => importCheckKey({ kid: ID, x: Public })));
   };
   return {
-    signingKey: async () => importCardKey((await keys()).signing),
-    async checkKeys() {
-      const { all } = await keys();
-      return Promise.all(all.map(({ ID, Public }) => importCheckKey({ kid: ID, x: Public })));
+    checkKeys,
+    async issue({ membershipId }) {
+      await ready();
+      return cards.code(membershipId);
+    },
+    async read(code) {
+      const short = readCardCode(code);
+      if (short === null) return parseCardCode(await checkKeys(), issuer, code);
+      await ready();
+      const holder = await cards.find(short);
+      if (holder === null) return null;
+      const { MembershipID, Generation, FirstName, LastName, Organisation } = holder;
+      return {
+        membershipId: MembershipID,
+        firstName: FirstName,
+        lastName: LastName,
+        organisation: Organisation,
+        generation: Generation,
+      };
     },
     async generation(membershipId) {
       await ready();
@@ -60,19 +73,6 @@ async function takeOverFiles({ cards, authSecret, dataDir, issuer }: CardService
   if (key !== null && !known.some(({ ID }) => ID === key.kid)) await cards.addKey(toRecord(authSecret, key));
   for (const [membershipId, generation] of readOldRevocations(dataDir, issuer))
     await cards.raiseGeneration(membershipId, generation);
-}
-
-/**
- * The oldest key that this secret decrypts. After a change of AUTH_SECRET, older keys can check cards, but cannot sign
- * them.
- */
-function findOpenable(authSecret: string, records: CardKeyRecord[]): StoredCardKey | null {
-  for (const { ID, Sealed } of records) {
-    const text = unseal(authSecret, purposeOf(ID), Sealed);
-    const key = text === null ? null : parseCardKey(text);
-    if (key !== null) return key;
-  }
-  return null;
 }
 
 function toRecord(authSecret: string, key: StoredCardKey): CardKeyRecord {

@@ -8,20 +8,27 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { readIfThere, writeOnce } from '@/lib/server/write-once';
 import { writeWhole } from '@/lib/server/write-whole';
-import { importCardKey, makeCardKey, parseCardKey, type StoredCardKey } from './card-key';
+import { issueCardCode, parseCardCode } from './card-code';
+import { importCardKey, makeCardKey, parseCardKey, type CardKey, type StoredCardKey } from './card-key';
 import type { CardStore } from './card-store';
 
 /**
  * @param issuer the issuer of the cards. The folder may also contain the files of another association that used the
  * folder before
  */
-export function createCardFiles(dataDir: string, issuer: string): CardStore {
+export function createCardFiles(
+  dataDir: string,
+  issuer: string,
+): CardStore & { signingKey: () => Promise<CardKey> } {
   const generation = async (membershipId: string) => readGeneration(dataDir, keyOf(issuer, membershipId));
   const open = async () =>
     importCardKey(readKeyFile(dataDir) ?? parseKeyFile(dataDir, await writeKeyFile(dataDir)));
   return {
     signingKey: open,
     checkKeys: async () => [await open()],
+    issue: async (card) =>
+      issueCardCode(await open(), issuer, { ...card, generation: await generation(card.membershipId) }),
+    read: async (code) => parseCardCode([await open()], issuer, code),
     generation,
     async revoke(membershipId) {
       const membership = keyOf(issuer, membershipId);

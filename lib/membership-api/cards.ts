@@ -27,7 +27,35 @@ export type CardKeyRecord = z.infer<typeof cardKeySchema>;
 export const cardGenerationSchema = z.number().int().min(0).max(1_000_000);
 export const cardGenerationResponseSchema = z.object({ Generation: cardGenerationSchema });
 
+/** Letters and digits that nobody confuses when reading a card aloud. 13 of them have 65 bits. */
+export const cardLetters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+export const cardCodeLength = 13;
+
+/** The code as it is stored, from what somebody typed. null: it is no code of a card. */
+export function readCardCode(typed: string): string | null {
+  const code = typed.replaceAll(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1');
+  return code.length === cardCodeLength && [...code].every((one) => cardLetters.includes(one)) ? code : null;
+}
+
+export const cardCodeResponseSchema = z.object({ Code: z.string() });
+
+export const cardHolderSchema = z.object({
+  MembershipID: z.string(),
+  Generation: cardGenerationSchema,
+  FirstName: z.string(),
+  LastName: z.string(),
+  /** The name of the company that the card is for. null: the card is a person's. */
+  Organisation: z.string().nullable(),
+});
+export type CardHolder = z.infer<typeof cardHolderSchema>;
+/** A list with one holder, or none if no valid card has the code. */
+export const cardHoldersSchema = z.array(cardHolderSchema);
+
 export interface CardsClient {
+  /** Returns the code of the membership's cards: the same until they are revoked. */
+  code(membershipId: string): Promise<string>;
+  /** null: no card has this code, or it is revoked. */
+  find(code: string): Promise<CardHolder | null>;
   keys(): Promise<CardKeyRecord[]>;
   /** A known key is not added again. Returns all keys, oldest first. */
   addKey(key: CardKeyRecord): Promise<CardKeyRecord[]>;
@@ -76,6 +104,8 @@ export function createCardsClient(settings: {
   };
   const membership = (id: string) => `memberships/${encodeURIComponent(id)}`;
   return {
+    code: async (id) => read(cardCodeResponseSchema, await call(`${membership(id)}/code`, {})).Code,
+    find: async (code) => read(cardHoldersSchema, await call(`codes/${code}`, null))[0] ?? null,
     keys: async () => read(z.array(cardKeySchema), await call('keys', null)),
     addKey: async (key) => read(z.array(cardKeySchema), await call('keys', key)),
     generation: async (id) => read(cardGenerationResponseSchema, await call(membership(id), null)).Generation,

@@ -150,6 +150,7 @@ export const authParts = {
     fields: {
       MembershipID: field('membershipId', requiredStoredText(300)),
       Generation: field('generation', wholeNumber({ min: 0, max: 1_000_000_000 })),
+      Code: field('code', optional(requiredStoredText(300)), { isLater: true }),
     },
     order: ['membership_id'],
   },

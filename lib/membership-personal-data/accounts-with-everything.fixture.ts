@@ -194,6 +194,7 @@ export async function addAccounts(
         organisation_id: organisationId,
         membership_id: String(personId === self ? cards.self : cards.other),
         generation: personId === self ? 2718 : 1618,
+        code: `CARD${personId}`,
       })
       .execute();
     await insert('account_journal')

@@ -210,6 +210,7 @@ export const authColumns: Decisions<AuthDatabase> = {
   card_generation: {
     membership_id: exported,
     generation: exported,
+    code: no('It is a random code on the card.'),
   },
   auth_installation: ofAssociation,
   server: ofAssociation,

@@ -330,4 +330,11 @@ export const authMigrations: readonly Migration[] = [
     name: '43 a new email address that waits for its confirmation',
     statements: [`alter table mail_code add column new_email text`],
   },
+  {
+    name: '44 short codes of membership cards',
+    statements: [
+      `alter table card_generation add column code text`,
+      `create unique index card_generation_code on card_generation (organisation_id, code)`,
+    ],
+  },
 ];

@@ -339,6 +339,8 @@ export interface CardGenerationTable {
   organisation_id: number;
   membership_id: string;
   generation: number;
+  /** The code of the current generation. null: no card has been shown since the last revocation. */
+  code: string | null;
 }
 
 /** A server that used this database within the last day. */

@@ -1,7 +1,12 @@
 /** Checks every response of the API against its description. */
 import { isDeepStrictEqual } from 'node:util';
 import { changesSchema } from '@/lib/membership-api/changes';
-import { cardGenerationResponseSchema, cardKeySchema } from '@/lib/membership-api/cards';
+import {
+  cardCodeResponseSchema,
+  cardGenerationResponseSchema,
+  cardHoldersSchema,
+  cardKeySchema,
+} from '@/lib/membership-api/cards';
 import { endpoints } from '@/lib/membership-api/endpoints';
 import { errorStatuses } from '@/lib/membership-api/errors';
 import {
@@ -22,6 +27,8 @@ const paths = describeApi('https://members.example').paths as Operations;
 
 const recordPath = 'members/{MembershipID}';
 const generationPath = 'cards/memberships/{MembershipID}';
+const codePath = `${generationPath}/code`;
+const holderPath = 'cards/codes/{Code}';
 
 const openidPaths = ['userinfo', 'introspect', 'jwks', '.well-known/openid-configuration'];
 
@@ -47,7 +54,9 @@ export async function checkDocumented(
   if (path !== undefined && openidPaths.includes(path)) return;
   const name = path
     ?.replace(/^members\/(?!batch$)[^/]+$/, recordPath)
-    .replace(/^cards\/memberships\/[^/]+$/, generationPath);
+    .replace(/^cards\/memberships\/[^/]+$/, generationPath)
+    .replace(/^cards\/memberships\/[^/]+\/code$/, codePath)
+    .replace(/^cards\/codes\/[^/]+$/, holderPath);
   const operations = lookUp(paths, `/api/${version}/organisation/{organisation_id}/${name}`) ?? {};
   // The token endpoint is described under POST and also handles GET. The user's endpoint is described under GET and
   // also handles POST.
@@ -77,6 +86,8 @@ function schemaOf(version: string | undefined, name: string | undefined): z.ZodT
   if (name === 'changes') return changesSchema;
   if (name === 'cards/keys') return cardKeySchema.array();
   if (name === generationPath) return cardGenerationResponseSchema;
+  if (name === codePath) return cardCodeResponseSchema;
+  if (name === holderPath) return cardHoldersSchema;
   if (endpoint === undefined) return tokenResponseSchema;
   return endpoint.isList ? endpoint.resource.schema.array() : endpoint.resource.schema;
 }

@@ -87,6 +87,7 @@ export const shortRequests = ['v2/members/7', 'v2/user', 'v2/changes?After=0'];
 export const elsewhere = [
   'v2/cards/keys',
   'v2/cards/memberships/:membership',
+  'v2/cards/codes/:code',
   'v2/user/sessions',
   'v2/user/passkeys',
   'v2/user/sites',

@@ -219,7 +219,7 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       ...organisation('v1', 'token'),
       ...organisation(
         'v2',
-        'token revoke introspect jwks userinfo .well-known/openid-configuration members/:membership changes user/sessions user/sessions/:session user/passkeys user/sites user/sites/:client user/members user/members/:membership user/members/:membership/proposal user/members/:membership/leaving user/members/:membership/listing user/members/:membership/confirmation user/members/:membership/staff user/members/:membership/staff/:part user/members/:membership/staff/:part/invitation user/members/:membership/answers user/pages user/pages/:page user/pages/:page/files/:file user/directory-readings/:kind cards/keys cards/memberships/:membership',
+        'token revoke introspect jwks userinfo .well-known/openid-configuration members/:membership changes user/sessions user/sessions/:session user/passkeys user/sites user/sites/:client user/members user/members/:membership user/members/:membership/proposal user/members/:membership/leaving user/members/:membership/listing user/members/:membership/confirmation user/members/:membership/staff user/members/:membership/staff/:part user/members/:membership/staff/:part/invitation user/members/:membership/answers user/pages user/pages/:page user/pages/:page/files/:file user/directory-readings/:kind cards/keys cards/memberships/:membership cards/memberships/:membership/code cards/codes/:code',
       ),
       '/.well-known/oauth-authorization-server/api/v2/organisation/:organisation',
     ],

@@ -1,6 +1,14 @@
+import { randomInt } from 'node:crypto';
 import { Hono, type Context } from 'hono';
 import { sql } from 'kysely';
-import { cardGenerationSchema, cardKeySchema, type CardKeyRecord } from '@/lib/membership-api/cards';
+import {
+  cardCodeLength,
+  cardGenerationSchema,
+  cardKeySchema,
+  cardLetters,
+  type CardHolder,
+  type CardKeyRecord,
+} from '@/lib/membership-api/cards';
 import { ApiError } from '@/lib/membership-api/errors';
 import { readForm, readParameter, refuseRepeated } from '@/lib/membership-oauth/parameters';
 import type { Store } from '@/lib/membership-store/database';
@@ -49,6 +57,16 @@ export function cardRoutes(services: CardServices): Hono {
     return response(context, {
       Generation: await readCardGeneration(store, { organisationId, membershipId }),
     });
+  });
+  routes.post(`${root}/memberships/:membership/code`, async (context) => {
+    const organisationId = await requireOwnClient(services, context);
+    const membershipId = membershipOf(context);
+    return response(context, { Code: await takeCardCode(store, { organisationId, membershipId }) });
+  });
+  routes.get(`${root}/codes/:code`, async (context) => {
+    const organisationId = await requireOwnClient(services, context);
+    const holder = await findCardHolder(store, { organisationId, code: context.req.param('code') });
+    return response(context, holder === null ? [] : [holder]);
   });
   return routes;
 }
@@ -132,6 +150,64 @@ async function readCardGeneration(
   return row?.generation ?? 0;
 }
 
+function makeCardCode(): string {
+  return Array.from({ length: cardCodeLength }, () => cardLetters[randomInt(cardLetters.length)]).join('');
+}
+
+/** Returns the code of a membership's cards. All its cards have the same code until they are revoked. */
+async function takeCardCode(
+  store: Store,
+  { organisationId, membershipId }: { organisationId: number; membershipId: string },
+): Promise<string> {
+  const row = await store.auth
+    .insertInto('card_generation')
+    .values({
+      organisation_id: organisationId,
+      membership_id: membershipId,
+      generation: 0,
+      code: makeCardCode(),
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['organisation_id', 'membership_id'])
+        .doUpdateSet({ code: sql<string>`coalesce(card_generation.code, excluded.code)` }),
+    )
+    .returning('code')
+    .executeTakeFirstOrThrow();
+  if (row.code === null) throw new Error('a card has no code');
+  return row.code;
+}
+
+/** null: no card that is not revoked has this code, or its membership no longer exists. */
+async function findCardHolder(
+  store: Store,
+  { organisationId, code }: { organisationId: number; code: string },
+): Promise<CardHolder | null> {
+  const card = await store.auth
+    .selectFrom('card_generation')
+    .select(['membership_id', 'generation'])
+    .where('organisation_id', '=', organisationId)
+    .where('code', '=', code)
+    .executeTakeFirst();
+  const holder = await store.members
+    .selectFrom('membership as m')
+    .innerJoin('person as p', (join) =>
+      join.onRef('p.organisation_id', '=', 'm.organisation_id').onRef('p.id', '=', 'm.person_id'),
+    )
+    .select(['m.kind', 'p.first_name', 'p.last_name', 'p.organisation'])
+    .where('m.organisation_id', '=', organisationId)
+    .where('m.id', '=', Number(card?.membership_id ?? 0))
+    .executeTakeFirst();
+  if (card === undefined || holder === undefined) return null;
+  return {
+    MembershipID: card.membership_id,
+    Generation: card.generation,
+    FirstName: holder.first_name,
+    LastName: holder.last_name,
+    Organisation: holder.kind === 'corporate' ? holder.organisation : null,
+  };
+}
+
 /**
  * Revokes the cards of a membership in one statement, so that processes cannot overwrite each other's revocation.
  * @param atLeast the lowest new generation; null: one more than the current one
@@ -146,9 +222,20 @@ export async function raiseCardGeneration(
 ): Promise<void> {
   await store.auth
     .insertInto('card_generation')
-    .values({ organisation_id: organisationId, membership_id: membershipId, generation: atLeast ?? 1 })
+    .values({
+      organisation_id: organisationId,
+      membership_id: membershipId,
+      generation: atLeast ?? 1,
+      code: null,
+    })
     .onConflict((conflict) =>
       conflict.columns(['organisation_id', 'membership_id']).doUpdateSet({
+        code:
+          atLeast === null
+            ? null
+            : sql<
+                string | null
+              >`case when card_generation.generation < ${atLeast} then null else card_generation.code end`,
         generation:
           atLeast === null
             ? sql<number>`card_generation.generation + 1`
