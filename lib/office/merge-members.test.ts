@@ -44,6 +44,7 @@ it('every field of the other member can be taken over, unless the field says oth
     'Categories',
     'ConfirmedOn',
     'Directory.Listed',
+    'Directory.MembersListed',
     'InvoiceURL',
     'Kind',
     'MembershipType',
