@@ -92,6 +92,14 @@ const arrows = [
     except: ['./api-reference', './membership-api', './http', './look-up.ts', './theme.ts'],
     message: 'The reference describes the contract only',
   },
+  { target: './lib/config.ts', from: './lib', except: ['./config.ts'], message: 'config is a leaf' },
+];
+
+/**
+ * The imports that are forbidden within the web side, within the service side, and in general modules such as
+ * `collections`. Tests are exempt, because they may start a whole service.
+ */
+const layers = [
   {
     target: [
       './components',
@@ -103,14 +111,6 @@ const arrows = [
     from: './lib/members-directory',
     message: 'Only the pages for members and server.ts read what members show only to members (A3)',
   },
-  { target: './lib/config.ts', from: './lib', except: ['./config.ts'], message: 'config is a leaf' },
-];
-
-/**
- * The imports that are forbidden within the web side, within the service side, and in general modules such as
- * `collections`. Tests are exempt, because they may start a whole service.
- */
-const layers = [
   {
     target: './lib/server',
     from: [...web, './lib/chapterhouse.ts'],

@@ -20,7 +20,7 @@ import { sampleLocation, sampleMember } from '@/lib/membership-store/sample-memb
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { startTestOffice, type TestOffice } from '@/lib/office-endpoints/office.fixture';
 import { sampleSize } from '@/lib/test-strength';
-import { createMembersDirectory, type MembersDirectory } from './members-directory';
+import { createMembersDirectory, type MembersDirectory } from './members-directory/members-directory';
 
 let organisationId = 9800;
 const places = loadPlaces();
