@@ -17,6 +17,7 @@ import { readConfig, type Config } from '@/lib/config';
 import { createDemonstrationLoader } from '@/lib/demonstration/load';
 import { remoteSite } from '@/lib/server/remote-site';
 import { createDirectory } from '@/lib/directory/create-directory';
+import { memberPictureRoutes, type ReadMemberPicture } from '@/lib/directory/picture-routes';
 import { messageRoutes } from '@/lib/directory/message-routes';
 import { reportAddress } from '@/lib/directory/report-address';
 import { reportRoutes } from '@/lib/directory/report-routes';
@@ -87,6 +88,8 @@ type Api = Pick<Chapterhouse, 'apiUrl' | 'publicApiUrl' | 'client' | 'site'> &
     sendToOffice: EmbeddedService['sendToOffice'];
     /** null: another site has the office. */
     recordMissedSearch: EmbeddedService['recordMissedSearch'] | null;
+    /** null: another site has the pictures. */
+    readMemberPicture: ReadMemberPicture | null;
   };
 
 const isDevelopment = process.env.NODE_ENV !== 'production';
@@ -319,6 +322,7 @@ async function openOwnApi(
     sendToMember: service.sendToMember,
     sendToOffice: service.sendToOffice,
     recordMissedSearch: service.recordMissedSearch,
+    readMemberPicture: service.readMemberPicture,
     responseCache: service.responseCache,
     databaseState: service.databaseState,
     databasePool: service.databasePool,
@@ -356,6 +360,7 @@ function remoteApi(config: Config, processes: Processes | null): Api {
     sendToOffice: async (mail) =>
       void (await send({ ...mail, about: { kind: 'report', organisationId, personId: null } })),
     recordMissedSearch: null,
+    readMemberPicture: null,
     responseCache: null,
     databaseState: async () => ({ isAvailable: true, warnings: [] }),
     databasePool: () => null,
@@ -372,9 +377,13 @@ function dataHandler(
   {
     sendToMember,
     sendToOffice,
+    readMemberPicture,
     streets,
     forMembers,
-  }: Pick<Api, 'sendToMember' | 'sendToOffice'> & { streets: Streets | null; forMembers: ForMembers | null },
+  }: Pick<Api, 'sendToMember' | 'sendToOffice' | 'readMemberPicture'> & {
+    streets: Streets | null;
+    forMembers: ForMembers | null;
+  },
 ): Handler {
   const routes = new Hono();
   const logError = (error: unknown) => log.error({ err: error }, 'a response of the directory failed');
@@ -397,6 +406,8 @@ function dataHandler(
   }
   routes.route('/directory', directoryRoutes({ directory, places, site, logError }));
   if (forMembers !== null) routes.route('/', membersDirectoryRoutes({ ...forMembers, site, logError }));
+  if (readMemberPicture !== null)
+    routes.route('/', memberPictureRoutes({ directory, read: readMemberPicture }));
   routes.route('/', tileRoutes());
   routes.route('/', streetRoutes({ streets, warn: (message) => log.warn(message) }));
   return getRequestListener(routes.fetch, { overrideGlobalObjects: false });

@@ -1,4 +1,5 @@
 /** Members correct their own entry. Each test ends with the data that it found. */
+import sharp from 'sharp';
 import { expectClean } from './axe';
 import { expect, test } from './fixtures';
 import { memberWho, signIn } from './sign-in';
@@ -74,8 +75,115 @@ test('a new name waits for the office, which declines it and then accepts anothe
   await office.context().close();
 });
 
+test('a member adds a picture in five interactions; the office accepts it, and a removal ends it everywhere', async ({
+  page,
+  demonstration,
+  browser,
+}) => {
+  await signIn(page, memberWho(demonstration, /expires soon/), '/account');
+  const photo = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await phonePhoto() };
+  await page.getByRole('link', { name: 'My entry' }).click();
+  const part = page.getByRole('region', { name: 'Picture' });
+  await page.getByRole('link', { name: 'Edit: Picture' }).click();
+  await page.getByLabel('File').setInputFiles(photo);
+  const frame = page.getByRole('group', { name: /Frame of the shown part/ });
+  await expect(frame).toBeVisible();
+  await page.getByLabel('What the picture shows').fill('In the practice');
+  await expectClean(page, 'the form of a picture');
+  // The frame also moves with the keyboard.
+  const crop = page.locator('input[name=crop]');
+  const before = await crop.inputValue();
+  await frame.focus();
+  await frame.press('ArrowUp');
+  await expect(crop).not.toHaveValue(before);
+  await part.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Picture: In the practice')).toBeVisible();
+  await expect(part).toContainText('Nothing yet');
+
+  const office = await (await browser.newContext()).newPage();
+  await signIn(office, memberWho(demonstration, /owner in the office/), '/office/applications/changes');
+  const proposed = office.getByRole('row', { name: /Picture .* In the practice/ }).locator('img');
+  await expect.poll(() => proposed.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(480);
+  await expectClean(office, 'a proposed picture');
+  await office.getByRole('button', { name: 'Accept' }).click();
+  await expect(office.getByRole('status')).toContainText('Accepted');
+
+  await page.goto(entry);
+  await expect(part).toContainText('Shown in the directory');
+  const profile = (await page.getByRole('link', { name: 'your public page' }).getAttribute('href')) ?? '';
+  const visitor = await (await browser.newContext()).newPage();
+  await visitor.goto(profile);
+  const shown = visitor.getByRole('img', { name: 'In the practice' });
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  const address = await shown.evaluate((image: HTMLImageElement) => image.currentSrc);
+  const found = await visitor.request.get(address);
+  expect([found.status(), found.headers()['cache-control']]).toEqual([200, 'public, max-age=60']);
+  for (const text of ['Exif', 'GPS']) expect((await found.body()).includes(text)).toBe(false);
+  expect(await (await visitor.request.get(`${profile}/vcard`)).text()).toContain('PHOTO;VALUE=uri:');
+  await expectClean(visitor, 'a profile with a picture');
+  await page.goto('/account/card');
+  await expect(page.locator('img[src^="/account/pictures/"]').first()).toBeVisible();
+
+  await page.goto(entry);
+  await page.getByRole('link', { name: 'Edit: Picture' }).click();
+  await part.getByRole('button', { name: 'Remove the picture' }).click();
+  await expect(page.getByRole('status')).toContainText('Saved');
+  // The address has no picture any more. Caches have it for at most a minute, as its header says.
+  await expect.poll(async () => (await visitor.request.get(address)).status()).toBe(404);
+  await visitor.context().close();
+  await office.context().close();
+});
+
+test('a file that is not a picture is not sent', async ({ page, demonstration }) => {
+  await signIn(page, memberWho(demonstration, /is financial/), entry);
+  await page.goto(`${entry}?edit=picture-1001`);
+  const part = page.getByRole('region', { name: 'Picture' });
+  await page
+    .getByLabel('File')
+    .setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<svg/>') });
+  await expect(part.getByRole('alert')).toContainText('Choose a JPEG, PNG or WebP file of at most 20 MB');
+  await part.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByLabel('File')).toBeFocused();
+});
+
+/** A photo of 12 megapixels that lies on its side, with the place where it was taken. */
+function phonePhoto(): Promise<Buffer> {
+  return sharp({ create: { width: 4032, height: 3024, channels: 3, background: '#386' } })
+    .jpeg()
+    .withExif({ IFD3: { GPSLatitudeRef: 'S', GPSLatitude: '37/1 48/1 0/1' } })
+    .withMetadata({ orientation: 6 })
+    .toBuffer();
+}
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
+
+  test('a picture needs no scripts, and a file that cannot be shown is refused with what is expected', async ({
+    page,
+    demonstration,
+  }) => {
+    await signIn(page, memberWho(demonstration, /is financial/), entry);
+    await page.goto(`${entry}?edit=picture-1001`);
+    const part = page.getByRole('region', { name: 'Picture' });
+    const send = async (buffer: Buffer) => {
+      await page.getByLabel('File').setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer });
+      await part.getByRole('button', { name: 'Save' }).click();
+    };
+    for (const [buffer, text] of [
+      [
+        Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+        'The file is SVG. Choose a JPEG, PNG or WebP',
+      ],
+      [Buffer.alloc(30 * 1024 * 1024, 1), 'Choose a JPEG, PNG or WebP file of at most 20 MB'],
+    ] as const) {
+      await send(buffer);
+      await expect(page.getByRole('alert')).toContainText(text);
+    }
+    await send(await phonePhoto());
+    await expect(page.getByText('Waiting for the association since')).toBeVisible();
+    await page.getByRole('button', { name: 'Take it back' }).click();
+    await expect(page.getByRole('status')).toContainText('Done');
+  });
 
   test('a wrong value is shown at its field with what was typed, and a place is added and removed', async ({
     page,

@@ -22,6 +22,9 @@ test('browsers load only these packages; a new one must be added here, because e
     'pmtiles',
     'protomaps-leaflet',
     'react',
+    // Only the page on which a member chooses the part of a picture loads it.
+    'react-image-crop',
+    'react-image-crop/dist/ReactCrop.css',
     'react-leaflet',
   ]);
 });

@@ -6,10 +6,13 @@ import { MemberIdCard, type CardIssuer } from './member-id-card';
 
 export function CardSheet({
   cards,
+  pictures,
   association,
   checkHost,
 }: {
   cards: Card[];
+  /** The addresses of pictures, by the membership's ID. */
+  pictures: ReadonlyMap<string, string>;
   association: CardIssuer;
   checkHost: string;
 }) {
@@ -18,7 +21,12 @@ export function CardSheet({
     <>
       <p className="print:hidden">{say(cardText.lead, { host: checkHost })}</p>
       {cards.map((card) => (
-        <MemberIdCard key={card.membershipId} card={card} association={association} />
+        <MemberIdCard
+          key={card.membershipId}
+          card={card}
+          association={association}
+          picture={pictures.get(card.membershipId) ?? null}
+        />
       ))}
       <details className="print:hidden">
         <summary className="min-h-11 content-center">{cardText.lost}</summary>

@@ -7,7 +7,14 @@ import { QrCode } from './qr-code';
 
 export type CardIssuer = Pick<Site, 'name' | 'logoUrl'>;
 
-export function MemberIdCard({ card, association }: { card: Card; association: CardIssuer }) {
+interface Props {
+  card: Card;
+  association: CardIssuer;
+  /** The address of the member's picture. null: there is none. */
+  picture?: string | null;
+}
+
+export function MemberIdCard({ card, association, picture = null }: Props) {
   const { name, type, number, lastDay, checkUrl, qr } = card;
   return (
     <article
@@ -23,6 +30,15 @@ export function MemberIdCard({ card, association }: { card: Card; association: C
           />
         )}
         <p className="text-sm font-medium text-accent">{association.name}</p>
+        {picture !== null && (
+          <img
+            src={picture}
+            alt=""
+            width={80}
+            height={80}
+            className="my-1 size-20 rounded-lg border border-line bg-white"
+          />
+        )}
         <p className="text-2xl leading-tight font-semibold [overflow-wrap:anywhere] print:text-xl">{name}</p>
         <p>{type}</p>
         {number !== '' && <p className="text-sm text-ink-soft">{say(cardText.number, { number })}</p>}

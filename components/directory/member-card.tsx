@@ -5,8 +5,8 @@ import { actionsText } from '@/lib/messages/actions';
 import { directoryText } from '@/lib/messages/directory';
 import { formatList } from '@/lib/messages/locale';
 import { say } from '@/lib/messages/say';
-import { Initials } from '../ui/initials';
 import { isForMembers, profilePath, type DirectoryPath } from './addresses';
+import { EntryPicture } from './entry-picture';
 import { sayPlacesBeside, placeOf, whereOf } from './hit-place';
 import { MemberActions } from './member-actions';
 import { PrintedAddresses } from './printed-addresses';
@@ -37,7 +37,7 @@ export function MemberCard({ hit, unit, carriesMessages, showsType, path = '/' }
     >
       <div className="flex flex-wrap gap-x-4 gap-y-3 print:block">
         <div className="flex min-w-0 grow basis-80 gap-4">
-          <Initials name={entry.name} id={entry.id} />
+          <EntryPicture entry={entry} />
           {/* The link covers this block, not the buttons. */}
           <div className="relative min-w-0 grow">
             <h3 className="text-lg leading-snug font-semibold tracking-tight">

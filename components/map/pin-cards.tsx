@@ -9,7 +9,7 @@ import { profilePath } from '../directory/addresses';
 import { useSearchControls } from '../directory/search-controls';
 import { useBorrowedFocus } from './borrowed-focus';
 import { PinActions } from './pin-actions';
-import { PinPlace } from './pin-place';
+import { PinPicture, PinPlace } from './pin-place';
 
 interface PinCardsProps {
   /** The chosen pin, then the pins around it, nearest first. */
@@ -70,6 +70,7 @@ export function PinCards({ pins, onShow, onClose }: PinCardsProps) {
         {pins.map((pin, index) => (
           // The key includes the index, because a member may have two locations at one point.
           <li key={`${pin.entryId} ${index}`}>
+            <PinPicture pin={pin} />
             <a href={profilePath(path, pin.slug)}>{pin.name}</a>
             <PinPlace pin={pin} />
             {pin.isArea && <span>{mapText.areaNote}</span>}

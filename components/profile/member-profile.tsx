@@ -16,7 +16,7 @@ import { reportText } from '@/lib/messages/report';
 import { say } from '@/lib/messages/say';
 import type { Site } from '@/lib/site';
 import { buttonStyle } from '../ui/button';
-import { Initials } from '../ui/initials';
+import { EntryPicture } from '../directory/entry-picture';
 import { PlaceStill } from '../map/place-still';
 import { viewOfPlaces } from '../map/place-view';
 import { isForMembers, type DirectoryPath } from '../directory/addresses';
@@ -113,7 +113,7 @@ function ProfileHeader({ entry, path }: { entry: PublicEntry; path: DirectoryPat
   const more = [chapter, since].filter(Boolean).join(' · ');
   return (
     <header className="flex flex-wrap items-start gap-x-5 gap-y-3">
-      <Initials name={entry.name} id={entry.id} size="large" />
+      <EntryPicture entry={entry} size="large" />
       <div className="min-w-0 grow basis-64">
         <h1 className="text-3xl font-bold tracking-tight">{entry.name}</h1>
         {facts !== '' && <p className="mt-1 text-lg">{facts}</p>}

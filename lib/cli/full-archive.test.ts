@@ -153,6 +153,7 @@ describe.each(directions)('an organisation moved from %s to %s', (from, to) => {
       '422 POST /api/v2/organisation/100/office/members/4/merge',
       '404 POST /api/v2/organisation/100/office/members/2/erase',
       '400 POST /api/v2/organisation/100/office/pictures',
+      '400 POST /api/v2/organisation/100/office/members/2/pictures',
       '422 POST /api/v2/organisation/100/office/roles',
       '409 POST /api/v2/organisation/100/office/proposals/2/accept',
       '409 POST /api/v2/organisation/100/office/proposals/2/decline',
@@ -161,6 +162,7 @@ describe.each(directions)('an organisation moved from %s to %s', (from, to) => {
       ...['POST', 'POST /3/invitation', 'DELETE /3'].map(
         (request) => `404 ${request.replace(/ ?(?=\/|$)/, ' /api/v2/organisation/100/user/members/2/staff')}`,
       ),
+      '400 POST /api/v2/organisation/100/user/members/2/pictures',
       '404 DELETE /api/v2/organisation/100/user/sessions/unknown',
       '401 sessions after they were ended',
     ]);

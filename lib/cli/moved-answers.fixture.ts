@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import { Browser } from '@/lib/membership-oauth/browser.fixture';
 import { issueToken } from '@/lib/membership-oauth/tokens';
 import {
@@ -197,7 +198,11 @@ async function callAsDirectory(call: Call, service: TestService, { now }: MovedO
   const asPerson = { token: await officeToken(service, { clientId: own.id, personId: 2, now }) };
   await call('GET', `${v2}/user/sites`, asPerson);
   await call('GET', `${v2}/user/members`, asPerson);
-  await call('GET', `${v2}/user/members/2`, asPerson);
+  const { body } = await call('GET', `${v2}/user/members/2`, asPerson);
+  const { Picture } = z.object({ Picture: z.object({ ID: z.string() }) }).parse(JSON.parse(body));
+  await call('GET', `${v2}/user/members/2/pictures/${Picture.ID}`, asPerson);
+  const asOwner = { token: await officeToken(service, { clientId: own.id, personId: owner, now }) };
+  await call('GET', `${v2}/office/members/2/pictures/${Picture.ID}`, asOwner);
   await call('GET', `${v2}/user/members/1/answers`, asPerson);
   await call('GET', `${v2}/user/members/2/staff`, asPerson);
   await call('GET', `${v2}/user/pages`, asPerson);
@@ -311,6 +316,7 @@ async function write(call: Call, service: TestService, { reader, site, position,
   await call('POST', `${v2}/office/members/2/erase`, { ...asOwner, json: {} });
   await call('PUT', `${v2}/office/roles/2`, { ...asOwner, json: { Role: 'reader' } });
   await call('POST', `${v2}/office/pictures`, { ...asOwner, json: {} });
+  await call('POST', `${v2}/office/members/2/pictures`, { ...asOwner, json: {} });
   await call('POST', `${v2}/office/roles`, { ...asOwner, json: { Role: 'reader' } });
   await call('DELETE', `${v2}/office/roles/${officer}`, asOwner);
   const title = { User: { Title: 'Dr' } };
@@ -348,6 +354,7 @@ async function write(call: Call, service: TestService, { reader, site, position,
   await call('GET', pages, asOwner);
   await call('DELETE', `${pages}/2`, asOwner);
   await call('PUT', `${v2}/user/members/2/listing`, { ...asPerson, json: { Listed: false } });
+  await call('POST', `${v2}/user/members/2/pictures`, { ...asPerson, json: {} });
   await call('GET', `${v2}/office/mail-settings`, asOwner);
   await call('POST', `${v2}/office/mail-settings/test`, { ...asOwner, json: {} });
   await call('DELETE', `${v2}/user/sites/${site.id}`, asPerson);

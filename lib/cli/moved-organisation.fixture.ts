@@ -1,4 +1,5 @@
 /** An organisation with at least one row for every part of a full archive. */
+import { pictureFiles, type PictureFile } from '@/lib/membership-api/fields/picture';
 import { settleAccountMoves } from '@/lib/membership-accounts/move-accounts';
 import { recordPasskeyOffer } from '@/lib/membership-accounts/passkey-offers';
 import { addPasskey } from '@/lib/membership-accounts/passkeys';
@@ -29,11 +30,18 @@ import {
 import { writePageFiles } from '@/lib/membership-api/fields/page';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { LeavingWriter } from '@/lib/membership-store/leaving';
+import { MemberPicturesWriter } from '@/lib/membership-store/member-pictures';
 import { noProposal } from '@/lib/membership-store/proposal-fields';
 import { PagesWriter } from '@/lib/membership-store/pages';
 import { ProposalsWriter } from '@/lib/membership-store/proposals';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { inWriteTransaction } from '@/lib/membership-store/write-transaction';
+
+// The cast is safe: these are all files.
+const movedPicture = Object.fromEntries(pictureFiles.map((name) => [name, 'AAAA'])) as Record<
+  PictureFile,
+  string
+>;
 
 export const organisationId = 100;
 export const password = 'correct horse battery';
@@ -233,6 +241,13 @@ export async function addMovedOrganisation(store: Store): Promise<MovedOrganisat
     const hash = await pages.addFile(new TextEncoder().encode('A download'));
     const files = writePageFiles([{ hash, bytes: 10, name: 'Rules of “us”.txt' }]);
     await pages.put({ id: 1, title: 'Rules', text: '# One\n\n*Two*', audience: 'type 1', files });
+  });
+  await write(byPerson(2), async (writer) => {
+    const member = await writer.findMember(2);
+    if (member === null) throw new Error('the member is stored');
+    const id = await writer.part(MemberPicturesWriter).add(2, movedPicture, null);
+    const picture = { id, description: 'A picture' };
+    await writer.putMember({ ...member, membership: { ...member.membership, picture } });
   });
   await store.members
     .insertInto('role_chapter')

@@ -26,6 +26,8 @@ export interface PublicEntry {
   country: string | null;
   /** One element for each searchable extra that is not admin-only, in the order of extras. */
   answers: PublicAnswers[];
+  /** The picture or logo. Absent: the member has none, or does not show it. */
+  picture?: PublicPicture;
   /** The paragraphs. Absent: the member has none, or does not show it. The same goes for the next two. */
   introduction?: string[];
   services?: string[];
@@ -43,6 +45,13 @@ export interface PublicEntry {
    * locations, or the card shows no town whose place is known.
    */
   town?: Point;
+}
+
+export interface PublicPicture {
+  /** The address of the picture contains it. */
+  id: string;
+  /** For people who cannot see the picture. null: the member wrote nothing. */
+  description: string | null;
 }
 
 export interface Named {

@@ -9,6 +9,8 @@ export interface Pin {
   latitude: number;
   longitude: number;
   isArea: boolean;
+  /** Absent: the entry shows no picture. */
+  pictureId?: string;
 }
 
 export function pinOf(entry: PublicEntry, location: PublicLocation): Pin {
@@ -20,6 +22,7 @@ export function pinOf(entry: PublicEntry, location: PublicLocation): Pin {
     latitude: location.point.latitude,
     longitude: location.point.longitude,
     isArea: location.precision !== 'exact',
+    ...(entry.picture !== undefined && { pictureId: entry.picture.id }),
   };
 }
 

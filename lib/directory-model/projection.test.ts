@@ -410,6 +410,17 @@ describe('each part of an entry', () => {
     expect(hidden).not.toMatch(/swim|Laps|West|Mon 9/);
   });
 
+  test('a picture is shown by default, only as the member chose, and only with an ID of ours', () => {
+    const Picture = { ID: 'a'.repeat(32), Description: ' At\nwork ' };
+    const shown = { id: 'a'.repeat(32), description: 'At work' };
+    expect(entryOf({ Picture })?.picture).toEqual(shown);
+    const Show = shownWithout('Picture');
+    expect(entryOf({ Picture, Directory: { Listed: true, Show } })).not.toHaveProperty('picture');
+    for (const ID of ['', '../x', 'A'.repeat(32)])
+      expect(entryOf({ Picture: { ...Picture, ID } })).not.toHaveProperty('picture');
+    expect(entryOf({ Picture: null })).not.toHaveProperty('picture');
+  });
+
   test('has the member’s own categories, and no others', () => {
     const law = lists.categories.get('7');
     if (law === undefined) throw new Error('the list has it');

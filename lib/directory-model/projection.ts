@@ -9,6 +9,7 @@ import {
   furtherMembershipFields,
   furtherPersonFields,
 } from '@/lib/membership-api/directory-fields';
+import { isPictureId } from '@/lib/membership-api/fields/picture';
 import type { ExtraAnswer, Membership } from '@/lib/membership-api/resources';
 import { financialStatuses } from '@/lib/membership-api/words';
 import type { Named, PublicAnswers, PublicEntry } from './entry';
@@ -96,6 +97,7 @@ export function toPublicEntry(
         ...furtherAnswers(furtherMembershipFields, membership, shown),
         ...(shown.has('Extras') ? publicAnswers(membership, lists.extras) : []),
       ],
+      ...pictureOf(membership, shown),
       ...profileOf(membership, shown),
       email: shown.has('Email') ? publicEmail(membership.User.Email) : null,
       phone: publicPhone(membership, shown),
@@ -189,6 +191,14 @@ function furtherAnswers(
   return furtherTexts(fields, record, shown).map(({ name, label, text }) => {
     return { extraId: name, label, answers: [text] };
   });
+}
+
+function pictureOf(
+  { Picture: picture }: Membership,
+  shown: ReadonlySet<string>,
+): Pick<PublicEntry, 'picture'> {
+  if (!shown.has('Picture') || !picture || !isPictureId(picture.ID)) return {};
+  return { picture: { id: picture.ID, description: publicText(picture.Description) } };
 }
 
 function profileOf(

@@ -16,6 +16,11 @@ export function toPublicFields(entry: PublicEntry): PublicField[] {
   const places = [entry.suburb, entry.state, entry.country].filter((part) => part !== null).join(', ');
   const fields: [string, string | null, string][] = [
     [names.name, entry.name, reasons.name],
+    [
+      names.picture,
+      entry.picture === undefined ? null : (entry.picture.description ?? names.noDescription),
+      reasons.unlessOff,
+    ],
     [names.organisation, entry.organisation, reasons.unlessOff],
     [names.type, entry.membershipType?.name ?? null, reasons.type],
     [names.categories, entry.categories.map(({ name }) => name).join(', '), reasons.unlessOff],

@@ -1,4 +1,5 @@
 /** A member as schema.org structured data, with only what the profile shows. */
+import { memberPicturePath } from '@/lib/membership-api/fields/picture';
 import type { PublicEntry, PublicLocation } from '@/lib/directory-model/entry';
 
 export interface ProfileContext {
@@ -19,6 +20,7 @@ export function memberJsonLd(entry: PublicEntry, context: ProfileContext): strin
     url: context.url,
     name: entry.name,
     description: entry.introduction?.join('\n'),
+    image: pictureUrl(entry, context.url),
     email: entry.email ?? undefined,
     telephone: entry.phone ?? undefined,
     worksFor: entry.organisation === null ? undefined : { '@type': 'Organization', name: entry.organisation },
@@ -31,6 +33,11 @@ export function memberJsonLd(entry: PublicEntry, context: ProfileContext): strin
     /[<>&\u2028\u2029]/g,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
+}
+
+/** The absolute address of the largest file. undefined: the entry shows no picture. */
+export function pictureUrl({ id, picture }: PublicEntry, url: string): string | undefined {
+  return picture === undefined ? undefined : new URL(memberPicturePath(id, picture.id, '480.jpg'), url).href;
 }
 
 /** A company with an address to visit is a business, one without is an organisation. */

@@ -80,6 +80,9 @@ function makeSite(seed: number, privateSeed: number) {
     const words = ['Smith', 'Smyth', 'Müller', 'Lee', isListed ? 'Ng' : 'Qhidden'];
     const state = pick(from, isListed ? ['Victoria', 'Tasmania'] : ['Qhiddenstate']);
     const showsTown = from() < 0.8;
+    const showsPicture = from() < 0.5;
+    const hex = (random: () => number) =>
+      Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join('');
     const street = {
       Address: secret(),
       Suburb: showsTown ? 'Geelong' : pick(privately, ['Geelong', 'Ballarat', 'Qhiddentown']),
@@ -111,10 +114,15 @@ function makeSite(seed: number, privateSeed: number) {
         Address: street,
         MailingAddress: { ...street, Suburb: secret(), State: secret() },
       },
+      Picture: showsPicture
+        ? { ID: hex(from), Description: pick(from, ['At work', '']) }
+        : { ID: hex(privately), Description: secret() },
       Directory: {
         Listed: isListed,
         Show: [
-          ...defaultDirectoryFields.person.filter((field) => showsTown || field !== 'Suburb'),
+          ...defaultDirectoryFields.person.filter(
+            (field) => (showsTown || field !== 'Suburb') && (showsPicture || field !== 'Picture'),
+          ),
           ...(from() < 0.5 ? ['Messages'] : []),
         ],
       },
@@ -174,7 +182,9 @@ async function openDirectory(contents: ReturnType<typeof makeSite>, version: num
   const dataDir = await mkdtemp(join(tmpdir(), 'non-interference-'));
   const clock = () => new Date('2026-03-01T00:00:00Z');
   const organisationId = fakeOrganisationId;
-  const api = createMembershipApiClient({ apiUrl: fake.url, organisationId, client: fakeClient, clock });
+  // Only our own site has pictures.
+  const own = { apiUrl: fake.url, organisationId, client: fakeClient, isLocal: true };
+  const api = createMembershipApiClient({ ...own, clock });
   const site = () => ({
     organisationId,
     name: 'Test',

@@ -2,12 +2,14 @@
  * A member as a vCard 3.0: the profile's content for an address book.
  * @see https://www.rfc-editor.org/rfc/rfc2426
  */
+import { pictureUrl } from './json-ld';
 import type { PublicEntry, PublicLocation } from '@/lib/directory-model/entry';
 
 /**
  * The text is UTF-8. Its lines are folded at 75 bytes and end with CR LF. `url` is the absolute address of the profile.
  */
 export function memberVcard(entry: PublicEntry, { url }: { url: string }): string {
+  const picture = pictureUrl(entry, url);
   const lines = [
     'BEGIN:VCARD',
     'VERSION:3.0',
@@ -19,6 +21,7 @@ export function memberVcard(entry: PublicEntry, { url }: { url: string }): strin
     ...(entry.categories.length === 0
       ? []
       : [`CATEGORIES:${entry.categories.map(({ name }) => escaped(name)).join(',')}`]),
+    ...(picture === undefined ? [] : [`PHOTO;VALUE=uri:${picture}`]),
     `URL:${url}`,
     `UID:${escaped(url)}`,
     'END:VCARD',

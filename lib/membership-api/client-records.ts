@@ -76,7 +76,7 @@ function readMembershipLeniently(record: Fields): Membership | null {
   };
   if (record.has('Directory')) {
     membership.Directory = readDirectorySettings(record, 'Directory');
-    Object.assign(membership, readWire(profileFields, record));
+    Object.assign(membership, readWire(profileFields, record), { Picture: readPicture(record) });
   }
   if (record.has('MembersEntry')) membership.MembersEntry = readDirectorySettings(record, 'MembersEntry');
   if (record.has('Categories')) membership.Categories = record.integers('Categories');
@@ -217,6 +217,11 @@ function readDirectorySettings(record: Fields, name: 'Directory' | 'MembersEntry
   const settings = record.objectOrNull(name);
   if (settings === null) return { Listed: false, Show: [] };
   return { Listed: settings.flag('Listed'), Show: settings.texts('Show') };
+}
+
+function readPicture(record: Fields): Membership['Picture'] {
+  const picture = record.objectOrNull('Picture');
+  return picture === null ? null : { ID: picture.text('ID'), Description: picture.text('Description') };
 }
 
 /** An unknown precision counts as the coarsest. */

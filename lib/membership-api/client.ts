@@ -185,7 +185,7 @@ export function createMembershipApiClient(
       return readList(response, { path, drift, read, ...receiver, maxRecords: transport.limits.listRecords });
     };
   return {
-    members: list('members', readMembership),
+    members: list('members', (record) => withOwnPicture(readMembership(record), isLocal)),
     locations: list('locations', readLocation),
     categories: list('categories', readCategory),
     membershipTypes: list('membershiptypes', readMembershipTypeListing),
@@ -200,7 +200,11 @@ export function createMembershipApiClient(
       for await (const piece of response.text()) pieces.push(piece);
       const page = changesSchema.safeParse(parseJson(pieces.join('')));
       if (!page.success) throw unreadable('The API’s response to changes is not a list of changes');
-      return page.data;
+      const Changes = page.data.Changes.map((change) => ({
+        ...change,
+        Member: withOwnPicture(change.Member, isLocal),
+      }));
+      return { ...page.data, Changes };
     },
     async user(accessToken) {
       const headers = { accept: 'application/json', authorization: `Bearer ${accessToken}` };
@@ -212,6 +216,11 @@ export function createMembershipApiClient(
     },
     drift: () => drift.report(),
   };
+}
+
+/** Another site's pictures are at addresses of that site, so only our own are used (docs/decisions.md, A6). */
+function withOwnPicture<M extends Pick<Membership, 'Picture'>>(member: M | null, isOwn: boolean): M | null {
+  return isOwn || member?.Picture === undefined ? member : { ...member, Picture: null };
 }
 
 async function readList<T>(

@@ -8,6 +8,7 @@ import { lookUp } from '@/lib/look-up';
 import { ownLocationFields } from './fields/location';
 import { ownMembershipFields } from './fields/own-membership';
 import { userFields } from './fields/person';
+import { pictureFields } from './fields/picture';
 import { locationProfileFields, profileFields } from './fields/profile';
 import type { Field, Fields } from './fields/field';
 
@@ -22,7 +23,7 @@ interface FurtherField {
 export const furtherPersonFields = shownFields(userFields, '');
 export const furtherMembershipFields = shownFields(ownMembershipFields, '');
 export const furtherLocationFields = shownFields(ownLocationFields, 'Location');
-const ofProfile = shownFields(profileFields, '');
+const ofProfile = [...shownFields(pictureFields, ''), ...shownFields(profileFields, '')];
 const ofLocationProfile = shownFields(locationProfileFields, 'Location');
 export const furtherFields = [
   ...furtherPersonFields,

@@ -9,6 +9,7 @@ import type { WireOf } from './fields/field';
 import { listedLocationFields } from './fields/location';
 import { membershipHeadFields } from './fields/membership';
 import { ownMembershipFields } from './fields/own-membership';
+import { pictureFields } from './fields/picture';
 import { locationProfileFields, profileFields } from './fields/profile';
 import { standingFields } from './fields/standing';
 import { userFields } from './fields/person';
@@ -85,6 +86,7 @@ export const membershipSchema = z.object({
   ...payment,
   Directory: directorySettingsSchema.optional(),
   ...wireSchema(profileFields).partial().shape,
+  ...wireSchema(pictureFields).partial().shape,
   PublicEntry: directorySettingsSchema.optional(),
   /** What members with a valid membership see of the member today (docs/decisions.md, A3). */
   MembersEntry: directorySettingsSchema.optional(),

@@ -4,9 +4,11 @@
  */
 import { ApiError } from '@/lib/membership-api/errors';
 import { isWellFormedEmail, malformedEmail } from '@/lib/membership-api/fields/email-address';
+import { notUploaded } from '@/lib/membership-api/fields/picture';
 import type { Day } from '@/lib/membership-store/day';
 import { toUser } from '@/lib/membership-store/documents';
 import type { MemberDocument, MemberView } from '@/lib/membership-store/member-documents';
+import { MemberPicturesWriter } from '@/lib/membership-store/member-pictures';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { withMembership, type Holding } from '@/lib/membership-store/one-membership';
 import { findPaymentField, type WriteRights } from '@/lib/membership-store/write-rights';
@@ -54,6 +56,8 @@ export interface Known extends ChangeContext {
    */
   survivors: ReadonlyMap<number, number>;
   numbers: NumberHolders;
+  /** The IDs of stored pictures, by membership. The map has the memberships whose picture the request changes. */
+  pictures: ReadonlyMap<number, readonly string[]>;
 }
 
 export async function readKnown(
@@ -92,10 +96,16 @@ export async function readKnown(
     survivors,
     rights: await writer.rights(),
     numbers: await readNumberHolders(writer, { bodies, ids }, view),
+    pictures: await writer.part(MemberPicturesWriter).idsOf(changes.flatMap(withPicture)),
     documents: await writer.memberDocuments({ day, view }, ids),
     persons: await writer.findPersons(personIds),
     related: { members, holdings: await writer.holdings([...personIds, ...renamed]) },
   };
+}
+
+function withPicture(change: MemberChange): number[] {
+  const isGiven = change.operation === 'change' && Object.hasOwn(Object(change.body) as object, 'Picture');
+  return isGiven ? present(change.membershipId) : [];
 }
 
 function present(id: number | null): number[] {
@@ -215,6 +225,7 @@ function planOne(change: MemberChange, state: PlannedState): Planned {
     const record = readNewMember(change.body, (id) => state.findPerson(id), context);
     const person = state.persons.get(record.person.id) ?? null;
     requireWorkingEmail(record, { membership: null, person });
+    requireStoredPicture(record, null, known);
     requireRights(record, { membership: null, person }, known);
     state.note(record, null);
     return { operation: 'create', record, before: null, removed: [] };
@@ -224,6 +235,7 @@ function planOne(change: MemberChange, state: PlannedState): Planned {
   if (change.operation === 'change') {
     const record = readChange(change.body, { stored, served: servedNow(document, stored) }, context);
     requireWorkingEmail(record, stored);
+    requireStoredPicture(record, stored, known);
     requireRights(record, stored, known);
     state.note(record, stored);
     return { operation: 'change', record, before: document, removed: [] };
@@ -254,6 +266,16 @@ function requireWorkingEmail(
   );
   if (wrong.length === 0) return;
   throw invalidRecord(wrong.map(({ path, email: value }) => ({ path, value, reason: malformedEmail })));
+}
+
+/** The writer leaves out such a picture. Here, the error names the field. @throws ApiError 422 */
+function requireStoredPicture(
+  { membership: { id, picture } }: MemberRecord,
+  before: MemberRecord | null,
+  { pictures }: Known,
+): void {
+  if (picture === null || picture.id === before?.membership.picture?.id) return;
+  if (pictures.get(id)?.includes(picture.id) !== true) throw wrong('Picture', notUploaded);
 }
 
 /**

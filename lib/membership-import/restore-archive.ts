@@ -62,6 +62,7 @@ export async function restoreFullArchive(
       readParts,
       writeMembers: async (writer) => {
         writer.allowSharedNumbers('all');
+        writer.expectPictures();
         await putStructure(writer, head, organisationId);
         await writer.expectMembers(read);
         let written = 0;

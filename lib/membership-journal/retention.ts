@@ -1,3 +1,4 @@
+import { deleteUnusedPictures } from '@/lib/membership-store/member-pictures';
 import type { Store } from '@/lib/membership-store/database';
 import { findWaitingLapses } from './lapses';
 import { inWriteTransaction } from '@/lib/membership-store/write-transaction';
@@ -27,6 +28,7 @@ export async function deleteOldChanges(
   store: Store,
   { organisationId, before }: { organisationId: number; before: Date },
 ): Promise<number> {
+  await deleteUnusedPictures(store, { organisationId, before });
   let count = 0;
   for (;;) {
     const deleted = await deleteSome(store, organisationId, before);

@@ -31,6 +31,8 @@ const includedPieces: Record<Included, (query: ListQuery) => Piece[]> = {
     json[engine](sql`m.areas`),
     sql`',"ConfirmedOn":'`,
     sql`coalesce(${json[engine](sql`m.confirmed_on`)}, 'null')`,
+    sql`',"Picture":'`,
+    sql`coalesce(m.picture, 'null')`,
     sql`',"Directory":'`,
     ...publicEntryPieces(day),
   ],

@@ -389,6 +389,20 @@ export const officeEndpoints = {
     isSensitive: false,
     allowed: managers,
   },
+  addMemberPicture: {
+    method: 'POST',
+    path: 'members/{MembershipID}/pictures',
+    does: 'upload a picture or logo of a member',
+    isSensitive: false,
+    allowed: editors,
+  },
+  readMemberPicture: {
+    method: 'GET',
+    path: 'members/{MembershipID}/pictures/{PictureID}',
+    does: 'show a picture or logo of a member, also if it is not public',
+    isSensitive: false,
+    allowed: editors,
+  },
   mergeMember: {
     method: 'POST',
     path: 'members/{MembershipID}/merge',

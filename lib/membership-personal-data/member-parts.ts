@@ -48,6 +48,7 @@ export async function readMembershipParts(
       DateModified: toInstant(row.modified_at),
       SubMembers: await countParts(members, organisationId, id),
       ExternalIDs: externalIds.get(id) ?? [],
+      Pictures: await readPictures(members, organisationId, id),
       CardsReplaced: await readGeneration(auth, organisationId, id),
       Public: {
         InDirectory: isListedOn(day, row),
@@ -67,6 +68,20 @@ async function countParts(db: Db, organisationId: number, membershipId: number):
     .where('parent_id', '=', membershipId)
     .executeTakeFirstOrThrow();
   return Number(row.count);
+}
+
+async function readPictures(db: Db, organisationId: number, id: number): Promise<MembershipPart['Pictures']> {
+  const rows = await db
+    .selectFrom('member_picture')
+    .select(['id', 'added_at', 'files'])
+    .where('organisation_id', '=', organisationId)
+    .where('membership_id', '=', id)
+    .orderBy('added_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id: ID, added_at, files }) => {
+    return { ID, AddedAt: toInstant(added_at), Files: JSON.parse(files) as object };
+  });
 }
 
 async function readGeneration(auth: Store['auth'], organisationId: number, id: number): Promise<number> {

@@ -1,3 +1,4 @@
+import { pictureFiles, type PictureFile } from '@/lib/membership-api/fields/picture';
 import type { Fields } from '@/lib/membership-api/fields/field';
 import { ownLocationFields } from '@/lib/membership-api/fields/location';
 import { ownMembershipFields } from '@/lib/membership-api/fields/own-membership';
@@ -14,6 +15,7 @@ import {
   samplePerson,
 } from '@/lib/membership-store/sample-members.fixture';
 import type { MemberRecord, PersonRecord } from '@/lib/membership-schema/records';
+import { MemberPicturesWriter } from '@/lib/membership-store/member-pictures';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { addAccounts } from './accounts-with-everything.fixture';
@@ -109,6 +111,14 @@ function individualOf(id: number, person: PersonRecord, word: string): MemberRec
   };
 }
 
+function filesOf(word: string): Record<PictureFile, string> {
+  // The cast is safe: these are all files.
+  return Object.fromEntries(pictureFiles.map((name) => [name, `${name}-${word}`])) as Record<
+    PictureFile,
+    string
+  >;
+}
+
 /** A value for each field that holds text, so that a new field is exported too. */
 function textsOf(fields: Fields, word: string): object {
   return Object.fromEntries(
@@ -183,9 +193,15 @@ export async function addPersonWithEverything(store: Store, organisationId: numb
     await writer.externalIds.put('membership', 'crm', 'external-membership-self', own);
     await writer.runs.finish({ read: 5, created: 5, updated: 0, unchanged: 0, removed: 0, bad: 0 });
   });
-  await write({ actor: { kind: 'client', id: client.ID }, reason: null }, (writer) =>
-    writer.putMember(individualOf(own, { ...person, phone: 'phone-before' }, 'self')),
-  );
+  await write({ actor: { kind: 'client', id: client.ID }, reason: null }, async (writer) => {
+    const id = await writer.part(MemberPicturesWriter).add(own, filesOf('self'), null);
+    const member = individualOf(own, { ...person, phone: 'phone-before' }, 'self');
+    const picture = { id, description: 'picture-self' };
+    await writer.putMember({ ...member, membership: { ...member.membership, picture } });
+  });
+  await write(byPerson(other), async (writer) => {
+    await writer.part(MemberPicturesWriter).add(othersOwn, filesOf('other'), null);
+  });
   await write(byPerson(self), (writer) => writer.putPerson(person));
   // The company belonged to the other person first.
   const firmOf = (holder: PersonRecord, number: string): MemberRecord => ({

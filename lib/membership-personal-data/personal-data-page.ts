@@ -61,6 +61,7 @@ function sections(data: PersonalData): Html[] {
           'Sub-memberships': one.SubMembers,
           'IDs in other systems': externalIds(one.ExternalIDs),
           'Membership cards replaced': one.CardsReplaced,
+          'Pictures, uploaded on': one.Pictures.map(({ AddedAt }) => AddedAt),
         }),
         '<h3>What the public sees</h3>',
         one.Public.InDirectory

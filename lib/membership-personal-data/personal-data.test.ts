@@ -379,6 +379,7 @@ async function readOwnRows({ members, auth }: Store): Promise<[string, object[]]
     membership_addon: sql`membership_id in (${sql.join(memberIds)})`,
     answer: sql`membership_id in (${sql.join(memberIds)})`,
     location: sql`membership_id in (${sql.join(memberIds)})`,
+    member_picture: sql`membership_id in (${sql.join(memberIds)})`,
     journal: sql`(kind in ('person', 'committee', 'role', 'note', 'alias') and record_id in (${self}, ${merged}))
       or (kind = 'membership' and record_id = ${own})`,
     import_run: sql`id in (1, 2)`,

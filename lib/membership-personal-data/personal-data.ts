@@ -95,6 +95,8 @@ export interface MembershipPart {
   /** The number of other memberships that are part of this membership. Other people hold them. */
   SubMembers: number;
   ExternalIDs: ExternalIdPart[];
+  /** Pictures that were uploaded, also those that are not shown. The files are in base64, by their names. */
+  Pictures: { ID: string; AddedAt: string; Files: object }[];
   /** How often the membership card was replaced. */
   CardsReplaced: number;
   Public: PublicPart;

@@ -75,6 +75,7 @@ describeEachEngine('a member record', (store) => {
       Services: '',
       Areas: '',
       ConfirmedOn: null,
+      Picture: null,
       Categories: [1, 2],
       Directory: { Listed: false, Show: ['Email'], MembersListed: false, ShowMembers: null },
       PublicEntry: { Listed: false, Show: ['Email'] },

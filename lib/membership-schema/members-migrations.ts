@@ -571,4 +571,13 @@ export const membersMigrations: readonly Migration[] = [
     name: '52 when members confirmed their entry',
     statements: [`alter table membership add column confirmed_on text`],
   },
+  {
+    name: '53 pictures of members',
+    statements: [
+      `alter table membership add column picture text`,
+      `create table member_picture (
+        organisation_id bigint not null, membership_id bigint not null, id text not null, files text not null,
+        added_at bigint not null, primary key (organisation_id, membership_id, id))`,
+    ],
+  },
 ];

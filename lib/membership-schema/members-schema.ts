@@ -53,6 +53,7 @@ export interface MembersDatabase {
   erasure: ErasureTable;
   role: RoleTable;
   picture: PictureTable;
+  member_picture: MemberPictureTable;
   role_chapter: RoleChapterTable;
   archive_import: ArchiveImportTable;
   bulk_change: BulkChangeTable;
@@ -462,6 +463,16 @@ export interface PictureTable {
   name: string;
   /** Base64. */
   content: string;
+  added_at: number;
+}
+
+/** A picture that was uploaded for a membership. It never changes. */
+export interface MemberPictureTable {
+  organisation_id: number;
+  membership_id: number;
+  id: string;
+  /** JSON: the bytes of each file in base64, by its name, such as `480.webp`. */
+  files: string;
   added_at: number;
 }
 

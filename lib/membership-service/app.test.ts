@@ -312,15 +312,16 @@ describeEachEngine('the membership API', (store) => {
     expect(Object.keys(members[0] ?? {}).at(-1)).toBe('Directory');
     const locations = (await (await get('locations?Include=Directory')).json()) as { Precision: string }[];
     expect(locations.map((one) => one.Precision)).toEqual(['exact', 'suburb']);
-    expect(Object.keys(members[0] ?? {}).slice(-5, -1)).toEqual([
+    expect(Object.keys(members[0] ?? {}).slice(-6, -1)).toEqual([
       'Introduction',
       'Services',
       'Areas',
       'ConfirmedOn',
+      'Picture',
     ]);
     expect(locations[0]).toHaveProperty('OpeningHours');
     const plain = (await (await get('members')).text()) + (await (await get('locations')).text());
-    expect(plain).not.toMatch(/"(Directory|Introduction|Services|Areas|OpeningHours)"/);
+    expect(plain).not.toMatch(/"(Directory|Introduction|Services|Areas|Picture|OpeningHours)"/);
   });
 
   it('Include[]=Categories and Include[]=Locations add the categories and locations of a member record to the list of members', async () => {

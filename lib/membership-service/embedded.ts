@@ -31,6 +31,7 @@ import { ClientUses } from '@/lib/membership-oauth/client-uses';
 import { purgeExpired } from '@/lib/membership-store/auth-purge';
 import { CommitCount } from '@/lib/sql/commit-count';
 import type { Store } from '@/lib/membership-store/database';
+import { findMemberPicture } from '@/lib/membership-store/member-pictures';
 import { readDatabaseState, type DatabaseState } from './database-state';
 import { createSetUp } from '@/lib/membership-accounts/set-up';
 import { MissedSearches } from '@/lib/missed-searches/missed-searches';
@@ -50,6 +51,7 @@ export interface EmbeddedService {
   sendToMember: (mail: MemberMail) => Promise<void>;
   sendToOffice: (mail: Omit<Mail, 'about'>) => Promise<void>;
   recordMissedSearch: (missed: MissedSearch) => void;
+  readMemberPicture: (of: Parameters<typeof findMemberPicture>[2]) => Promise<Buffer | null>;
   databaseState: () => Promise<DatabaseState>;
   /** Connections to PostgreSQL. null on SQLite. */
   databasePool: Store['pool'];
@@ -181,6 +183,7 @@ async function startWith(
     sendToOffice: async (letter) =>
       void (await mailer({ ...letter, about: { kind: 'report', organisationId, personId: null } })),
     recordMissedSearch: (missed) => missedSearches.note(missed),
+    readMemberPicture: (of) => findMemberPicture(store.members, organisationId, of),
     databaseState: () => readDatabaseState(store, dataDir),
     databasePool: store.pool,
     serverCount: () => heartbeat.serverCount,

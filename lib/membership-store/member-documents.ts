@@ -101,7 +101,7 @@ const readRows = compileByIds((db: Db, hasIds) =>
         .select(['is_approved', 'amount_outstanding_thousandths', 'is_listed', 'show_fields'])
         .select(['is_members_listed', 'show_members_fields'])
         .select(['standing', 'standing_word', 'searchable_until', 'introduction', 'services', 'areas'])
-        .select('confirmed_on')
+        .select(['confirmed_on', 'picture'])
         .where(hasIds('id'))
         .as('m'),
     )
@@ -112,7 +112,7 @@ const readRows = compileByIds((db: Db, hasIds) =>
     .select(['m.amount_outstanding_thousandths', 'm.is_listed', 'm.show_fields'])
     .select(['m.is_members_listed', 'm.show_members_fields', 'd.members_show_list'])
     .select(['m.standing', 'm.standing_word', 'm.searchable_until'])
-    .select(['m.introduction', 'm.services', 'm.areas', 'm.confirmed_on'])
+    .select(['m.introduction', 'm.services', 'm.areas', 'm.confirmed_on', 'm.picture'])
     .select(['d.head', 'd.body', 'd.admin_body', 'd.user_object', 'd.payment', 'd.show_list'])
     .orderBy('m.id'),
 );
@@ -145,6 +145,8 @@ function toMemberDocument(
     Services: row.services,
     Areas: row.areas,
     ConfirmedOn: row.confirmed_on,
+    // The cast is safe: the writer stored this JSON.
+    Picture: row.picture === null ? null : (JSON.parse(row.picture) as MemberResource['Picture']),
     Categories: categoryIds,
     Directory: {
       Listed: row.is_listed === 1,

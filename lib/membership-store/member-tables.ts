@@ -1,10 +1,17 @@
 /** The tables with persons and memberships (`record-kinds.ts`). */
+import { z } from 'zod';
 import { locationFields } from '@/lib/membership-api/fields/location';
+import { field } from '@/lib/membership-api/fields/field';
 import { membershipFields } from '@/lib/membership-api/fields/membership';
+import { recordId } from '@/lib/membership-api/fields/number-kinds';
+import { pictureFiles, pictureId } from '@/lib/membership-api/fields/picture';
 import { userFields } from '@/lib/membership-api/fields/person';
+import { instant, storedJson } from './stored-kinds';
 import { derived, exported, exportedColumns, no, onlyOrder, type StoredTables } from './stored-table';
 
 const archive = 'memberships';
+/** The bytes of each file in base64. */
+const filesSchema = z.record(z.enum(pictureFiles), z.base64().max(1_000_000));
 const computed = {
   archive: { reason: 'It is computed from the membership.' },
   personalData: derived,
@@ -39,6 +46,26 @@ export const membershipTables = {
       modified_at: exported,
       fingerprint: derived,
     },
+  },
+  member_picture: {
+    archive: {
+      name: 'MemberPictures',
+      of: 'membership',
+      fields: {
+        MembershipID: field('membershipId', recordId),
+        ID: field('id', pictureId),
+        Files: field(
+          'files',
+          storedJson((value) =>
+            filesSchema.safeParse(value).success ? null : 'must have the files of a picture',
+          ),
+        ),
+        AddedAt: field('addedAt', instant),
+      },
+      order: ['membership_id', 'id'],
+      isLater: true,
+    },
+    personalData: { membership_id: exported, id: exported, files: exported, added_at: exported },
   },
   membership_document: computed,
   member_word: computed,

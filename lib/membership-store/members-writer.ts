@@ -240,6 +240,11 @@ export class MembersWriter {
     this.#memberships.allowSharedNumbers(numbers);
   }
 
+  /** The caller adds the pictures of memberships later in the transaction. */
+  expectPictures(): void {
+    this.#memberships.expectPictures();
+  }
+
   /** New and changed numbers that several memberships have. The list is complete after `settle`. */
   get sharedNumbers(): readonly SharedNumber[] {
     return this.#memberships.sharedNumbers;

@@ -11,6 +11,7 @@ import type { PersonsWriter } from './persons-writer';
 import type { MemberRecord } from '@/lib/membership-schema/records';
 import { LeavingWriter } from './leaving';
 import { MissingReferenceError, requireReferences } from './references';
+import { isPictureStored } from './member-pictures';
 import { ProposalsWriter } from './proposals';
 import { removeMembershipRows } from './remove';
 import { findPaymentField, RefusedWrite } from './write-rights';
@@ -29,6 +30,7 @@ export class MembershipsWriter {
   /** Numbers that memberships got. The keys are those of `numberKey`. */
   readonly #givenNumbers = new Set<string>();
   #sharable: ReadonlySet<string> | 'all' = new Set();
+  #expectsPictures = false;
   readonly sharedNumbers: SharedNumber[] = [];
 
   constructor(state: WriteState, parts: { structure: WrittenStructure; persons: PersonsWriter }) {
@@ -42,7 +44,7 @@ export class MembershipsWriter {
     const { areaCentre, now, batch, index, read, changed, fresh, memberships } = this.#state;
     const structure = this.#structure.required();
     const record = {
-      membership: withoutFalseApproval(given.membership),
+      membership: await this.#withStoredPicture(withoutFalseApproval(given.membership)),
       person: await this.#persons.merged(given.person),
     };
     const { membership, person } = record;
@@ -86,6 +88,16 @@ export class MembershipsWriter {
     else if (!isIndividualOf(before, person.id)) this.#individuals.add(person.id);
     this.#state.hasChanged = true;
     return known === null ? 'created' : 'updated';
+  }
+
+  /** An archive with members only, or an old change, can name a picture that is not stored. It is left out. */
+  async #withStoredPicture(membership: MemberRecord['membership']): Promise<MemberRecord['membership']> {
+    const { picture, id: membershipId } = membership;
+    const { db, organisationId, read } = this.#state;
+    if (picture === null || this.#expectsPictures) return membership;
+    if (read.findMember(membershipId)?.record.membership.picture?.id === picture.id) return membership;
+    const isStored = await isPictureStored(db, organisationId, { membershipId, id: picture.id });
+    return isStored ? membership : { ...membership, picture: null };
   }
 
   async #requireRight(
@@ -173,6 +185,11 @@ export class MembershipsWriter {
   /** Memberships may get these numbers although others have them. The keys are those of `numberKey`. */
   allowSharedNumbers(numbers: ReadonlySet<string> | 'all'): void {
     this.#sharable = numbers;
+  }
+
+  /** The caller adds the pictures of memberships later in the transaction. */
+  expectPictures(): void {
+    this.#expectsPictures = true;
   }
 
   /** Memberships that have shared a number before stay as they are: only new and changed numbers are compared. */

@@ -132,6 +132,7 @@ export const doneText = {
   'part-added': familyText.partAdded,
   'company-added': familyText.companyAdded,
   answers: answersText.saved,
+  'picture-saved': memberText.saved,
   'location-saved': locationText.saved,
   'location-removed': locationText.removed,
   'no-reminders': 'The member gets no reminders from now on.',

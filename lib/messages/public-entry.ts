@@ -27,6 +27,8 @@ export const hiddenReasons = {
 
 export const publicFieldText = {
   name: 'Name',
+  picture: 'Picture',
+  noDescription: 'Without a description',
   organisation: 'Organisation',
   type: 'Membership type',
   categories: 'Categories',

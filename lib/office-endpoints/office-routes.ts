@@ -63,7 +63,7 @@ import { inviteToRole } from './invite-role';
 import { addPage, addPageFile, changePage, listPages, readPage, removePage } from './page-routes';
 import { acceptProposal, declineProposal, listProposals } from './proposal-routes';
 import { listRoles, putRole, removeRole } from './role-routes';
-import { addPicture } from './picture-upload';
+import { addMemberPicture, addPicture, readMemberPicture } from './picture-upload';
 import { addItem, changeItem, changeSettings, readSettings, removeItem } from './settings-routes';
 import {
   addOfficeWebhook,
@@ -131,6 +131,8 @@ const handlers: Record<OfficeEndpointName, Handler> = {
   addMember: addOfficeMember,
   changeMember: changeOfficeMember,
   removeMember: removeOfficeMember,
+  addMemberPicture,
+  readMemberPicture,
   mergeMember,
   listNotes,
   addNote,

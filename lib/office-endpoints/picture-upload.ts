@@ -2,9 +2,18 @@ import type { Context } from 'hono';
 import { ApiError } from '@/lib/membership-api/errors';
 import { maxPictureBytes, pictureTypeOf } from '@/lib/membership-api/picture-types';
 import { readBytes } from '@/lib/membership-oauth/parameters';
+import { noSuchMembership } from '@/lib/membership-changes/refusals';
+import {
+  readUploadedPicture,
+  respondWithPicture,
+  storeUploadedPicture,
+} from '@/lib/membership-records/picture-upload';
 import { namedPictures } from '@/lib/membership-store/pictures';
 import { picturePath } from '@/lib/site';
 import { checkOffice, type OfficeRouteServices } from './office-check';
+import { requireMayChange } from './officer-limits';
+import { requireSameAccess } from './same-access';
+import { requireMembership } from './visible-members';
 import { writeAs } from './write-as';
 
 /** POST: the picture is not shown until a setting names it. */
@@ -20,4 +29,24 @@ export async function addPicture(context: Context, services: OfficeRouteServices
   return context.json({ Name: name, Path: picturePath(access.organisationId, name) }, 201, {
     'Cache-Control': 'no-store',
   });
+}
+
+/** POST: the picture of a member is not shown until a change of the member names it. */
+export async function addMemberPicture(context: Context, services: OfficeRouteServices): Promise<Response> {
+  const access = await checkOffice(context, services, 'addMemberPicture');
+  const membershipId = await requireMembership(context, services, access);
+  requireMayChange(access, { Picture: null });
+  const files = await readUploadedPicture(context, services.store, { ...access, membershipId });
+  return writeAs(context, services, access, async (writer) => {
+    await requireSameAccess(writer, access, [membershipId]);
+    return storeUploadedPicture(context, writer, { membershipId, files });
+  });
+}
+
+/** GET: also a picture that is not public. */
+export async function readMemberPicture(context: Context, services: OfficeRouteServices): Promise<Response> {
+  const access = await checkOffice(context, services, 'readMemberPicture');
+  const membershipId = await requireMembership(context, services, access);
+  if (access.officer?.seesField('Picture') === false) throw noSuchMembership();
+  return respondWithPicture(context, services.store, { ...access, membershipId });
 }

@@ -14,7 +14,6 @@ import { RefusedChanges } from '@/lib/membership-changes/plan-changes';
 import { noSuchMembership } from '@/lib/membership-changes/refusals';
 import { writeMembers } from '@/lib/membership-changes/write-members';
 import { leavesCompany } from '@/lib/membership-api/own-staff';
-import { membershipOf } from '@/lib/membership-records/read-record';
 import type { MemberRecord } from '@/lib/membership-schema/records';
 import { readDay } from '@/lib/membership-store/day';
 import { readMemberDocuments } from '@/lib/membership-store/member-documents';
@@ -34,7 +33,7 @@ import {
 import { requireMayChange, viewOf } from './officer-limits';
 import { readBody } from './read-body';
 import { requireSameAccess } from './same-access';
-import { findKnown, requirePersonOf } from './visible-members';
+import { findKnown, requireMembership } from './visible-members';
 import { writeAs } from './write-as';
 
 const maxShown = 50;
@@ -174,17 +173,6 @@ async function mailAnswer(
     texts: proposalMailText,
   });
   return access.officer?.sees('contact') === false ? null : mail;
-}
-
-async function requireMembership(
-  context: Context,
-  services: OfficeServices,
-  access: OfficeAccess,
-): Promise<number> {
-  const id = membershipOf(context);
-  await requirePersonOf(services, access, id);
-  if (id === null) throw noSuchMembership();
-  return id;
 }
 
 /** @throws ApiError 409 if the member has changed the proposal, or somebody has decided about it */

@@ -5,10 +5,13 @@ import { ProposalsWriter } from '@/lib/membership-store/proposals';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { pictureFiles, type PictureFile } from '@/lib/membership-api/fields/picture';
 import { officeRoles, type OfficeRole } from '@/lib/membership-api/fields/role';
 import { describeRoleTable, officeEndpoints, type OfficeEndpoint } from '@/lib/membership-office/role-table';
 import { readJournalPosition } from '@/lib/membership-store/journal';
+import { MemberPicturesWriter } from '@/lib/membership-store/member-pictures';
 import { readRoleHolders } from '@/lib/membership-store/roles';
 import { sampleMember, samplePerson } from '@/lib/membership-store/sample-members.fixture';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
@@ -40,6 +43,13 @@ const newMember = {
 const approveReader = { Members: { IDs: [String(officePeople.reader)] }, Action: { Do: 'approve' } };
 const proposed = [{ Field: 'User.Title', Before: '', After: 'Dr' }];
 const inviteReader = { ...approveReader, Action: { Do: 'invite' } };
+const jpeg = new Uint8Array(
+  await sharp({ create: { width: 96, height: 96, channels: 3, background: '#a33' } })
+    .jpeg()
+    .toBuffer(),
+);
+// The cast is safe: these are all files.
+const noFiles = Object.fromEntries(pictureFiles.map((name) => [name, 'AAAA'])) as Record<PictureFile, string>;
 const addTestWebhook = async (store: Store, of: number) => {
   const webhook = {
     organisationId: of,
@@ -65,6 +75,7 @@ describeEachEngine('the office', (store) => {
   let webhooks: string[] = [];
   let webhook = -1;
   let note = 0;
+  let picture = '';
   const bodies = (path: string, method: string): unknown => {
     if (path === 'journal/undo') return { Position: position, Force: true };
     if (path === 'approvals/approve') return { Members: [{ ID: String(officePeople.reader) }] };
@@ -88,6 +99,7 @@ describeEachEngine('the office', (store) => {
     if (path.startsWith('views')) return { Name: 'My view', List: '' };
     if (path.startsWith('bulk/') || path.endsWith('/erase') || path.endsWith('/link')) return {};
     if (path.endsWith('/merge')) return { With: String((waiting += 1)), WithTag: '*' };
+    if (path.endsWith('}/pictures')) return jpeg;
     if (path.includes('/notes')) return { Text: 'Pays by cheque' };
     if (path.startsWith('members/')) return { User: { Title: 'Dr' } };
     if (path === 'clients')
@@ -130,7 +142,10 @@ describeEachEngine('the office', (store) => {
         ? await ownView(token, of)
         : idFor(endpoint);
     // The reader's person and membership have the same ID. The membership is in the officer's chapter.
-    const noted = path.replace('{Items}', 'categories').replace('{NoteID}', () => String((note += 1)));
+    const noted = path
+      .replace('{Items}', 'categories')
+      .replace('{NoteID}', () => String((note += 1)))
+      .replace('{PictureID}', picture);
     return of.office(method, noted.replace(/\{\w+\}/, id), {
       token,
       ...(method === 'GET' || method === 'DELETE' ? {} : { body: bodies(path, method) }),
@@ -161,6 +176,7 @@ describeEachEngine('the office', (store) => {
       const written = { text: 'A note', writtenBy: 1, writtenAt: 0, changedBy: null, changedAt: null };
       const notes = [81, 82].map((id) => ({ id, ...written }));
       await writer.notes.put({ id: officePeople.reader, notes });
+      picture = await writer.part(MemberPicturesWriter).add(officePeople.reader, noFiles, null);
       for (const id of [71, 72]) await writer.putCategories([{ id, name: `Unused ${id}`, description: '' }]);
     });
     webhooks = [await addTestWebhook(store(), organisationId), await addTestWebhook(store(), organisationId)];

@@ -1,7 +1,9 @@
+import type { Context } from 'hono';
 import type { Kysely } from 'kysely';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { inChunks } from '@/lib/sql/in-chunks';
 import { noSuchMembership } from '@/lib/membership-changes/refusals';
+import { membershipOf } from '@/lib/membership-records/read-record';
 import type { OfficeAccess, OfficeServices } from './office-check';
 
 /**
@@ -52,4 +54,16 @@ export async function findKnown(
       if (chapter_id === null || !chapterIds.includes(chapter_id)) known.delete(person_id);
   }
   return known;
+}
+
+/** The ID of the membership in the path. @throws ApiError 404 if the caller may not know the member */
+export async function requireMembership(
+  context: Context,
+  services: OfficeServices,
+  access: OfficeAccess,
+): Promise<number> {
+  const id = membershipOf(context);
+  await requirePersonOf(services, access, id);
+  if (id === null) throw noSuchMembership();
+  return id;
 }

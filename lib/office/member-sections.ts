@@ -23,6 +23,7 @@ const sectionOfDone: Partial<Record<Done, MemberSection>> = {
   'company-added': 'membership',
   'no-reminders': 'membership',
   reminders: 'membership',
+  'picture-saved': 'directory',
   'location-saved': 'directory',
   'location-removed': 'directory',
   'note-added': 'notes',

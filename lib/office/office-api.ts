@@ -55,6 +55,8 @@ const limits = { ...defaultLimits, responseMs: 15_000, attempts: 2 };
 /** The longest wait for the directory, which may be loading everything again. */
 const directoryMs = 2_000;
 const downloadMs = 120_000;
+/** A picture is stored only after it was decoded, and may wait for others. */
+const uploadMs = 60_000;
 /** This length is enough for a page of members, or a member with many locations. */
 const maxLength = 8_000_000;
 
@@ -79,8 +81,13 @@ export function createOfficeApi(
     limits,
   };
   const headers = { accept: 'application/json', authorization: `Bearer ${accessToken}` };
-  const send = async (path: string, init: RequestInit, attempts: number): Promise<OfficeApiResponse> => {
-    const patient = { ...transport, limits: { ...limits, attempts } };
+  const send = async (
+    path: string,
+    init: RequestInit,
+    attempts: number,
+    responseMs = limits.responseMs,
+  ): Promise<OfficeApiResponse> => {
+    const patient = { ...transport, limits: { ...limits, attempts, responseMs } };
     const response = await sendRead(patient, `${root}/${path}`, { ...init, cache: 'no-store' });
     const text = await wholeText(response, maxLength);
     const body = text === '' ? null : parseJson(text);
@@ -106,6 +113,7 @@ export function createOfficeApi(
           body: file,
         },
         1,
+        uploadMs,
       ),
     write: ({ method, path, body, etag, reason, key, isTrial }) => {
       const init: RequestInit = {

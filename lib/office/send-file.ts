@@ -4,7 +4,7 @@ import { parseCookies } from '@/lib/http/cookies';
 import { isOwnForm } from '@/lib/sso/own-form';
 import { readAtMost } from '@/lib/sso/read-at-most';
 import { redirect } from '@/lib/sso/sign-in-page';
-import { findOffice } from './find-office';
+import { findOffice, type FormDoor } from './find-office';
 
 const maxFormBytes = 10_000;
 
@@ -43,4 +43,16 @@ export async function sendFile(
       'X-Content-Type-Options': 'nosniff',
     },
   });
+}
+
+/** A picture that may not be public. 404: there is none, or the reader may not see it. */
+export async function sendPicture(
+  door: FormDoor,
+  { membershipId, id }: { membershipId: string; id: string },
+): Promise<Response> {
+  const path = `members/${encodeURIComponent(membershipId)}/pictures/${encodeURIComponent(id)}`;
+  const answer = door.kind === 'office' ? await door.api.download(path) : null;
+  const headers = { 'Cache-Control': 'private, no-store', 'X-Content-Type-Options': 'nosniff' };
+  if (answer?.status !== 200) return new Response(null, { status: 404, headers });
+  return new Response(answer.body, { headers: { ...headers, 'Content-Type': 'image/webp' } });
 }

@@ -10,6 +10,8 @@ import {
 } from '@/lib/messages/office-journal';
 import { groupText } from '@/lib/messages/office-member';
 import { say } from '@/lib/messages/say';
+import { pictureText } from '@/lib/messages/picture';
+import { pictureOf } from '@/lib/membership-api/fields/picture';
 import { fieldWords } from './field-words';
 import { allFields } from './member-form';
 
@@ -140,6 +142,8 @@ export function showValue(value: unknown): string {
 }
 
 function showObject(value: object): string {
+  const picture = pictureOf(value);
+  if (picture !== null) return picture.Description || pictureText.noDescription;
   const name: unknown = Reflect.get(value, 'Name');
   if (typeof name === 'string' && Object.keys(value).length <= 2) return name;
   return Object.entries(value)

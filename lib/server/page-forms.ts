@@ -16,23 +16,23 @@ export interface FormServices {
 
 /** Most forms have a few kilobytes. Next reads a whole form into memory before a server action can refuse it. */
 const maxStrangersBytes = 64 * 1024;
-/** A file of 33 MB takes about 100 MB of memory until the API has stored it. */
-const maxLargeForms = 4;
+/** A file of 33 MB takes about 100 MB of memory until the API has stored it. Members do not take the office's places. */
+const maxLargeForms = { office: 4, members: 2 };
 /** Slower than any connection on which a file of megabytes would be sent. */
 const minBytesPerSecond = 8 * 1024;
 const checkSeconds = 10;
 
 /**
  * Decides whether Next may read a form: not if a page of another site sent it, nor if it is large and its sender has no
- * access to the office. A few large forms are received at the same time, and a form that arrives too slowly is cut off.
+ * access to the office. Large forms of some pages need only a session. A few large forms are received at the same time, and a form that arrives too slowly is cut off.
  */
 export function createFormGate({ baseUrl, isSignedIn, findOffice }: FormServices) {
-  let largeForms = 0;
-  const receive = (request: IncomingMessage, response: ServerResponse): void => {
-    largeForms += 1;
+  const largeForms = { office: 0, members: 0 };
+  const receive = (request: IncomingMessage, response: ServerResponse, of: keyof typeof largeForms): void => {
+    largeForms[of] += 1;
     const stopCheck = cutOffIfSlow(request);
     response.once('close', () => {
-      largeForms -= 1;
+      largeForms[of] -= 1;
       stopCheck();
     });
   };
@@ -43,16 +43,18 @@ export function createFormGate({ baseUrl, isSignedIn, findOffice }: FormServices
     current: CurrentRequest,
   ): Promise<Refusal | null> => {
     const { url = '/', headers } = request;
-    if (findRoute(url).takesForms && !admitForm(request, baseUrl)) return otherSitesForm;
+    const { takesForms, takesMembersFiles } = findRoute(url);
+    if (takesForms && !admitForm(request, baseUrl)) return otherSitesForm;
     const isKnown = await isSignedIn(headers.cookie);
     current.isStrangersForm = !isKnown;
     const bytes = bodyBytes(request);
     if (bytes <= maxStrangersBytes) return null;
-    const office = isKnown ? await findOffice(headers.cookie) : 'closed';
+    const of = takesMembersFiles ? 'members' : 'office';
+    const office = !isKnown ? 'closed' : takesMembersFiles ? 'open' : await findOffice(headers.cookie);
     if (office === 'unavailable') return closing(busy, bytes);
     if (office === 'closed') return closing(signedOutForm(pathOf(url)), bytes);
-    if (largeForms >= maxLargeForms) return closing(manyLargeForms, bytes);
-    if (!response.closed) receive(request, response);
+    if (largeForms[of] >= maxLargeForms[of]) return closing(manyLargeForms, bytes);
+    if (!response.closed) receive(request, response, of);
     return null;
   };
 }

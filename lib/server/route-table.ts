@@ -29,6 +29,8 @@ export interface Route {
    * too much. null: it shows nothing of that directory.
    */
   reads: 'page' | 'profile' | null;
+  /** Members send files to the page. Without it, only people with access to the office send large forms. */
+  takesMembersFiles: boolean;
   /** The page shows other pages of this site in frames. */
   hasFrames: boolean;
 }
@@ -53,6 +55,7 @@ const page = {
   parameters: 'none',
   takesForms: false,
   reads: null,
+  takesMembersFiles: false,
   hasFrames: false,
 } as const;
 const shared = { ...page, isShared: true };
@@ -120,7 +123,6 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       '/account',
       '/account/leaving',
       '/account/privacy',
-      '/account/public-entry',
       '/account/details',
       '/account/places/:membership/:location',
       '/account/staff/:membership',
@@ -132,6 +134,17 @@ const table: [Omit<Route, 'route'>, string[]][] = [
   ],
   [{ ...account, reads: 'profile' }, ['/members-only/members/:slug']],
   [
+    {
+      ...account,
+      methods: readingAndSending,
+      takesForms: true,
+      takesMembersFiles: true,
+      maxBodyBytes: maxUploadBytes,
+    },
+    ['/account/public-entry'],
+  ],
+  [account, ['/account/pictures/:membership/:picture']],
+  [
     office,
     [
       '/office',
@@ -142,7 +155,7 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       '/office/members/export/file',
       '/office/members/:id',
       '/office/members/:id/membership',
-      '/office/members/:id/directory',
+      '/office/members/:id/pictures/:picture',
       '/office/members/:id/sign-in',
       '/office/members/:id/notes',
       '/office/members/:id/history',
@@ -186,7 +199,7 @@ const table: [Omit<Route, 'route'>, string[]][] = [
   ],
   [
     { ...office, maxBodyBytes: maxUploadBytes },
-    ['/office/import', '/office/appearance', '/office/pages/:page'],
+    ['/office/import', '/office/appearance', '/office/pages/:page', '/office/members/:id/directory'],
   ],
   [
     { ...account, methods: sending },
@@ -210,6 +223,7 @@ const table: [Omit<Route, 'route'>, string[]][] = [
   ],
   [{ ...json, methods: sending }, ['/directory/report', '/directory/message']],
   [tiles, ['/tiles/:theme/:z/:x/:file', '/streets/:file']],
+  [tiles, ['/pictures/members/:membership/:picture/:file']],
   [{ ...tiles, handler: 'service' }, ['/pictures/:organisation/:name']],
   [
     api,
@@ -219,7 +233,7 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       ...organisation('v1', 'token'),
       ...organisation(
         'v2',
-        'token revoke introspect jwks userinfo .well-known/openid-configuration members/:membership changes user/sessions user/sessions/:session user/passkeys user/sites user/sites/:client user/members user/members/:membership user/members/:membership/proposal user/members/:membership/leaving user/members/:membership/listing user/members/:membership/confirmation user/members/:membership/staff user/members/:membership/staff/:part user/members/:membership/staff/:part/invitation user/members/:membership/answers user/pages user/pages/:page user/pages/:page/files/:file user/directory-readings/:kind cards/keys cards/memberships/:membership cards/memberships/:membership/code cards/codes/:code',
+        'token revoke introspect jwks userinfo .well-known/openid-configuration members/:membership changes user/sessions user/sessions/:session user/passkeys user/sites user/sites/:client user/members user/members/:membership user/members/:membership/proposal user/members/:membership/pictures/:picture user/members/:membership/leaving user/members/:membership/listing user/members/:membership/confirmation user/members/:membership/staff user/members/:membership/staff/:part user/members/:membership/staff/:part/invitation user/members/:membership/answers user/pages user/pages/:page user/pages/:page/files/:file user/directory-readings/:kind cards/keys cards/memberships/:membership cards/memberships/:membership/code cards/codes/:code',
       ),
       '/.well-known/oauth-authorization-server/api/v2/organisation/:organisation',
     ],
@@ -230,6 +244,8 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       officeRoute(officeEndpoints.addImport.path),
       officeRoute(officeEndpoints.addPicture.path),
       officeRoute(officeEndpoints.addPageFile.path),
+      officeRoute(officeEndpoints.addMemberPicture.path),
+      ...organisation('v2', 'user/members/:membership/pictures'),
     ],
   ],
   // Enough for 1,000 members with their locations.

@@ -8,6 +8,8 @@ import { issueCards } from '@/lib/account/card';
 import { requireSignedIn } from '@/lib/account/current-member';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { cardText } from '@/lib/messages/card';
+import { readOwnEntries } from '@/lib/office/own-entry';
+import { ownPicturePath } from '@/lib/office/picture-form';
 
 export const metadata: Metadata = { title: cardText.title, robots: { index: false } };
 
@@ -22,13 +24,24 @@ export default async function CardPage({ searchParams }: Props) {
   if (member.standing.isRemoved) return <RemovedAccount />;
   const app = chapterhouse();
   const cards = await issueCards(app, member);
+  const entries = await readOwnEntries(app);
+  const pictures = new Map(
+    entries?.Members.flatMap(({ Member: { ID, Picture } }) =>
+      Picture ? [[ID, ownPicturePath(ID, Picture.ID)] as const] : [],
+    ),
+  );
   const isRevoked = (await searchParams)['revoked'] !== undefined;
   return (
     <div className="mx-auto grid max-w-4xl gap-6">
       <h1 className="text-3xl font-semibold tracking-tight print:hidden">{cardText.title}</h1>
       <AccountMenu current="/account/card" />
       {isRevoked && <Notice role="status">{cardText.revoked}</Notice>}
-      <CardSheet cards={cards} association={app.site()} checkHost={new URL(app.config.baseUrl).host} />
+      <CardSheet
+        cards={cards}
+        pictures={pictures}
+        association={app.site()}
+        checkHost={new URL(app.config.baseUrl).host}
+      />
     </div>
   );
 }

@@ -6,7 +6,9 @@ import { chapterhouse } from '@/lib/chapterhouse';
 import { answersPatch, type AnswersFormState } from '@/lib/office/answers-form';
 import { textOf } from '@/lib/office/form-text';
 import { saveAnswersForm } from '@/lib/office/save-answers';
+import type { PictureFormState } from '@/lib/office/picture-form';
 import { saveMember, type MemberFormState } from '@/lib/office/save-member';
+import { savePicture } from '@/lib/office/save-picture';
 import { sendLocation, type LocationFormState } from '@/lib/office/save-location';
 import { sendForm } from '@/lib/office/send-form';
 import { sendShortForm } from '@/lib/office/short-form';
@@ -45,6 +47,12 @@ export async function sendOwnLocation(
   const sent = { form, turn: previous.turn };
   const outcome = await sendLocation(await ownDoorOfForm(), chapterhouse().places, sent);
   if (outcome.kind === 'shown') return outcome.state;
+  redirect(`${entryPath}?done=saved`);
+}
+
+export async function saveOwnPicture(previous: PictureFormState, form: FormData): Promise<PictureFormState> {
+  const state = await savePicture(await ownDoorOfForm(), form, previous);
+  if (state !== null) return state;
   redirect(`${entryPath}?done=saved`);
 }
 

@@ -4,6 +4,8 @@ import type { OwnEntries } from '@/lib/membership-api/own-entries';
 import { formatDay } from '@/lib/messages/format-day';
 import { ownEntryText } from '@/lib/messages/own-entry';
 import { say } from '@/lib/messages/say';
+import { pictureOf } from '@/lib/membership-api/fields/picture';
+import { ownPicturePath } from '@/lib/office/picture-form';
 import { describeSubject, nameOfSubject } from '@/lib/office/proposals';
 import { buttonStyle } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
@@ -36,6 +38,7 @@ export function OwnProposal({ entry: { Member, Proposal }, entries, action }: Pr
                 field: nameOfSubject(change.Field, structure),
                 value: describeSubject(change.Field, change.After, structure),
               })}
+              <PictureOf value={change.After} membershipId={Member.ID} />
             </li>
           ))}
         </ul>
@@ -49,5 +52,20 @@ export function OwnProposal({ entry: { Member, Proposal }, entries, action }: Pr
         </p>
       </form>
     </Notice>
+  );
+}
+
+/** The text before it describes the picture. */
+function PictureOf({ value, membershipId }: { value: unknown; membershipId: string }) {
+  const picture = pictureOf(value);
+  if (picture === null) return null;
+  return (
+    <img
+      src={ownPicturePath(membershipId, picture.ID)}
+      alt=""
+      width={112}
+      height={112}
+      className="my-1 size-28 border border-line bg-white object-contain"
+    />
   );
 }

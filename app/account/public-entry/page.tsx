@@ -3,6 +3,7 @@ import { AccountMenu } from '@/components/account/account-menu';
 import { NotAvailable } from '@/components/account/not-available';
 import { OwnFields, type OwnPartProps } from './own-fields';
 import { OwnFacts, OwnPart } from './own-part';
+import { OwnPicture } from './own-picture';
 import { OwnProposal } from './own-proposal';
 import { PublicEntryPreview } from '@/components/account/public-entry-preview';
 import { RemovedAccount } from '@/components/account/removed-account';
@@ -25,10 +26,11 @@ import { formatDay } from '@/lib/messages/format-day';
 import { say } from '@/lib/messages/say';
 import { noAnswers, startOfAnswers } from '@/lib/office/answers-form';
 import { isFormWithoutSession } from '@/lib/office/current-office';
+import { noPicture } from '@/lib/office/picture-form';
 import { describeLocation } from '@/lib/office/location-form';
 import { emptyState } from '@/lib/office/save-member';
 import { preferencesAddress } from '@/lib/sso/service-addresses';
-import { confirmEntry, saveOwnAnswers, saveOwnEntry, withdraw } from './actions';
+import { confirmEntry, saveOwnAnswers, saveOwnEntry, saveOwnPicture, withdraw } from './actions';
 
 export const metadata: Metadata = { title: accountText.publicEntry, robots: { index: false } };
 
@@ -48,6 +50,7 @@ export default async function PublicEntryPage({ searchParams }: Props) {
         <KeptForm action={saveOwnEntry} start={emptyState} path={openPath} />
         <KeptForm action={saveOwnAnswers} start={noAnswers} path={openPath} />
         <KeptForm action={confirmEntry} start={emptyShortForm} path={path} />
+        <KeptForm action={saveOwnPicture} start={noPicture} path={openPath} />
       </>
     );
   }
@@ -138,6 +141,7 @@ function Parts({ isFirst, ...props }: OwnPartProps & { isFirst: boolean }) {
   return (
     <div className="rounded-xl border border-line bg-surface p-5">
       {isFirst && <OwnFields {...props} of="" part="name" action={saveOwnEntry} />}
+      <OwnPicture {...props} />
       <OwnFields {...props} part="directory" action={saveOwnEntry} />
       <Answers {...props} />
       {isFirst && <OwnFields {...props} of="" part="contact" action={saveOwnEntry} />}

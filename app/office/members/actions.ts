@@ -13,7 +13,9 @@ import { officeOfForm } from '@/lib/office/current-office';
 import { keepUnsent } from '@/lib/office/kept-form';
 import { textOf } from '@/lib/office/form-text';
 import { saveAnswersForm } from '@/lib/office/save-answers';
+import type { PictureFormState } from '@/lib/office/picture-form';
 import { saveMember, type MemberFormState } from '@/lib/office/save-member';
+import { savePicture as savePictureForm } from '@/lib/office/save-picture';
 import { donePath } from '@/lib/office/member-sections';
 import { sendForm } from '@/lib/office/send-form';
 import { sendShortForm, type ShortFormOutcome } from '@/lib/office/short-form';
@@ -29,6 +31,12 @@ export async function saveMemberForm(previous: MemberFormState, form: FormData):
 function doneWord(form: FormData) {
   if (form.get('id') !== '') return 'saved';
   return form.get('Kind') === 'corporate' ? 'company-added' : 'added';
+}
+
+export async function savePicture(previous: PictureFormState, form: FormData): Promise<PictureFormState> {
+  const state = await savePictureForm(await officeOfForm(), form, previous);
+  if (state !== null) return state;
+  redirect(donePath(textOf(form, 'id'), 'picture-saved'));
 }
 
 export async function extendMembership(previous: ShortFormState, form: FormData): Promise<ShortFormState> {

@@ -5,7 +5,7 @@ import type { Field, Fields, Group, Inset, RecordOf, Kind } from './field';
 type ColumnName<K extends string> = K extends `${infer H}${infer T}`
   ? `${H extends Lowercase<H> ? H : `_${Lowercase<H>}`}${ColumnName<T>}`
   : '';
-type Stored<V> = V extends boolean ? number : V extends readonly unknown[] ? string : V;
+type Stored<V> = V extends boolean ? number : V extends object ? string : V;
 
 /** The columns of one table. Lists have no columns in this type. */
 export type ColumnsOf<F extends Fields> = OwnColumns<F> & InnerColumns<F>;

@@ -8,6 +8,7 @@ import { amount, flag, quantity, recordId } from './number-kinds';
 import { currency, line, oneOf, optional, text, webAddress } from './text-kinds';
 import { ownMembershipFields } from './own-membership';
 import { personFields } from './person';
+import { pictureFields } from './picture';
 import { profileFields } from './profile';
 import { standingFields } from './standing';
 import { maxDescription } from './structure';
@@ -145,6 +146,7 @@ const afterUser = {
   }),
   ...standingFields,
   ...profileFields,
+  ...pictureFields,
   Categories: field('categoryIds', withoutRepeats(listOf(listedReference('category'), maxElements)), {
     caption: 'Categories',
     form: ['directory', 2],

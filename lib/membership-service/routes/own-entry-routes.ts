@@ -12,6 +12,7 @@ import {
 import type { Owner } from '@/lib/membership-accounts/owner';
 import { findOwnIds } from '@/lib/membership-accounts/preferences';
 import {
+  accessFor,
   isSeenByOwner,
   partOfPatch,
   requireOpen,
@@ -24,6 +25,11 @@ import { noSuchMembership, toRefusal } from '@/lib/membership-changes/refusals';
 import { writeMembers, type WriteRequest } from '@/lib/membership-changes/write-members';
 import { allow } from '@/lib/membership-oauth/endpoint-guards';
 import { takeFromRateLimit, type RateLimits } from '@/lib/membership-oauth/rate-limits';
+import {
+  readUploadedPicture,
+  respondWithPicture,
+  storeUploadedPicture,
+} from '@/lib/membership-records/picture-upload';
 import { membershipOf } from '@/lib/membership-records/read-record';
 import { readJson } from '@/lib/membership-records/read-request';
 import { refuseQuery } from '@/lib/membership-records/write-record';
@@ -60,6 +66,14 @@ export function ownEntryRoutes(services: OwnEntryServices): Hono {
   routes.use(`${root}/:membership`, allow('GET', 'PATCH'));
   routes.get(`${root}/:membership`, (context) => readEntry(context, services));
   routes.patch(`${root}/:membership`, (context) => changeEntry(context, services));
+  routes.use(`${root}/:membership/pictures`, allow('POST'));
+  routes.post(`${root}/:membership/pictures`, (context) => addPicture(context, services));
+  routes.use(`${root}/:membership/pictures/:picture`, allow('GET'));
+  routes.get(`${root}/:membership/pictures/:picture`, async (context) => {
+    const owner = await requireOwner(services, context);
+    const membershipId = await requireOwn(context, services, owner);
+    return respondWithPicture(context, services.store, { ...owner, membershipId });
+  });
   routes.use(`${root}/:membership/proposal`, allow('DELETE'));
   routes.delete(`${root}/:membership/proposal`, (context) => withdrawProposal(context, services));
   routes.use(`${root}/:membership/leaving`, allow('PUT', 'DELETE'));
@@ -137,7 +151,7 @@ async function changeEntry(context: Context, services: OwnEntryServices): Promis
   const membershipId = await requireOwn(context, services, owner);
   await limitChanges(services, owner);
   const structure = await requireStructure(services, owner);
-  const access = readOwnAccess(structure.organisation.ownEntry);
+  const access = accessFor(patch, readOwnAccess(structure.organisation.ownEntry));
   requireOpen(patch, access);
   const ifMatch = context.req.header('If-Match') ?? null;
   const write = (part: Pick<WriteRequest, 'view' | 'isValidateOnly' | 'alsoWrite'>, body: unknown) =>
@@ -175,6 +189,23 @@ async function changeEntry(context: Context, services: OwnEntryServices): Promis
     200,
     headers,
   );
+}
+
+/** POST: the picture is not shown until the member's change names it and, if it needs an approval, the office agrees. */
+async function addPicture(context: Context, services: OwnEntryServices): Promise<Response> {
+  const owner = await requireOwner(services, context);
+  const membershipId = await requireOwn(context, services, owner);
+  await limitChanges(services, owner);
+  const setting = (await requireStructure(services, owner)).organisation.ownEntry;
+  requireOpen({ Picture: null }, readOwnAccess(setting));
+  const { store, clock, areaCentre } = services;
+  const files = await readUploadedPicture(context, store, { ...owner, membershipId });
+  const cause = byPerson(owner.personId);
+  const { organisationId } = owner;
+  return withMembersWriter(store, { organisationId, clock, areaCentre, cause }, async (writer) => {
+    await requireStillOwn(writer, owner, { membershipId, setting });
+    return storeUploadedPicture(context, writer, { membershipId, files });
+  });
 }
 
 /** DELETE: the member takes back what they proposed, or has read the office's answer. */

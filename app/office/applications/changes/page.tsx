@@ -19,6 +19,8 @@ import { say } from '@/lib/messages/say';
 import { requireOfficeOrForm } from '@/lib/office/current-office';
 import { memberName } from '@/lib/office/member-facts';
 import { memberPath } from '@/lib/office/member-sections';
+import { pictureOf } from '@/lib/membership-api/fields/picture';
+import { officePicturePath } from '@/lib/office/picture-form';
 import { applicationTabs, describeSubject, nameOfSubject, proposalsPath } from '@/lib/office/proposals';
 import { readOfficeStructure } from '@/lib/office/read-members';
 import { readOffice } from '@/lib/office/read-office';
@@ -112,6 +114,7 @@ function Proposal({ proposal, structure }: { proposal: OfficeProposal; structure
                 {nameOfSubject(Field, structure)}
               </th>
               <td className="px-2 py-1 whitespace-pre-wrap wrap-anywhere">
+                <PictureOf value={Now} membershipId={member.ID} />
                 {describeSubject(Field, Now, structure)}
                 {!isDeepStrictEqual(Before, Now) && (
                   <span className="block text-sm font-medium text-warn">
@@ -120,6 +123,7 @@ function Proposal({ proposal, structure }: { proposal: OfficeProposal; structure
                 )}
               </td>
               <td className="px-2 py-1 whitespace-pre-wrap wrap-anywhere">
+                <PictureOf value={After} membershipId={member.ID} />
                 {describeSubject(Field, After, structure)}
               </td>
             </tr>
@@ -154,5 +158,20 @@ function Proposal({ proposal, structure }: { proposal: OfficeProposal; structure
         />
       </div>
     </section>
+  );
+}
+
+/** The description beside the picture is its text. */
+function PictureOf({ value, membershipId }: { value: unknown; membershipId: string }) {
+  const picture = pictureOf(value);
+  if (picture === null) return null;
+  return (
+    <img
+      src={officePicturePath(membershipId, picture.ID)}
+      alt=""
+      width={160}
+      height={160}
+      className="mb-1 size-40 max-w-full border border-line bg-white object-contain"
+    />
   );
 }

@@ -18,6 +18,7 @@ import { formFields } from '@/lib/office/member-form';
 import { memberSections, sectionPath, type MemberSection } from '@/lib/office/member-sections';
 import { membersPath } from '@/lib/office/members-view';
 import { noNoticesAction } from '@/lib/office/notice-form';
+import { noPicture } from '@/lib/office/picture-form';
 import { isFixed, nameOfMember, requireMember, type OpenMember } from '@/lib/office/read-member';
 import { emptyState } from '@/lib/office/save-member';
 import { emptyShortForm } from '@/lib/office/short-form-state';
@@ -31,6 +32,7 @@ import {
   receivePayment,
   saveAnswers,
   saveMemberForm,
+  savePicture,
   showMember,
 } from '../actions';
 import { MemberHeader } from './member-header';
@@ -102,6 +104,7 @@ function KeptForms({ path }: { path: string }) {
     <>
       <KeptForm action={saveMemberForm} start={emptyState} path={path} />
       <KeptForm action={saveAnswers} start={noAnswers} path={path} />
+      <KeptForm action={savePicture} start={noPicture} path={path} />
       <KeptForm action={changeAccount} start={noAccountAction} path={path} />
       <KeptForm action={changeMemberNotices} start={noNoticesAction} path={path} />
       {[

@@ -1,0 +1,59 @@
+import { PictureForm } from './picture-form';
+import { Panel } from './panel';
+import type { OfficeMember } from '@/lib/membership-api/office';
+import { ownEntryText } from '@/lib/messages/own-entry';
+import { pictureText } from '@/lib/messages/picture';
+import { noPicture, officePicturePath, type PictureFormState } from '@/lib/office/picture-form';
+
+interface Props {
+  member: OfficeMember;
+  mayChange: boolean;
+  path: string;
+  action: (previous: PictureFormState, form: FormData) => Promise<PictureFormState>;
+}
+
+export function MemberPicture({ member, mayChange, path, action }: Props) {
+  const { ID: id, Picture: picture = null, Kind: kind, PublicEntry: shown } = member;
+  const isLogo = kind === 'corporate';
+  return (
+    <Panel id="picture" title={isLogo ? pictureText.logo : pictureText.picture}>
+      {picture === null ? (
+        <p className="text-ink-soft">{pictureText.none}</p>
+      ) : (
+        <div>
+          <img
+            src={officePicturePath(id, picture.ID)}
+            alt={picture.Description || pictureText.noDescription}
+            width={112}
+            height={112}
+            className={`size-28 border border-line bg-white ${isLogo ? 'rounded-lg' : 'rounded-full'}`}
+          />
+          <p className="mt-1 text-sm text-ink-soft">
+            {shown?.Listed === true && shown.Show.includes('Picture')
+              ? ownEntryText.seen
+              : ownEntryText.unseen}
+          </p>
+        </div>
+      )}
+      {mayChange && (
+        <details>
+          <summary className="min-h-8 cursor-pointer py-1 font-medium">
+            {picture === null ? pictureText.add : pictureText.change}
+          </summary>
+          <div className="pt-2">
+            <PictureForm
+              key={picture?.ID}
+              action={action}
+              start={noPicture}
+              id={id}
+              picture={picture}
+              isLogo={isLogo}
+              path={path}
+              cancelPath={path}
+            />
+          </div>
+        </details>
+      )}
+    </Panel>
+  );
+}
