@@ -3,12 +3,12 @@
 import { useActionState, useEffect, useRef, useState, type FormEvent } from 'react';
 import ReactCrop, { centerCrop, makeAspectCrop, type PercentCrop } from 'react-image-crop';
 import 'react-image-crop/dist/ReactCrop.css';
+import type { PictureJson } from '@/lib/membership-api/fields/picture';
 import {
   acceptedPictures,
   maxPictureDescription,
   maxUploadedPictureBytes,
-  type PictureJson,
-} from '@/lib/membership-api/fields/picture';
+} from '@/lib/membership-api/picture-files';
 import { pictureText } from '@/lib/messages/picture';
 import { say } from '@/lib/messages/say';
 import type { PictureFormState } from '@/lib/office/picture-form';

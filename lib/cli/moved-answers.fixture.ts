@@ -325,6 +325,7 @@ async function write(call: Call, service: TestService, { reader, site, position,
   const own = { id: 'the-directory', secret: 'the secret of the directory' };
   const ownToken = await clientToken(service, own);
   await call('POST', `${v2}/cards/memberships/2`, { token: ownToken, form: {} });
+  await call('POST', `${v2}/cards/memberships/10/code`, { token: ownToken, form: {} });
   const key = { ID: 'a2V5LTI', Public: 'cHVibGlj', Sealed: 'c2VhbGVk' };
   await call('POST', `${v2}/cards/keys`, { token: ownToken, form: key });
   const asPerson = { token: await officeToken(service, { clientId: own.id, personId: 2, now }) };

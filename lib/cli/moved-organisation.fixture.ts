@@ -1,5 +1,5 @@
 /** An organisation with at least one row for every part of a full archive. */
-import { pictureFiles, type PictureFile } from '@/lib/membership-api/fields/picture';
+import { pictureFiles, type PictureFile } from '@/lib/membership-api/picture-files';
 import { settleAccountMoves } from '@/lib/membership-accounts/move-accounts';
 import { recordPasskeyOffer } from '@/lib/membership-accounts/passkey-offers';
 import { addPasskey } from '@/lib/membership-accounts/passkeys';
@@ -9,7 +9,7 @@ import { recordLapses } from '@/lib/membership-journal/lapses';
 import { stopNotices } from '@/lib/membership-notices/control';
 import { undoJournal } from '@/lib/membership-journal/undo-journal';
 import { SavedViewsWriter } from '@/lib/membership-lists/saved-views';
-import { addCardKey, raiseCardGeneration } from '@/lib/membership-service/routes/card-routes';
+import { addCardKey, raiseCardGeneration, takeCardCode } from '@/lib/membership-service/routes/card-routes';
 import { createClient, findClient, revokeClient, rotateSecret } from '@/lib/membership-oauth/clients';
 import { giveConsent } from '@/lib/membership-oauth/consents';
 import type { Store } from '@/lib/membership-store/database';
@@ -199,6 +199,7 @@ export async function addMovedOrganisation(store: Store): Promise<MovedOrganisat
   });
   await raiseCardGeneration(store, { organisationId, membershipId: '2', atLeast: null });
   await raiseCardGeneration(store, { organisationId, membershipId: '10', atLeast: 3 });
+  await takeCardCode(store, { organisationId, membershipId: '10' });
   await store.members
     .insertInto('role')
     .values({ organisation_id: organisationId, person_id: 21, role: 'owner' })

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { InvalidArgumentError, type Command } from 'commander';
-import { noticePlaceholders, perMinuteSchema, yearlyDays } from '@/lib/membership-api/notice-settings';
+import { yearlyDays } from '@/lib/membership-api/notice-days';
+import { noticePlaceholders, perMinuteSchema } from '@/lib/membership-api/notice-settings';
 import {
   noticeChangeSchema,
   noticeMailStates,

@@ -1,5 +1,5 @@
 /** A member as schema.org structured data, with only what the profile shows. */
-import { memberPicturePath } from '@/lib/membership-api/fields/picture';
+import { memberPicturePath } from '@/lib/membership-api/picture-files';
 import type { PublicEntry, PublicLocation } from '@/lib/directory-model/entry';
 
 export interface ProfileContext {

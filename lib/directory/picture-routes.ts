@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { tagOf } from '@/lib/http/entity-tag';
 import { respondWith, toRepresentation, type Representation } from '@/lib/http/representation';
-import { pictureFiles, pictureFormats, type PictureFile } from '@/lib/membership-api/fields/picture';
+import { pictureFiles, pictureFormats, type PictureFile } from '@/lib/membership-api/picture-files';
 import type { Directory } from './directory';
 
 /** null: no picture of the membership has this ID. */

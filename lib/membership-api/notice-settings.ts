@@ -1,5 +1,6 @@
 /** A notice is a reminder that an association sends around the last day of a membership. */
 import { z } from 'zod';
+import { noticeDayLimit, yearlyDays } from './notice-days';
 
 export const noticePlaceholders = {
   name: 'the member’s name',
@@ -17,9 +18,6 @@ export type NoticePlaceholder = keyof typeof noticePlaceholders;
 export const maxNotices = 20;
 /** The sender looks for the next email only once per second. */
 export const maxPerMinute = 60;
-export const noticeDayLimit = 366;
-/** `Days` of the question “Is this still right?”, which each member gets once a year. */
-export const yearlyDays = -(noticeDayLimit + 1);
 
 function findWrongPlaceholder(text: string): string | null {
   for (const [part, name] of text.matchAll(/\{([^{}]*)\}/g)) {

@@ -2,7 +2,7 @@ import { deflateSync, crc32 } from 'node:zlib';
 import sharp, { type Color } from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ApiError } from '@/lib/membership-api/errors';
-import { pictureFiles } from '@/lib/membership-api/fields/picture';
+import { pictureFiles } from '@/lib/membership-api/picture-files';
 import { makePicture } from './make-picture';
 
 const by = 'test';

@@ -8,7 +8,7 @@ import {
   pictureFiles,
   pictureSizes,
   type Crop,
-} from '@/lib/membership-api/fields/picture';
+} from '@/lib/membership-api/picture-files';
 import { pictureTypeOf } from '@/lib/membership-api/picture-types';
 import type { StoredFiles } from '@/lib/membership-store/member-pictures';
 import { NoTurn, Turns } from '@/lib/turns';

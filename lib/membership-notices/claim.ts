@@ -2,7 +2,7 @@
 import { sql, type Kysely, type SqlBool } from 'kysely';
 import type { MailFailure } from '@/lib/mail/failure';
 import type { MailSubject } from '@/lib/mail/mailer';
-import { yearlyDays } from '@/lib/membership-api/notice-settings';
+import { yearlyDays } from '@/lib/membership-api/notice-days';
 import type { MemberResource } from '@/lib/membership-api/resources';
 import type { MembersDatabase, NoticeMailTable } from '@/lib/membership-schema/members-schema';
 import type { Store } from '@/lib/membership-store/database';

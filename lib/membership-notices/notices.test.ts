@@ -2,7 +2,7 @@
 import { DefaultQueryExecutor } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addDays } from '@/lib/clock';
-import { yearlyDays } from '@/lib/membership-api/notice-settings';
+import { yearlyDays } from '@/lib/membership-api/notice-days';
 import { readUnanswered } from '@/lib/membership-store/yearly-check';
 import type { Mail } from '@/lib/mail/mailer';
 import { readMails } from '@/lib/mail/mail-record';

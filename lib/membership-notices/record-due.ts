@@ -1,7 +1,8 @@
 /** Due reminders are recorded before anything is sent (docs/decisions.md, J33). */
 import { sql, type Kysely } from 'kysely';
 import { addDays, dateInZone } from '@/lib/clock';
-import { yearlyDays, type NoticeSetting } from '@/lib/membership-api/notice-settings';
+import { yearlyDays } from '@/lib/membership-api/notice-days';
+import { type NoticeSetting } from '@/lib/membership-api/notice-settings';
 import { findWaitingLapse } from '@/lib/membership-journal/lapses';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import type { Store } from '@/lib/membership-store/database';

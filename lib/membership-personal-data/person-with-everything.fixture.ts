@@ -1,4 +1,4 @@
-import { pictureFiles, type PictureFile } from '@/lib/membership-api/fields/picture';
+import { pictureFiles, type PictureFile } from '@/lib/membership-api/picture-files';
 import type { Fields } from '@/lib/membership-api/fields/field';
 import { ownLocationFields } from '@/lib/membership-api/fields/location';
 import { ownMembershipFields } from '@/lib/membership-api/fields/own-membership';

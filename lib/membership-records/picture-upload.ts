@@ -1,12 +1,8 @@
 /** The requests that upload a picture of a member and read it before it is public (docs/decisions.md, A4). */
 import type { Context } from 'hono';
 import { ApiError } from '@/lib/membership-api/errors';
-import {
-  isPictureId,
-  maxUploadedPictureBytes,
-  parseCrop,
-  pictureFormats,
-} from '@/lib/membership-api/fields/picture';
+import { isPictureId } from '@/lib/membership-api/fields/picture';
+import { maxUploadedPictureBytes, parseCrop, pictureFormats } from '@/lib/membership-api/picture-files';
 import { mustBe } from '@/lib/membership-api/query-values';
 import { makePicture, pictureTooLarge } from '@/lib/membership-changes/make-picture';
 import { noSuchMembership } from '@/lib/membership-changes/refusals';

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { addDays } from '@/lib/clock';
 import { officeMemberSchema } from '@/lib/membership-api/office';
 import { ownEntriesSchema } from '@/lib/membership-api/own-entries';
-import { yearlyDays } from '@/lib/membership-api/notice-settings';
+import { yearlyDays } from '@/lib/membership-api/notice-days';
 import { readJournal } from '@/lib/membership-store/journal-read';
 import { sampleMember, samplePerson } from '@/lib/membership-store/sample-members.fixture';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';

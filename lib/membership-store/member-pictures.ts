@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import { lookUp } from '@/lib/look-up';
-import type { PictureFile } from '@/lib/membership-api/fields/picture';
+import type { PictureFile } from '@/lib/membership-api/picture-files';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import type { Store } from './database';
 import { ProposalsWriter } from './proposals';

@@ -1,6 +1,7 @@
 /** The settings of reminders, and the memberships that get none. `lib/membership-notices` sends reminders. */
 import type { Kysely } from 'kysely';
-import { parseNotices, yearlyDays, type NoticeSettings } from '@/lib/membership-api/notice-settings';
+import { yearlyDays } from '@/lib/membership-api/notice-days';
+import { parseNotices, type NoticeSettings } from '@/lib/membership-api/notice-settings';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { defaultNoticeTexts } from '@/lib/messages/notice-texts';
 import { toEntry } from './journal-members';

@@ -22,7 +22,8 @@ import {
   membershipTypeFields,
 } from '@/lib/membership-api/fields/structure';
 import { oneOf, optional } from '@/lib/membership-api/fields/text-kinds';
-import { maxPerMinute, noticeDayLimit, noticeSchema, yearlyDays } from '@/lib/membership-api/notice-settings';
+import { noticeDayLimit, yearlyDays } from '@/lib/membership-api/notice-days';
+import { maxPerMinute, noticeSchema } from '@/lib/membership-api/notice-settings';
 import { mailProblems } from '@/lib/membership-api/office-mails';
 import { noticeMailStates } from '@/lib/membership-api/office-notices';
 import type { OfficerGroupName } from '@/lib/membership-api/officer-groups';

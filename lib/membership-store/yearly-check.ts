@@ -1,6 +1,6 @@
 /** The yearly question whether an entry is still right, and who has not answered it (docs/decisions.md, A9). */
 import { sql, type Kysely, type SqlBool } from 'kysely';
-import { yearlyDays } from '@/lib/membership-api/notice-settings';
+import { yearlyDays } from '@/lib/membership-api/notice-days';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 
 /** An email asked the membership `m`, and nobody has confirmed the entry on that day or later. */

@@ -6,7 +6,7 @@ import {
   noticePreviewSchema,
   noticesSchema,
 } from '@/lib/membership-api/office-notices';
-import { yearlyDays } from '@/lib/membership-api/notice-settings';
+import { yearlyDays } from '@/lib/membership-api/notice-days';
 import { NoticeSender } from '@/lib/membership-notices/sender';
 import { sampleMember, samplePerson } from '@/lib/membership-store/sample-members.fixture';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';

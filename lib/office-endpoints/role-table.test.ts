@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { pictureFiles, type PictureFile } from '@/lib/membership-api/fields/picture';
+import { pictureFiles, type PictureFile } from '@/lib/membership-api/picture-files';
 import { officeRoles, type OfficeRole } from '@/lib/membership-api/fields/role';
 import { describeRoleTable, officeEndpoints, type OfficeEndpoint } from '@/lib/membership-office/role-table';
 import { readJournalPosition } from '@/lib/membership-store/journal';

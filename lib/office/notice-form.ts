@@ -1,5 +1,5 @@
 import type { NoticePreview } from '@/lib/membership-api/office-notices';
-import { yearlyDays } from '@/lib/membership-api/notice-settings';
+import { yearlyDays } from '@/lib/membership-api/notice-days';
 import { textOf } from './form-text';
 import { noticeFormText } from '@/lib/messages/office-notices';
 import type { OfficeLookup } from './find-office';

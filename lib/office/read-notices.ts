@@ -1,5 +1,5 @@
 import { memberNoticesSchema, type MemberNotices } from '@/lib/membership-api/office-notices';
-import { yearlyDays } from '@/lib/membership-api/notice-settings';
+import { yearlyDays } from '@/lib/membership-api/notice-days';
 import { noticesText } from '@/lib/messages/office-notices';
 import { say } from '@/lib/messages/say';
 import type { Office } from './find-office';

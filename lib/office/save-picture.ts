@@ -1,6 +1,6 @@
 /** The form for the picture of an entry: the member's own, and the office's. */
 import { z } from 'zod';
-import { maxUploadedPictureBytes } from '@/lib/membership-api/fields/picture';
+import { maxUploadedPictureBytes } from '@/lib/membership-api/picture-files';
 import { pictureText } from '@/lib/messages/picture';
 import { say } from '@/lib/messages/say';
 import type { FormDoor } from './find-office';

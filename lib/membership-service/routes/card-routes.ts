@@ -155,7 +155,7 @@ function makeCardCode(): string {
 }
 
 /** Returns the code of a membership's cards. All its cards have the same code until they are revoked. */
-async function takeCardCode(
+export async function takeCardCode(
   store: Store,
   { organisationId, membershipId }: { organisationId: number; membershipId: string },
 ): Promise<string> {
