@@ -7,7 +7,7 @@ import { addDays } from './clock';
 import { equalTexts } from './equal-texts';
 
 /** After this time, the link only opens the entry. */
-export const checkLinkDays = 90;
+const checkLinkDays = 90;
 
 export interface AskedCheck {
   organisationId: number;

@@ -11,7 +11,7 @@ interface Services extends Pick<SearchServices, 'site' | 'logError'> {
   admit: Admit;
 }
 
-export const membersDirectoryPath = '/members-only/directory';
+const membersDirectoryPath = '/members-only/directory';
 
 const readings: Readonly<Record<string, MemberReading>> = {
   'search.json': 'page',

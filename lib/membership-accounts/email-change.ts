@@ -15,7 +15,7 @@ import type { Owner } from './owner';
 import { findPeople, findPeopleByEmail, PeopleOfWrite, type Person } from './people';
 import { hashSecret, makeSecret } from './secrets';
 
-export const emailChangeHours = 24;
+const emailChangeHours = 24;
 
 interface Requested {
   baseUrl: string;
