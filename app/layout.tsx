@@ -1,15 +1,17 @@
 import type { Metadata, Viewport } from 'next';
 import type { ReactNode } from 'react';
+import { timeOf, type FreshnessProps } from '@/components/layout/freshness';
 import { openGraph, twitterCard } from '@/components/layout/open-graph';
-import { SiteFooter } from '@/components/layout/site-footer';
 import { SiteHeader } from '@/components/layout/site-header';
-import { StaleNotice } from '@/components/layout/stale-notice';
+import { Notice } from '@/components/ui/notice';
 import { chapterhouse } from '@/lib/chapterhouse';
+import { placesAttribution } from '@/lib/geo/attribution';
 import { locale } from '@/lib/messages/locale';
 import { withArticle } from '@/lib/noun';
 import { say } from '@/lib/messages/say';
 import { siteText } from '@/lib/messages/site';
 import { palette } from '@/lib/palette';
+import type { Site } from '@/lib/site';
 import { themeName } from '@/lib/theme';
 import './globals.css';
 
@@ -79,5 +81,45 @@ export default function RootLayout({ children }: { children: ReactNode }) {
         <SiteFooter site={organisation} />
       </body>
     </html>
+  );
+}
+
+function SiteFooter({ site: { name, footerLinks } }: { site: Site }) {
+  return (
+    <footer className="mt-16 border-t border-line print:mt-6">
+      <div className="mx-auto flex max-w-[90rem] flex-wrap gap-x-8 gap-y-2 px-4 py-6 text-sm text-ink-soft sm:px-6">
+        <p>{name}</p>
+        {footerLinks.length > 0 && (
+          <ul className="flex flex-wrap gap-x-4 print:hidden">
+            {footerLinks.map(({ text, url }) => (
+              <li key={text + url}>
+                <a href={url} className="inline-flex min-h-6 items-center text-accent underline">
+                  {text}
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+        <p className="print:hidden">{placesAttribution}</p>
+        <p className="print:hidden lg:ml-auto">
+          <a href="/about" className="inline-flex min-h-6 items-center text-accent underline">
+            {siteText.about}
+          </a>
+        </p>
+      </div>
+    </footer>
+  );
+}
+
+/** This notice is above every page while the API is down and the directory uses older data. */
+function StaleNotice({ loadedAt, timeZone, now }: FreshnessProps) {
+  return (
+    <div className="mx-auto w-full max-w-[90rem] px-4 pt-4 sm:px-6">
+      <Notice role="status">
+        {loadedAt === null
+          ? siteText.dataNone
+          : say(siteText.dataStale, { time: timeOf(loadedAt, timeZone, now) })}
+      </Notice>
+    </div>
   );
 }

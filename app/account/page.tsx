@@ -1,12 +1,12 @@
 import type { Metadata } from 'next';
+import type { ReactNode } from 'react';
 import { AccountMenu } from '@/components/account/account-menu';
+import { FactList } from '@/components/account/fact-list';
 import { HiddenEntry } from '@/components/account/hidden-entry';
 import { MembershipPanel } from '@/components/account/membership-panel';
 import { NotAvailable } from '@/components/account/not-available';
-import { PersonDetails } from '@/components/account/person-details';
 import { RemovedAccount } from '@/components/account/removed-account';
 import { SignOutButton } from '@/components/account/sign-out-button';
-import { StandingSummary } from '@/components/account/standing-summary';
 import { KeptForm } from '@/components/office/kept-form';
 import { ShortForm } from '@/components/office/short-form';
 import { buttonStyle } from '@/components/ui/button';
@@ -14,10 +14,12 @@ import { Notice } from '@/components/ui/notice';
 import { requireSignedIn } from '@/lib/account/current-member';
 import { leavingSentence, mayLeave } from '@/lib/account/words';
 import { chapterhouse } from '@/lib/chapterhouse';
-import { accountText } from '@/lib/messages/account';
+import type { Address, LoggedInUser } from '@/lib/membership-api/resources';
+import { accountText, factText } from '@/lib/messages/account';
 import { leavingText } from '@/lib/messages/leaving';
 import type { Leaving } from '@/lib/membership-api/office';
-import type { MembershipStanding } from '@/lib/membership-api/standing';
+import type { MembershipStanding, Standing } from '@/lib/membership-api/standing';
+import { say } from '@/lib/messages/say';
 import { isFormWithoutSession } from '@/lib/office/current-office';
 import { findOwnDoor, readOwnEntries } from '@/lib/office/own-entry';
 import { emptyShortForm } from '@/lib/office/short-form-state';
@@ -105,4 +107,55 @@ function Leaves({ leaving, id, today }: { leaving: Leaving; id: string; today: s
       </div>
     </Notice>
   );
+}
+
+function PersonDetails({ user, children }: { user: LoggedInUser; children?: ReactNode }) {
+  const address = addressLines(user.Address);
+  const mailing = addressLines(user.MailingAddress);
+  return (
+    <section aria-labelledby="details" className="rounded-xl border border-line bg-surface p-5 sm:p-6">
+      <h2 id="details" className="mb-4 text-xl font-semibold">
+        {factText.details}
+      </h2>
+      <FactList
+        facts={[
+          [
+            factText.name,
+            [user.Title, user.FirstName, user.LastName].filter((part) => part !== '').join(' '),
+          ],
+          [factText.organisation, user.Organisation],
+          [factText.email, user.Email],
+          [factText.phone, user.Phone],
+          [factText.workPhone, user.WorkPhone],
+          [factText.mobile, user.Mobile],
+          [factText.address, address],
+          [factText.mailingAddress, mailing === address ? '' : mailing],
+        ]}
+      />
+      {children}
+    </section>
+  );
+}
+
+/** A text such as "1 Moorabool Street, Geelong VIC 3220, Australia". */
+function addressLines({ Address, Suburb, State, Postcode, Country }: Address): string {
+  const place = [Suburb, State, Postcode].filter((part) => part !== '').join(' ');
+  return [Address ?? '', place, Country].filter((part) => part !== '').join(', ');
+}
+
+function StandingSummary({ standing, association }: { standing: Standing; association: string }) {
+  const { committeeChapter } = standing;
+  return (
+    <p className="text-lg">
+      {say(summary(standing), { association })}
+      {committeeChapter !== null && ` ${say(accountText.onCommittee, { chapter: committeeChapter.Name })}`}
+    </p>
+  );
+}
+
+function summary({ isMember, memberships }: Standing) {
+  if (isMember) return accountText.isMember;
+  if (memberships.length === 0) return accountText.hasNone;
+  const hasLapsed = memberships.some(({ state }) => state === 'expired' || state === 'owing');
+  return hasLapsed ? accountText.hasLapsed : accountText.isNotValid;
 }

@@ -1,13 +1,17 @@
 import type { Metadata } from 'next';
 import { AccountMenu } from '@/components/account/account-menu';
-import { MembersFound } from '@/components/account/members-found';
 import { refuseOthers } from '@/components/account/require-member';
+import { placeOf } from '@/components/directory/hit-place';
 import { buttonStyle } from '@/components/ui/button';
+import { MemberSearch } from '@/components/ui/member-search';
 import { chapterhouse } from '@/lib/chapterhouse';
+import { emptyFilter } from '@/lib/directory/filter';
+import { membersPath } from '@/lib/directory/member-address';
 import { membersDirectory } from '@/lib/members-directory/current';
 import { accountText } from '@/lib/messages/account';
 import { forMembersText } from '@/lib/messages/for-members';
 import { memberPagesText } from '@/lib/messages/member-pages';
+import { say } from '@/lib/messages/say';
 import { readMemberPages } from '@/lib/office/own-entry';
 
 export const metadata: Metadata = { title: accountText.forMembers, robots: { index: false } };
@@ -68,5 +72,57 @@ async function MemberPages() {
         ))}
       </ul>
     </section>
+  );
+}
+
+// A page of the directory also shows this number of members.
+const shownAtMost = 24;
+
+/** Searches only public text. Each result links to the profile page that only members see. */
+function MembersFound({ q }: { q: string }) {
+  const text = q.trim();
+  return (
+    <section aria-labelledby="find" className="grid gap-4">
+      <h2 id="find" className="text-xl font-semibold tracking-tight">
+        {forMembersText.find}
+      </h2>
+      <p>{forMembersText.intro}</p>
+      <MemberSearch
+        path="/members-only"
+        label={forMembersText.byName}
+        button={forMembersText.search}
+        q={text}
+      />
+      {text !== '' && <Results text={text} />}
+    </section>
+  );
+}
+
+function Results({ text }: { text: string }) {
+  const { total, hits } = chapterhouse().directory.search(
+    { ...emptyFilter, text, asTyped: true },
+    shownAtMost,
+  );
+  if (total === 0) return <p role="status">{forMembersText.nobody}</p>;
+  return (
+    <>
+      <p role="status">{say(forMembersText.found, { count: total })}</p>
+      <ul className="divide-y divide-line border-y border-line">
+        {hits.map(({ entry }) => (
+          <li key={entry.id} className="py-2 wrap-anywhere">
+            <a
+              href={membersPath(entry.slug)}
+              className="inline-flex min-h-9 items-center font-medium text-accent underline"
+            >
+              {entry.name}
+            </a>
+            <p className="text-sm text-ink-soft">
+              {[entry.membershipType?.name, placeOf(entry)].filter(Boolean).join(' · ')}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {total > hits.length && <p>{say(forMembersText.more, { count: hits.length })}</p>}
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { SignedOutNotice } from '@/components/account/session-watch';
-import { SignInForm } from '@/components/account/sign-in-form';
+import { buttonStyle } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { say } from '@/lib/messages/say';
@@ -44,4 +44,20 @@ export default async function SignInPage({ searchParams }: Props) {
 function signedOut(remoteApiUrl: string | null): string {
   if (remoteApiUrl === null) return signInText.signedOut;
   return say(signInText.signedOutHere, { host: new URL(remoteApiUrl).hostname });
+}
+
+/**
+ * A plain form, so that signing in needs no JavaScript.
+ * @param callbackUrl the page that opens after the sign-in; null: the account page
+ */
+function SignInForm({ association, callbackUrl }: { association: string; callbackUrl: string | null }) {
+  return (
+    <form method="post" action="/api/auth/signin/membership" className="grid justify-items-start gap-5">
+      <p>{say(signInText.lead, { association })}</p>
+      {callbackUrl !== null && <input type="hidden" name="callbackUrl" value={callbackUrl} />}
+      <button type="submit" className={buttonStyle('main')}>
+        {signInText.button}
+      </button>
+    </form>
+  );
 }

@@ -4,7 +4,7 @@ import type { PublicEntry, PublicLocation } from '@/lib/directory-model/entry';
 import { memberPath } from '@/lib/directory/member-address';
 import { actionsText } from '@/lib/messages/actions';
 import { say } from '@/lib/messages/say';
-import { ShortlistButton } from './shortlist-button';
+import { shortlistText } from '@/lib/messages/shortlist';
 import { telephoneHref } from './telephone-href';
 
 interface MemberActionsProps {
@@ -134,4 +134,29 @@ const shortCount = 2;
 
 function Items({ of }: { of: ReactNode[] }) {
   return of.map((link, index) => <li key={index}>{link}</li>);
+}
+
+/** public/shortlist.js sets whether the star is pressed. Without scripts, the star is hidden (globals.css). */
+function ShortlistButton({ id, name }: { id: string; name: string }) {
+  return (
+    <button
+      type="button"
+      data-shortlist={id}
+      data-shortlist-full={shortlistText.full}
+      data-shortlist-blocked={shortlistText.blocked}
+      aria-pressed="false"
+      aria-label={say(shortlistText.addName, { name })}
+      // public/shortlist.js sets aria-pressed, perhaps before React starts.
+      suppressHydrationWarning
+      className="minor group/star"
+    >
+      <span aria-hidden="true" className="group-aria-pressed/star:hidden">
+        ☆
+      </span>
+      <span aria-hidden="true" className="hidden group-aria-pressed/star:inline">
+        ★
+      </span>
+      {shortlistText.add}
+    </button>
+  );
 }

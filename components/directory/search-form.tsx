@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react';
 import {
   emptyFilter,
   formatDirectoryFilter,
@@ -16,13 +16,12 @@ import { withPlace } from '@/lib/directory/with-place';
 import type { FoundPlace } from '@/lib/geo/place';
 import { directoryText } from '@/lib/messages/directory';
 import { buttonStyle, fieldStyle } from '../ui/button';
-import type { DirectoryPath } from './addresses';
+import { type DirectoryPath, withFacet, withSort, changed } from './addresses';
+import { withRadius } from './distance-change';
 import { DistanceFields } from './distance-fields';
 import { radiusIn } from './distance-text';
-import { useEarlyChoices } from './early-choices';
 import { phone } from './phone-width';
 import { MatchingFacets } from './matching-facets';
-import { PlaceChoices } from './place-choices';
 import { LocationButton } from './location-button';
 import { PlaceField } from './place-field';
 import { fetchResolved, labelOf } from './place-lookup';
@@ -211,5 +210,65 @@ function WordsField({ value, typed }: { value: string; typed: string }) {
         className={fieldStyle}
       />
     </label>
+  );
+}
+
+/**
+ * Searches for what a visitor chose before the scripts of the page had loaded. Without this search, the next update of
+ * the page would set the boxes and lists back to what the address says.
+ */
+function useEarlyChoices(form: RefObject<HTMLFormElement | null>): void {
+  const { filter, search } = useSearchControls();
+  const isRead = useRef(false);
+  useEffect(() => {
+    if (isRead.current || form.current === null) return;
+    isRead.current = true;
+    // After a reload and after Back, the browser restores the values of fields, which may not match the address.
+    const [load] = performance.getEntriesByType('navigation');
+    if (load instanceof PerformanceNavigationTiming && load.type !== 'navigate') return;
+    const next = withEarlyChoices(filter, form.current);
+    // Next.js notices a changed address only after all effects of the page have run.
+    if (next !== filter) queueMicrotask(() => search(next));
+  }, [form, filter, search]);
+}
+
+function withEarlyChoices(filter: DirectoryFilter, form: HTMLFormElement): DirectoryFilter {
+  let next = filter;
+  for (const field of form.elements) {
+    if (field instanceof HTMLInputElement && field.checked !== field.defaultChecked) {
+      next = withFacet(next, { key: field.name, value: field.value, isChosen: field.checked });
+    }
+    if (field instanceof HTMLSelectElement && field.selectedOptions[0]?.defaultSelected === false) {
+      next = withList(next, field);
+    }
+  }
+  return next;
+}
+
+function withList(filter: DirectoryFilter, { name, value }: HTMLSelectElement): DirectoryFilter {
+  if (name === 'sort') return withSort(filter, value);
+  return name === 'radius' && value !== '' ? withRadius(filter, Number(value)) : filter;
+}
+
+/** The places that begin like the text that is no place. The links load the page, which finds the point of the place. */
+function PlaceChoices({ path, labels }: { path: DirectoryPath; labels: readonly string[] }) {
+  const { filter } = useSearchControls();
+  if (labels.length === 0) return null;
+  const there = (label: string) => {
+    const query = new URLSearchParams(
+      formatDirectoryFilter(changed(filter, { near: null, inside: null, box: null })),
+    );
+    query.set('near' satisfies SingleParameter, label);
+    return `${path}?${query}`;
+  };
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 sm:col-span-full">
+      {directoryText.didYouMean}
+      {labels.map((label) => (
+        <a key={label} href={there(label)} className="inline-flex min-h-8 items-center text-accent underline">
+          {label}
+        </a>
+      ))}
+    </p>
   );
 }

@@ -1,11 +1,10 @@
-import type { Map as LeafletMap, Point as Pixels } from 'leaflet';
+import { type Map as LeafletMap, type Point as Pixels, DomUtil, type ZoomAnimEvent } from 'leaflet';
 import type { MapFeature } from '@/lib/directory/directory';
 import type { Point } from '@/lib/geo/point';
+import { formatNumber } from '@/lib/messages/locale';
 import type { Noun } from '@/lib/noun';
-import { containsAny, keyOf, placeOf } from './features';
-import { markElement, markPixels, nameMark, setReachable } from './mark-element';
-import { createMarkPane } from './mark-pane';
-import { visibilityOf } from './mark-visibility';
+import { containsAny, keyOf, placeOf, isArea, nameOf } from './features';
+import { nearestTurn } from './view-box';
 
 /**
  * The marks on a map. There may be a hundred, so each mark is one element without a React component or Leaflet marker.
@@ -140,4 +139,144 @@ function handlePresses(
     press(event.target);
   });
   return () => map.off('dragstart', drag);
+}
+
+/**
+ * Creates a mark as one single element, because there may be a hundred marks. Until `setReachable` is called, only a
+ * pointer can reach the mark.
+ */
+function markElement(feature: MapFeature, noun: Noun): HTMLElement {
+  const mark = document.createElement('div');
+  mark.className = `mark mark-${feature.kind}`;
+  mark.ariaHidden = 'true';
+  if (feature.kind === 'cluster') {
+    const text = formatNumber(feature.count);
+    mark.textContent = text;
+    // Five and six characters, such as "5,362" and "12,345", need smaller letters.
+    mark.classList.toggle('mark-long', text.length > 4);
+    mark.classList.toggle('mark-longest', text.length > 5);
+  }
+  nameMark(mark, feature, noun);
+  return mark;
+}
+
+/**
+ * Updates the style and the name of a mark. The position and the number of members stay the same. The mark may now
+ * stand for other members, or open as a list.
+ */
+function nameMark(mark: HTMLElement, feature: MapFeature, noun: Noun): void {
+  mark.classList.toggle('mark-area', isArea(feature));
+  mark.ariaLabel = nameOf(feature, noun);
+}
+
+/** The width and height of a mark in pixels, as in map.css. WCAG 2.5.8 requires at least 24 for touch. */
+function markPixels(feature: MapFeature): number {
+  return feature.kind === 'pin' ? 26 : 40;
+}
+
+function setReachable(mark: HTMLElement, isReachable: boolean): void {
+  if (mark === document.activeElement || (mark.ariaHidden === null) === isReachable) return;
+  mark.tabIndex = isReachable ? 0 : -1;
+  mark.role = isReachable ? 'button' : null;
+  mark.ariaHidden = isReachable ? null : 'true';
+}
+
+/**
+ * The element that contains all marks. During a zoom, only this element is scaled, together with the tiles. The
+ * elements of the marks do not change.
+ */
+interface MarkPane {
+  element: HTMLElement;
+  /**
+   * Returns the position of a point in pixels, relative to the element. The map repeats the earth from west to east, so
+   * the point is on the copy that is in view.
+   */
+  place(point: Point): Pixels;
+  remove(): void;
+}
+
+/** @param onPlaced called after each movement or zoom, because every point then has a new position */
+function createMarkPane(map: LeafletMap, onPlaced: () => void): MarkPane {
+  const element = document.createElement('div');
+  // With the class `leaflet-zoom-animated`, Leaflet's style sheet scales the element from its corner and animates it
+  // with the tiles.
+  element.className = 'marks leaflet-zoom-animated';
+  map.getPane('markerPane')?.append(element);
+  let [zoom, origin] = [map.getZoom(), map.getPixelOrigin()];
+
+  const scaleTo = (newZoom: number, newOrigin: Pixels) => {
+    const scale = map.getZoomScale(newZoom, zoom);
+    DomUtil.setTransform(element, origin.multiplyBy(scale).subtract(newOrigin), scale);
+  };
+  const settle = () => {
+    [zoom, origin] = [map.getZoom(), map.getPixelOrigin()];
+    scaleTo(zoom, origin);
+    onPlaced();
+  };
+  const events = {
+    zoom: () => scaleTo(map.getZoom(), map.getPixelOrigin()),
+    zoomanim: (to: ZoomAnimEvent) => scaleTo(to.zoom, originAt(map, to)),
+    moveend: settle,
+    viewreset: settle,
+  };
+  map.on(events);
+  return {
+    element,
+    place: ({ latitude, longitude }) => {
+      const lng = nearestTurn(longitude, map.getCenter().lng);
+      return map.project([latitude, lng], zoom).subtract(origin).round();
+    },
+    remove() {
+      map.off(events);
+      element.remove();
+    },
+  };
+}
+
+/** Returns the value that `getPixelOrigin` will have after the zoom. */
+function originAt(map: LeafletMap, { center, zoom }: ZoomAnimEvent): Pixels {
+  const paneAt = map.layerPointToContainerPoint([0, 0]);
+  return map.project(center, zoom).subtract(map.getSize().divideBy(2)).add(paneAt).round();
+}
+
+const covers =
+  '.map-buttons, .map-search, .map-question, .map-pan > div, .map-list-link, .map-cards, .leaflet-control-attribution, .leaflet-popup';
+
+interface Edges {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+/**
+ * Returns a function that says whether a mark is fully visible. If it is not, the map's edge, a button or a popup could
+ * hide the mark's focus ring. Only the elements that may cover a mark are measured. They are measured only once,
+ * because measuring makes the browser lay out the page.
+ */
+function visibilityOf(map: LeafletMap): (middle: Pixels, size: number) => boolean {
+  const frame = map.getContainer().getBoundingClientRect();
+  // Cards and links that may cover a mark are siblings of the map's own element.
+  const parent = map.getContainer().parentElement ?? map.getContainer();
+  const covering = [...parent.querySelectorAll(covers)].map((element) => element.getBoundingClientRect());
+  return (middle, size) => {
+    const at = map.layerPointToContainerPoint(middle);
+    const left = frame.left + at.x - size / 2;
+    const top = frame.top + at.y - size / 2;
+    const box = { left, top, right: left + size, bottom: top + size };
+    return contains(frame, box) && !covering.some((other) => meet(other, box));
+  };
+}
+
+function contains(outer: Edges, inner: Edges): boolean {
+  return (
+    inner.left >= outer.left &&
+    inner.right <= outer.right &&
+    inner.top >= outer.top &&
+    inner.bottom <= outer.bottom
+  );
+}
+
+function meet(a: Edges, b: Edges): boolean {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }

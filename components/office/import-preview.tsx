@@ -1,14 +1,16 @@
 import type { ReactNode } from 'react';
+import { FactList } from '@/components/account/fact-list';
 import type { ImportReport, ImportSettings, RowChange } from '@/lib/membership-api/office-imports';
 import { extraTargets } from '@/lib/membership-api/import-choices';
 import { lookUp } from '@/lib/look-up';
+import { listings } from '@/lib/membership-api/words';
 import { importText } from '@/lib/messages/office-import';
+import { importPublicationText as text } from '@/lib/messages/import-causes';
 import { say } from '@/lib/messages/say';
 import { hasQuestions } from '@/lib/office/import-form';
 import { fieldName, showValue } from '@/lib/office/show-change';
 import { Notice } from '../ui/notice';
 import { Tick } from '../ui/tick';
-import { ImportPublication } from './import-publication';
 import { ImportQuestions } from './import-questions';
 import { Panel } from './panel';
 
@@ -181,5 +183,56 @@ function Notes({ report }: { report: ImportReport }) {
         <li key={name}>{say(importText.note[name], { count: report[name] })}</li>
       ))}
     </ul>
+  );
+}
+
+interface ImportPublicationProps {
+  publication: NonNullable<ImportReport['Preview']>['Publication'];
+  settings: ImportSettings;
+}
+
+/** What the public will see of the file, and the choice to list nobody from it. */
+function ImportPublication({ publication, settings }: ImportPublicationProps) {
+  const others = listings
+    .filter((name) => name !== 'public')
+    .filter((name) => (publication?.Counts[name] ?? 0) > 0);
+  return (
+    <div className="grid gap-2">
+      <h3 className="text-lg font-semibold">{text.title}</h3>
+      {publication !== null && (
+        <>
+          <p className="font-medium">{say(text.added, { count: publication.Added })}</p>
+          {publication.Added !== publication.Counts.public && (
+            <p>{say(text.public, { count: publication.Counts.public ?? 0 })}</p>
+          )}
+          {others.length > 0 && (
+            <>
+              <p>{text.others}</p>
+              <ul className="list-disc pl-5">
+                {others.map((name) => (
+                  <li key={name}>{say(text.listing[name], { count: publication.Counts[name] ?? 0 })}</li>
+                ))}
+              </ul>
+            </>
+          )}
+          {publication.Examples.length > 0 && (
+            <>
+              <p>{text.examples}</p>
+              <ul className="grid gap-3 lg:grid-cols-3">
+                {publication.Examples.map(({ Name: name, Values: values }, index) => (
+                  <li key={index} className="grid content-start gap-2 rounded-lg border border-line p-4">
+                    <p className="font-semibold wrap-anywhere">{name}</p>
+                    <FactList facts={values.map(({ Field, Value }) => [Field, Value])} />
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </>
+      )}
+      <Tick name="listNobody" value="yes" isTicked={settings.ListNobody}>
+        {text.listNobody}
+      </Tick>
+    </div>
   );
 }

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import { officeText, roleText } from '@/lib/messages/office';
 import { say } from '@/lib/messages/say';
 import { siteText } from '@/lib/messages/site';
-import type { OfficeHelpTopic } from '@/lib/messages/office-help';
+import { type OfficeHelpTopic, officeHelp } from '@/lib/messages/office-help';
 import type { Office } from '@/lib/office/find-office';
+import { CodeText } from './code-text';
 import { UnsavedWarning } from './unsaved-warning';
 import { SessionWatch } from '../account/session-watch';
 import { SignOutButton } from '../account/sign-out-button';
-import { OfficeHelp } from './office-help';
 import { OfficeKeys } from './office-keys';
 import { OfficeMenu, officePages, type OfficePath } from './office-menu';
 
@@ -61,5 +61,20 @@ export function OfficePage({ office, current, title, help, actions, hasForm = fa
         {children}
       </div>
     </div>
+  );
+}
+
+function OfficeHelp({ topic }: { topic: OfficeHelpTopic }) {
+  return (
+    <details name="office" className="print:hidden">
+      <summary className="flex size-9 list-none items-center justify-center rounded-full border border-line-strong font-medium text-ink-soft hover:border-accent hover:text-accent">
+        <span aria-hidden="true">?</span>
+        <span className="sr-only">{officeText.help}</span>
+      </summary>
+      {/* Its position is that of the line with the title, so that it is as wide as the page. */}
+      <p className="absolute inset-x-0 top-full z-20 mt-2 max-w-prose rounded-xl border border-line bg-surface p-4 shadow-lg">
+        <CodeText text={officeHelp[topic].text} />
+      </p>
+    </details>
   );
 }

@@ -3,9 +3,10 @@
  * changes, the members that were modified, or a comparison of all lists. After a failure, what was shown stays.
  */
 import { LRUCache } from 'lru-cache';
+import { dateInZone } from '@/lib/clock';
 import type { Point } from '@/lib/geo/point';
+import { isMassRemoval } from '@/lib/mass-removal';
 import { isUnchanged } from './check-unchanged';
-import { createRemovalCheck, type RemovalCheck } from './check-removals';
 import type { DirectoryServices } from './directory-services';
 import { createEntryStoreBuilder, type EntryStore } from './entry-store';
 import {
@@ -15,8 +16,8 @@ import {
   toDirectoryUpdate,
   type DirectoryUpdate,
 } from './follow-changes';
-import { HeldResponseError } from './held-response';
-import { loadDirectory } from './load';
+import { HeldResponseError, isConfirmed, type HeldResponse } from './held-response';
+import { loadDirectory, type Outcome } from './load';
 import type { LocateArea } from './project-location';
 import { everybody, type Readers } from './projection';
 import type { ShownDirectory } from './shown-directory';
@@ -247,4 +248,68 @@ function rememberAreas(home: () => string, locate: LocateArea): LocateArea {
     known.set(key, found);
     return found.point;
   };
+}
+
+/**
+ * A response of another site that removes many members is probably wrong, so the operator must confirm it. Removals in
+ * our own database need no confirmation here: each was confirmed when it was made, and members who opt out must
+ * disappear within a minute.
+ * The first time zone in which a day ends. A site there may already omit members whose last day has not ended here.
+ */
+const earliestZone = 'Etc/GMT-14';
+
+interface RemovalCheck {
+  /** For a response with all members. null: it may be shown. */
+  ofAll(
+    known: EntryStore,
+    response: { store: EntryStore; unlisted: ReadonlySet<string> },
+  ): Promise<HeldResponse | null>;
+  /** For a response with changes. Only removals without a reason count. null: it may be shown. */
+  ofChanges(known: EntryStore, outcomes: ReadonlyMap<string, Outcome>): Promise<HeldResponse | null>;
+}
+
+function createRemovalCheck(
+  { config, clock }: Pick<DirectoryServices, 'config' | 'clock'>,
+  source: string,
+): RemovalCheck {
+  const isOwnSite = config.remoteApiUrl === null;
+  const unlessConfirmed = async (response: HeldResponse) =>
+    !isMassRemoval(response.removed, response.known) || (await isConfirmed(config.dataDir, response))
+      ? null
+      : response;
+  return {
+    async ofAll(known, response) {
+      if (isOwnSite) return null;
+      const counts = await countRemoved(known, response, dateInZone(clock(), earliestZone));
+      return unlessConfirmed({ source, ...counts });
+    },
+    async ofChanges(known, outcomes) {
+      if (isOwnSite) return null;
+      const removed = [...outcomes].filter(
+        ([id, outcome]) => outcome === 'removed' && known.positionOf(id) !== -1,
+      );
+      return unlessConfirmed({ source, known: known.size, removed: removed.length });
+    },
+  };
+}
+
+/**
+ * Counts the known members, and those of them that a response omits. Two kinds of members are not counted: members
+ * whose last day is before `day`, and members whom the response explicitly marks as not listed.
+ */
+async function countRemoved(
+  known: EntryStore,
+  { store, unlisted }: { store: EntryStore; unlisted: ReadonlySet<string> },
+  day: string,
+): Promise<{ known: number; removed: number }> {
+  const pause = createPause();
+  const counts = { known: 0, removed: 0 };
+  for (const position of known.positions) {
+    const [id, until] = [known.idAt(position), known.listedUntilAt(position)];
+    await pause();
+    if ((until !== null && until < day) || unlisted.has(id)) continue;
+    counts.known += 1;
+    if (store.positionOf(id) === -1) counts.removed += 1;
+  }
+  return counts;
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { messageMailText } from '@/lib/messages/directory-mail';
-import { mailLinkText } from '@/lib/messages/mail-layout';
+import { messageMailText, mailLinkText } from '@/lib/messages/mails';
 import { say } from '@/lib/messages/say';
 import type { MailLink } from '@/lib/mail-link';
 import type { PublicEntry } from '@/lib/directory-model/entry';

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { LRUCache } from 'lru-cache';
 import { clusterMembers } from './clusters';
 import type { Directory, DirectoryAbout } from './directory';
 import type { PublicEntry } from '@/lib/directory-model/entry';
 import type { EntryStore } from '@/lib/directory-model/entry-store';
 import { emptyFilter } from './filter';
 import { membersNear } from './members-near';
+import { understandWords, type UnderstoodWords, type Understanding } from './understand-words';
 import { areaMeant } from './vocabulary';
 import { createSearchWords, plainWordSettings, type WordSettings } from '@/lib/search-words/search-words';
-import { rememberUnderstood } from './remember-understood';
 import { placeOfPostcode, placesOfMembers } from './member-places';
 import type { Lapsed } from './match';
 import type { Model } from '@/lib/directory-model/model';
@@ -151,4 +152,43 @@ function commonestCountry({ facets }: Model): string | null {
   if (country === undefined) return null;
   const best = country.totals.indexOf(Math.max(...country.totals));
   return country.options[best]?.name ?? null;
+}
+
+/** The remembered meanings are valid only while these values stay the same. */
+interface World {
+  model: Model;
+  lapsed: Lapsed;
+  places: Understanding['places'];
+}
+
+const maxTexts = 1_000;
+// Longer texts are not remembered, because they are rarely typed twice.
+const maxTextLength = 200;
+
+/**
+ * `understandWords` takes longer than the search itself, and one search needs it up to four times: for a redirect, for
+ * the results, for the count of searches that found nobody, and for the next page. The meanings are cached while the
+ * members and the date stay the same.
+ */
+function rememberUnderstood() {
+  const meanings = new LRUCache<string, { found: UnderstoodWords | null }>({ max: maxTexts });
+  let world: World | null = null;
+  return (
+    { model, lapsed }: Pick<World, 'model' | 'lapsed'>,
+    text: string,
+    known: Understanding,
+  ): UnderstoodWords | null => {
+    const { places, country, hasPlace } = known;
+    if (text.length > maxTextLength) return understandWords(model, text, known, lapsed);
+    if (world?.model !== model || world.lapsed !== lapsed || world.places !== places) {
+      meanings.clear();
+      world = { model, lapsed, places };
+    }
+    const key = JSON.stringify([text, country, hasPlace]);
+    const remembered = meanings.get(key);
+    if (remembered !== undefined) return remembered.found;
+    const found = understandWords(model, text, known, lapsed);
+    meanings.set(key, { found });
+    return found;
+  };
 }

@@ -1,7 +1,7 @@
 /** Whether this server can send emails. Everything that says so asks here. */
 import type { Config } from '@/lib/config';
 import type { Store } from '@/lib/membership-store/database';
-import { mailStateText } from '@/lib/messages/mail-state';
+import { mailStateText } from '@/lib/messages/mails';
 import { say } from '@/lib/messages/say';
 
 export interface MailSettings {

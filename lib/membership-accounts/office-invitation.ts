@@ -1,7 +1,6 @@
 import type { OfficeRole } from '@/lib/membership-api/fields/role';
-import { accountMailText, givenRoleText } from '@/lib/messages/account-mail';
+import { accountMailText, givenRoleText, mailLinkText } from '@/lib/messages/mails';
 import type { MailResult } from '@/lib/mail/mailer';
-import { mailLinkText } from '@/lib/messages/mail-layout';
 import { say } from '@/lib/messages/say';
 import { readOrganisation } from '@/lib/membership-store/structure';
 import { invite, InvitationError, type Links } from './password-links';

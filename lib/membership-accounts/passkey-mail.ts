@@ -1,10 +1,9 @@
 import { formatList } from '@/lib/messages/locale';
-import { mailLinkText } from '@/lib/messages/mail-layout';
+import { mailLinkText, accountMailText } from '@/lib/messages/mails';
 import { passkeyMailText as text } from '@/lib/messages/passkeys';
 import { say } from '@/lib/messages/say';
 import type { Mail } from '@/lib/mail/mailer';
 import type { Store } from '@/lib/membership-store/database';
-import { accountMailText } from '@/lib/messages/account-mail';
 import type { Owner } from './owner';
 import { findPeople } from './people';
 

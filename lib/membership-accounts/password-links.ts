@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
-import { accountMailText } from '@/lib/messages/account-mail';
-import { mailLinkText } from '@/lib/messages/mail-layout';
+import { accountMailText, mailLinkText } from '@/lib/messages/mails';
 import { say } from '@/lib/messages/say';
 import { decoyAddress, type Mail, type Mailer, type MailResult } from '@/lib/mail/mailer';
 import { hashSecret, makeSecret } from './secrets';

@@ -3,7 +3,7 @@ import { equalTexts } from '@/lib/equal-texts';
 import { randomInt } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import { decoyAddress, type Mail } from '@/lib/mail/mailer';
-import { accountMailText } from '@/lib/messages/account-mail';
+import { accountMailText } from '@/lib/messages/mails';
 import { say } from '@/lib/messages/say';
 import { hashSecret } from './secrets';
 import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';

@@ -3,7 +3,7 @@ import { isDemonstration } from '@/lib/membership-store/demonstration-flag';
 import { emailKey } from '@/lib/membership-store/email-key';
 import type { Store } from '@/lib/membership-store/database';
 import { readOrganisation } from '@/lib/membership-store/structure';
-import { accountMailText as text } from '@/lib/messages/account-mail';
+import { accountMailText as text } from '@/lib/messages/mails';
 import { say } from '@/lib/messages/say';
 import type { ToldChange } from './move-accounts';
 import { findPeople } from './people';

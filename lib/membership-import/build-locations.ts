@@ -7,7 +7,6 @@ import { locationProfileFields } from '@/lib/membership-api/fields/profile';
 import type { LocationRecord } from '@/lib/membership-schema/records';
 import { locationSlots, type LocationSlot, type TextField } from './fields';
 import type { MemberRow } from './member-row';
-import { isSameWebAddress } from './same-web-address';
 
 export interface LocationContext {
   /** Geocodes addresses without coordinates. null: such addresses get no location. */
@@ -144,4 +143,9 @@ function placeAddress(
 /** Whether the address contains a mailbox, such as a PO box. */
 export function isMailbox(address: string): boolean {
   return /\b(?:g\.?)?p\.? ?o\.? ?box\b|\b(?:locked|private|mail) ?bag\b|\bpostfach\b/i.test(address);
+}
+
+/** Whether two addresses differ only because the import adds `http://`. */
+function isSameWebAddress(stored: string | undefined, read: string): stored is string {
+  return stored !== undefined && stored !== '' && `http://${stored}` === read;
 }

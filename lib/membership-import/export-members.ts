@@ -1,14 +1,16 @@
 import type { Kysely } from 'kysely';
+import { writeRecord } from '@/lib/membership-api/fields/field';
+import { memberFields } from '@/lib/membership-api/fields/membership';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { readMemberRecords, readMembershipIds } from '@/lib/membership-store/member-records';
 import { openRead } from '@/lib/membership-lists/list';
 import type { Store } from '@/lib/membership-store/database';
-import type { Structure, CommitteeSeatRecord } from '@/lib/membership-schema/records';
-import { readStructure } from '@/lib/membership-store/structure';
+import type { Structure, CommitteeSeatRecord, MemberRecord } from '@/lib/membership-schema/records';
+import { readStructure, structureNames } from '@/lib/membership-store/structure';
 import { toCsvLines } from '@/lib/csv-line';
+import { archiveHeadFields, type ArchiveHead } from './archive';
 import { ImportError } from './import-error';
 import { writeParts, type PartsRequest, type WrittenParts } from '@/lib/membership-archive/write-parts';
-import { toArchivedMembership, toArchiveHead } from './to-archive';
 import { toCsvHeader, toCsvRow } from './to-csv';
 
 /** The number of members that are read together. This number limits the memory of an export. */
@@ -108,4 +110,26 @@ async function readAllSeats(
     startsOn: row.starts_on,
     endsOn: row.ends_on,
   }));
+}
+
+function toArchiveHead(
+  structure: Structure,
+  { seats, format }: { seats: CommitteeSeatRecord[]; format: ArchiveHead['format'] },
+) {
+  const head = {
+    format,
+    organisation: structure.organisation,
+    chapters: [...structure.chapters.values()],
+    categories: [...structure.categories.values()],
+    extras: [...structure.extras.values()],
+    addons: [...structure.addons.values()],
+    types: [...structure.types.values()],
+    seats,
+  };
+  return writeRecord(archiveHeadFields, head, structureNames(structure));
+}
+
+/** Includes exact points, because an archive is only for the association. */
+function toArchivedMembership({ membership, person }: MemberRecord, structure: Structure) {
+  return writeRecord(memberFields, { ...membership, person }, structureNames(structure));
 }

@@ -1,10 +1,14 @@
-import type { Membership } from '@/lib/membership-api/resources';
-import { findLastReading } from '@/lib/membership-import/import-source';
+import type { Kysely } from 'kysely';
+import { findProblems } from '@/lib/membership-api/fields/field';
+import { memberFields } from '@/lib/membership-api/fields/membership';
+import type { Membership, Location } from '@/lib/membership-api/resources';
+import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
+import type { Store } from '@/lib/membership-store/database';
 import { readMembershipIds } from '@/lib/membership-store/member-records';
 import type { SharedNumber } from '@/lib/membership-store/membership-numbers';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import type { MemberRecord, PersonRecord } from '@/lib/membership-schema/records';
-import { byMembership, findBadMembers, findTakenLocations } from './check-api';
+import { toBadValue } from './check-archive';
 import {
   fromApiMembership,
   fromApiPerson,
@@ -21,6 +25,7 @@ import { findAllIds, readApi } from './read-api';
 import { writeRun } from './import-run';
 import { removeOthers } from './remove-others';
 import type { ApiSource } from './api-source';
+import { findStoredClashes } from './stored-clashes';
 
 interface ApiRequest extends Pick<
   ImportRequest,
@@ -207,4 +212,90 @@ async function personOf(
       ? (await writer.findPerson(found))?.organisation === Organisation
       : (await writer.index.findIndividualMembership(found)) === null);
   return fromApiPerson(member, isFree ? found : await writer.nextId('person'));
+}
+
+/**
+ * Records that are invalid by the rules of the table of fields. A line number is a position in the site's list of
+ * members, from 1.
+ */
+function findBadMembers(contents: ApiContents): BadValue[] {
+  const locationsOf = byMembership(contents.locations ?? []);
+  const membershipLines = new Map<string, number>();
+  const locationLines = new Map<string, number>();
+  return contents.members.flatMap((member, index) => {
+    const line = index + 1;
+    const locations = locationsOf.get(member.ID) ?? [];
+    const once = (lines: Map<string, number>, id: string, column: string): BadValue[] => {
+      const first = lines.get(id);
+      lines.set(id, line);
+      const reason = `occurs twice: also in record ${first}`;
+      return first === undefined ? [] : [{ line, column, value: id, reason }];
+    };
+    return [
+      ...once(membershipLines, member.ID, 'ID'),
+      ...locations.flatMap(({ ID }, at) => once(locationLines, ID, `Locations[${at}].ID`)),
+      ...findFieldProblems(member, { contents, locations, line }),
+    ];
+  });
+}
+
+function findFieldProblems(
+  member: Membership,
+  { contents, locations, line }: { contents: ApiContents; locations: Location[]; line: number },
+): BadValue[] {
+  const membership = fromApiMembership(member, { stored: null, contents, locations });
+  // The person's ID is chosen later, so the ID 1 is only for this check.
+  const record = { ...membership, person: fromApiPerson(member, 1) };
+  return findProblems(memberFields, record).map(({ path, ...rest }) => ({ line, column: path, ...rest }));
+}
+
+/**
+ * Finds locations whose ID belongs to a stored location of another membership. An import would take the stored location
+ * from that membership.
+ */
+async function findTakenLocations(
+  { members, locations }: ApiContents,
+  db: Store['members'],
+  organisationId: number,
+): Promise<BadValue[]> {
+  const lines = new Map(members.map(({ ID }, index) => [Number(ID), index + 1]));
+  const owners = (locations ?? []).map((one): [number, number] => [
+    Number(one.ID),
+    Number(one.Membership.ID),
+  ]);
+  const claims = {
+    individuals: new Map<number, number>(),
+    locations: new Map(owners.filter(([, owner]) => lines.has(owner))),
+    memberships: new Set(lines.keys()),
+  };
+  const clashes = await findStoredClashes(db, organisationId, claims);
+  return clashes.map((clash) => toBadValue(clash, lines.get(clash.membershipId) ?? 1));
+}
+
+function byMembership(locations: readonly Location[]): Map<string, Location[]> {
+  const groups = new Map<string, Location[]>();
+  for (const location of locations) {
+    const group = groups.get(location.Membership.ID);
+    if (group === undefined) groups.set(location.Membership.ID, [location]);
+    else group.push(location);
+  }
+  return groups;
+}
+
+/**
+ * Finds when the site was last read. The time comes from the site's clock, if the site sends the time. null: the site
+ * was never read.
+ */
+async function findLastReading(
+  db: Kysely<MembersDatabase>,
+  organisationId: number,
+  source: string,
+): Promise<Date | null> {
+  const row = await db
+    .selectFrom('import_source')
+    .select('read_at')
+    .where('organisation_id', '=', organisationId)
+    .where('source', '=', source)
+    .executeTakeFirst();
+  return row === undefined ? null : new Date(row.read_at);
 }

@@ -7,7 +7,7 @@ import { testBaseUrl } from '@/lib/membership-service/service.fixture';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { importContent, storedMembers } from './import-cases.fixture';
 import type { ImportRequest } from './import-file';
-import { readStatus } from './read-status';
+import { readStatus } from './read-value';
 import type { MemberStatus } from './field-values';
 
 const header = 'Number,First name,Last name,Email,Type,Expires,Status';

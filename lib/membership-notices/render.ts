@@ -4,7 +4,7 @@ import type { NoticePlaceholder } from '@/lib/membership-api/notice-settings';
 import type { MemberResource } from '@/lib/membership-api/resources';
 import { formatDay } from '@/lib/messages/format-day';
 import { locale } from '@/lib/messages/locale';
-import { mailLinkText } from '@/lib/messages/mail-layout';
+import { mailLinkText } from '@/lib/messages/mails';
 import { noticeMailText } from '@/lib/messages/notice-texts';
 
 export interface NoticeText {

@@ -3,10 +3,16 @@
  */
 import type { Context } from 'hono';
 import { dateInZone } from '@/lib/clock';
+import { findPeople } from '@/lib/membership-accounts/people';
 import { formatDay } from '@/lib/messages/format-day';
-import { ownDataText } from '@/lib/messages/own-data';
+import { mailLinkText } from '@/lib/messages/mails';
+import { ownDataText, erasureMailText } from '@/lib/messages/own-data';
 import { say } from '@/lib/messages/say';
-import { closeErasureRequest, findErasureRequest } from '@/lib/membership-accounts/erasure-requests';
+import {
+  closeErasureRequest,
+  findErasureRequest,
+  requestErasure,
+} from '@/lib/membership-accounts/erasure-requests';
 import { isRemovedPerson } from '@/lib/membership-accounts/person-standing';
 import type { Session } from '@/lib/membership-accounts/sessions';
 import { toPersonalDataPage } from '@/lib/membership-personal-data/personal-data-page';
@@ -18,11 +24,11 @@ import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 import { takeFromRateLimit } from '@/lib/membership-oauth/rate-limits';
 import { findBranding } from './branding';
 import { findName, NamedSession, SignedInAs } from './changed-session';
-import { sendErasureRequest } from './erasure-mails';
 import { Csrf, ErrorSummary, toMinutes, type FormError } from './form-parts';
 import { renderPage } from './frame';
 import { findOwnForm } from './own-form';
 import { OwnHistory } from './own-history';
+import { sendLater } from './send-later';
 import { findVisitor, startSignIn, type SignedInVisitor as SignedIn } from './visitor';
 
 /** How long a sign-in counts as recent. Later, somebody else may be using the signed-in browser. */
@@ -254,3 +260,42 @@ const Requested = ({
     <button className="second">{ownDataText.withdraw}</button>
   </form>
 );
+
+/**
+ * Records a request to be erased, and sends emails to the association and the person. While a request is open, another
+ * call does nothing.
+ */
+async function sendErasureRequest(
+  services: OAuthServices,
+  { session, path }: { session: Session; path: string },
+): Promise<void> {
+  const { store, clock, baseUrl } = services;
+  const { organisationId, personId } = session;
+  if (!(await requestErasure(store, { organisationId, personId }, clock()))) return;
+  const [person] = await findPeople(store, { organisationId, ids: [personId] });
+  if (person === undefined) return;
+  const branding = await findBranding(store, organisationId);
+  const organisation = branding?.name ?? '';
+  const contactEmail = branding?.contactEmail ?? services.contactEmail;
+  const { name, email } = person;
+  const subject = { organisation, id: String(personId) };
+  if (contactEmail !== null) {
+    const values = { ...subject, name, organisationId: String(organisationId) };
+    sendLater(services, async () => ({
+      to: contactEmail,
+      subject: say(erasureMailText.officeSubject, subject),
+      text: say(erasureMailText.office, values),
+      about: { kind: 'erasure request', organisationId, personId: null },
+    }));
+  }
+  // Warns the person, because somebody else may have sent the request.
+  if (email === '') return;
+  const url = `${baseUrl}${path}`;
+  sendLater(services, async () => ({
+    to: email,
+    subject: say(erasureMailText.personSubject, { organisation }),
+    text: say(erasureMailText.person, { name, organisation, url }),
+    links: [{ url, label: mailLinkText.ownData }],
+    about: { kind: 'erasure request', organisationId, personId },
+  }));
+}

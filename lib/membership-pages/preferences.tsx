@@ -6,18 +6,19 @@ import {
   messagesField,
   offeredAudiences,
   type Audience,
+  readAudiences,
+  toDirectory,
 } from '@/lib/membership-api/audiences';
 import { locationPrecisionSchema } from '@/lib/membership-api/words';
 import { audienceText, precisionText, preferencesText } from '@/lib/messages/preferences';
 import { say, sayAround } from '@/lib/messages/say';
-import { findOwnMembers, savePreferences } from '@/lib/membership-accounts/preferences';
+import { findOwnMembers, savePreferences, type Preferences } from '@/lib/membership-accounts/preferences';
 import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 import type { LocationRecord, MemberRecord } from '@/lib/membership-schema/records';
 import { NamedSession } from './changed-session';
 import { Csrf } from './form-parts';
 import { renderPage } from './frame';
 import { findBranding } from './branding';
-import { precisionName, readPreferences } from './preferences-form';
 import { findOwnForm } from './own-form';
 import { findVisitor, startSignIn } from './visitor';
 
@@ -187,3 +188,22 @@ const PlaceChoice = ({ name, location }: { name: string; location: LocationRecor
     </select>
   </div>
 );
+
+/** The name of the form field for the precision of a location. */
+function precisionName(membershipId: number, locationId: number): string {
+  return `precision-${membershipId}-${locationId}`;
+}
+
+/** Reads the choices for these members. If the precision of a location is missing, the precision is not changed. */
+function readPreferences(form: URLSearchParams, members: readonly MemberRecord[]): Preferences[] {
+  return members.map(({ membership }) => ({
+    membershipId: membership.id,
+    directory: toDirectory(readAudiences(form, membership.id), membership.kind),
+    precisions: new Map(
+      membership.locations.flatMap(({ id }) => {
+        const chosen = locationPrecisionSchema.safeParse(form.get(precisionName(membership.id, id)));
+        return chosen.success ? [[id, chosen.data] as const] : [];
+      }),
+    ),
+  }));
+}

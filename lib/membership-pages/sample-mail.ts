@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { mailHtml } from '@/lib/mail/mail-html';
 import { mailPictureType } from '@/lib/mail/read-identity';
 import { isPictureName } from '@/lib/membership-api/fields/organisation';
-import { mailLinkText, sampleMailText } from '@/lib/messages/mail-layout';
+import { mailLinkText, sampleMailText } from '@/lib/messages/mails';
 import { say } from '@/lib/messages/say';
 import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 import { parseOrganisation } from '@/lib/membership-oauth/organisation-id';

@@ -13,3 +13,14 @@ export const cardText = {
     'If you cancel your old cards, every card you have shown or printed stops working, and you get new cards.',
   revoke: 'Cancel my old cards',
 } as const;
+
+export const verifyText = {
+  title: 'Membership check',
+  asOf: 'As of <time>{time}</time>',
+  valid: 'Valid',
+  notValid: 'Not valid today',
+  unknown: 'Not a valid card',
+  unknownText: 'Ask the member for their current card.',
+  unavailable: 'We cannot check this card at the moment',
+  unavailableText: 'Try again in a few minutes.',
+} as const;

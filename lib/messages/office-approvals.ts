@@ -19,3 +19,32 @@ export const approvalText = {
   someChanged:
     'Nobody was approved, because a member’s data has changed since you opened the page. Check the members again, then approve them.',
 } as const;
+
+export const proposalText = {
+  title: 'Changes that members propose',
+  tabs: 'Applications and proposed changes',
+  applications: 'Applications',
+  changes: 'Changes to entries',
+  intro: 'Members see what they proposed as “waiting”. Nobody else sees it before you accept it.',
+  empty: 'No member has proposed a change. What members may change themselves is decided under Settings.',
+  more: 'There are more. They are shown when these are decided.',
+  since: 'Proposed on {day}',
+  caption: 'What {name} proposes',
+  field: 'Field',
+  now: 'Now',
+  proposed: 'Proposed',
+  changed: 'Changed since the proposal. Before: {value}',
+  accept: 'Accept',
+  acceptOf: 'Accept the change of {name}',
+  decline: 'Decline',
+  answer: 'What {name} reads',
+  answerHint: 'It is emailed, and shown on the member’s own page.',
+  declineButton: 'Decline and send',
+  accepted: 'Accepted. The change is made.',
+  declined: 'Declined. The member was told by email.',
+  declinedSilent: 'Declined. The member has no email address, and reads your answer on their own page.',
+  declinedFailed:
+    'Declined, but the email could not be sent. The member reads your answer on their own page.',
+  declinedWaiting:
+    'Declined. The email waits, because this site cannot send email yet. The member reads your answer on their own page.',
+} as const;

@@ -63,3 +63,47 @@ export const ownRuleText = {
   approval: 'The office approves it',
   locked: 'Only the office changes it',
 } as const;
+
+export const ownStaffText = {
+  link: 'Manage the staff of {company}',
+  title: 'Staff of {company}',
+  plainTitle: 'Staff',
+  back: 'Back to my membership',
+  intro:
+    'These people are members through the company. Their membership ends on the same day as the company’s membership, and the company pays for it.',
+  most: 'The membership of the company is for at most {count, plural, one {1 person} other {# people}}. It has {used} now.',
+  nobody: 'Nobody is a member through the company yet.',
+  closed: 'The membership of the company is not valid today, so you cannot change anything here.',
+  locked: 'Only the association changes this list. Ask it to add or end a member.',
+  approval: 'The association looks at each change before it applies.',
+  list: 'Members of the company',
+  waiting: 'Waits for the approval of the association',
+  leaves: 'You have asked the association to end the membership on {day}',
+  hasRole: 'Has a role in the office, so only the office changes this membership',
+  signedIn: 'Has signed in',
+  invited: 'Invited, but has not signed in yet',
+  notInvited: 'Not invited yet',
+  invite: 'Invite {name} to sign in',
+  inviteAgain: 'Invite {name} again',
+  end: '{name} has left',
+  endIntro: 'Today will be the last day of the membership of {name}.',
+  endButton: 'End the membership of {name}',
+  add: 'Add a person',
+  addIntro: 'They decide themselves whether the public directory shows them.',
+  addTick: 'Email the person an invitation to sign in',
+  anywayTick: 'Add the person even if somebody with this name or email address is in the list',
+  addButton: 'Add the person',
+  full: 'The company has as many people as its membership type allows. Ask the association for more.',
+  ends: '{name}: ends on {day}',
+  unknown: 'a former member',
+} as const;
+
+export const ownStaffDoneText = {
+  added: 'The person is added.',
+  invited: 'The person is added, and has been sent an invitation.',
+  sent: 'The invitation has been sent.',
+  'not-sent': 'The email could not be sent. Try again later.',
+  later: 'The invitation will be sent as soon as the association can send emails.',
+  waits: 'The association has your request, and will decide.',
+  ended: 'The membership ends today.',
+} as const;

@@ -13,7 +13,7 @@ import { readDay } from '@/lib/membership-store/day';
 import { readMemberDocuments } from '@/lib/membership-store/member-documents';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import type { PersonRecord } from '@/lib/membership-schema/records';
-import { officeMailText } from '@/lib/messages/office-mail';
+import { officeMailText } from '@/lib/messages/mails';
 import { rawQuery } from '@/lib/membership-records/raw-query';
 import { invalidBatch } from '@/lib/membership-records/write-batch';
 import {

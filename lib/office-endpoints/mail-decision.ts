@@ -2,7 +2,7 @@ import { undelivered } from '@/lib/mail/mailer';
 import type { RefusedMember } from '@/lib/membership-api/office-approvals';
 import type { PersonRecord } from '@/lib/membership-schema/records';
 import { readOrganisation } from '@/lib/membership-store/structure';
-import type { officeMailText, proposalMailText } from '@/lib/messages/office-mail';
+import type { officeMailText, proposalMailText } from '@/lib/messages/mails';
 import { say } from '@/lib/messages/say';
 import type { OfficeAccess, OfficeRouteServices } from './office-check';
 

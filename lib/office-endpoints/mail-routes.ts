@@ -21,7 +21,7 @@ import { findPeople } from '@/lib/membership-accounts/people';
 import { findSurvivor } from '@/lib/membership-store/person-aliases';
 import { takeFromRateLimit } from '@/lib/membership-oauth/rate-limits';
 import { readOrganisation } from '@/lib/membership-store/structure';
-import { officeMailText } from '@/lib/messages/office-mail';
+import { officeMailText } from '@/lib/messages/mails';
 import { say } from '@/lib/messages/say';
 import { rawQuery } from '@/lib/membership-records/raw-query';
 import {

@@ -1,5 +1,6 @@
 import { Hono, type Context } from 'hono';
 import { ApiError } from '@/lib/membership-api/errors';
+import type { OfficeStructure } from '@/lib/membership-api/office';
 import { QueryParameters } from '@/lib/membership-api/query-string';
 import {
   endpointsOf,
@@ -9,6 +10,7 @@ import {
 } from '@/lib/membership-office/role-table';
 import { rawQuery } from '@/lib/membership-records/raw-query';
 import { readDay } from '@/lib/membership-store/day';
+import { readStructure } from '@/lib/membership-store/structure';
 import { readMissedSearches } from '@/lib/missed-searches/missed-searches';
 import {
   endSessionsOfMember,
@@ -25,7 +27,7 @@ import { addClient, changeClient, listClients, revokeClient, rotateClient } from
 import { respondWithDuplicates, separateMembers } from './duplicate-routes';
 import { exportMembers } from './export-members';
 import { backUpNow, checkHealth, readHealth } from './health-routes';
-import { checkOffice, recentUntil, type OfficeRouteServices } from './office-check';
+import { checkOffice, recentUntil, type OfficeRouteServices, type OfficeServices } from './office-check';
 import {
   addImport,
   checkImport,
@@ -58,7 +60,6 @@ import { listOfficeMembers } from './list-members';
 import { mergeMember } from './merge-routes';
 import { addNote, changeNote, listNotes, removeNote } from './note-routes';
 import { readOfficeMember } from './read-member';
-import { respondWithStructure } from './read-structure';
 import { inviteToRole } from './invite-role';
 import { addPage, addPageFile, changePage, listPages, readPage, removePage } from './page-routes';
 import { acceptProposal, declineProposal, listProposals } from './proposal-routes';
@@ -236,5 +237,29 @@ async function listSearches(context: Context, services: OfficeRouteServices): Pr
   if (day === null) throw new ApiError('not_found', 'The organisation no longer exists');
   await services.flushSearches();
   const body = await readMissedSearches(store, { organisationId, today: day.today });
+  return context.json(body, 200, { 'Cache-Control': 'no-store' });
+}
+
+async function respondWithStructure(context: Context, services: OfficeServices): Promise<Response> {
+  const { organisationId, reader, officer } = await checkOffice(context, services, 'readStructure');
+  const structure = await readStructure(services.store.members, organisationId);
+  const named = (records: Iterable<{ id: number; name: string }>) =>
+    [...records].map(({ id, name }) => ({ ID: String(id), Name: name }));
+  const extras = [...(structure?.extras.values() ?? [])].filter(
+    ({ id, isAdminOnly }) => (reader === null || !isAdminOnly) && officer?.seesExtra(id) !== false,
+  );
+  const body: OfficeStructure = {
+    MembershipTypes: named(structure?.types.values() ?? []),
+    Categories: named(structure?.categories.values() ?? []),
+    Chapters: named(structure?.chapters.values() ?? []),
+    Addons: named(structure?.addons.values() ?? []),
+    Extras: extras.map(({ id, question, isAdminOnly, isMembersOnly, options }) => ({
+      ID: String(id),
+      Question: question,
+      AdminOnly: isAdminOnly,
+      MembersOnly: isMembersOnly,
+      Options: options,
+    })),
+  };
   return context.json(body, 200, { 'Cache-Control': 'no-store' });
 }

@@ -21,7 +21,7 @@ import { readMemberRecords } from '@/lib/membership-store/member-records';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { extraIdOf, noProposal, type ProposalRecord } from '@/lib/membership-store/proposal-fields';
 import { ProposalsWriter, readProposals, readWaitingProposals } from '@/lib/membership-store/proposals';
-import { proposalMailText } from '@/lib/messages/office-mail';
+import { proposalMailText } from '@/lib/messages/mails';
 import { mailDecision } from './mail-decision';
 import {
   byCaller,

@@ -2,8 +2,8 @@ import { ownSubjects, staffSubject } from '@/lib/membership-api/fields/own-entry
 import type { OfficeStructure } from '@/lib/membership-api/office';
 import { leavingSchema, type Leaving } from '@/lib/membership-api/own-staff';
 import { formatDay } from '@/lib/messages/format-day';
-import { proposalText } from '@/lib/messages/office-proposals';
-import { ownStaffText } from '@/lib/messages/own-staff';
+import { proposalText } from '@/lib/messages/office-approvals';
+import { ownStaffText } from '@/lib/messages/own-entry';
 import { say } from '@/lib/messages/say';
 import { lookUp } from '@/lib/look-up';
 import { allFields, describeValue, valuesOfRecord } from './member-form';

@@ -2,9 +2,10 @@
 import { lookUp } from '@/lib/look-up';
 import type { OfficeSettings } from '@/lib/membership-api/office-settings';
 import type { OfficeLookup } from './find-office';
+import { keepUnsent } from './kept-form';
 import { readSettings } from './read-settings';
 import { sendForm } from './send-form';
-import { labelsOfSettings } from './setting-texts';
+import { labelsOfSettings, shownSetting, textOfSetting } from './setting-texts';
 import {
   changedFields,
   toSettingsPatch,
@@ -12,6 +13,7 @@ import {
   type SettingField,
   type SettingsFormState,
   type SettingValues,
+  readSettingsForm,
 } from './settings-form';
 
 interface Saving {
@@ -47,4 +49,23 @@ export async function saveSettingsForm(
   if (conflicts.length === 0) return saveSettingsForm(office, merged, saving);
   const theirs = Object.fromEntries(conflicts.map((name) => [name, lookUp(now, name) ?? '']));
   return { ...merged, conflicts: theirs, refusal: null };
+}
+
+interface SentForm {
+  form: FormData;
+  fields: readonly SettingField[];
+  prefix: string;
+  turn: number;
+}
+
+export function readOrKeepSettings(
+  kind: OfficeLookup['kind'],
+  { form, fields, prefix, turn }: SentForm,
+): SettingsFormState {
+  const state = readSettingsForm(fields, form, turn);
+  const typed = changedFields(fields, state).map(
+    (field) =>
+      [textOfSetting(field, prefix)[0], shownSetting(field, lookUp(state.values, field.name) ?? '')] as const,
+  );
+  return { ...state, kept: keepUnsent(kind, form, typed) };
 }

@@ -1,13 +1,15 @@
 import type { Metadata } from 'next';
 import { AccountMenu } from '@/components/account/account-menu';
-import { CardSheet } from '@/components/account/card-sheet';
+import { MemberIdCard, type CardIssuer } from '@/components/account/member-id-card';
 import { NotAvailable } from '@/components/account/not-available';
 import { RemovedAccount } from '@/components/account/removed-account';
+import { buttonStyle } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
-import { issueCards } from '@/lib/account/card';
+import { issueCards, type Card } from '@/lib/account/card';
 import { requireSignedIn } from '@/lib/account/current-member';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { cardText } from '@/lib/messages/card';
+import { say, sayAround } from '@/lib/messages/say';
 import { readOwnEntries } from '@/lib/office/own-entry';
 import { ownPicturePath } from '@/lib/office/picture-form';
 
@@ -43,5 +45,55 @@ export default async function CardPage({ searchParams }: Props) {
         checkHost={new URL(app.config.baseUrl).host}
       />
     </div>
+  );
+}
+
+function CardSheet({
+  cards,
+  pictures,
+  association,
+  checkHost,
+}: {
+  cards: Card[];
+  /** The addresses of pictures, by the membership's ID. */
+  pictures: ReadonlyMap<string, string>;
+  association: CardIssuer;
+  checkHost: string;
+}) {
+  if (cards.length === 0) return <NoCard />;
+  return (
+    <>
+      <p className="print:hidden">{say(cardText.lead, { host: checkHost })}</p>
+      {cards.map((card) => (
+        <MemberIdCard
+          key={card.membershipId}
+          card={card}
+          association={association}
+          picture={pictures.get(card.membershipId) ?? null}
+        />
+      ))}
+      <details className="print:hidden">
+        <summary className="min-h-11 content-center">{cardText.lost}</summary>
+        <form method="post" action="/account/card/revoke" className="mt-2 grid justify-items-start gap-3">
+          <p>{cardText.revokeText}</p>
+          <button type="submit" className={buttonStyle('quiet')}>
+            {cardText.revoke}
+          </button>
+        </form>
+      </details>
+    </>
+  );
+}
+
+function NoCard() {
+  const { before, within, after } = sayAround(cardText.none);
+  return (
+    <p>
+      {before}
+      <a href="/account" className="text-accent underline">
+        {within}
+      </a>
+      {after}
+    </p>
   );
 }

@@ -1,21 +1,24 @@
 import { Suspense } from 'react';
 import type { Metadata } from 'next';
-import { BulkBar } from '@/components/office/bulk-bar';
 import { ClosedOffice } from '@/components/office/closed-office';
 import { KeptForm } from '@/components/office/kept-form';
 import { MembersSearch } from '@/components/office/members-search';
-import { SavedViews } from '@/components/office/saved-views';
 import { MembersTable } from '@/components/office/members-table';
 import { OfficePage } from '@/components/office/office-page';
+import { ViewForms } from '@/components/office/view-forms';
 import { Notice } from '@/components/ui/notice';
-import { buttonStyle } from '@/components/ui/button';
+import { buttonStyle, fieldStyle } from '@/components/ui/button';
+import { Tick } from '@/components/ui/tick';
+import type { OfficeView } from '@/lib/membership-api/office-views';
+import { bulkText } from '@/lib/messages/office-bulk';
 import { familyText } from '@/lib/messages/office-family';
 import { memberText } from '@/lib/messages/office-member';
 import { personalDataText } from '@/lib/messages/office-personal-data';
 import { membersText } from '@/lib/messages/office-members';
 import { viewsText } from '@/lib/messages/office-views';
 import { say } from '@/lib/messages/say';
-import { bulkChoices, bulkPath } from '@/lib/office/bulk-form';
+import { bulkChoices, bulkPath, choiceText } from '@/lib/office/bulk-form';
+import type { BulkChoice } from '@/lib/office/bulk-state';
 import { requireOfficeOrForm } from '@/lib/office/current-office';
 import type { Office } from '@/lib/office/find-office';
 import { hiddenFieldsOf, visibleView } from '@/lib/office/hidden-fields';
@@ -27,9 +30,11 @@ import {
   toMembersAddress,
   toViewList,
   type MembersView,
+  givenFilters,
+  addressOfView,
 } from '@/lib/office/members-view';
 import { readExactCount, readMembers, readOfficeStructure, readViews } from '@/lib/office/read-members';
-import { noViewForm } from '@/lib/office/view-state';
+import { noViewForm, type ViewFormState } from '@/lib/office/view-state';
 import { saveView } from './view-actions';
 import { mayUse } from '@/lib/office/may-use';
 
@@ -178,4 +183,92 @@ async function ExactCount({ office, view, isShort = false }: CountProps) {
 /** Below the list on a phone. A screen reader reads the number above the list. */
 function ShortCount({ text }: { text: string }) {
   return <p aria-hidden data-count={text} className="before:content-[attr(data-count)] sm:hidden" />;
+}
+
+interface BulkBarProps {
+  view: MembersView;
+  choices: readonly BulkChoice[];
+}
+
+/** This fieldset is part of the form that contains the members' checkboxes. */
+function BulkBar({ view, choices }: BulkBarProps) {
+  return (
+    <fieldset className="flex flex-wrap items-end gap-x-4 gap-y-3 rounded-lg border border-line bg-surface p-4 print:hidden">
+      <legend className="px-1 font-medium">{bulkText.selected}</legend>
+      {givenFilters(view).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <label className="grid min-w-56 gap-1">
+        <span className="text-sm font-medium">{bulkText.what}</span>
+        <select name="do" required defaultValue="" className={fieldStyle}>
+          <option value="">{bulkText.choose}</option>
+          {choices.map((one) => (
+            <option key={one} value={one}>
+              {choiceText(one)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <div className="py-1.5">
+        <Tick name="all" value="yes">
+          {bulkText.all}
+        </Tick>
+      </div>
+      <button type="submit" className={buttonStyle('quiet')}>
+        {bulkText.next}
+      </button>
+    </fieldset>
+  );
+}
+
+interface SavedViewsProps {
+  views: readonly OfficeView[];
+  /** The filters and columns of the page, in the format of a saved view. */
+  list: string;
+  /**
+   * The address of the list on this page, with its filters and columns. If a saved view has the same address, it is
+   * marked as the open one.
+   */
+  address: string;
+  path: string;
+  mayShare: boolean;
+  save: (state: ViewFormState, form: FormData) => Promise<ViewFormState>;
+}
+
+function SavedViews({ views, list, address, path, mayShare, save }: SavedViewsProps) {
+  return (
+    <section aria-labelledby="saved-views" className="contents">
+      <h2 id="saved-views" className="sr-only">
+        {viewsText.title}
+      </h2>
+      {views.length > 0 && (
+        <ul className="flex flex-wrap gap-2">
+          {views.map((view) => {
+            const to = addressOfView(view.List);
+            return (
+              <li key={view.ID}>
+                <a
+                  href={to}
+                  aria-current={to === address ? 'page' : undefined}
+                  className="inline-flex min-h-9 items-center gap-2 rounded-full border border-line-strong bg-surface px-3 text-ink no-underline wrap-anywhere hover:border-accent aria-[current]:border-accent aria-[current]:font-medium"
+                >
+                  {view.Name}
+                  {view.Shared && <span className="text-sm text-ink-soft">{viewsText.shared}</span>}
+                </a>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <ViewForms
+        views={views
+          .filter(({ MayChange }) => MayChange)
+          .map(({ ID, Name, Shared }) => ({ id: ID, name: Name, isShared: Shared }))}
+        list={list}
+        path={path}
+        mayShare={mayShare}
+        save={save}
+      />
+    </section>
+  );
 }

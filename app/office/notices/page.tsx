@@ -1,18 +1,19 @@
 import type { Metadata } from 'next';
 import { ClosedOffice } from '@/components/office/closed-office';
-import { NoticeList } from '@/components/office/notice-list';
 import { NoticeSending, NoticeSpeed } from '@/components/office/notice-sending';
 import { OfficePage } from '@/components/office/office-page';
+import { Panel } from '@/components/office/panel';
+import { buttonStyle } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { chapterhouse } from '@/lib/chapterhouse';
-import { noticesSchema } from '@/lib/membership-api/office-notices';
+import { noticesSchema, type OfficeNotices } from '@/lib/membership-api/office-notices';
 import { noticeDropText, noticesText } from '@/lib/messages/office-notices';
 import { say } from '@/lib/messages/say';
 import { requireOffice } from '@/lib/office/current-office';
 import { formatTime } from '@/lib/office/format-time';
 import { mayUse } from '@/lib/office/may-use';
 import { readOffice } from '@/lib/office/read-office';
-import { noticesPath } from '@/lib/office/read-notices';
+import { noticesPath, describeDays } from '@/lib/office/read-notices';
 import { isSignInRecent } from '@/lib/office/recent';
 import { changeNotices } from './actions';
 
@@ -53,5 +54,31 @@ export default async function NoticesPage({ searchParams }: Props) {
       <NoticeList notices={notices.Notices} />
       <NoticeSpeed action={changeNotices} perMinute={notices.PerMinute} />
     </OfficePage>
+  );
+}
+
+function NoticeList({ notices }: { notices: OfficeNotices['Notices'] }) {
+  return (
+    <Panel id="notices" title={noticesText.list}>
+      <ul data-rows className="grid gap-3">
+        {notices.map(({ ID, Days, On, Subject }) => (
+          <li key={ID} className="rounded-lg border border-line px-4 py-2 wrap-anywhere">
+            <a
+              href={`${noticesPath}/${ID}`}
+              className="inline-flex min-h-11 items-center font-medium text-accent underline"
+            >
+              {describeDays(Days)}
+            </a>
+            {!On && <span className="font-medium"> ({noticesText.isOff})</span>}
+            <p className="text-ink-soft">{Subject}</p>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <a href={`${noticesPath}/new`} className={buttonStyle('quiet')}>
+          {noticesText.add}
+        </a>
+      </p>
+    </Panel>
   );
 }

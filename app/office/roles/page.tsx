@@ -4,17 +4,23 @@ import { ClosedOffice } from '@/components/office/closed-office';
 import { KeptForm } from '@/components/office/kept-form';
 import { OfficePage } from '@/components/office/office-page';
 import { RoleForm } from '@/components/office/role-form';
-import { RoleHolders } from '@/components/office/role-holders';
 import { RoleInvite } from '@/components/office/role-invite';
-import { RoleSearch } from '@/components/office/role-search';
 import { RoleTable } from '@/components/office/role-table';
+import { buttonStyle, fieldStyle } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { lookUp } from '@/lib/look-up';
+import type { OfficeMe } from '@/lib/membership-api/office';
+import type { OfficeMemberRow } from '@/lib/membership-api/office-members';
+import type { OfficeRoleHolder } from '@/lib/membership-api/office-roles';
+import { roleText } from '@/lib/messages/office';
+import { officeAccountText } from '@/lib/messages/office-account';
+import { membersText } from '@/lib/messages/office-members';
 import { officerAccessText } from '@/lib/messages/office-officers';
 import { rolesText } from '@/lib/messages/office-roles';
 import { say } from '@/lib/messages/say';
 import { requireOfficeOrForm } from '@/lib/office/current-office';
+import { formatTime } from '@/lib/office/format-time';
 import { readOfficeStructure } from '@/lib/office/read-members';
 import { settingsPath } from '@/lib/office/read-settings';
 import { findForRole, personForRole, readRoles } from '@/lib/office/read-roles';
@@ -112,5 +118,119 @@ export default async function RolesPage({ searchParams }: Props) {
       </p>
       <RoleTable />
     </OfficePage>
+  );
+}
+
+interface RoleHoldersProps {
+  holders: readonly OfficeRoleHolder[];
+  chapters: readonly { ID: string; Name: string }[];
+  me: OfficeMe;
+}
+
+function RoleHolders({ holders, chapters, me }: RoleHoldersProps) {
+  const nameOfChapter = (id: string) => chapters.find(({ ID }) => ID === id)?.Name ?? id;
+  return (
+    <section aria-labelledby="holders">
+      <h2 id="holders" className="mb-3 text-xl font-semibold">
+        {rolesText.holders}
+      </h2>
+      <ul data-rows className="border-t border-line">
+        {holders.map(({ PersonID, Name, Email, Role, Chapters, LastSignInAt, Passkeys }) => (
+          <li
+            key={PersonID}
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 border-b border-line py-1"
+          >
+            <div className="grid items-baseline gap-x-6 wrap-anywhere lg:grid-cols-[5fr_4fr_4fr]">
+              <p>
+                <span className="font-medium">{Name}</span>
+                {PersonID === me.PersonID && ` (${rolesText.you})`}{' '}
+                <span className="text-sm text-ink-soft">{Email}</span>
+              </p>
+              <p>
+                {Role === 'officer'
+                  ? say(rolesText.of, {
+                      role: roleText[Role],
+                      chapters: Chapters.map(nameOfChapter).join(', '),
+                    })
+                  : roleText[Role]}
+              </p>
+              <p className="text-sm text-ink-soft">
+                {LastSignInAt === null
+                  ? rolesText.noSignIn
+                  : say(officeAccountText.lastSignIn, { time: formatTime(LastSignInAt) })}
+              </p>
+              {Passkeys.length > 0 && (
+                <p className="col-span-full text-sm text-ink-soft">
+                  {say(rolesText.passkeys, {
+                    passkeys: Passkeys.map(({ Name: name, CreatedAt }) =>
+                      say(rolesText.passkey, { name, time: formatTime(CreatedAt) }),
+                    ).join('; '),
+                  })}
+                </p>
+              )}
+            </div>
+            <a
+              href={`${rolesPath}?person=${PersonID}`}
+              aria-label={say(rolesText.changeOf, { name: Name })}
+              className="inline-flex min-h-11 items-center text-accent underline"
+            >
+              {rolesText.change}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface RoleSearchProps {
+  search: string;
+  /** null: nothing was searched for. */
+  found: { members: readonly OfficeMemberRow[]; hasMore: boolean } | null;
+}
+
+function RoleSearch({ search, found }: RoleSearchProps) {
+  return (
+    <section aria-labelledby="find" className="grid gap-3">
+      <h2 id="find" className="text-xl font-semibold">
+        {rolesText.find}
+      </h2>
+      <form action={rolesPath} role="search" className="grid gap-1">
+        <label htmlFor="role-search">{rolesText.findHint}</label>
+        <div className="flex flex-wrap gap-2">
+          <input
+            id="role-search"
+            name="q"
+            type="search"
+            defaultValue={search}
+            className={`${fieldStyle} max-w-xl flex-1 basis-48`}
+          />
+          <button type="submit" className={buttonStyle('quiet')}>
+            {rolesText.search}
+          </button>
+        </div>
+      </form>
+      {found !== null && found.members.length === 0 && <p role="status">{rolesText.foundNobody}</p>}
+      {found !== null && found.members.length > 0 && (
+        <ul data-rows aria-label={rolesText.found} className="grid gap-1">
+          {found.members.map((row) => (
+            <li key={row.ID} className="wrap-anywhere">
+              <a
+                href={`${rolesPath}?member=${row.ID}`}
+                className="inline-block py-1 font-medium text-accent underline"
+              >
+                {[row.FirstName, row.LastName].filter((part) => part !== '').join(' ') ||
+                  row.Organisation ||
+                  membersText.unnamed}
+              </a>{' '}
+              <span className="text-sm text-ink-soft">
+                {[row.Email, row.MembershipNumber].filter((part) => part).join(', ')}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {found?.hasMore && <p>{rolesText.more}</p>}
+    </section>
   );
 }

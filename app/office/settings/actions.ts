@@ -4,9 +4,8 @@ import { redirect } from 'next/navigation';
 import { itemInUseSchema, type OfficeSettings } from '@/lib/membership-api/office-settings';
 import { officeOfForm } from '@/lib/office/current-office';
 import { officerAccessForm, ownEntryForm, questionsOfForm, type LevelForm } from '@/lib/office/level-form';
-import { readOrKeepSettings } from '@/lib/office/kept-settings';
+import { readOrKeepSettings, saveSettingsForm } from '@/lib/office/save-settings';
 import { settingsPath } from '@/lib/office/read-settings';
-import { saveSettingsForm } from '@/lib/office/save-settings';
 import { sendForm } from '@/lib/office/send-form';
 import { labelsOfSettings } from '@/lib/office/setting-texts';
 import {

@@ -2,13 +2,13 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { ClosedOffice } from '@/components/office/closed-office';
 import { KeptForm } from '@/components/office/kept-form';
-import { ItemList } from '@/components/office/item-list';
 import { OfficePage } from '@/components/office/office-page';
 import { SettingsForm } from '@/components/office/settings-form';
+import { buttonStyle } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { lookUp } from '@/lib/look-up';
 import { officerAccessText, readerAccessText } from '@/lib/messages/office-officers';
-import { settingsText } from '@/lib/messages/office-settings';
+import { settingsText, itemListText } from '@/lib/messages/office-settings';
 import { ownRulesText } from '@/lib/messages/own-entry';
 import { say } from '@/lib/messages/say';
 import { requireOfficeOrForm } from '@/lib/office/current-office';
@@ -21,6 +21,9 @@ import {
   readerFields,
   settingFields,
   startOfSettings,
+  nameOfItem,
+  type ItemList as List,
+  type SettingItem,
 } from '@/lib/office/settings-form';
 import { officerAccessForm, ownEntryForm } from '@/lib/office/level-form';
 import { saveOfficerAccess, saveOwnEntryRules, saveReaderAccess, saveSettings } from './actions';
@@ -145,5 +148,43 @@ export default async function SettingsPage({ searchParams }: Props) {
         </Panel>
       )}
     </OfficePage>
+  );
+}
+
+interface ItemListProps {
+  list: List;
+  items: readonly SettingItem[];
+  mayChange: boolean;
+}
+
+function ItemList({ list, items, mayChange }: ItemListProps) {
+  const { title, add } = itemListText[list];
+  return (
+    <Panel id={list} title={title}>
+      {items.length === 0 && <p className="text-ink-soft">{settingsText.noneYet}</p>}
+      <ul data-rows>
+        {items.map((item) => (
+          <li key={item.ID} className="wrap-anywhere">
+            {mayChange ? (
+              <a
+                href={`${settingsPath}/${list}/${item.ID}`}
+                className="inline-block py-1 text-accent underline"
+              >
+                {nameOfItem(item)}
+              </a>
+            ) : (
+              nameOfItem(item)
+            )}
+          </li>
+        ))}
+      </ul>
+      {mayChange && (
+        <p>
+          <a href={`${settingsPath}/${list}/new`} className={buttonStyle('quiet')}>
+            {add}
+          </a>
+        </p>
+      )}
+    </Panel>
   );
 }

@@ -2,7 +2,7 @@
 
 import { redirect } from 'next/navigation';
 import { lookUp } from '@/lib/look-up';
-import { ownStaffText } from '@/lib/messages/own-staff';
+import { ownStaffText } from '@/lib/messages/own-entry';
 import { textOf } from '@/lib/office/form-text';
 import { captionOf } from '@/lib/office/member-form';
 import { ownDoorOfForm } from '@/lib/office/own-entry';

@@ -13,7 +13,7 @@ import { chapterhouse } from '@/lib/chapterhouse';
 import { lookUp } from '@/lib/look-up';
 import { ownStaffSchema, type OwnStaff } from '@/lib/membership-api/own-staff';
 import { formatDay } from '@/lib/messages/format-day';
-import { ownStaffDoneText, ownStaffText } from '@/lib/messages/own-staff';
+import { ownStaffDoneText, ownStaffText } from '@/lib/messages/own-entry';
 import { say } from '@/lib/messages/say';
 import { isFormWithoutSession } from '@/lib/office/current-office';
 import { captionOf } from '@/lib/office/member-form';

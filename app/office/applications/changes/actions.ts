@@ -2,7 +2,7 @@
 
 import { redirect } from 'next/navigation';
 import { lookUp } from '@/lib/look-up';
-import { proposalText } from '@/lib/messages/office-proposals';
+import { proposalText } from '@/lib/messages/office-approvals';
 import { officeOfForm } from '@/lib/office/current-office';
 import { textOf } from '@/lib/office/form-text';
 import { proposalsPath } from '@/lib/office/proposals';

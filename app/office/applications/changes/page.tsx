@@ -14,7 +14,7 @@ import {
   type OfficeProposal,
 } from '@/lib/membership-api/office-proposals';
 import { formatDay } from '@/lib/messages/format-day';
-import { proposalText } from '@/lib/messages/office-proposals';
+import { proposalText } from '@/lib/messages/office-approvals';
 import { say } from '@/lib/messages/say';
 import { requireOfficeOrForm } from '@/lib/office/current-office';
 import { memberName } from '@/lib/office/member-facts';

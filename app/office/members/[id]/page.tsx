@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { AnswersForm } from '@/components/office/answers-form';
 import { MemberFacts } from '@/components/office/member-facts';
 import { MemberForm } from '@/components/office/member-form';
-import { NewestChanges } from '@/components/office/member-history';
+import { NewestChanges } from '@/app/office/members/[id]/history/page';
 import { familyText } from '@/lib/messages/office-family';
 import { membersText } from '@/lib/messages/office-members';
 import { mergeText } from '@/lib/messages/office-merge';

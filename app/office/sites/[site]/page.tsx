@@ -3,20 +3,29 @@ import { notFound } from 'next/navigation';
 import { ClosedOffice } from '@/components/office/closed-office';
 import { KeptForm } from '@/components/office/kept-form';
 import { OfficePage } from '@/components/office/office-page';
+import { Panel } from '@/components/office/panel';
 import { DisconnectSite, NewSecret } from '@/components/office/site-end';
 import { SiteUse } from '@/components/office/site-use';
-import { SoftwareChoice } from '@/components/office/software-choice';
 import { SiteForm } from '@/components/office/site-form';
 import { SiteConnection } from '@/components/office/site-secret';
+import { buttonStyle, fieldStyle } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { sitesText } from '@/lib/messages/office-sites';
+import { say } from '@/lib/messages/say';
 import { requireOfficeOrForm } from '@/lib/office/current-office';
 import { isSignInRecent } from '@/lib/office/recent';
 import { readOfficeStructure } from '@/lib/office/read-members';
 import { readSites, sitesPath } from '@/lib/office/read-sites';
 import { startOfSite } from '@/lib/office/site-form';
-import { findSoftware, mayOmitIss, readSiteAddress, valuesFor } from '@/lib/office/site-settings';
+import {
+  findSoftware,
+  mayOmitIss,
+  readSiteAddress,
+  valuesFor,
+  softwareList,
+  type Software,
+} from '@/lib/office/site-settings';
 import { issuerOf } from '@/lib/sso/provider';
 import { disconnectSite, replaceSecret, saveSite } from '../actions';
 
@@ -82,5 +91,63 @@ export default async function SitePage({ params, searchParams }: Props) {
         </>
       )}
     </OfficePage>
+  );
+}
+
+interface SoftwareChoiceProps {
+  software: Software | null;
+  /** What somebody typed as the site's address. */
+  typed: string;
+  isWrong: boolean;
+}
+
+/** Asks which software a new site is and where, so that the form below can be filled in. */
+function SoftwareChoice({ software, typed, isWrong }: SoftwareChoiceProps) {
+  return (
+    <Panel id="choose" title={sitesText.chooseTitle}>
+      {software === null || isWrong ? (
+        <p>{sitesText.chooseText}</p>
+      ) : (
+        <p role="status">{say(sitesText.chosen, { software: software.name })}</p>
+      )}
+      <form method="get" className="grid gap-4">
+        <div className="grid gap-1">
+          <label htmlFor="site-software" className="font-medium">
+            {sitesText.softwareLabel}
+          </label>
+          <select id="site-software" name="software" defaultValue={software?.id ?? ''} className={fieldStyle}>
+            <option value="">{sitesText.noSoftware}</option>
+            {softwareList.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </div>
+        <div className="grid gap-1">
+          <label htmlFor="site-at" className="font-medium">
+            {sitesText.at}
+          </label>
+          <p id="site-at-hint" className={isWrong ? 'text-sm text-warn' : 'text-sm text-ink-soft'}>
+            {isWrong ? sitesText.atWrong : sitesText.atHint}
+          </p>
+          <input
+            id="site-at"
+            name="at"
+            defaultValue={typed}
+            inputMode="url"
+            autoComplete="off"
+            aria-describedby="site-at-hint"
+            aria-invalid={isWrong || undefined}
+            className={fieldStyle}
+          />
+        </div>
+        <p>
+          <button type="submit" className={buttonStyle('quiet')}>
+            {sitesText.fill}
+          </button>
+        </p>
+      </form>
+    </Panel>
   );
 }

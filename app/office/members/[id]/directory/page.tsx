@@ -1,12 +1,28 @@
 import type { Metadata } from 'next';
+import { FactList } from '@/components/account/fact-list';
+import { cardOptions } from '@/components/directory/card-options';
+import { MemberCard } from '@/components/directory/member-card';
 import { MemberAudiences } from '@/components/office/member-audiences';
-import { MemberLocations } from '@/components/office/member-locations';
 import { MemberPicture } from '@/components/office/member-picture';
-import { MemberPublicView } from '@/components/office/member-public-view';
+import { Panel } from '@/components/office/panel';
+import { buttonStyle } from '@/components/ui/button';
 import { chapterhouse } from '@/lib/chapterhouse';
+import type { PublicEntry } from '@/lib/directory-model/entry';
+import { toPublicFields } from '@/lib/directory-model/public-fields';
+import { memberPath } from '@/lib/directory/member-address';
+import type { OfficeMember } from '@/lib/membership-api/office';
+import { locationText } from '@/lib/messages/office-location';
+import { memberText } from '@/lib/messages/office-member';
 import { membersText } from '@/lib/messages/office-members';
+import { publicViewText } from '@/lib/messages/office-public-view';
+import { precisionText } from '@/lib/messages/preferences';
+import { say } from '@/lib/messages/say';
 import { officerAccessOf } from '@/lib/office/hidden-fields';
+import { describeLocation } from '@/lib/office/location-form';
 import { mayUse } from '@/lib/office/may-use';
+import { locationPath } from '@/lib/office/members-view';
+import { newLocation } from '@/lib/office/save-location';
+import { whyNotListed } from '@/lib/office/why-not-listed';
 import { changeAudiences, savePicture } from '../../actions';
 import { MemberPage, type MemberPageProps } from '../member-page';
 
@@ -42,5 +58,82 @@ export default function DirectoryPage(props: MemberPageProps) {
         </div>
       )}
     </MemberPage>
+  );
+}
+
+function MemberLocations({ member, mayChange }: { member: OfficeMember; mayChange: boolean }) {
+  return (
+    <Panel id="locations" title={memberText.locations}>
+      {member.Locations.length === 0 && <p className="text-ink-soft">{locationText.none}</p>}
+      <ul className="grid gap-2">
+        {member.Locations.map((location) => (
+          <li key={location.ID}>
+            {mayChange ? (
+              <a
+                href={locationPath(member.ID, location.ID ?? newLocation)}
+                className="inline-flex min-h-8 items-center text-accent underline [overflow-wrap:anywhere]"
+              >
+                {say(locationText.change, { location: describeLocation(location) })}
+              </a>
+            ) : (
+              <span className="[overflow-wrap:anywhere]">{describeLocation(location)}</span>
+            )}
+            {location.Precision !== undefined && (
+              <p className="text-sm text-ink-soft">{precisionText[location.Precision]}</p>
+            )}
+          </li>
+        ))}
+      </ul>
+      {mayChange && (
+        <p>
+          <a href={locationPath(member.ID, newLocation)} className={buttonStyle('quiet')}>
+            {locationText.add}
+          </a>
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+interface Props {
+  member: OfficeMember;
+  /** The membership's entry in the directory. 'removed' and null: the directory does not show the member. */
+  entry: PublicEntry | 'removed' | null;
+}
+
+function MemberPublicView({ member, entry }: Props) {
+  if (entry === null || entry === 'removed') {
+    return (
+      <Panel id="public" title={publicViewText.title}>
+        <p>{publicViewText.notListed}</p>
+        <ul className="list-disc pl-5">
+          {(chapterhouse().site().isDirectoryClosed === true
+            ? [publicViewText.closed]
+            : whyNotListed(member)
+          ).map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      </Panel>
+    );
+  }
+  return (
+    <Panel id="public" title={publicViewText.title}>
+      {/* Inert, because the headings and links of the card are not part of this page. A list of its content follows. */}
+      <div inert className="max-w-xl">
+        <MemberCard hit={{ entry, nearest: null }} unit="km" {...cardOptions()} />
+      </div>
+      <p>
+        <a href={memberPath(entry.slug)} className="inline-flex min-h-8 items-center text-accent underline">
+          {memberText.seePublic}
+        </a>
+      </p>
+      <details>
+        <summary className="min-h-8 py-1 font-medium">{publicViewText.fields}</summary>
+        <div className="pt-2">
+          <FactList facts={toPublicFields(entry).map(({ name, value }) => [name, value])} />
+        </div>
+      </details>
+    </Panel>
   );
 }

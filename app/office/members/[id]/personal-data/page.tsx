@@ -3,10 +3,12 @@ import { notFound } from 'next/navigation';
 import { BackToMember } from '@/components/office/back-to-member';
 import { ClosedOffice } from '@/components/office/closed-office';
 import { ErasureForm } from '@/components/office/erasure-form';
+import { FormatChoice } from '@/components/office/format-choice';
 import { KeptForm } from '@/components/office/kept-form';
 import { OfficePage } from '@/components/office/office-page';
-import { PersonExportForm } from '@/components/office/person-export-form';
+import { Panel } from '@/components/office/panel';
 import { RecentSignIn } from '@/components/office/recent-sign-in';
+import { buttonStyle } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { membersText } from '@/lib/messages/office-members';
@@ -70,5 +72,27 @@ export default async function PersonalDataPage({ params, searchParams }: Props) 
         </>
       )}
     </OfficePage>
+  );
+}
+
+function PersonExportForm({ path }: { path: string }) {
+  return (
+    <Panel id="export" title={personalDataText.exportTitle}>
+      <p className="max-w-prose">{personalDataText.exportText}</p>
+      <form method="post" action={`${path}/file`} className="grid gap-3">
+        <FormatChoice
+          legend={personalDataText.exportFormat}
+          formats={[
+            { value: 'html', text: personalDataText.html },
+            { value: 'json', text: personalDataText.json },
+          ]}
+        />
+        <p>
+          <button type="submit" className={buttonStyle('quiet')}>
+            {personalDataText.exportButton}
+          </button>
+        </p>
+      </form>
+    </Panel>
   );
 }

@@ -1,9 +1,14 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import type { ReactNode } from 'react';
 import { AccountForms } from '@/components/office/account-forms';
-import { MemberAccount } from '@/components/office/member-account';
+import { Panel } from '@/components/office/panel';
+import type { OfficeAccount } from '@/lib/membership-api/office-account';
+import { officeAccountText } from '@/lib/messages/office-account';
 import { membersText } from '@/lib/messages/office-members';
+import { say } from '@/lib/messages/say';
 import { accountButtons } from '@/lib/office/account-form';
+import { formatTime } from '@/lib/office/format-time';
 import { readAccount } from '@/lib/office/read-member';
 import { changeAccount } from '../../actions';
 import { MemberPage, type MemberPageProps } from '../member-page';
@@ -28,5 +33,62 @@ export default function SignInPage(props: MemberPageProps) {
         );
       }}
     </MemberPage>
+  );
+}
+
+function MemberAccount({ account, children }: { account: OfficeAccount; children: ReactNode }) {
+  const {
+    LastSignInAt,
+    InvitedAt,
+    LockedUntil,
+    PasswordSetAt,
+    Passkeys,
+    HasLink,
+    Sessions,
+    Sites,
+    ErasureRequestedAt,
+  } = account;
+  return (
+    <Panel id="account" title={officeAccountText.title}>
+      {ErasureRequestedAt !== null && (
+        <p className="font-medium">
+          {say(officeAccountText.erasure, { time: formatTime(ErasureRequestedAt) })}
+        </p>
+      )}
+      <p>
+        {LastSignInAt !== null
+          ? say(officeAccountText.lastSignIn, { time: formatTime(LastSignInAt) })
+          : InvitedAt !== null
+            ? say(officeAccountText.invited, { time: formatTime(InvitedAt) })
+            : officeAccountText.neverSignedIn}
+      </p>
+      {LockedUntil !== null && (
+        <p className="font-medium">{say(officeAccountText.locked, { time: formatTime(LockedUntil) })}</p>
+      )}
+      <p>
+        {PasswordSetAt === null
+          ? officeAccountText.noPassword
+          : say(officeAccountText.password, { time: formatTime(PasswordSetAt) })}{' '}
+        {Passkeys > 0 && say(officeAccountText.passkeys, { count: Passkeys })}{' '}
+        {HasLink && officeAccountText.link}
+      </p>
+      <div>
+        <p>{say(officeAccountText.sessions, { count: Sessions.length })}</p>
+        <ul className="list-disc pl-5">
+          {Sessions.map(({ StartedAt, Browser }, index) => (
+            <li key={index}>
+              {say(officeAccountText.session, {
+                browser: Browser === '' ? officeAccountText.unknownBrowser : Browser,
+                time: formatTime(StartedAt),
+              })}
+            </li>
+          ))}
+        </ul>
+      </div>
+      {Sites.length > 0 && (
+        <p>{say(officeAccountText.sites, { names: Sites.map(({ Name }) => Name).join(', ') })}</p>
+      )}
+      {children}
+    </Panel>
   );
 }

@@ -1,18 +1,23 @@
 import type { Metadata } from 'next';
 import { BulkPreview } from '@/components/office/bulk-preview';
+import { BulkProblems } from '@/components/office/bulk-problems';
 import { BulkProgress } from '@/components/office/bulk-progress';
-import { BulkResult } from '@/components/office/bulk-result';
+import { BulkRunForm } from '@/components/office/bulk-run-form';
 import { ClosedOffice } from '@/components/office/closed-office';
 import { OfficePage } from '@/components/office/office-page';
+import { Panel } from '@/components/office/panel';
+import { buttonStyle } from '@/components/ui/button';
 import { chapterhouse } from '@/lib/chapterhouse';
-import { bulkSchema } from '@/lib/membership-api/office-bulk';
+import { bulkSchema, type OfficeBulk } from '@/lib/membership-api/office-bulk';
 import { bulkText } from '@/lib/messages/office-bulk';
+import { say } from '@/lib/messages/say';
 import { bulkPath, choiceOf, choiceText, isUnderWay } from '@/lib/office/bulk-form';
 import { requireOffice } from '@/lib/office/current-office';
 import { mayUse } from '@/lib/office/may-use';
 import { membersPath } from '@/lib/office/members-view';
 import { readOffice } from '@/lib/office/read-office';
 import { isSignInRecent } from '@/lib/office/recent';
+import type { FormRefusal } from '@/lib/office/send-form';
 import { runBulk, stopBulk } from '../actions';
 
 export const metadata: Metadata = { title: bulkText.title };
@@ -71,5 +76,45 @@ export default async function OneBulkPage({ params, searchParams }: Props) {
         </a>
       </p>
     </OfficePage>
+  );
+}
+
+interface BulkResultProps {
+  bulk: OfficeBulk;
+  path: string;
+  mayUndo: boolean;
+  /** false: invitations wait. */
+  sendsMail: boolean;
+  run: (state: FormRefusal | null, form: FormData) => Promise<FormRefusal | null>;
+}
+
+function BulkResult({ bulk, path, mayUndo, sendsMail, run }: BulkResultProps) {
+  const { Action: action, State: state, Changed: changed, Members: members, Done: done, Run: runId } = bulk;
+  const isMail = action.Do === 'invite';
+  const invited = sendsMail ? bulkText.sent : bulkText.waiting;
+  return (
+    <Panel id="result" title={state === 'done' ? bulkText.done : bulkText.stopped}>
+      <p role="status" className="font-medium">
+        {say(isMail ? invited : bulkText.changed, { count: changed })}
+      </p>
+      {done < members && <p>{say(bulkText.left, { count: members - done })}</p>}
+      <BulkProblems bulk={bulk} path={path} title={isMail ? bulkText.notSent : bulkText.failed} />
+      <div className="flex flex-wrap gap-3">
+        {state === 'stopped' && (
+          <BulkRunForm bulk={bulk.ID} isMail={isMail} text={bulkText.continue} run={run} />
+        )}
+        {runId !== null && (
+          <a href={`/office/journal?Run=${runId}`} className={buttonStyle('quiet')}>
+            {bulkText.changes}
+          </a>
+        )}
+        {runId !== null && mayUndo && (
+          <a href={`/office/journal/undo?Run=${runId}`} className={buttonStyle('quiet')}>
+            {bulkText.undo}
+          </a>
+        )}
+      </div>
+      {runId !== null && !mayUndo && <p className="text-ink-soft">{bulkText.undoByOthers}</p>}
+    </Panel>
   );
 }

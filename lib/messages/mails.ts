@@ -1,3 +1,53 @@
+/** The texts of links in the HTML part of emails. The text part has only the links' addresses. */
+export const mailLinkText = {
+  setPassword: 'Choose a password',
+  confirmEmail: 'Confirm this address',
+  resetPassword: 'Set a new password',
+  openOffice: 'Open the office',
+  passkeys: 'Open your passkeys',
+  profile: 'Open the profile',
+  switchOff: 'Switch messages off',
+  renew: 'Renew your membership',
+  entry: 'Open your entry',
+  ownData: 'Open your data',
+} as const;
+
+/** A sample email for the preview of the appearance. */
+export const sampleMailText = {
+  subject: '{organisation}: your membership ends on 30 June',
+  text: 'Dear Zoë Example,\n\nYour membership (Full member) of {organisation} ends on 30 June.\n\nYou can renew it here:\n{link}\n\nIf you have already renewed it, ignore this email.\n',
+} as const;
+
+export const mailStateText = {
+  off: 'This site cannot send email yet. Invitations, reminders and messages are waiting.',
+  offFix:
+    'Set SMTP_URL and MAIL_FROM in the environment of the server, and restart it. Emails that have waited at most 7 days are then sent.',
+  failing: 'The last email could not be sent: the mail server {host} could not be used.',
+  failingFix: 'Open “Emails” and send a test. If it fails, check SMTP_URL.',
+} as const;
+
+/** Mail programs treat "-- " (with its space) as the start of a signature. */
+export const messageMailText = {
+  subject: 'Message through the directory of {organisation}',
+  text: `Someone who gave the name {name} sent you a message through your profile in the directory of {organisation}:
+
+{message}
+
+--${' '}
+The sender gave the address {email}. We have not checked that it is theirs.
+If you reply, the sender sees your address. We have not shown it to them.
+Your profile: {url}
+To stop receiving messages, switch them off: {preferencesUrl}
+`,
+} as const;
+
+export const reportMailText = {
+  subject: 'Mistake in the directory: {name}',
+  text: 'A visitor to the directory reported a mistake in the profile of {name}:\n{url}\n\n{mistake}\n\n{from}\n',
+  noAddress: 'The visitor gave no email address for a reply.',
+  address: 'The visitor gave {email} for a reply. We have not checked whose address it is.',
+} as const;
+
 export const accountMailText = {
   codeSubject: '{code} is your sign-in code',
   code: 'Your sign-in code is\n\n    {code}\n\nIt works for {minutes, plural, one {# minute} other {# minutes}}, in the browser where you requested it. Do not share it with anyone.\n',
@@ -38,4 +88,22 @@ export const givenRoleText = {
   secretary: 'a secretary',
   officer: 'a chapter officer',
   reader: 'a reader',
+} as const;
+
+export const officeMailText = {
+  refusedSubject: '{organisation}: your application',
+  refused:
+    'Dear {name},\n\n{organisation} has not accepted your application for membership. The reason:\n\n{reason}\n',
+  refusedWithReply:
+    'Dear {name},\n\n{organisation} has not accepted your application for membership. The reason:\n\n{reason}\n\nIf you have questions, reply to this email.\n',
+  testSubject: 'Test email of {organisation}',
+  test: 'This is a test. {organisation} can send emails.',
+} as const;
+
+export const proposalMailText = {
+  refusedSubject: '{organisation}: your change',
+  refused:
+    'Dear {name},\n\n{organisation} has not accepted the change that you proposed for your entry. The reason:\n\n{reason}\n',
+  refusedWithReply:
+    'Dear {name},\n\n{organisation} has not accepted the change that you proposed for your entry. The reason:\n\n{reason}\n\nIf you have questions, reply to this email.\n',
 } as const;
