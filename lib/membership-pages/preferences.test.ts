@@ -155,6 +155,7 @@ describeEachEngine('preferences', (store) => {
       'Extras',
       'Locations',
       'LocationWebsite',
+      'Picture',
       'Introduction',
       'Services',
       'Areas',

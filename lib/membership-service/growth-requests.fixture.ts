@@ -95,6 +95,7 @@ export const elsewhere = [
   'v2/user/members/:membership',
   'v2/user/members/:membership/answers',
   'v2/user/members/:membership/staff',
+  'v2/user/members/:membership/pictures/:picture',
   'v2/user/pages',
   'v2/user/pages/:page',
   'v2/user/pages/:page/files/:file',
