@@ -25,8 +25,8 @@ export default defineConfig({
     ],
     // Vite would set BASE_URL to its own base path, but BASE_URL is one of our settings.
     env: { BASE_URL: '' },
-    globalSetup: 'lib/membership-store/prepared-stores.fixture.ts',
-    // With `long`, seeded tests try far more cases (lib/test-strength.ts). On a busy machine, tests may take four times
+    globalSetup: 'lib/store/prepared-stores.fixture.ts',
+    // With `long`, seeded tests try far more cases (lib/base/test-strength.ts). On a busy machine, tests may take four times
     // as long, but none fails.
     testTimeout: process.env.TEST_STRENGTH === 'long' ? 3_600_000 : 120_000,
     hookTimeout: 120_000,

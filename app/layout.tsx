@@ -5,14 +5,14 @@ import { openGraph, twitterCard } from '@/components/layout/open-graph';
 import { SiteHeader } from '@/components/layout/site-header';
 import { Notice } from '@/components/ui/notice';
 import { chapterhouse } from '@/lib/chapterhouse';
-import { placesAttribution } from '@/lib/geo/attribution';
+import { placesAttribution } from '@/lib/map/geo/attribution';
 import { locale } from '@/lib/messages/locale';
-import { withArticle } from '@/lib/noun';
+import { withArticle } from '@/lib/base/noun';
 import { say } from '@/lib/messages/say';
 import { siteText } from '@/lib/messages/site';
-import { palette } from '@/lib/palette';
-import type { Site } from '@/lib/site';
-import { themeName } from '@/lib/theme';
+import { palette } from '@/lib/base/palette';
+import type { Site } from '@/lib/contract/site';
+import { themeName } from '@/lib/base/theme';
 import './globals.css';
 
 /** Every page contains the request's nonce and current data, so no page can be built in advance. */

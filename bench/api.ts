@@ -16,7 +16,7 @@ import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { setTimeout as pause } from 'node:timers/promises';
 import autocannon, { type Result } from 'autocannon';
-import { clusteredMember } from '@/lib/membership-service/clustered-members.fixture';
+import { clusteredMember } from '@/lib/service/clustered-members.fixture';
 import { Installation } from '../e2e/installation';
 import { BareServer } from './bare-server';
 import { storeClusteredMembers } from './clustered-store';

@@ -1,13 +1,13 @@
 /** One measured step of bench/archive.ts: `tsx bench/archive-worker.ts WORK FILE DATA_DIR DATABASE_URL`. */
 import { setFlagsFromString } from 'node:v8';
-import { exportMembers } from '@/lib/membership-import/export-members';
-import { importArchive } from '@/lib/membership-import/import-archive';
-import { blankRequest } from '@/lib/membership-import/import-cases.fixture';
-import { importFile, type ImportResult } from '@/lib/membership-import/import-file';
-import { createClient } from '@/lib/membership-oauth/clients';
-import { openStore } from '@/lib/membership-store/database';
-import { byCommand } from '@/lib/membership-store/journal';
-import { writePrivateFile } from '@/lib/private-file';
+import { exportMembers } from '@/lib/transfer/import/export-members';
+import { importArchive } from '@/lib/transfer/import/import-archive';
+import { blankRequest } from '@/lib/transfer/import/import-cases.fixture';
+import { importFile, type ImportResult } from '@/lib/transfer/import/import-file';
+import { createClient } from '@/lib/sign-in/oauth/clients';
+import { openStore } from '@/lib/store/database';
+import { byCommand } from '@/lib/store/journal';
+import { writePrivateFile } from '@/lib/base/private-file';
 import { timed } from './timed';
 
 // The chapterhouse command sets this flag too.

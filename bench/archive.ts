@@ -8,7 +8,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTestDatabase } from '@/lib/membership-store/database.fixture';
+import { createTestDatabase } from '@/lib/store/database.fixture';
 import { hasPostgres, startPostgres } from '../scripts/start-postgres.mjs';
 import { writeMembers } from './import-members';
 import { runWorker } from './run-worker';

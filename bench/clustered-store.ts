@@ -1,7 +1,7 @@
-import { clusteredMember, putClusteredStructure } from '@/lib/membership-service/clustered-members.fixture';
-import { openStore, type StoreLocation } from '@/lib/membership-store/database';
-import { noAreaCentre, testCause } from '@/lib/membership-store/sample-members.fixture';
-import { withMembersWriter } from '@/lib/membership-store/write';
+import { clusteredMember, putClusteredStructure } from '@/lib/service/clustered-members.fixture';
+import { openStore, type StoreLocation } from '@/lib/store/database';
+import { noAreaCentre, testCause } from '@/lib/store/sample-members.fixture';
+import { withMembersWriter } from '@/lib/store/write';
 
 /** Creates an organisation with ID 1 and members 1 to `count`, in a store without organisations. */
 export async function storeClusteredMembers(location: StoreLocation, count: number): Promise<void> {

@@ -4,7 +4,7 @@
  * at most 100 ms of CPU time, and the event loop blocked for at most 25 ms at a time. The CPU time should be about the
  * same for every number of members.
  */
-import { applyChanges, type DirectoryChanges } from '@/lib/directory-model/apply-changes';
+import { applyChanges, type DirectoryChanges } from '@/lib/directory/model/apply-changes';
 import { emptyFilter } from '@/lib/directory/filter';
 import { searchDirectory } from '@/lib/directory/search-directory';
 import { buildWorld, integer, makeEntry, today } from './directory-world';

@@ -1,10 +1,10 @@
-import { textKey } from '@/lib/text-key';
-import type { PublicEntry } from '@/lib/directory-model/entry';
-import { createEntryStoreBuilder } from '@/lib/directory-model/entry-store';
-import { buildModel, type Model } from '@/lib/directory-model/model';
-import type { PublicLists } from '@/lib/directory-model/projection';
-import { seededRandom } from '@/lib/seeded-random';
-import { createPause } from '@/lib/slices';
+import { textKey } from '@/lib/base/text-key';
+import type { PublicEntry } from '@/lib/directory/model/entry';
+import { createEntryStoreBuilder } from '@/lib/directory/model/entry-store';
+import { buildModel, type Model } from '@/lib/directory/model/model';
+import type { PublicLists } from '@/lib/directory/model/projection';
+import { seededRandom } from '@/lib/base/seeded-random';
+import { createPause } from '@/lib/base/slices';
 
 // The generator is seeded, so that every run has the same members and requests.
 export const random = seededRandom(7);

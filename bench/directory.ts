@@ -15,7 +15,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import autocannon, { type Result } from 'autocannon';
-import { seededRandom } from '@/lib/seeded-random';
+import { seededRandom } from '@/lib/base/seeded-random';
 import { Installation } from '../e2e/installation';
 import { printPageLoading } from './page-loading';
 

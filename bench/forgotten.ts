@@ -13,21 +13,21 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
-import { openStore } from '@/lib/membership-store/database';
+import { openStore } from '@/lib/store/database';
 import {
   noAreaCentre,
   putSampleStructure,
   sampleMember,
   testCause,
-} from '@/lib/membership-store/sample-members.fixture';
-import { withMembersWriter } from '@/lib/membership-store/write';
-import { seededRandom } from '@/lib/seeded-random';
-import { createMembershipService } from '../lib/membership-service/app';
-import { LaterWork } from '@/lib/membership-accounts/later-work';
+} from '@/lib/store/sample-members.fixture';
+import { withMembersWriter } from '@/lib/store/write';
+import { seededRandom } from '@/lib/base/seeded-random';
+import { createMembershipService } from '../lib/service/app';
+import { LaterWork } from '@/lib/sign-in/accounts/later-work';
 import { readMailIdentity } from '@/lib/mail/read-identity';
 import { createMailer } from '@/lib/mail/mailer';
-import { createClient } from '../lib/membership-oauth/clients';
-import { Browser } from '@/lib/membership-oauth/browser.fixture';
+import { createClient } from '../lib/sign-in/oauth/clients';
+import { Browser } from '@/lib/sign-in/oauth/browser.fixture';
 
 const memberCount = 1_000;
 /**

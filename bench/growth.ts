@@ -9,7 +9,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { clusteredMember } from '@/lib/membership-service/clustered-members.fixture';
+import { clusteredMember } from '@/lib/service/clustered-members.fixture';
 import { Installation } from '../e2e/installation';
 import { storeClusteredMembers } from './clustered-store';
 import { writeMembers } from './import-members';

@@ -6,15 +6,15 @@
  */
 import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openStore } from '@/lib/membership-store/database';
-import { createTestDatabase } from '@/lib/membership-store/database.fixture';
+import { openStore } from '@/lib/store/database';
+import { createTestDatabase } from '@/lib/store/database.fixture';
 import {
   noAreaCentre,
   putSampleStructure,
   sampleMember,
   testCause,
-} from '@/lib/membership-store/sample-members.fixture';
-import { withMembersWriter } from '@/lib/membership-store/write';
+} from '@/lib/store/sample-members.fixture';
+import { withMembersWriter } from '@/lib/store/write';
 import { Installation } from '../e2e/installation';
 import { Product } from './product';
 

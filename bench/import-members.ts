@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { stringify } from 'csv-stringify/sync';
-import { clusteredMember } from '@/lib/membership-service/clustered-members.fixture';
+import { clusteredMember } from '@/lib/service/clustered-members.fixture';
 
 const columns = [
   ...[

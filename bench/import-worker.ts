@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { parse } from 'csv-parse';
-import { blankRequest } from '@/lib/membership-import/import-cases.fixture';
-import { importFile } from '@/lib/membership-import/import-file';
-import { openStore } from '@/lib/membership-store/database';
-import { createTestDatabase } from '@/lib/membership-store/database.fixture';
-import { byCommand } from '@/lib/membership-store/journal';
+import { blankRequest } from '@/lib/transfer/import/import-cases.fixture';
+import { importFile } from '@/lib/transfer/import/import-file';
+import { openStore } from '@/lib/store/database';
+import { createTestDatabase } from '@/lib/store/database.fixture';
+import { byCommand } from '@/lib/store/journal';
 import { timed } from './timed';
 
 // The chapterhouse command sets this flag too.

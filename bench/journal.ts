@@ -9,7 +9,7 @@
  * checked. `SECONDS=6` sets the length of each run in seconds.
  */
 import { loadavg } from 'node:os';
-import { createTestDatabase } from '@/lib/membership-store/database.fixture';
+import { createTestDatabase } from '@/lib/store/database.fixture';
 import { JournalSite } from './journal-site';
 import { measureVisibility } from './journal-visibility';
 import { arrive, quantile, send, type LoadResponse, type LoadRequest } from './open-load';

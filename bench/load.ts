@@ -10,9 +10,9 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Installation } from '../e2e/installation';
-import { setPassword } from '@/lib/membership-accounts/passwords';
-import { Browser } from '@/lib/membership-oauth/browser.fixture';
-import { openStore } from '@/lib/membership-store/database';
+import { setPassword } from '@/lib/sign-in/accounts/passwords';
+import { Browser } from '@/lib/sign-in/oauth/browser.fixture';
+import { openStore } from '@/lib/store/database';
 import { random, writeMembers } from './map-members';
 import { arrive, quantile, type LoadResponse, type LoadRequest } from './open-load';
 

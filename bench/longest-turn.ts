@@ -5,8 +5,8 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openStore } from '@/lib/membership-store/database';
-import { startTestService, testBaseUrl } from '@/lib/membership-service/service.fixture';
+import { openStore } from '@/lib/store/database';
+import { startTestService, testBaseUrl } from '@/lib/service/service.fixture';
 import { storeClusteredMembers } from './clustered-store';
 
 const [dataDir = ''] = process.argv.slice(2);

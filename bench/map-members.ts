@@ -1,8 +1,8 @@
 /** The members of the map's benchmark: companies where Australians live, so that cities are as crowded as in reality. */
 import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
-import { loadPlaceTables } from '@/lib/geo/places';
-import { seededRandom } from '@/lib/seeded-random';
+import { loadPlaceTables } from '@/lib/map/geo/places';
+import { seededRandom } from '@/lib/base/seeded-random';
 
 /** The generator is seeded, so that every run has the same members and requests. */
 export const random = seededRandom(13);

@@ -14,8 +14,8 @@
 import { gzipSync } from 'node:zlib';
 import { join } from 'node:path';
 import { Installation } from '../e2e/installation';
-import { toMercator } from '../lib/geo/labels';
-import { drawTile } from '../lib/geo/tiles';
+import { toMercator } from '../lib/map/geo/labels';
+import { drawTile } from '../lib/map/geo/tiles';
 import { phoneSlowdown, startBrowser } from './browser';
 import { writeMembers } from './map-members';
 import {

@@ -6,11 +6,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { officeMembersSchema } from '@/lib/membership-api/office-members';
-import { openStore } from '@/lib/membership-store/database';
-import { createTestDatabase } from '@/lib/membership-store/database.fixture';
-import { sampleMember } from '@/lib/membership-store/sample-members.fixture';
-import { officePeople, startTestOffice, type TestOffice } from '@/lib/office-endpoints/office.fixture';
+import { officeMembersSchema } from '@/lib/contract/office-members';
+import { openStore } from '@/lib/store/database';
+import { createTestDatabase } from '@/lib/store/database.fixture';
+import { sampleMember } from '@/lib/store/sample-members.fixture';
+import { officePeople, startTestOffice, type TestOffice } from '@/lib/office/office.fixture';
 
 const count = Number(process.argv[2] ?? 100_000);
 const rounds = 15;

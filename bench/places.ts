@@ -7,9 +7,9 @@ import type { Directory } from '@/lib/directory/directory';
 import { directoryRoutes } from '@/lib/directory/directory-routes';
 import { withMemberPlaces } from '@/lib/directory/member-places';
 import { createQueries } from '@/lib/directory/queries';
-import { loadPlaces } from '@/lib/geo/places';
-import { defaultNoun } from '@/lib/noun';
-import { defaultAppearance } from '@/lib/site';
+import { loadPlaces } from '@/lib/map/geo/places';
+import { defaultNoun } from '@/lib/base/noun';
+import { defaultAppearance } from '@/lib/contract/site';
 import { buildWorld, today } from './directory-world';
 
 const memberCount = Number(process.argv[2] ?? 100_000);

@@ -1,8 +1,8 @@
 import { request, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
-import { createClient } from '@/lib/membership-oauth/clients';
-import { issueToken } from '@/lib/membership-oauth/tokens';
-import { openStore } from '@/lib/membership-store/database';
+import { createClient } from '@/lib/sign-in/oauth/clients';
+import { issueToken } from '@/lib/sign-in/oauth/tokens';
+import { openStore } from '@/lib/store/database';
 import { Installation } from '../e2e/installation';
 
 export const organisationPath = (version: 'v1' | 'v2') => `/api/${version}/organisation/1`;

@@ -9,7 +9,7 @@
 import { cpSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { createTestDatabase } from '@/lib/membership-store/database.fixture';
+import { createTestDatabase } from '@/lib/store/database.fixture';
 import { Installation } from '../e2e/installation';
 import { storeClusteredMembers } from './clustered-store';
 import { arrive, quantile, type LoadResponse } from './open-load';

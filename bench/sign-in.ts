@@ -10,18 +10,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import autocannon from 'autocannon';
-import { setPassword, verifyPassword } from '@/lib/membership-accounts/passwords';
-import { createMembershipService } from '../lib/membership-service/app';
-import { createClient } from '../lib/membership-oauth/clients';
-import { issueToken } from '../lib/membership-oauth/tokens';
-import { openStore } from '@/lib/membership-store/database';
+import { setPassword, verifyPassword } from '@/lib/sign-in/accounts/passwords';
+import { createMembershipService } from '../lib/service/app';
+import { createClient } from '../lib/sign-in/oauth/clients';
+import { issueToken } from '../lib/sign-in/oauth/tokens';
+import { openStore } from '@/lib/store/database';
 import {
   noAreaCentre,
   putSampleStructure,
   sampleMember,
   testCause,
-} from '@/lib/membership-store/sample-members.fixture';
-import { withMembersWriter } from '@/lib/membership-store/write';
+} from '@/lib/store/sample-members.fixture';
+import { withMembersWriter } from '@/lib/store/write';
 
 const signInsPerSecond = 5;
 const readsPerSecond = 200;

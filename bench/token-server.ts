@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
-import { createMembershipService } from '../lib/membership-service/app';
-import { createClient } from '../lib/membership-oauth/clients';
-import { openStore } from '@/lib/membership-store/database';
-import { noAreaCentre, putSampleStructure, testCause } from '@/lib/membership-store/sample-members.fixture';
-import { withMembersWriter } from '@/lib/membership-store/write';
+import { createMembershipService } from '../lib/service/app';
+import { createClient } from '../lib/sign-in/oauth/clients';
+import { openStore } from '@/lib/store/database';
+import { noAreaCentre, putSampleStructure, testCause } from '@/lib/store/sample-members.fixture';
+import { withMembersWriter } from '@/lib/store/write';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'chapterhouse-bench-'));
 const store = await openStore({ dataDir, postgresUrl: null });

@@ -12,7 +12,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createTestDatabase } from '@/lib/membership-store/database.fixture';
+import { createTestDatabase } from '@/lib/store/database.fixture';
 import { Installation } from '../e2e/installation';
 
 const memberCount = Number(process.argv[2] ?? 10_000);

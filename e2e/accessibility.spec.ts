@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { mapThemes } from '@/lib/geo/map-theme';
+import { mapThemes } from '@/lib/map/geo/map-theme';
 import { expectClean } from './axe';
 import { expect, test } from './fixtures';
 import { expectReadableMap, expectReadableNames } from './map-contrast';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { sampleSize } from '../lib/test-strength';
+import { sampleSize } from '../lib/base/test-strength';
 import { expect, test } from './fixtures';
 import { sendRaw } from './raw-request';
 

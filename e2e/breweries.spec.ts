@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import type { Page } from '@playwright/test';
-import { distanceKm } from '../lib/geo/point';
+import { distanceKm } from '../lib/map/geo/point';
 import { expect, test } from './fixtures';
 import { Installation } from './installation';
 import { openFilters } from './open-filters';

@@ -1,4 +1,4 @@
-import { createTestDatabase, type TestDatabase } from '@/lib/membership-store/database.fixture';
+import { createTestDatabase, type TestDatabase } from '@/lib/store/database.fixture';
 import { startPostgres } from '../scripts/start-postgres.mjs';
 
 /**

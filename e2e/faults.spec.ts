@@ -1,12 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import {
-  fakeClient,
-  fakeOrganisationId,
-  fakeRecord,
-  startFakeApi,
-} from '../lib/membership-api/fake-api.fixture';
+import { fakeClient, fakeOrganisationId, fakeRecord, startFakeApi } from '../lib/contract/fake-api.fixture';
 import { expect, test } from './fixtures';
 import { visit } from './load';
 

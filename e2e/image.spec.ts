@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTestDatabase, type TestDatabase } from '@/lib/membership-store/database.fixture';
+import { createTestDatabase, type TestDatabase } from '@/lib/store/database.fixture';
 import { copyContext, readStages, valuesOf } from './dockerfile';
 import { onPath } from '../scripts/find-chromium.mjs';
 import { expect, test } from './fixtures';

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { contrast, parseColour, type Rgb } from '@/lib/theme';
+import { contrast, parseColour, type Rgb } from '@/lib/base/theme';
 import { takePicture, type Box, type Picture } from './picture';
 
 /** The minimum contrasts of WCAG 2.2: 1.4.3 for text; 1.4.11 for symbols, markers and focus rings. */

@@ -1,5 +1,5 @@
 import type { CDPSession, Locator, Page } from '@playwright/test';
-import type { Pin } from '../lib/directory-model/pins';
+import type { Pin } from '../lib/directory/model/pins';
 import { mapText } from '../lib/messages/map';
 import { expect, test } from './fixtures';
 import { moveEast } from './move-map';

@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
-import { setPassword } from '@/lib/membership-accounts/passwords';
-import { directoryFields } from '@/lib/membership-api/directory-fields';
-import { openStore } from '@/lib/membership-store/database';
+import { setPassword } from '@/lib/sign-in/accounts/passwords';
+import { directoryFields } from '@/lib/contract/directory-fields';
+import { openStore } from '@/lib/store/database';
 import {
   noAreaCentre,
   sampleLocation,
   sampleMember,
   sampleOrganisation,
   testCause,
-} from '@/lib/membership-store/sample-members.fixture';
-import { withMembersWriter } from '@/lib/membership-store/write';
+} from '@/lib/store/sample-members.fixture';
+import { withMembersWriter } from '@/lib/store/write';
 import { expect, test } from './fixtures';
 import { Installation } from './installation';
 import { MailSink } from '../lib/mail/mail-sink.fixture';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { writeWorkbook, type TestCell } from '@/lib/membership-import/write-workbook.fixture';
+import { writeWorkbook, type TestCell } from '@/lib/transfer/import/write-workbook.fixture';
 import type { Page } from '@playwright/test';
 import { expectClean } from './axe';
 import { expect as usualExpect, test } from './fixtures';
@@ -196,7 +196,7 @@ async function setUp(page: Page, installation: Installation, country: string): P
   return address;
 }
 
-const samples = join(import.meta.dirname, '../lib/membership-import/samples');
+const samples = join(import.meta.dirname, '../lib/transfer/import/samples');
 
 interface Row {
   name: string;

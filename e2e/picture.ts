@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
-import type { Rgb } from '@/lib/theme';
+import type { Rgb } from '@/lib/base/theme';
 
 export interface Picture {
   width: number;

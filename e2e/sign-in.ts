@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, type BrowserContext, type Page } from '@playwright/test';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { decode, encode, type JWT } from 'next-auth/jwt';
-import { hashSecret } from '@/lib/membership-accounts/secrets';
+import { hashSecret } from '@/lib/sign-in/accounts/secrets';
 import type { DemonstrationCredentials } from './fixtures';
 import { mailNames, plainTextOf } from './outbox';
 
@@ -76,7 +76,7 @@ export async function enterMailedCode(
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** The fields that lib/sso/options.ts puts into the session's cookie. */
+/** The fields that lib/account/sso/options.ts puts into the session's cookie. */
 type Session = JWT & { accessToken: string; expiresAt: number };
 
 export async function readSession(
@@ -85,7 +85,7 @@ export async function readSession(
 ): Promise<Session> {
   const cookie = (await context.cookies()).find(({ name }) => name === 'next-auth.session-token');
   const session = await decode({ token: cookie?.value ?? '', secret: readSecrets(dataDir).authSecret });
-  // lib/sso/options.ts fills this cookie.
+  // lib/account/sso/options.ts fills this cookie.
   return session as Session;
 }
 

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sql, type Kysely } from 'kysely';
-import type { Field, Fields } from '@/lib/membership-api/fields/field';
-import { memberFields } from '@/lib/membership-api/fields/membership';
-import { locationFields } from '@/lib/membership-api/fields/location';
-import type { Store } from '@/lib/membership-store/database';
+import type { Field, Fields } from '@/lib/contract/fields/field';
+import { memberFields } from '@/lib/contract/fields/membership';
+import { locationFields } from '@/lib/contract/fields/location';
+import type { Store } from '@/lib/store/database';
 
 export interface TextField {
   /** The path of the field in the API, such as `User`, `Address`, `Suburb`. */

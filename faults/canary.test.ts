@@ -10,15 +10,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDirectory } from '@/lib/directory/create-directory';
 import type { Directory } from '@/lib/directory/directory';
 import { directoryRoutes } from '@/lib/directory/directory-routes';
-import { loadPlaces } from '@/lib/geo/places';
-import { createMembershipApiClient, trustedLimits } from '@/lib/membership-api/client';
+import { loadPlaces } from '@/lib/map/geo/places';
+import { createMembershipApiClient, trustedLimits } from '@/lib/contract/client';
 import { commandFolder } from '@/lib/cli/commands.fixture';
-import { openStore, type Store } from '@/lib/membership-store/database';
-import { readSite } from '@/lib/membership-service/read-site';
+import { openStore, type Store } from '@/lib/store/database';
+import { readSite } from '@/lib/service/read-site';
 import { openSecrets, ownClient } from '@/lib/server/secrets';
-import { closeFiles } from '@/lib/sql/close-files.fixture';
-import { testEngines } from '@/lib/membership-store/stores.fixture';
-import { startReceiver, type Receiver } from '@/lib/webhooks/receiver.fixture';
+import { closeFiles } from '@/lib/store/sql/close-files.fixture';
+import { testEngines } from '@/lib/store/stores.fixture';
+import { startReceiver, type Receiver } from '@/lib/notify/webhooks/receiver.fixture';
 import {
   findIn,
   findInDatabase,
@@ -30,8 +30,8 @@ import {
   type Found,
   type TextField,
 } from './canary.fixture';
-import type { Browser } from '@/lib/membership-oauth/browser.fixture';
-import { waitFor } from '@/lib/wait-for.fixture';
+import type { Browser } from '@/lib/sign-in/oauth/browser.fixture';
+import { waitFor } from '@/lib/base/wait-for.fixture';
 import { onPath } from '../scripts/find-chromium.mjs';
 import { ServiceProcess } from './service-process';
 

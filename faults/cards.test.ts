@@ -7,17 +7,17 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createApiCards } from '@/lib/member-card/card-api';
 import { createCardFiles } from '@/lib/member-card/card-files';
 import type { CardStore } from '@/lib/member-card/card-store';
-import { createCardsClient } from '@/lib/membership-api/cards';
-import { ensureFirstPartyClient } from '@/lib/membership-oauth/first-party-client';
-import { startTestService, type TestService } from '@/lib/membership-service/service.fixture';
+import { createCardsClient } from '@/lib/contract/cards';
+import { ensureFirstPartyClient } from '@/lib/sign-in/oauth/first-party-client';
+import { startTestService, type TestService } from '@/lib/service/service.fixture';
 import {
   noAreaCentre,
   putSampleStructure,
   sampleMember,
   testCause,
-} from '@/lib/membership-store/sample-members.fixture';
-import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
-import { withMembersWriter } from '@/lib/membership-store/write';
+} from '@/lib/store/sample-members.fixture';
+import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { withMembersWriter } from '@/lib/store/write';
 import { freePort } from '@/scripts/start-postgres.mjs';
 
 const clock = () => new Date('2026-06-15T02:00:00Z');

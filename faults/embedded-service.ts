@@ -1,6 +1,6 @@
-import { readConfig } from '@/lib/config';
-import { startEmbeddedService, type EmbeddedService } from '@/lib/membership-service/embedded';
-import { openStore, type Store } from '@/lib/membership-store/database';
+import { readConfig } from '@/lib/base/config';
+import { startEmbeddedService, type EmbeddedService } from '@/lib/service/embedded';
+import { openStore, type Store } from '@/lib/store/database';
 import { createLog } from '@/lib/server/log';
 import type { ServiceSettings } from './service-process';
 

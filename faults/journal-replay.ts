@@ -1,14 +1,14 @@
 /** Compares an organisation's records with its journal, by reversing the journal's changes one after the other. */
 import { isDeepStrictEqual } from 'node:util';
-import type { FlatRecord } from '@/lib/membership-store/flat-record';
-import { toFlat, type RecordOfKind } from '@/lib/membership-store/record-kinds';
-import { readSeats, findSeated } from '@/lib/membership-store/committee';
-import type { Store } from '@/lib/membership-store/database';
-import { isDemonstration } from '@/lib/membership-store/demonstration-flag';
-import { externalIdsName } from '@/lib/membership-store/external-ids';
-import { readJournal, type JournalRow } from '@/lib/membership-store/journal-read';
-import { readMemberRecords, readMembershipIds, readPersons } from '@/lib/membership-store/member-records';
-import { readStructure } from '@/lib/membership-store/structure';
+import type { FlatRecord } from '@/lib/store/flat-record';
+import { toFlat, type RecordOfKind } from '@/lib/store/record-kinds';
+import { readSeats, findSeated } from '@/lib/store/committee';
+import type { Store } from '@/lib/store/database';
+import { isDemonstration } from '@/lib/store/demonstration-flag';
+import { externalIdsName } from '@/lib/store/external-ids';
+import { readJournal, type JournalRow } from '@/lib/store/journal-read';
+import { readMemberRecords, readMembershipIds, readPersons } from '@/lib/store/member-records';
+import { readStructure } from '@/lib/store/structure';
 
 export interface RecordedState {
   position: number;

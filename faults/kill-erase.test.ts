@@ -6,17 +6,17 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { setPassword } from '@/lib/membership-accounts/passwords';
+import { setPassword } from '@/lib/sign-in/accounts/passwords';
 import {
   noAreaCentre,
   putSampleStructure,
   sampleLocation,
   sampleMember,
   testCause,
-} from '@/lib/membership-store/sample-members.fixture';
-import { testEngines } from '@/lib/membership-store/stores.fixture';
-import { withMembersWriter } from '@/lib/membership-store/write';
-import { sampleSize } from '@/lib/test-strength';
+} from '@/lib/store/sample-members.fixture';
+import { testEngines } from '@/lib/store/stores.fixture';
+import { withMembersWriter } from '@/lib/store/write';
+import { sampleSize } from '@/lib/base/test-strength';
 import { inStore, startAndStopService } from './embedded-service';
 import { newSettings } from './new-settings';
 import { runCommand, type KillPoint } from './run-command';

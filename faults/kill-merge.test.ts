@@ -3,21 +3,21 @@
  * a kill may come between them: the next start of the server then completes the accounts (docs/decisions.md, J6).
  */
 import { expect, it } from 'vitest';
-import { setPassword } from '@/lib/membership-accounts/passwords';
-import { startSession } from '@/lib/membership-accounts/sessions';
-import { createClient, findClient } from '@/lib/membership-oauth/clients';
-import { giveConsent } from '@/lib/membership-oauth/consents';
-import { issueToken } from '@/lib/membership-oauth/tokens';
-import type { Store } from '@/lib/membership-store/database';
+import { setPassword } from '@/lib/sign-in/accounts/passwords';
+import { startSession } from '@/lib/sign-in/accounts/sessions';
+import { createClient, findClient } from '@/lib/sign-in/oauth/clients';
+import { giveConsent } from '@/lib/sign-in/oauth/consents';
+import { issueToken } from '@/lib/sign-in/oauth/tokens';
+import type { Store } from '@/lib/store/database';
 import {
   noAreaCentre,
   putSampleStructure,
   sampleMember,
   testCause,
-} from '@/lib/membership-store/sample-members.fixture';
-import { testEngines } from '@/lib/membership-store/stores.fixture';
-import { withMembersWriter } from '@/lib/membership-store/write';
-import { sampleSize } from '@/lib/test-strength';
+} from '@/lib/store/sample-members.fixture';
+import { testEngines } from '@/lib/store/stores.fixture';
+import { withMembersWriter } from '@/lib/store/write';
+import { sampleSize } from '@/lib/base/test-strength';
 import { readRecordedState, requireJournalled } from './journal-replay';
 import { inStore, startAndStopService } from './embedded-service';
 import { newSettings } from './new-settings';

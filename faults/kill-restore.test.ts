@@ -9,18 +9,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { backUp } from '@/lib/membership-backup/back-up';
-import { openStore } from '@/lib/membership-store/database';
+import { backUp } from '@/lib/transfer/backup/back-up';
+import { openStore } from '@/lib/store/database';
 import { openSecrets } from '@/lib/server/secrets';
 import {
   noAreaCentre,
   putSampleStructure,
   sampleMember,
   testCause,
-} from '@/lib/membership-store/sample-members.fixture';
-import { withMembersWriter } from '@/lib/membership-store/write';
-import { closeFiles } from '@/lib/sql/close-files.fixture';
-import { sampleSize } from '@/lib/test-strength';
+} from '@/lib/store/sample-members.fixture';
+import { withMembersWriter } from '@/lib/store/write';
+import { closeFiles } from '@/lib/store/sql/close-files.fixture';
+import { sampleSize } from '@/lib/base/test-strength';
 
 const rounds = sampleSize({ usual: 4, long: 100 });
 const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-restore-'));

@@ -4,10 +4,10 @@
  * each kill, the data must be intact, and the journal must lead from the state before to the state after. Every
  * confirmed response must still be true.
  */
-import { createClient } from '@/lib/membership-oauth/clients';
-import type { Store } from '@/lib/membership-store/database';
-import type { JournalRow } from '@/lib/membership-store/journal-read';
-import { seededRandom } from '@/lib/seeded-random';
+import { createClient } from '@/lib/sign-in/oauth/clients';
+import type { Store } from '@/lib/store/database';
+import type { JournalRow } from '@/lib/store/journal-read';
+import { seededRandom } from '@/lib/base/seeded-random';
 import { readRecordedState, requireJournalled, type RecordedState } from './journal-replay';
 import {
   importedOrganisation,

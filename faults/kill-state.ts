@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import type { Store } from '@/lib/membership-store/database';
+import type { Store } from '@/lib/store/database';
 import type { ServiceSettings } from './service-process';
 
 const importedMembers = 1500;

@@ -1,17 +1,17 @@
 /** `kill -9` of the server that delivers a webhook: another server continues, and no event is lost or out of order. */
 import { expect, it } from 'vitest';
-import { openStore } from '@/lib/membership-store/database';
+import { openStore } from '@/lib/store/database';
 import {
   noAreaCentre,
   putSampleStructure,
   sampleMember,
   testCause,
-} from '@/lib/membership-store/sample-members.fixture';
-import { testEngines } from '@/lib/membership-store/stores.fixture';
-import { withMembersWriter } from '@/lib/membership-store/write';
-import { accept, startReceiver } from '@/lib/webhooks/receiver.fixture';
-import { addWebhook, requireWebhook } from '@/lib/webhooks/webhooks';
-import { waitFor } from '@/lib/wait-for.fixture';
+} from '@/lib/store/sample-members.fixture';
+import { testEngines } from '@/lib/store/stores.fixture';
+import { withMembersWriter } from '@/lib/store/write';
+import { accept, startReceiver } from '@/lib/notify/webhooks/receiver.fixture';
+import { addWebhook, requireWebhook } from '@/lib/notify/webhooks/webhooks';
+import { waitFor } from '@/lib/base/wait-for.fixture';
 import { newSettings } from './new-settings';
 import { ServiceProcess } from './service-process';
 

@@ -3,8 +3,8 @@
  * key of each request is also the request's reason in the journal.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { Store } from '@/lib/membership-store/database';
-import type { JournalRow } from '@/lib/membership-store/journal-read';
+import type { Store } from '@/lib/store/database';
+import type { JournalRow } from '@/lib/store/journal-read';
 import type { ServiceProcess } from './service-process';
 
 export interface WriterClient {

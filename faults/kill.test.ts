@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { testEngines } from '@/lib/membership-store/stores.fixture';
-import { sampleSize } from '@/lib/test-strength';
+import { testEngines } from '@/lib/store/stores.fixture';
+import { sampleSize } from '@/lib/base/test-strength';
 import { runKillRounds } from './kill-rounds';
 import { newSettings } from './new-settings';
 

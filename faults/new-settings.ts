@@ -1,5 +1,5 @@
-import type { Store } from '@/lib/membership-store/database';
-import { newDatabase } from '@/lib/membership-store/stores.fixture';
+import type { Store } from '@/lib/store/database';
+import { newDatabase } from '@/lib/store/stores.fixture';
 import { newDataDir, type ServiceSettings } from './service-process';
 
 export async function newSettings(

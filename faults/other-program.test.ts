@@ -7,10 +7,10 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandFolder } from '@/lib/cli/commands.fixture';
-import { finishReplacement } from '@/lib/data-folder/replace-data';
-import { openStore, type Store } from '@/lib/membership-store/database';
-import { CommitCount } from '@/lib/sql/commit-count';
-import { lockDatabase } from '@/lib/sql/sqlite-lock';
+import { finishReplacement } from '@/lib/store/data-folder/replace-data';
+import { openStore, type Store } from '@/lib/store/database';
+import { CommitCount } from '@/lib/store/sql/commit-count';
+import { lockDatabase } from '@/lib/store/sql/sqlite-lock';
 import { onPath } from '@/scripts/find-chromium.mjs';
 import { newDataDir, ServiceProcess } from './service-process';
 

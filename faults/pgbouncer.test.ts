@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isUnreachable } from '@/lib/sql/unreachable';
-import { startTestService } from '@/lib/membership-service/service.fixture';
-import { openStore, type Store } from '@/lib/membership-store/database';
+import { isUnreachable } from '@/lib/store/sql/unreachable';
+import { startTestService } from '@/lib/service/service.fixture';
+import { openStore, type Store } from '@/lib/store/database';
 import {
   noAreaCentre,
   putSampleStructure,
   sampleMember,
   testCause,
-} from '@/lib/membership-store/sample-members.fixture';
-import { newDatabase, testEngines } from '@/lib/membership-store/stores.fixture';
-import { withMembersWriter } from '@/lib/membership-store/write';
+} from '@/lib/store/sample-members.fixture';
+import { newDatabase, testEngines } from '@/lib/store/stores.fixture';
+import { withMembersWriter } from '@/lib/store/write';
 import { findPgBouncer, startPgBouncer } from '@/scripts/start-pgbouncer.mjs';
 import { newDataDir } from './service-process';
 

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DemonstrationCredentials } from '@/lib/demonstration/load';
-import { Browser } from '@/lib/membership-oauth/browser.fixture';
+import { Browser } from '@/lib/sign-in/oauth/browser.fixture';
 import { freePort } from '@/scripts/start-postgres.mjs';
 
 export const organisation = '/api/v2/organisation/100';

@@ -4,17 +4,17 @@
  */
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import { createClock } from '@/lib/clock';
-import { readConfig } from '@/lib/config';
+import { createClock } from '@/lib/base/clock';
+import { readConfig } from '@/lib/base/config';
 import { createDemonstrationLoader } from '@/lib/demonstration/load';
-import { credentialIssuer } from '@/lib/membership-service/credential-issuer';
-import { startEmbeddedService } from '@/lib/membership-service/embedded';
+import { credentialIssuer } from '@/lib/service/credential-issuer';
+import { startEmbeddedService } from '@/lib/service/embedded';
 import { closeAfterResponse, drain } from '@/lib/server/drain';
 import { createHealthResponses } from '@/lib/server/health';
 import { createLog } from '@/lib/server/log';
 import { listenForSignals } from '@/lib/server/stop-on-signal';
 import { openSecrets, ownClient, secretMark } from '@/lib/server/secrets';
-import { version } from '@/lib/version';
+import { version } from '@/lib/base/version';
 
 const config = readConfig();
 const { baseUrl, dataDir } = config;

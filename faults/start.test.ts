@@ -1,9 +1,9 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openStore } from '@/lib/membership-store/database';
-import { newDatabaseWithoutTables, testEngines } from '@/lib/membership-store/stores.fixture';
-import { isLong } from '@/lib/test-strength';
+import { openStore } from '@/lib/store/database';
+import { newDatabaseWithoutTables, testEngines } from '@/lib/store/stores.fixture';
+import { isLong } from '@/lib/base/test-strength';
 import { newDataDir, ServiceProcess, type ServiceSettings } from './service-process';
 
 /** A share of the statements of the first start. */

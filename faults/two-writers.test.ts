@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { createClient } from '@/lib/membership-oauth/clients';
-import { openStore } from '@/lib/membership-store/database';
-import { readMembershipIds } from '@/lib/membership-store/member-records';
-import { testEngines } from '@/lib/membership-store/stores.fixture';
-import { sampleSize } from '@/lib/test-strength';
+import { createClient } from '@/lib/sign-in/oauth/clients';
+import { openStore } from '@/lib/store/database';
+import { readMembershipIds } from '@/lib/store/member-records';
+import { testEngines } from '@/lib/store/stores.fixture';
+import { sampleSize } from '@/lib/base/test-strength';
 import { newSettings } from './new-settings';
 import { organisation, ServiceProcess } from './service-process';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { commandFolder } from '@/lib/cli/commands.fixture';
-import { startReceiver, type Receiver } from '@/lib/webhooks/receiver.fixture';
+import { startReceiver, type Receiver } from '@/lib/notify/webhooks/receiver.fixture';
 import { authority, certificate, key } from './tls.fixture';
 
 const { folder, run } = commandFolder();

@@ -4,15 +4,15 @@
  * symbol.
  */
 import type { CardStore } from '@/lib/member-card/card-store';
-import type { Clock } from './clock';
-import type { Config } from './config';
+import type { Clock } from './base/clock';
+import type { Config } from './base/config';
 import type { Directory } from './directory/directory';
-import type { MembershipApiClient } from './membership-api/client';
-import type { OwnSignInsClient } from './membership-api/own-sign-ins';
-import type { MapBackground } from './geo/map-background';
-import type { Places } from './geo/places';
+import type { MembershipApiClient } from './contract/client';
+import type { OwnSignInsClient } from './contract/own-sign-ins';
+import type { MapBackground } from './map/geo/map-background';
+import type { Places } from './map/geo/places';
 import type { Log } from './server/log';
-import type { Site } from './site';
+import type { Site } from './contract/site';
 
 export interface Chapterhouse {
   config: Config;

@@ -5,14 +5,14 @@ import { loadDemonstration } from '@/lib/demonstration/load';
 import { demonstrationId } from '@/lib/demonstration/structure';
 import { createDirectory } from '@/lib/directory/create-directory';
 import type { Directory } from '@/lib/directory/directory';
-import { createMembershipApiClient, trustedLimits } from '@/lib/membership-api/client';
-import { createClient } from '@/lib/membership-oauth/clients';
-import { credentialIssuer } from '@/lib/membership-service/credential-issuer';
-import { readSite } from '@/lib/membership-service/read-site';
-import { startTestService, testBaseUrl } from '@/lib/membership-service/service.fixture';
-import { testCause } from '@/lib/membership-store/sample-members.fixture';
-import { openFreshStore } from '@/lib/membership-store/stores.fixture';
-import type { Site } from '@/lib/site';
+import { createMembershipApiClient, trustedLimits } from '@/lib/contract/client';
+import { createClient } from '@/lib/sign-in/oauth/clients';
+import { credentialIssuer } from '@/lib/service/credential-issuer';
+import { readSite } from '@/lib/service/read-site';
+import { startTestService, testBaseUrl } from '@/lib/service/service.fixture';
+import { testCause } from '@/lib/store/sample-members.fixture';
+import { openFreshStore } from '@/lib/store/stores.fixture';
+import type { Site } from '@/lib/contract/site';
 
 const now = '2026-03-02T01:00:00Z';
 

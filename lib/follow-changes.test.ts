@@ -6,11 +6,11 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createDirectory } from '@/lib/directory/create-directory';
 import type { Directory } from '@/lib/directory/directory';
 import { emptyFilter } from '@/lib/directory/filter';
-import { createMembershipApiClient, trustedLimits } from '@/lib/membership-api/client';
-import { startTestService, testBaseUrl, type TestService } from '@/lib/membership-service/service.fixture';
-import { createClient } from '@/lib/membership-oauth/clients';
-import { deleteOldChanges } from '@/lib/membership-journal/retention';
-import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import { createMembershipApiClient, trustedLimits } from '@/lib/contract/client';
+import { startTestService, testBaseUrl, type TestService } from '@/lib/service/service.fixture';
+import { createClient } from '@/lib/sign-in/oauth/clients';
+import { deleteOldChanges } from '@/lib/changes/journal/retention';
+import type { MembersWriter } from '@/lib/store/members-writer';
 import {
   noAreaCentre,
   putSampleStructure,
@@ -18,13 +18,13 @@ import {
   sampleMember,
   sampleOrganisation,
   testCause,
-} from '@/lib/membership-store/sample-members.fixture';
-import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
-import { withMembersWriter } from '@/lib/membership-store/write';
-import { defaultNoun } from '@/lib/noun';
-import { sampleSize } from '@/lib/test-strength';
-import { defaultAppearance } from '@/lib/site';
-import { waitFor } from '@/lib/wait-for.fixture';
+} from '@/lib/store/sample-members.fixture';
+import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { withMembersWriter } from '@/lib/store/write';
+import { defaultNoun } from '@/lib/base/noun';
+import { sampleSize } from '@/lib/base/test-strength';
+import { defaultAppearance } from '@/lib/contract/site';
+import { waitFor } from '@/lib/base/wait-for.fixture';
 
 let organisationId = 0;
 let service: TestService;

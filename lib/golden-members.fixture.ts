@@ -2,9 +2,9 @@
  * Members for the questions in golden-questions.json: some in addition to those of the demonstration in Australia, and
  * those of three invented associations elsewhere.
  */
-import { lookUp } from '@/lib/look-up';
-import { entryOf } from '@/lib/directory-model/entry.fixture';
-import type { Named, PublicAnswers, PublicEntry } from '@/lib/directory-model/entry';
+import { lookUp } from '@/lib/base/look-up';
+import { entryOf } from '@/lib/directory/model/entry.fixture';
+import type { Named, PublicAnswers, PublicEntry } from '@/lib/directory/model/entry';
 
 // Name | categories | suburb, state, postcode, country, latitude, longitude | what is answered with Yes; an area.
 const australia = `

@@ -1,22 +1,22 @@
-/** Checks every cell of lib/membership-api/rights.json against the real service: who may do what (docs/standing-table.md). */
+/** Checks every cell of lib/contract/rights.json against the real service: who may do what (docs/standing-table.md). */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import rights from '@/lib/membership-api/rights.json';
-import { toStanding } from '@/lib/membership-api/standing';
+import rights from '@/lib/contract/rights.json';
+import { toStanding } from '@/lib/contract/standing';
 import { findPersonId } from '@/lib/cli/find-person';
-import { findErasureRequest } from '@/lib/membership-accounts/erasure-requests';
-import { createMemberMail } from '@/lib/membership-accounts/member-mail';
-import { settleAccountMoves } from '@/lib/membership-accounts/move-accounts';
-import { findUninvited, invite } from '@/lib/membership-accounts/password-links';
-import { setPassword } from '@/lib/membership-accounts/passwords';
-import { beginErasure, settleErasures } from '@/lib/membership-erasure/settle-erasures';
-import { loggedInUserSchema } from '@/lib/membership-api/resources';
-import { defaultDirectoryFields } from '@/lib/membership-api/directory-fields';
-import { mergePersons, planMerge } from '@/lib/membership-changes/merge-persons';
-import type { Browser } from '@/lib/membership-oauth/browser.fixture';
+import { findErasureRequest } from '@/lib/sign-in/accounts/erasure-requests';
+import { createMemberMail } from '@/lib/sign-in/accounts/member-mail';
+import { settleAccountMoves } from '@/lib/sign-in/accounts/move-accounts';
+import { findUninvited, invite } from '@/lib/sign-in/accounts/password-links';
+import { setPassword } from '@/lib/sign-in/accounts/passwords';
+import { beginErasure, settleErasures } from '@/lib/privacy/erasure/settle-erasures';
+import { loggedInUserSchema } from '@/lib/contract/resources';
+import { defaultDirectoryFields } from '@/lib/contract/directory-fields';
+import { mergePersons, planMerge } from '@/lib/changes/merge-persons';
+import type { Browser } from '@/lib/sign-in/oauth/browser.fixture';
 import {
   api,
   authorizePath,
@@ -28,12 +28,12 @@ import {
   writerContext,
   type RegisteredClient,
   type TestService,
-} from '@/lib/membership-service/sign-in-service.fixture';
-import type { Store } from '@/lib/membership-store/database';
-import type { MembersWriter } from '@/lib/membership-store/members-writer';
-import { putSampleStructure, sampleMember, testCause } from '@/lib/membership-store/sample-members.fixture';
-import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
-import { withMembersWriter } from '@/lib/membership-store/write';
+} from '@/lib/service/sign-in-service.fixture';
+import type { Store } from '@/lib/store/database';
+import type { MembersWriter } from '@/lib/store/members-writer';
+import { putSampleStructure, sampleMember, testCause } from '@/lib/store/sample-members.fixture';
+import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { withMembersWriter } from '@/lib/store/write';
 
 const organisationId = 100;
 const today = '2026-03-01';

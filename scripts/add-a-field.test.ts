@@ -7,8 +7,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { importContent } from '@/lib/membership-import/import-cases.fixture';
-import { openFreshStore, usualEngines, type FreshStore } from '@/lib/membership-store/stores.fixture';
+import { importContent } from '@/lib/transfer/import/import-cases.fixture';
+import { openFreshStore, usualEngines, type FreshStore } from '@/lib/store/stores.fixture';
 
 const page = readFileSync('docs/contributors.md', 'utf8');
 const section = /^## How to add a field\n([^]*?)^## /m.exec(page)?.[1] ?? '';
@@ -68,16 +68,19 @@ describe('the page about adding a field', () => {
 
   it('is enough for the compiler', () => {
     // The whole project would take three times as long. These modules name fields one by one.
-    const names = ['changes', 'erasure', 'import', 'journal', 'personal-data', 'schema', 'store'];
-    const folders = names.map((name) => `lib/membership-${name}/**/*.ts`);
-    const modules = [...folders, 'lib/office-endpoints/undo-rights.ts', 'lib/cli/loans.test.ts'];
-    const project = { extends: './tsconfig.json', include: modules, exclude: ['lib/membership-*/*.test.ts'] };
+    const folders = ['changes', 'privacy', 'store', 'transfer/import'].map((name) => `lib/${name}`);
+    const modules = [...folders.map((path) => `${path}/**/*.ts`), 'lib/office/undo-rights.ts'];
+    const project = {
+      extends: './tsconfig.json',
+      include: [...modules, 'lib/cli/loans.test.ts'],
+      exclude: folders.map((path) => `${path}/**/*.test.ts`),
+    };
     writeFileSync(join(folder, 'fields.json'), JSON.stringify(project));
     expect(run('node_modules/typescript/bin/tsc', '--incremental', 'false', '-p', 'fields.json')).toBe('');
   }, 600_000);
 
   it("is enough for the export of a person's data", () => {
-    const test = 'lib/membership-personal-data/personal-data.test.ts';
+    const test = 'lib/privacy/personal-data/personal-data.test.ts';
     run('node_modules/vitest/vitest.mjs', 'run', test, '-t', 'sqlite.+(has every value|has a decision)');
   }, 600_000);
 
@@ -87,7 +90,7 @@ describe('the page about adding a field', () => {
   }, 600_000);
 
   it('is enough for a merge', () => {
-    run('node_modules/vitest/vitest.mjs', 'run', 'lib/office/merge-members.test.ts');
+    run('node_modules/vitest/vitest.mjs', 'run', 'lib/office-pages/merge-members.test.ts');
   }, 600_000);
 
   it.each(usualEngines)(

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { placeKey } from '@/lib/geo/place-key';
-import { loadPlaceTables } from '@/lib/geo/places';
-import { distanceKm, type Point } from '@/lib/geo/point';
+import { placeKey } from '@/lib/map/geo/place-key';
+import { loadPlaceTables } from '@/lib/map/geo/places';
+import { distanceKm, type Point } from '@/lib/map/geo/point';
 
 // A file that developers have beside the project. It is not part of the project.
 const file = '../shared/data/geonames-postal-AU.txt';

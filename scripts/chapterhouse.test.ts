@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it, test } from 'vitest';
-import { version } from '@/lib/version';
+import { version } from '@/lib/base/version';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'chapterhouse-command-')));
 afterAll(() => rmSync(folder, { recursive: true }));

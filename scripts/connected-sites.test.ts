@@ -8,13 +8,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { afterAll, describe, expect, test } from 'vitest';
-import { runIssuer, type TestClient } from '@/lib/membership-service/issuer-over-http.fixture';
-import { findSoftware, settingsOf, valuesFor } from '@/lib/office/site-settings';
+import { runIssuer, type TestClient } from '@/lib/service/issuer-over-http.fixture';
+import { findSoftware, settingsOf, valuesFor } from '@/lib/office-pages/site-settings';
 import { findSites } from './debian-software.mjs';
 import { freePort } from './start-postgres.mjs';
-import { inBrowser, signInOnPage } from '@/lib/openid/browser-page.fixture';
-import { blocksOf } from '@/lib/openid/connect-page.fixture';
-import { runPrograms } from '@/lib/openid/programs.fixture';
+import { inBrowser, signInOnPage } from '@/lib/sign-in/openid/browser-page.fixture';
+import { blocksOf } from '@/lib/sign-in/openid/connect-page.fixture';
+import { runPrograms } from '@/lib/sign-in/openid/programs.fixture';
 
 const found = findSites(process.env.TEST_SITE_PLUGINS ?? '');
 

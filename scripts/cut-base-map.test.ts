@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { cutBlock } from '../lib/geo/base-map';
-import type { Block } from '../lib/geo/base-map-blocks';
-import type { Label } from '../lib/geo/labels';
-import { encodeLine } from '../lib/geo/map-lines';
-import { pathOf } from '../lib/geo/tile-path';
+import { cutBlock } from '../lib/map/geo/base-map';
+import type { Block } from '../lib/map/geo/base-map-blocks';
+import type { Label } from '../lib/map/geo/labels';
+import { encodeLine } from '../lib/map/geo/map-lines';
+import { pathOf } from '../lib/map/geo/tile-path';
 import { cutBaseMap } from './cut-base-map';
 
 // An island around Geelong with a lake and a river. It crosses the edge between the squares 28/19 and 28/20 (latitude

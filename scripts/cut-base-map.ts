@@ -1,12 +1,12 @@
-/** Cuts the shapes of the world into the tiles and squares of `lib/geo/base-map-blocks.ts`. */
+/** Cuts the shapes of the world into the tiles and squares of `lib/map/geo/base-map-blocks.ts`. */
 import GeoJsonVt from 'geojson-vt';
-import { cutBlock, tileExtent, tileMargin } from '../lib/geo/base-map';
-import { blockZoom, type BaseMapFile, type Block, type DrawnTile } from '../lib/geo/base-map-blocks';
-import { halfWidth, toMercator, type Label } from '../lib/geo/labels';
-import type { Line } from '../lib/geo/map-edges';
-import { decodeLine, encodeLine } from '../lib/geo/map-lines';
-import { maxTileZoom, tilePixels, zoomAhead } from '../lib/geo/tile-address';
-import { pathOf } from '../lib/geo/tile-path';
+import { cutBlock, tileExtent, tileMargin } from '../lib/map/geo/base-map';
+import { blockZoom, type BaseMapFile, type Block, type DrawnTile } from '../lib/map/geo/base-map-blocks';
+import { halfWidth, toMercator, type Label } from '../lib/map/geo/labels';
+import type { Line } from '../lib/map/geo/map-edges';
+import { decodeLine, encodeLine } from '../lib/map/geo/map-lines';
+import { maxTileZoom, tilePixels, zoomAhead } from '../lib/map/geo/tile-address';
+import { pathOf } from '../lib/map/geo/tile-path';
 
 const side = 2 ** blockZoom;
 const squares = Array.from({ length: side * side }, (_, at) => ({ x: at % side, y: Math.floor(at / side) }));

@@ -10,13 +10,13 @@ const unit = read('deploy/chapterhouse.service');
 const dockerfile = read('Dockerfile');
 const [web = '', database = ''] = read('compose.yaml').split(/^ {2}(?=database:)/m);
 
-const known = new Set([...read('lib/config.ts').matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name));
+const known = new Set([...read('lib/base/config.ts').matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name));
 
 test.each([
   ['Dockerfile', [...dockerfile.matchAll(/^ENV (\w+)=/gm)]],
   ['compose.yaml', [...web.matchAll(/^ {6}([A-Z_]+): /gm)]],
   ['deploy/chapterhouse.service', [...unit.matchAll(/^Environment=(\w+)=/gm)]],
-])('%s sets only settings that lib/config.ts reads, and NODE_ENV', (_file, found) => {
+])('%s sets only settings that lib/base/config.ts reads, and NODE_ENV', (_file, found) => {
   const names = found.map(([, name]) => name);
   expect(names.length).toBeGreaterThan(0);
   expect(names.filter((name) => name !== 'NODE_ENV' && !known.has(name))).toEqual([]);

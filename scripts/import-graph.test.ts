@@ -51,7 +51,7 @@ function findCycle(graph: ReadonlyMap<string, Iterable<string>>): string[] | nul
 }
 
 /**
- * The module of `lib/geo/box.ts` is `lib/geo`, and the module of a page is `app`. A file directly in `lib` is its own
+ * The module of `lib/map/geo/box.ts` is `lib/map/geo`, and the module of a page is `app`. A file directly in `lib` is its own
  * module.
  */
 function moduleOf(file: string): string {
@@ -69,7 +69,7 @@ function folderOf(file: string): string {
   const folder = dirname(file);
   if (folder === 'lib') return file;
   // The tables of fields use the contract's lists of values, and the contract's other files use the tables.
-  return folder === 'lib/membership-api/fields' ? 'lib/membership-api' : folder;
+  return folder === 'lib/contract/fields' ? 'lib/contract' : folder;
 }
 
 function grouped(groupOf: (file: string) => string): Map<string, Set<string>> {
@@ -88,9 +88,7 @@ test('no modules import each other', () => {
 
 test('no folders import each other', () => {
   const graph = grouped(folderOf);
-  expect([...graph.keys()]).toEqual(
-    expect.arrayContaining(['components/map', 'lib/membership-service/routes']),
-  );
+  expect([...graph.keys()]).toEqual(expect.arrayContaining(['components/map', 'lib/service/routes']));
   expect(findCycle(graph)).toBeNull();
 });
 
@@ -102,4 +100,31 @@ test('a cycle is found', () => {
     ['d', ['b']],
   ]);
   expect(findCycle(graph)).toEqual(['b', 'd', 'b']);
+});
+
+/** Leaves out an arrow if other arrows lead to the same module. */
+function withoutShortcuts(graph: ReadonlyMap<string, ReadonlySet<string>>): [string, string][] {
+  const reaches = (from: string, to: string): boolean =>
+    [...(graph.get(from) ?? [])].some((next) => next === to || reaches(next, to));
+  return [...graph].flatMap(([from, direct]) =>
+    [...direct]
+      .filter((to) => ![...direct].some((other) => other !== to && reaches(other, to)))
+      .map((to): [string, string] => [from, to]),
+  );
+}
+
+test('the picture in docs/architecture.md shows which folders import which', () => {
+  const shown = /^(app|components|lib\/[a-z-]+)$/;
+  const graph = new Map([...grouped(moduleOf)].filter(([from]) => shown.test(from)));
+  const lines = withoutShortcuts(graph)
+    .filter(([, to]) => shown.test(to))
+    .map((ends) => ends.map((one) => one.replace('lib/', '')).join(' --> '));
+  const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
+  const picture = /```mermaid\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
+  expect(picture).toBe(
+    `flowchart TD\n${lines
+      .sort()
+      .map((line) => `  ${line}\n`)
+      .join('')}`,
+  );
 });

@@ -1,6 +1,6 @@
 /**
  * Lint rule: do not look up a word from outside in a plain object. `{ today: 0 }['constructor']` is a function, and
- * code that uses it fails. `lookUp` of `lib/look-up.ts` or a Map returns undefined.
+ * code that uses it fails. `lookUp` of `lib/base/look-up.ts` or a Map returns undefined.
  */
 import { ESLintUtils } from '@typescript-eslint/utils';
 import ts from 'typescript';
@@ -9,7 +9,7 @@ export const ownKeyRule = ESLintUtils.RuleCreator.withoutDocs({
   meta: {
     type: 'problem',
     messages: {
-      plain: 'Do not index a plain object with an unknown key. Use lookUp() of lib/look-up.ts, or a Map',
+      plain: 'Do not index a plain object with an unknown key. Use lookUp() of lib/base/look-up.ts, or a Map',
     },
     schema: [],
   },

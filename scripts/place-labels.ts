@@ -6,7 +6,7 @@ import {
   toMercator,
   type Label,
   type LabelKind,
-} from '../lib/geo/labels';
+} from '../lib/map/geo/labels';
 
 /** A label with its range of zooms. A label with a higher rank is placed first. */
 export interface LabelCandidate {

@@ -16,7 +16,7 @@ if (!isWorker) ensureInstalled();
 loadEnv();
 process.env.NODE_ENV = isDevelopment ? 'development' : 'production';
 process.env.NEXT_TELEMETRY_DISABLED = '1';
-const primary = 'lib/processes/primary.ts';
+const primary = 'lib/server/processes/primary.ts';
 const isBuildOnly = process.argv.includes('--build');
 if (!isDevelopment && !isWorker) ensureBuilt(process.env.NEXT_DIST_DIR || '.next', { isQuiet: !isBuildOnly });
 if (isBuildOnly) {

@@ -1,6 +1,6 @@
-// `npm test`: the whole suite, from an empty state. Arguments go to vitest: `npm test -- lib/geo` runs only those
+// `npm test`: the whole suite, from an empty state. Arguments go to vitest: `npm test -- lib/map/geo` runs only those
 // files, and neither starts nor installs what they do not use. `npm run test:long`: the same, but seeded tests try many
-// more cases (lib/test-strength.ts).
+// more cases (lib/base/test-strength.ts).
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';

@@ -7,10 +7,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
-import type { Standing } from '../lib/membership-api/words';
-import { seededRandom } from '../lib/seeded-random';
+import type { Standing } from '../lib/contract/words';
+import { seededRandom } from '../lib/base/seeded-random';
 
-const folder = join(import.meta.dirname, '../lib/membership-import/samples');
+const folder = join(import.meta.dirname, '../lib/transfer/import/samples');
 
 /** The correct result for a member. This script computes the result itself, without the import. */
 interface Expected {

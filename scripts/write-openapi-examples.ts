@@ -2,16 +2,16 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ApiChanges } from '@/lib/membership-api/changes';
-import { endpoints } from '../lib/membership-api/endpoints';
+import type { ApiChanges } from '@/lib/contract/changes';
+import { endpoints } from '../lib/contract/endpoints';
 import { loadDemonstration } from '@/lib/demonstration/load';
 import { demonstrationId } from '@/lib/demonstration/structure';
-import { credentialIssuer } from '../lib/membership-service/credential-issuer';
-import { openStore } from '@/lib/membership-store/database';
-import { startTestService } from '@/lib/membership-service/service.fixture';
+import { credentialIssuer } from '../lib/service/credential-issuer';
+import { openStore } from '@/lib/store/database';
+import { startTestService } from '@/lib/service/service.fixture';
 
 const now = '2026-06-15T02:00:00Z';
-const target = join(import.meta.dirname, '../lib/api-reference/openapi-examples.json');
+const target = join(import.meta.dirname, '../lib/contract/reference/openapi-examples.json');
 
 const dataDir = mkdtempSync(join(tmpdir(), 'chapterhouse-examples-'));
 const store = await openStore({ dataDir, postgresUrl: null });

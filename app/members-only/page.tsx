@@ -7,12 +7,12 @@ import { MemberSearch } from '@/components/ui/member-search';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { emptyFilter } from '@/lib/directory/filter';
 import { membersPath } from '@/lib/directory/member-address';
-import { membersDirectory } from '@/lib/members-directory/current';
+import { membersDirectory } from '@/lib/account/members-directory/current';
 import { accountText } from '@/lib/messages/account';
 import { forMembersText } from '@/lib/messages/for-members';
 import { memberPagesText } from '@/lib/messages/member-pages';
 import { say } from '@/lib/messages/say';
-import { readMemberPages } from '@/lib/office/own-entry';
+import { readMemberPages } from '@/lib/office-pages/own-entry';
 
 export const metadata: Metadata = { title: accountText.forMembers, robots: { index: false } };
 

@@ -1,8 +1,8 @@
 'use server';
 
 import { redirect } from 'next/navigation';
-import { officeOfForm } from '@/lib/office/current-office';
-import { sendForm, type FormRefusal } from '@/lib/office/send-form';
+import { officeOfForm } from '@/lib/office-pages/current-office';
+import { sendForm, type FormRefusal } from '@/lib/office-pages/send-form';
 
 /** From now on, the public sees everybody who is listed. */
 export async function openDirectory(): Promise<FormRefusal | null> {

@@ -1,4 +1,4 @@
-import { drawBrandPicture } from '@/lib/brand-picture';
+import { drawBrandPicture } from '@/lib/base/brand-picture';
 import { chapterhouse } from '@/lib/chapterhouse';
 
 export const dynamic = 'force-dynamic';

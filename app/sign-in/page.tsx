@@ -5,8 +5,8 @@ import { Notice } from '@/components/ui/notice';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { say } from '@/lib/messages/say';
 import { signInProblems, signInText } from '@/lib/messages/sign-in';
-import { ownAddressOrNull } from '@/lib/sso/callback-url';
-import { parseSignInProblem } from '@/lib/sso/sign-in-problem';
+import { ownAddressOrNull } from '@/lib/account/sso/callback-url';
+import { parseSignInProblem } from '@/lib/account/sso/sign-in-problem';
 
 export const metadata: Metadata = { title: signInText.title, robots: { index: false } };
 

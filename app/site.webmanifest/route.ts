@@ -1,6 +1,6 @@
 import { chapterhouse } from '@/lib/chapterhouse';
-import { palette } from '@/lib/palette';
-import { accentShades } from '@/lib/theme';
+import { palette } from '@/lib/base/palette';
+import { accentShades } from '@/lib/base/theme';
 
 export const dynamic = 'force-dynamic';
 

@@ -1,5 +1,5 @@
 import { chapterhouse } from '@/lib/chapterhouse';
-import { themeStylesheet } from '@/lib/theme';
+import { themeStylesheet } from '@/lib/base/theme';
 
 export const dynamic = 'force-dynamic';
 

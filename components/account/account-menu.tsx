@@ -1,6 +1,6 @@
 import { chapterhouse } from '@/lib/chapterhouse';
 import { accountText } from '@/lib/messages/account';
-import { readMemberPages } from '@/lib/office/own-entry';
+import { readMemberPages } from '@/lib/office-pages/own-entry';
 import { PageTabs } from '../ui/page-tabs';
 
 /** “For members” is there only if it has something for this member to read or to find. */

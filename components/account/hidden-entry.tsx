@@ -1,7 +1,7 @@
 import { chapterhouse } from '@/lib/chapterhouse';
 import { whyHidden } from '@/lib/account/why-hidden';
-import type { MembershipStanding } from '@/lib/membership-api/standing';
-import type { OwnEntries } from '@/lib/membership-api/own-entries';
+import type { MembershipStanding } from '@/lib/contract/standing';
+import type { OwnEntries } from '@/lib/contract/own-entries';
 import { publicEntryText } from '@/lib/messages/public-entry';
 import { say } from '@/lib/messages/say';
 

@@ -2,7 +2,7 @@ import type { Card } from '@/lib/account/card';
 import { formatDay } from '@/lib/messages/format-day';
 import { cardText } from '@/lib/messages/card';
 import { say } from '@/lib/messages/say';
-import type { Site } from '@/lib/site';
+import type { Site } from '@/lib/contract/site';
 
 export type CardIssuer = Pick<Site, 'name' | 'logoUrl'>;
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { answersByQuestion } from '@/lib/account/extra-answers';
-import { formatAmount } from '@/lib/amount';
+import { formatAmount } from '@/lib/base/amount';
 import { chapterhouse } from '@/lib/chapterhouse';
-import type { HeldAddon } from '@/lib/membership-api/resources';
-import type { MembershipStanding } from '@/lib/membership-api/standing';
+import type { HeldAddon } from '@/lib/contract/resources';
+import type { MembershipStanding } from '@/lib/contract/standing';
 import {
   kindLabel,
   nameOfMembership,

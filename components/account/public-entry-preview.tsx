@@ -1,9 +1,9 @@
 import { nameOfMembership } from '@/lib/account/words';
-import { toPublicFields } from '@/lib/directory-model/public-fields';
-import type { OwnEntries } from '@/lib/membership-api/own-entries';
-import type { MembershipStanding } from '@/lib/membership-api/standing';
+import { toPublicFields } from '@/lib/directory/model/public-fields';
+import type { OwnEntries } from '@/lib/contract/own-entries';
+import type { MembershipStanding } from '@/lib/contract/standing';
 import { chapterhouse } from '@/lib/chapterhouse';
-import type { PublicEntry } from '@/lib/directory-model/entry';
+import type { PublicEntry } from '@/lib/directory/model/entry';
 import { memberPath, membersPath } from '@/lib/directory/member-address';
 import { publicEntryText } from '@/lib/messages/public-entry';
 import { sayAround } from '@/lib/messages/say';

@@ -1,7 +1,7 @@
 import { chapterhouse } from '@/lib/chapterhouse';
 import { removedText } from '@/lib/messages/account';
 import { say } from '@/lib/messages/say';
-import { ownDataAddress } from '@/lib/sso/service-addresses';
+import { ownDataAddress } from '@/lib/account/sso/service-addresses';
 import { buttonStyle } from '../ui/button';
 import { SignOutButton } from './sign-out-button';
 

@@ -3,10 +3,10 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import type { DistanceUnit, FilterProblem } from '@/lib/directory/filter';
 import type { DirectoryFilter, SearchResult } from '@/lib/directory/search';
-import type { Noun } from '@/lib/noun';
-import type { FoundPlace } from '@/lib/geo/place';
-import type { Point } from '@/lib/geo/point';
-import type { MapBackground } from '@/lib/geo/map-background';
+import type { Noun } from '@/lib/base/noun';
+import type { FoundPlace } from '@/lib/map/geo/place';
+import type { Point } from '@/lib/map/geo/point';
+import type { MapBackground } from '@/lib/map/geo/map-background';
 import { directoryText } from '@/lib/messages/directory';
 import { MapPanel } from '../map/map-panel';
 import { Notice } from '../ui/notice';

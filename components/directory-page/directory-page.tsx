@@ -8,7 +8,7 @@ import {
 } from '@/lib/directory/filter';
 import { introductionHtml } from '@/lib/directory/introduction';
 import { placeContext, resolvePlace } from '@/lib/directory/resolve-place';
-import { capitalised, type Noun } from '@/lib/noun';
+import { capitalised, type Noun } from '@/lib/base/noun';
 import { forMembersText } from '@/lib/messages/for-members';
 import { landingText } from '@/lib/messages/landing';
 import { mapText } from '@/lib/messages/map';

@@ -3,9 +3,9 @@
 import { keepPreviousData, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useMemo, useState, type ReactNode } from 'react';
 import { formatDirectoryFilter, type DistanceUnit, type ParsedFilter } from '@/lib/directory/filter';
-import type { MapBackground } from '@/lib/geo/map-background';
-import type { Noun } from '@/lib/noun';
-import type { FoundPlace } from '@/lib/geo/place';
+import type { MapBackground } from '@/lib/map/geo/map-background';
+import type { Noun } from '@/lib/base/noun';
+import type { FoundPlace } from '@/lib/map/geo/place';
 import type { DirectoryPath } from '../directory/addresses';
 import { DirectoryLayout } from './directory-layout';
 import { fetchSearch, type SearchResponse } from '../directory/fetch-search';

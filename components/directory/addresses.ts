@@ -1,7 +1,7 @@
 import { emptyFilter, formatDirectoryFilter, sortOrders } from '@/lib/directory/filter';
 import { memberPath, membersPath } from '@/lib/directory/member-address';
 import type { DirectoryFilter } from '@/lib/directory/search';
-import { lookUp } from '@/lib/look-up';
+import { lookUp } from '@/lib/base/look-up';
 
 /** The two views of a search: the list with a map beside it, or the map with the list below. */
 export type DirectoryPath = '/' | '/map' | '/members-only/directory' | '/members-only/directory/map';

@@ -3,7 +3,7 @@ import type { DirectoryFilter, Facet } from '@/lib/directory/search';
 import { directoryText } from '@/lib/messages/directory';
 import { sayRadius } from './distance-text';
 import { say } from '@/lib/messages/say';
-import { lookUp } from '@/lib/look-up';
+import { lookUp } from '@/lib/base/look-up';
 import { changed, withFacet } from './addresses';
 
 /** One choice of the visitor. `without` is the search without this choice. */

@@ -1,4 +1,4 @@
-import { withArticle, type Noun } from '@/lib/noun';
+import { withArticle, type Noun } from '@/lib/base/noun';
 import { landingText } from '@/lib/messages/landing';
 import { say } from '@/lib/messages/say';
 

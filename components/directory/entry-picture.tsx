@@ -1,5 +1,5 @@
-import type { PublicEntry } from '@/lib/directory-model/entry';
-import { memberPicturePath, pictureSizes } from '@/lib/membership-api/picture-files';
+import type { PublicEntry } from '@/lib/directory/model/entry';
+import { memberPicturePath, pictureSizes } from '@/lib/contract/picture-files';
 import { Initials } from '../ui/initials';
 
 interface Props {

@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { optionsShownFirst } from '@/lib/directory-model/options-shown-first';
+import { optionsShownFirst } from '@/lib/directory/model/options-shown-first';
 import type { Facet, FacetOption } from '@/lib/directory/search';
 import { directoryText } from '@/lib/messages/directory';
 import { say } from '@/lib/messages/say';
@@ -9,7 +9,7 @@ import { withFacet, changed, directoryHref } from './addresses';
 import { countBeside } from './option-count';
 import { useSearchControls } from './search-controls';
 import { searchFormId } from './search-form';
-import { lookUp } from '@/lib/look-up';
+import { lookUp } from '@/lib/base/look-up';
 import { SearchLink } from './search-link';
 
 /** Options keep their order, and are shown even if they would find nobody. */

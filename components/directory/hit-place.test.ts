@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { entryOf, locationAt } from '@/lib/directory-model/entry.fixture';
-import type { PublicLocation } from '@/lib/directory-model/entry';
+import { entryOf, locationAt } from '@/lib/directory/model/entry.fixture';
+import type { PublicLocation } from '@/lib/directory/model/entry';
 import { sayPlacesBeside } from './hit-place';
 
 const location = (suburb: string | null, isArea = false): PublicLocation => ({

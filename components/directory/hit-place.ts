@@ -1,4 +1,4 @@
-import type { PublicEntry, PublicLocation } from '@/lib/directory-model/entry';
+import type { PublicEntry, PublicLocation } from '@/lib/directory/model/entry';
 import type { DistanceUnit } from '@/lib/directory/filter';
 import type { SearchHit } from '@/lib/directory/search';
 import { directoryText } from '@/lib/messages/directory';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useState, type MouseEvent } from 'react';
-import type { SingleParameter } from '@/lib/directory-parameters';
+import type { SingleParameter } from '@/lib/base/directory-parameters';
 import {
   formatDirectoryFilter,
   kilometresInUnit,
@@ -10,7 +10,7 @@ import {
   roundedPoint,
 } from '@/lib/directory/filter';
 import type { DirectoryFilter } from '@/lib/directory/search';
-import type { Point } from '@/lib/geo/point';
+import type { Point } from '@/lib/map/geo/point';
 import { directoryText } from '@/lib/messages/directory';
 import { buttonStyle } from '../ui/button';
 import { changed } from './addresses';

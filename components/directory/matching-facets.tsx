@@ -1,7 +1,7 @@
 import type { Facet } from '@/lib/directory/search';
 import { directoryText } from '@/lib/messages/directory';
 import { say } from '@/lib/messages/say';
-import { textKey } from '@/lib/text-key';
+import { textKey } from '@/lib/base/text-key';
 import { directoryHref, withFacet, type DirectoryPath } from './addresses';
 import { useSearchControls } from './search-controls';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { contactOf, directionsHref, emailHref } from '@/lib/directory/contact';
-import type { PublicEntry, PublicLocation } from '@/lib/directory-model/entry';
+import type { PublicEntry, PublicLocation } from '@/lib/directory/model/entry';
 import { memberPath } from '@/lib/directory/member-address';
 import { actionsText } from '@/lib/messages/actions';
 import { say } from '@/lib/messages/say';

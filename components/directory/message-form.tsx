@@ -1,4 +1,4 @@
-import type { PublicEntry } from '@/lib/directory-model/entry';
+import type { PublicEntry } from '@/lib/directory/model/entry';
 import { messageLimits } from '@/lib/directory/member-message';
 import { messageText } from '@/lib/messages/message';
 import { say } from '@/lib/messages/say';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import { entryOf, modelOf } from '@/lib/directory-model/entry.fixture';
+import { entryOf, modelOf } from '@/lib/directory/model/entry.fixture';
 import { emptyFilter } from '@/lib/directory/filter';
-import type { Model } from '@/lib/directory-model/model';
+import type { Model } from '@/lib/directory/model/model';
 import { searchDirectory } from '@/lib/directory/search-directory';
 import { countBeside } from './option-count';
 

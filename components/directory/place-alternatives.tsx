@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { radiusChoices, kilometresInUnit, type DistanceUnit } from '@/lib/directory/filter';
 import { withPlace } from '@/lib/directory/with-place';
-import type { FoundPlace } from '@/lib/geo/place';
+import type { FoundPlace } from '@/lib/map/geo/place';
 import { directoryText } from '@/lib/messages/directory';
 import { say } from '@/lib/messages/say';
 import { changed, directoryHref, type DirectoryPath } from './addresses';

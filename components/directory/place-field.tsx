@@ -1,6 +1,6 @@
 import { useId, type RefObject, useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import type { FoundPlace } from '@/lib/geo/place';
-import { lookUp } from '@/lib/look-up';
+import type { FoundPlace } from '@/lib/map/geo/place';
+import { lookUp } from '@/lib/base/look-up';
 import { directoryText } from '@/lib/messages/directory';
 import { say } from '@/lib/messages/say';
 import { fieldStyle } from '../ui/button';

@@ -1,6 +1,6 @@
 import type { PlaceProblem } from '@/lib/directory/filter-coordinates';
 import type { DirectoryFilter } from '@/lib/directory/search';
-import type { FoundPlace } from '@/lib/geo/place';
+import type { FoundPlace } from '@/lib/map/geo/place';
 import { fetchData } from './fetch-data';
 
 /**

@@ -1,5 +1,5 @@
 import { chapterhouse } from '@/lib/chapterhouse';
-import type { PublicEntry, PublicLocation } from '@/lib/directory-model/entry';
+import type { PublicEntry, PublicLocation } from '@/lib/directory/model/entry';
 import { maxPrinted, toBooklet } from '@/lib/directory/booklet';
 import {
   parseDirectoryFilter,
@@ -11,7 +11,7 @@ import { memberPath } from '@/lib/directory/member-address';
 import { placeContext, resolvePlace } from '@/lib/directory/resolve-place';
 import type { DirectoryFilter, SearchHit, SearchResult } from '@/lib/directory/search';
 import { formatList, locale } from '@/lib/messages/locale';
-import { capitalised, type Noun } from '@/lib/noun';
+import { capitalised, type Noun } from '@/lib/base/noun';
 import { printText } from '@/lib/messages/print';
 import { say } from '@/lib/messages/say';
 import { buttonStyle } from '../ui/button';

@@ -1,4 +1,4 @@
-import type { PublicEntry } from '@/lib/directory-model/entry';
+import type { PublicEntry } from '@/lib/directory/model/entry';
 import { placeOf } from './hit-place';
 
 /** Shown only in print, because paper has no link to the profile. */

@@ -3,7 +3,7 @@ import { memberPath } from '@/lib/directory/member-address';
 import { messageText } from '@/lib/messages/message';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
-import { lookUp } from '@/lib/look-up';
+import { lookUp } from '@/lib/base/look-up';
 
 interface VisitorFormProps {
   slug: string;

@@ -1,4 +1,4 @@
-import type { PublicEntry } from '@/lib/directory-model/entry';
+import type { PublicEntry } from '@/lib/directory/model/entry';
 import { reportLimits } from '@/lib/directory/mistake-report';
 import { reportText } from '@/lib/messages/message';
 import { say } from '@/lib/messages/say';

@@ -4,7 +4,7 @@ import { maxPrinted } from '@/lib/directory/booklet';
 import { formatDirectoryFilter } from '@/lib/directory/filter';
 import type { DirectoryFilter, SearchResult } from '@/lib/directory/search';
 import { printText } from '@/lib/messages/print';
-import type { Noun } from '@/lib/noun';
+import type { Noun } from '@/lib/base/noun';
 import { directoryText } from '@/lib/messages/directory';
 import { sayRadius } from './distance-text';
 import { say } from '@/lib/messages/say';

@@ -1,7 +1,7 @@
 'use client';
 
 import type { PlaceProblem } from '@/lib/directory/filter-coordinates';
-import type { Noun } from '@/lib/noun';
+import type { Noun } from '@/lib/base/noun';
 import { createContext, useContext } from 'react';
 import type { ParsedFilter } from '@/lib/directory/filter';
 import type { DirectoryFilter } from '@/lib/directory/search';

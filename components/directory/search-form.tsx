@@ -11,9 +11,9 @@ import {
 } from '@/lib/directory/filter';
 import type { PlaceProblem } from '@/lib/directory/filter-coordinates';
 import type { DirectoryFilter, Facet } from '@/lib/directory/search';
-import type { SingleParameter } from '@/lib/directory-parameters';
+import type { SingleParameter } from '@/lib/base/directory-parameters';
 import { withPlace } from '@/lib/directory/with-place';
-import type { FoundPlace } from '@/lib/geo/place';
+import type { FoundPlace } from '@/lib/map/geo/place';
 import { directoryText } from '@/lib/messages/directory';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { type DirectoryPath, withFacet, withSort, changed } from './addresses';

@@ -1,14 +1,14 @@
 import { chapterhouse } from '@/lib/chapterhouse';
-import type { PublicEntry } from '@/lib/directory-model/entry';
+import type { PublicEntry } from '@/lib/directory/model/entry';
 import { defaultUnit } from '@/lib/directory/filter';
 import { memberPath } from '@/lib/directory/member-address';
-import { shortlistParameter } from '@/lib/directory-parameters';
+import { shortlistParameter } from '@/lib/base/directory-parameters';
 import { findShortlisted, readShortlist, shortlistHref } from '@/lib/directory/shortlist';
 import { actionsText } from '@/lib/messages/actions';
 import { printText } from '@/lib/messages/print';
 import { say } from '@/lib/messages/say';
 import { shortlistText } from '@/lib/messages/shortlist';
-import { capitalised, type Noun } from '@/lib/noun';
+import { capitalised, type Noun } from '@/lib/base/noun';
 import { buttonStyle } from '../ui/button';
 import { placeOf } from './hit-place';
 import { cardOptions } from './card-options';

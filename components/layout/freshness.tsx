@@ -1,7 +1,7 @@
 import { locale } from '@/lib/messages/locale';
 import { say } from '@/lib/messages/say';
 import { siteText } from '@/lib/messages/site';
-import { oncePerZone } from '@/lib/once-per-zone';
+import { oncePerZone } from '@/lib/base/once-per-zone';
 
 export interface FreshnessProps {
   /** null: nothing has been loaded yet. */

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
-import { brandPictureSize } from '@/lib/brand-picture';
-import type { Site } from '@/lib/site';
+import { brandPictureSize } from '@/lib/base/brand-picture';
+import type { Site } from '@/lib/contract/site';
 
 /**
  * The Open Graph data of a page. Next.js does not merge the data of a page with that of the layout. The page's data

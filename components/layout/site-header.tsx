@@ -1,6 +1,6 @@
 import { say } from '@/lib/messages/say';
 import { siteText } from '@/lib/messages/site';
-import type { Site } from '@/lib/site';
+import type { Site } from '@/lib/contract/site';
 import { Initials } from '../ui/initials';
 
 /**

@@ -2,8 +2,14 @@
 
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { TileLayer } from 'react-leaflet';
-import type { MapBackground } from '@/lib/geo/map-background';
-import { mapAttribution, maxTileZoom, tilePixels, tileUrlTemplate, zoomAhead } from '@/lib/geo/tile-address';
+import type { MapBackground } from '@/lib/map/geo/map-background';
+import {
+  mapAttribution,
+  maxTileZoom,
+  tilePixels,
+  tileUrlTemplate,
+  zoomAhead,
+} from '@/lib/map/geo/tile-address';
 import { Streets } from './streets';
 
 // One failed tile may be at sea, where some servers have no tiles. Several failures mean that the server refuses us.

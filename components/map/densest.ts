@@ -1,6 +1,6 @@
 import type { MapFeature } from '@/lib/directory/directory';
-import type { Box } from '@/lib/geo/box';
-import { mercatorRow } from '@/lib/geo/mercator';
+import type { Box } from '@/lib/map/geo/box';
+import { mercatorRow } from '@/lib/map/geo/mercator';
 import { boxOfFeatures } from './features';
 
 /** The share of the locations that the first view may leave out, if they are far from the others. */

@@ -1,10 +1,10 @@
 /** This is a separate file, because the page sends these requests before the map's code is loaded. */
 import { queryOptions } from '@tanstack/react-query';
 import type { MapFeature } from '@/lib/directory/directory';
-import type { PublicEntry } from '@/lib/directory-model/entry';
+import type { PublicEntry } from '@/lib/directory/model/entry';
 import { emptyFilter, formatDirectoryFilter } from '@/lib/directory/filter';
 import type { DirectoryFilter } from '@/lib/directory/search';
-import type { Box } from '@/lib/geo/box';
+import type { Box } from '@/lib/map/geo/box';
 import { fetchData } from '../directory/fetch-data';
 
 /** The result is the same for every page and order of the list. */

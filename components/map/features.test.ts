@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MapFeature } from '@/lib/directory/directory';
-import { defaultNoun } from '@/lib/noun';
+import { defaultNoun } from '@/lib/base/noun';
 import { boxOfFeatures, countsOf, containsAny, isArea, keyOf, nameOf, pinsOf } from './features';
 
 const ada = {

@@ -1,10 +1,10 @@
-import type { Pin } from '@/lib/directory-model/pins';
+import type { Pin } from '@/lib/directory/model/pins';
 import type { MapFeature } from '@/lib/directory/directory';
-import { boxHolds, type Box } from '@/lib/geo/box';
-import type { Point } from '@/lib/geo/point';
+import { boxHolds, type Box } from '@/lib/map/geo/box';
+import type { Point } from '@/lib/map/geo/point';
 import { mapText } from '@/lib/messages/map';
 import { say } from '@/lib/messages/say';
-import type { Noun } from '@/lib/noun';
+import type { Noun } from '@/lib/base/noun';
 
 export function placeOf(feature: MapFeature): Point {
   const { latitude, longitude } = feature.kind === 'pin' ? feature.pin : feature;

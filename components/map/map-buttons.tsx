@@ -4,7 +4,7 @@ import { useRef, useState, type ReactNode } from 'react';
 import { useMap } from 'react-leaflet';
 import { changed } from '../directory/addresses';
 import { useSearchControls } from '../directory/search-controls';
-import type { Box } from '@/lib/geo/box';
+import type { Box } from '@/lib/map/geo/box';
 import { mapText } from '@/lib/messages/map';
 import type { MapProps } from './map-props';
 import { boxOfView } from './view-box';

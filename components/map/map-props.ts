@@ -1,6 +1,6 @@
 import type { DirectoryFilter } from '@/lib/directory/search';
-import type { MapBackground } from '@/lib/geo/map-background';
-import type { Point } from '@/lib/geo/point';
+import type { MapBackground } from '@/lib/map/geo/map-background';
+import type { Point } from '@/lib/map/geo/point';
 
 export interface MapProps {
   filter: DirectoryFilter;

@@ -1,5 +1,5 @@
 import type { Map as LeafletMap } from 'leaflet';
-import { defaultNoun } from '@/lib/noun';
+import { defaultNoun } from '@/lib/base/noun';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { MapFeature } from '@/lib/directory/directory';
 import { createMarkLayer } from './mark-layer';

@@ -1,10 +1,10 @@
-import { type Map as LeafletMap, type Point as Pixels, DomUtil, type ZoomAnimEvent } from 'leaflet';
+import type { Map as LeafletMap, Point as Pixels } from 'leaflet';
 import type { MapFeature } from '@/lib/directory/directory';
-import type { Point } from '@/lib/geo/point';
+import type { Point } from '@/lib/map/geo/point';
 import { formatNumber } from '@/lib/messages/locale';
-import type { Noun } from '@/lib/noun';
+import type { Noun } from '@/lib/base/noun';
 import { containsAny, keyOf, placeOf, isArea, nameOf } from './features';
-import { nearestTurn } from './view-box';
+import { createMarkPane } from './mark-pane';
 
 /**
  * The marks on a map. There may be a hundred, so each mark is one element without a React component or Leaflet marker.
@@ -179,64 +179,6 @@ function setReachable(mark: HTMLElement, isReachable: boolean): void {
   mark.tabIndex = isReachable ? 0 : -1;
   mark.role = isReachable ? 'button' : null;
   mark.ariaHidden = isReachable ? null : 'true';
-}
-
-/**
- * The element that contains all marks. During a zoom, only this element is scaled, together with the tiles. The
- * elements of the marks do not change.
- */
-interface MarkPane {
-  element: HTMLElement;
-  /**
-   * Returns the position of a point in pixels, relative to the element. The map repeats the earth from west to east, so
-   * the point is on the copy that is in view.
-   */
-  place(point: Point): Pixels;
-  remove(): void;
-}
-
-/** @param onPlaced called after each movement or zoom, because every point then has a new position */
-function createMarkPane(map: LeafletMap, onPlaced: () => void): MarkPane {
-  const element = document.createElement('div');
-  // With the class `leaflet-zoom-animated`, Leaflet's style sheet scales the element from its corner and animates it
-  // with the tiles.
-  element.className = 'marks leaflet-zoom-animated';
-  map.getPane('markerPane')?.append(element);
-  let [zoom, origin] = [map.getZoom(), map.getPixelOrigin()];
-
-  const scaleTo = (newZoom: number, newOrigin: Pixels) => {
-    const scale = map.getZoomScale(newZoom, zoom);
-    DomUtil.setTransform(element, origin.multiplyBy(scale).subtract(newOrigin), scale);
-  };
-  const settle = () => {
-    [zoom, origin] = [map.getZoom(), map.getPixelOrigin()];
-    scaleTo(zoom, origin);
-    onPlaced();
-  };
-  const events = {
-    zoom: () => scaleTo(map.getZoom(), map.getPixelOrigin()),
-    zoomanim: (to: ZoomAnimEvent) => scaleTo(to.zoom, originAt(map, to)),
-    moveend: settle,
-    viewreset: settle,
-  };
-  map.on(events);
-  return {
-    element,
-    place: ({ latitude, longitude }) => {
-      const lng = nearestTurn(longitude, map.getCenter().lng);
-      return map.project([latitude, lng], zoom).subtract(origin).round();
-    },
-    remove() {
-      map.off(events);
-      element.remove();
-    },
-  };
-}
-
-/** Returns the value that `getPixelOrigin` will have after the zoom. */
-function originAt(map: LeafletMap, { center, zoom }: ZoomAnimEvent): Pixels {
-  const paneAt = map.layerPointToContainerPoint([0, 0]);
-  return map.project(center, zoom).subtract(map.getSize().divideBy(2)).add(paneAt).round();
 }
 
 const covers =

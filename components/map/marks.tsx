@@ -3,9 +3,9 @@
 import type { Popup as LeafletPopup } from 'leaflet';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { Popup, useMap } from 'react-leaflet';
-import type { Pin } from '@/lib/directory-model/pins';
+import type { Pin } from '@/lib/directory/model/pins';
 import type { MapFeature } from '@/lib/directory/directory';
-import type { Point } from '@/lib/geo/point';
+import type { Point } from '@/lib/map/geo/point';
 import { useSearchControls } from '../directory/search-controls';
 import { countsOf, pinsOf, placeOf } from './features';
 import { clearOfButtons, toBounds } from './fit-view';

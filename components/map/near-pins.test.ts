@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Pin } from '@/lib/directory-model/pins';
+import type { Pin } from '@/lib/directory/model/pins';
 import type { MapFeature } from '@/lib/directory/directory';
 import { pinsFrom } from './near-pins';
 

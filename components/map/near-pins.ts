@@ -1,4 +1,4 @@
-import type { Pin } from '@/lib/directory-model/pins';
+import type { Pin } from '@/lib/directory/model/pins';
 import type { MapFeature } from '@/lib/directory/directory';
 import { pinsOf, placeOf } from './features';
 

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import type { Pin } from '@/lib/directory-model/pins';
+import type { Pin } from '@/lib/directory/model/pins';
 import { isForMembers } from '../directory/addresses';
 import { MemberActions } from '../directory/member-actions';
 import { useSearchControls } from '../directory/search-controls';

@@ -1,10 +1,10 @@
 'use client';
 
 import { useRef, useState } from 'react';
-import type { Pin } from '@/lib/directory-model/pins';
+import type { Pin } from '@/lib/directory/model/pins';
 import { mapText } from '@/lib/messages/map';
 import { say } from '@/lib/messages/say';
-import { capitalised } from '@/lib/noun';
+import { capitalised } from '@/lib/base/noun';
 import { profilePath } from '../directory/addresses';
 import { useSearchControls } from '../directory/search-controls';
 import { useBorrowedFocus } from './borrowed-focus';

@@ -2,7 +2,7 @@
 
 import { useRef, useState } from 'react';
 import { useMap } from 'react-leaflet';
-import type { Pin } from '@/lib/directory-model/pins';
+import type { Pin } from '@/lib/directory/model/pins';
 import { mapText } from '@/lib/messages/map';
 import { say } from '@/lib/messages/say';
 import { profilePath } from '../directory/addresses';

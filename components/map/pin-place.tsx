@@ -1,7 +1,7 @@
 'use client';
 
-import type { Pin } from '@/lib/directory-model/pins';
-import { bearingDegrees, distanceKm } from '@/lib/geo/point';
+import type { Pin } from '@/lib/directory/model/pins';
+import { bearingDegrees, distanceKm } from '@/lib/map/geo/point';
 import { EntryPicture } from '../directory/entry-picture';
 import { sayDistanceAndBearing } from '../directory/distance-text';
 import { useSearchControls } from '../directory/search-controls';

@@ -1,6 +1,6 @@
-import { tilePixels, tileUrlTemplate, zoomAhead } from '@/lib/geo/tile-address';
-import { mercatorRow } from '@/lib/geo/mercator';
-import type { Point } from '@/lib/geo/point';
+import { tilePixels, tileUrlTemplate, zoomAhead } from '@/lib/map/geo/tile-address';
+import { mercatorRow } from '@/lib/map/geo/mercator';
+import type { Point } from '@/lib/map/geo/point';
 import { placeMapSize, type PlaceView } from './place-view';
 
 interface Props {

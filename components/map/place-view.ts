@@ -1,5 +1,5 @@
-import { latitudeOfRow, mercatorRow } from '@/lib/geo/mercator';
-import type { Point } from '@/lib/geo/point';
+import { latitudeOfRow, mercatorRow } from '@/lib/map/geo/mercator';
+import type { Point } from '@/lib/map/geo/point';
 
 /** The size in pixels for which the view of a small map is computed. A map of another size shows the same middle. */
 export const placeMapSize = { width: 640, height: 240 };

@@ -1,7 +1,7 @@
 import { findTile, PMTiles, zxyToTileId, type RangeResponse, type Source } from 'pmtiles';
-import { mercatorRow } from '@/lib/geo/mercator';
-import type { Point } from '@/lib/geo/point';
-import type { StreetMap } from '@/lib/geo/street-map';
+import { mercatorRow } from '@/lib/map/geo/mercator';
+import type { Point } from '@/lib/map/geo/point';
+import type { StreetMap } from '@/lib/map/geo/street-map';
 
 // One failed request may be a lost connection. Several failed requests mean that the archive cannot be read.
 const failuresBeforeFallback = 3;

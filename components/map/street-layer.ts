@@ -1,8 +1,8 @@
 import { latLngBounds, type Layer, type Map as LeafletMap } from 'leaflet';
 import type { PMTiles } from 'pmtiles';
 import { leafletLayer } from 'protomaps-leaflet';
-import type { MapThemeName } from '@/lib/geo/map-theme';
-import { streetsAttribution, streetsFromZoom, type StreetMap } from '@/lib/geo/street-map';
+import type { MapThemeName } from '@/lib/map/geo/map-theme';
+import { streetsAttribution, streetsFromZoom, type StreetMap } from '@/lib/map/geo/street-map';
 import { streetLabelRules, streetPaintRules } from './street-rules';
 import { streetTheme } from './street-theme';
 

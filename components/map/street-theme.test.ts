@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contrast, parseColour, type Rgb } from '@/lib/theme';
+import { contrast, parseColour, type Rgb } from '@/lib/base/theme';
 import { streetTheme } from './street-theme';
 
 const texts = ['townText', 'areaText', 'parkText', 'waterText'] as const;

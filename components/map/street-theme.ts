@@ -1,4 +1,4 @@
-import { mapThemes, type MapThemeName } from '@/lib/geo/map-theme';
+import { mapThemes, type MapThemeName } from '@/lib/map/geo/map-theme';
 
 /** The colours that the base map does not have. Text has a contrast of at least 4.5 : 1 on all of them. */
 const ownColours = {

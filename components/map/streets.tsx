@@ -3,8 +3,8 @@
 import type { Layer } from 'leaflet';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useMap } from 'react-leaflet';
-import type { MapThemeName } from '@/lib/geo/map-theme';
-import { closestWithoutStreets, type StreetMap } from '@/lib/geo/street-map';
+import type { MapThemeName } from '@/lib/map/geo/map-theme';
+import { closestWithoutStreets, type StreetMap } from '@/lib/map/geo/street-map';
 
 interface StreetsProps {
   streets: StreetMap;

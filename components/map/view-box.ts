@@ -1,7 +1,7 @@
 import type { LatLngBounds } from 'leaflet';
-import type { Box } from '@/lib/geo/box';
+import type { Box } from '@/lib/map/geo/box';
 
-// A web map ends a little beyond this latitude (lib/geo/mercator.ts). Points nearer to a pole are drawn on the map's edge.
+// A web map ends a little beyond this latitude (lib/map/geo/mercator.ts). Points nearer to a pole are drawn on the map's edge.
 const mapEdge = 85.05;
 
 /**

@@ -1,7 +1,7 @@
 'use client';
 
 import { useActionState } from 'react';
-import { noAccountAction, type AccountActionState } from '@/lib/office/account-form';
+import { noAccountAction, type AccountActionState } from '@/lib/office-pages/account-form';
 import { Notice } from '../ui/notice';
 import { IntentButton } from './intent-button';
 import { RefusalNotice } from './refusal-notice';

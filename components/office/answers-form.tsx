@@ -1,11 +1,11 @@
 'use client';
 
 import { useActionState } from 'react';
-import { lookUp } from '@/lib/look-up';
-import type { OfficeStructure } from '@/lib/membership-api/office';
+import { lookUp } from '@/lib/base/look-up';
+import type { OfficeStructure } from '@/lib/contract/office';
 import { answersText } from '@/lib/messages/office-answers';
 import { say } from '@/lib/messages/say';
-import { choicesOf, type AnswersFormState } from '@/lib/office/answers-form';
+import { choicesOf, type AnswersFormState } from '@/lib/office-pages/answers-form';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Tick } from '../ui/tick';
 import { TextArea } from '../ui/text-area';

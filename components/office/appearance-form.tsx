@@ -1,10 +1,10 @@
 'use client';
 
 import { useActionState } from 'react';
-import { fonts } from '@/lib/fonts';
+import { fonts } from '@/lib/base/fonts';
 import { appearanceFieldText, appearanceText, fontText, pictureText } from '@/lib/messages/office-appearance';
-import type { AppearanceFormState } from '@/lib/office/appearance-form';
-import { surfaceStyle } from '@/lib/palette';
+import type { AppearanceFormState } from '@/lib/office-pages/appearance-form';
+import { surfaceStyle } from '@/lib/base/palette';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Tick } from '../ui/tick';
 import { TextArea } from '../ui/text-area';

@@ -2,7 +2,7 @@
 
 import { useActionState } from 'react';
 import { appearanceText } from '@/lib/messages/office-appearance';
-import type { FormRefusal } from '@/lib/office/send-form';
+import type { FormRefusal } from '@/lib/office-pages/send-form';
 import { buttonStyle } from '../ui/button';
 import { RefusalNotice } from './refusal-notice';
 

@@ -3,8 +3,8 @@
 import { useActionState, useId } from 'react';
 import { approvalFormText as text } from '@/lib/messages/office-approval-form';
 import { say } from '@/lib/messages/say';
-import type { OfficeStructure } from '@/lib/membership-api/office';
-import type { ApprovalState, ApprovalValues } from '@/lib/office/approval-form';
+import type { OfficeStructure } from '@/lib/contract/office';
+import type { ApprovalState, ApprovalValues } from '@/lib/office-pages/approval-form';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
 import { TextArea } from '../ui/text-area';

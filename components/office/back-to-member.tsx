@@ -1,6 +1,6 @@
 import { familyText } from '@/lib/messages/office-family';
 import { say } from '@/lib/messages/say';
-import { memberPath } from '@/lib/office/member-sections';
+import { memberPath } from '@/lib/office-pages/member-sections';
 
 export function BackToMember({ id, name }: { id: string; name: string }) {
   return (

@@ -2,7 +2,7 @@
 
 import { useActionState } from 'react';
 import { bulkText } from '@/lib/messages/office-bulk';
-import { emptyBulkForm, type BulkChoice, type BulkFormState } from '@/lib/office/bulk-state';
+import { emptyBulkForm, type BulkChoice, type BulkFormState } from '@/lib/office-pages/bulk-state';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { FocusedNotice } from './focused-notice';
 import { RefusalNotice } from './refusal-notice';

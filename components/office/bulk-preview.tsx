@@ -1,8 +1,8 @@
-import type { OfficeBulk } from '@/lib/membership-api/office-bulk';
+import type { OfficeBulk } from '@/lib/contract/office-bulk';
 import { bulkText } from '@/lib/messages/office-bulk';
 import { say } from '@/lib/messages/say';
-import { showValue } from '@/lib/office/show-change';
-import type { FormRefusal } from '@/lib/office/send-form';
+import { showValue } from '@/lib/office-pages/show-change';
+import type { FormRefusal } from '@/lib/office-pages/send-form';
 import { Notice } from '../ui/notice';
 import { BulkProblems } from './bulk-problems';
 import { BulkRunForm } from './bulk-run-form';

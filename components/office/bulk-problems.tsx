@@ -1,7 +1,7 @@
-import type { OfficeBulk } from '@/lib/membership-api/office-bulk';
+import type { OfficeBulk } from '@/lib/contract/office-bulk';
 import { bulkText } from '@/lib/messages/office-bulk';
 import { say } from '@/lib/messages/say';
-import { fieldName } from '@/lib/office/show-change';
+import { fieldName } from '@/lib/office-pages/show-change';
 
 interface Props {
   bulk: OfficeBulk;

@@ -3,7 +3,7 @@
 import { useActionState } from 'react';
 import { bulkText } from '@/lib/messages/office-bulk';
 import { say } from '@/lib/messages/say';
-import type { FormRefusal } from '@/lib/office/send-form';
+import type { FormRefusal } from '@/lib/office-pages/send-form';
 import { buttonStyle } from '../ui/button';
 import { Panel } from './panel';
 import { RefusalNotice } from './refusal-notice';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useActionState } from 'react';
-import type { FormRefusal } from '@/lib/office/send-form';
+import type { FormRefusal } from '@/lib/office-pages/send-form';
 import { buttonStyle } from '../ui/button';
 import { RefusalNotice } from './refusal-notice';
 

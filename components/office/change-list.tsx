@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import type { OfficeMe } from '@/lib/membership-api/office';
-import type { OfficeChange, officeJournalSchema } from '@/lib/membership-api/office-journal';
+import type { OfficeMe } from '@/lib/contract/office';
+import type { OfficeChange, officeJournalSchema } from '@/lib/contract/office-journal';
 import { journalText } from '@/lib/messages/office-journal';
 import { say } from '@/lib/messages/say';
-import { formatShortTime } from '@/lib/office/format-time';
-import { isOfRuns, journalAddress, type JournalFilterState } from '@/lib/office/journal-address';
+import { formatShortTime } from '@/lib/office-pages/format-time';
+import { isOfRuns, journalAddress, type JournalFilterState } from '@/lib/office-pages/journal-address';
 import {
   authorName,
   describeChange,
@@ -17,9 +17,9 @@ import {
   type ChangeGroup,
   fieldName,
   showValue,
-} from '@/lib/office/show-change';
+} from '@/lib/office-pages/show-change';
 import { buttonStyle } from '../ui/button';
-import { mayUse } from '@/lib/office/may-use';
+import { mayUse } from '@/lib/office-pages/may-use';
 
 interface Props {
   page: z.infer<typeof officeJournalSchema>;

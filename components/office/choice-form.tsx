@@ -1,7 +1,7 @@
 'use client';
 
 import { useActionState } from 'react';
-import { emptyShortForm, type ShortFormAction } from '@/lib/office/short-form-state';
+import { emptyShortForm, type ShortFormAction } from '@/lib/office-pages/short-form-state';
 import { buttonStyle } from '../ui/button';
 import { FocusedNotice } from './focused-notice';
 import { RefusalNotice } from './refusal-notice';

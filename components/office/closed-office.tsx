@@ -1,7 +1,7 @@
 import { chapterhouse } from '@/lib/chapterhouse';
 import { officeText } from '@/lib/messages/office';
 import { say } from '@/lib/messages/say';
-import type { OpenOffice } from '@/lib/office/current-office';
+import type { OpenOffice } from '@/lib/office-pages/current-office';
 import { SignOutButton } from '../account/sign-out-button';
 import { Message } from '../layout/message';
 import { Notice } from '../ui/notice';

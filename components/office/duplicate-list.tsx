@@ -1,9 +1,9 @@
-import type { DuplicateMember, Duplicates } from '@/lib/membership-api/office-duplicates';
+import type { DuplicateMember, Duplicates } from '@/lib/contract/office-duplicates';
 import { duplicateText, likenessText } from '@/lib/messages/office-duplicates';
 import { say } from '@/lib/messages/say';
-import { mergePath } from '@/lib/office/merge-members';
-import { memberPath } from '@/lib/office/member-sections';
-import type { ShortFormAction } from '@/lib/office/short-form-state';
+import { mergePath } from '@/lib/office-pages/merge-members';
+import { memberPath } from '@/lib/office-pages/member-sections';
+import type { ShortFormAction } from '@/lib/office-pages/short-form-state';
 import { buttonStyle } from '../ui/button';
 import { ShortForm } from './short-form';
 

@@ -3,7 +3,7 @@
 import { useActionState } from 'react';
 import { personalDataText } from '@/lib/messages/office-personal-data';
 import { say } from '@/lib/messages/say';
-import type { ErasureState } from '@/lib/office/personal-data';
+import type { ErasureState } from '@/lib/office-pages/personal-data';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
 import { Tick } from '../ui/tick';

@@ -1,11 +1,11 @@
-import { lookUp } from '@/lib/look-up';
+import { lookUp } from '@/lib/base/look-up';
 import { memberText } from '@/lib/messages/office-member';
 import { formText } from '@/lib/messages/office-forms';
 import { duplicateText, likenessText } from '@/lib/messages/office-duplicates';
 import { say } from '@/lib/messages/say';
-import { labelOfInput } from '@/lib/office/sub-member-rows';
-import type { MemberFormState } from '@/lib/office/save-member';
-import { memberPath } from '@/lib/office/member-sections';
+import { labelOfInput } from '@/lib/office-pages/sub-member-rows';
+import type { MemberFormState } from '@/lib/office-pages/save-member';
+import { memberPath } from '@/lib/office-pages/member-sections';
 import { buttonStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
 import { RefusalNotice } from './refusal-notice';

@@ -1,9 +1,9 @@
 'use client';
 
 import { useActionState } from 'react';
-import type { OfficeHealth } from '@/lib/membership-api/office-health';
+import type { OfficeHealth } from '@/lib/contract/office-health';
 import { openQuestionsText } from '@/lib/messages/office-open-questions';
-import type { FormRefusal } from '@/lib/office/send-form';
+import type { FormRefusal } from '@/lib/office-pages/send-form';
 import { buttonStyle } from '../ui/button';
 import { Panel } from './panel';
 import { RefusalNotice } from './refusal-notice';

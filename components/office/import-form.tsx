@@ -1,8 +1,8 @@
 'use client';
 
 import { useActionState, type ReactNode } from 'react';
-import { dateOrders, delimiters, encodings, extraTargets } from '@/lib/membership-api/import-choices';
-import type { ImportSettings, OfficeImport } from '@/lib/membership-api/office-imports';
+import { dateOrders, delimiters, encodings, extraTargets } from '@/lib/contract/import-choices';
+import type { ImportSettings, OfficeImport } from '@/lib/contract/office-imports';
 import { importText } from '@/lib/messages/office-import';
 import { say } from '@/lib/messages/say';
 import {
@@ -12,9 +12,9 @@ import {
   shown,
   startOfImportForm,
   type ImportFormState,
-} from '@/lib/office/import-form';
-import { importFieldName } from '@/lib/office/import-names';
-import type { FormRefusal } from '@/lib/office/send-form';
+} from '@/lib/office-pages/import-form';
+import { importFieldName } from '@/lib/office-pages/import-names';
+import type { FormRefusal } from '@/lib/office-pages/send-form';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Tick } from '../ui/tick';
 import { FocusedNotice } from './focused-notice';

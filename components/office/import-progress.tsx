@@ -1,11 +1,11 @@
 'use client';
 
 import { useActionState } from 'react';
-import type { OfficeImport } from '@/lib/membership-api/office-imports';
+import type { OfficeImport } from '@/lib/contract/office-imports';
 import { importText } from '@/lib/messages/office-import';
-import { importPath } from '@/lib/office/import-names';
+import { importPath } from '@/lib/office-pages/import-names';
 import { say } from '@/lib/messages/say';
-import type { FormRefusal } from '@/lib/office/send-form';
+import type { FormRefusal } from '@/lib/office-pages/send-form';
 import { buttonStyle } from '../ui/button';
 import { Panel } from './panel';
 import { RefusalNotice } from './refusal-notice';

@@ -1,16 +1,11 @@
-import type {
-  ImportReport,
-  ImportSettings,
-  ProblemGroup,
-  RowProblem,
-} from '@/lib/membership-api/office-imports';
+import type { ImportReport, ImportSettings, ProblemGroup, RowProblem } from '@/lib/contract/office-imports';
 import type { ReactNode } from 'react';
-import { lookUp } from '@/lib/look-up';
+import { lookUp } from '@/lib/base/look-up';
 import { answerText, causeText } from '@/lib/messages/import-causes';
 import { importText } from '@/lib/messages/office-import';
 import { say } from '@/lib/messages/say';
-import { importFields } from '@/lib/office/import-form';
-import { importFieldName } from '@/lib/office/import-names';
+import { importFields } from '@/lib/office-pages/import-form';
+import { importFieldName } from '@/lib/office-pages/import-names';
 import { fieldStyle } from '../ui/button';
 import { Panel } from './panel';
 

@@ -1,12 +1,12 @@
 'use client';
 
 import { useActionState } from 'react';
-import type { ImportReport } from '@/lib/membership-api/office-imports';
+import type { ImportReport } from '@/lib/contract/office-imports';
 import { doImportedText, importedText, importText } from '@/lib/messages/office-import';
 import { say } from '@/lib/messages/say';
-import type { ImportedList } from '@/lib/office/read-imported';
-import type { FormRefusal } from '@/lib/office/send-form';
-import { importPath } from '@/lib/office/import-names';
+import type { ImportedList } from '@/lib/office-pages/read-imported';
+import type { FormRefusal } from '@/lib/office-pages/send-form';
+import { importPath } from '@/lib/office-pages/import-names';
 import { buttonStyle } from '../ui/button';
 import { Panel } from './panel';
 import { RefusalNotice } from './refusal-notice';

@@ -3,8 +3,8 @@
 import { useActionState, useState } from 'react';
 import { importText } from '@/lib/messages/office-import';
 import { say } from '@/lib/messages/say';
-import { startOfImportForm, type ImportFormState } from '@/lib/office/import-form';
-import { importPath } from '@/lib/office/import-names';
+import { startOfImportForm, type ImportFormState } from '@/lib/office-pages/import-form';
+import { importPath } from '@/lib/office-pages/import-names';
 import { buttonStyle } from '../ui/button';
 import { TextArea } from '../ui/text-area';
 import { FocusedNotice } from './focused-notice';

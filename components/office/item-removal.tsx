@@ -3,8 +3,8 @@
 import { useActionState } from 'react';
 import { settingsText } from '@/lib/messages/office-settings';
 import { say } from '@/lib/messages/say';
-import type { RemovalState } from '@/lib/office/item-removal';
-import type { ItemList } from '@/lib/office/settings-form';
+import type { RemovalState } from '@/lib/office-pages/item-removal';
+import type { ItemList } from '@/lib/office-pages/settings-form';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
 import { Tick } from '../ui/tick';

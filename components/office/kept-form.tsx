@@ -3,7 +3,7 @@
 import { useActionState } from 'react';
 import { formText } from '@/lib/messages/office-forms';
 import { say } from '@/lib/messages/say';
-import type { KeptForm as Kept } from '@/lib/office/kept-form';
+import type { KeptForm as Kept } from '@/lib/office-pages/kept-form';
 import { buttonStyle } from '../ui/button';
 import { RefusalNotice } from './refusal-notice';
 

@@ -1,14 +1,14 @@
 'use client';
 
 import { useActionState, type ReactNode } from 'react';
-import { lookUp } from '@/lib/look-up';
+import { lookUp } from '@/lib/base/look-up';
 import { locationFieldText, locationText } from '@/lib/messages/office-location';
 import { memberText } from '@/lib/messages/office-member';
 import { precisionText } from '@/lib/messages/preferences';
 import { say } from '@/lib/messages/say';
-import type { LocationField, OwnLocationInput } from '@/lib/office/location-form';
-import type { MapBackground } from '@/lib/geo/map-background';
-import type { LocationFormState } from '@/lib/office/save-location';
+import type { LocationField, OwnLocationInput } from '@/lib/office-pages/location-form';
+import type { MapBackground } from '@/lib/map/geo/map-background';
+import type { LocationFormState } from '@/lib/office-pages/save-location';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
 import { TextArea } from '../ui/text-area';

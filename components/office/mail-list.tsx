@@ -1,9 +1,9 @@
-import type { OfficeMail, OfficeMails } from '@/lib/membership-api/office-mails';
+import type { OfficeMail, OfficeMails } from '@/lib/contract/office-mails';
 import { formatDay } from '@/lib/messages/format-day';
 import { mailKindText, mailProblemText, mailsText } from '@/lib/messages/office-mails';
 import { say } from '@/lib/messages/say';
-import { formatTime } from '@/lib/office/format-time';
-import { toMailsAddress, type MailsFilter } from '@/lib/office/mails-address';
+import { formatTime } from '@/lib/office-pages/format-time';
+import { toMailsAddress, type MailsFilter } from '@/lib/office-pages/mails-address';
 import { ScrollRegion } from '../ui/scroll-region';
 import { TableHead } from './table-head';
 

@@ -1,10 +1,10 @@
 'use client';
 
 import { useActionState } from 'react';
-import type { OfficeMailSettings } from '@/lib/membership-api/office-mails';
+import type { OfficeMailSettings } from '@/lib/contract/office-mails';
 import { mailSettingsText } from '@/lib/messages/office-mails';
 import { say } from '@/lib/messages/say';
-import type { MailTestState } from '@/lib/office/mails-address';
+import type { MailTestState } from '@/lib/office-pages/mails-address';
 import { buttonStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
 import { FocusedNotice } from './focused-notice';

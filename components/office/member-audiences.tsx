@@ -6,11 +6,11 @@ import {
   messagesField,
   offeredAudiences,
   type Audience,
-} from '@/lib/membership-api/audiences';
+} from '@/lib/contract/audiences';
 import { audienceText, preferencesText } from '@/lib/messages/preferences';
 import { publicViewText } from '@/lib/messages/office-public-view';
-import type { OpenMember } from '@/lib/office/read-member';
-import type { ShortFormAction } from '@/lib/office/short-form-state';
+import type { OpenMember } from '@/lib/office-pages/read-member';
+import type { ShortFormAction } from '@/lib/office-pages/short-form-state';
 import { Panel } from './panel';
 import { ShortForm } from './short-form';
 

@@ -1,8 +1,8 @@
 import { familyText } from '@/lib/messages/office-family';
 import { say, sayAround } from '@/lib/messages/say';
-import { membersPath } from '@/lib/office/members-view';
-import { memberPath } from '@/lib/office/member-sections';
-import { companyPath, nameOfRow, subMembersPath, type Family } from '@/lib/office/read-family';
+import { membersPath } from '@/lib/office-pages/members-view';
+import { memberPath } from '@/lib/office-pages/member-sections';
+import { companyPath, nameOfRow, subMembersPath, type Family } from '@/lib/office-pages/read-family';
 import { buttonStyle } from '../ui/button';
 import { MemberStatus } from './member-status';
 import { Panel } from './panel';

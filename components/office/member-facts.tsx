@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import type { OfficeMember, OfficeStructure } from '@/lib/membership-api/office';
-import { lookUp } from '@/lib/look-up';
+import type { OfficeMember, OfficeStructure } from '@/lib/contract/office';
+import { lookUp } from '@/lib/base/look-up';
 import { formatDay } from '@/lib/messages/format-day';
 import { memberText } from '@/lib/messages/office-member';
 import { memberKindText, memberStatusText, notApprovedText } from '@/lib/messages/office-members';
 import { say } from '@/lib/messages/say';
-import { captionOf, describeValue, valuesOfRecord, type FormField } from '@/lib/office/member-form';
+import { captionOf, describeValue, valuesOfRecord, type FormField } from '@/lib/office-pages/member-form';
 import { FactList } from '../account/fact-list';
 import { Panel } from './panel';
 

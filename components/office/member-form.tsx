@@ -1,14 +1,14 @@
 'use client';
 
 import { useActionState } from 'react';
-import { lookUp } from '@/lib/look-up';
-import type { OfficeStructure } from '@/lib/membership-api/office';
+import { lookUp } from '@/lib/base/look-up';
+import type { OfficeStructure } from '@/lib/contract/office';
 import { familyText } from '@/lib/messages/office-family';
 import { formText } from '@/lib/messages/office-forms';
 import { groupText, memberText, newFieldHintText } from '@/lib/messages/office-member';
 import { say } from '@/lib/messages/say';
-import type { FormField, FormPart, Option } from '@/lib/office/member-form';
-import type { MemberFormState } from '@/lib/office/save-member';
+import type { FormField, FormPart, Option } from '@/lib/office-pages/member-form';
+import type { MemberFormState } from '@/lib/office-pages/save-member';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { TextArea } from '../ui/text-area';
 import { FieldGroup } from './field-group';

@@ -1,12 +1,12 @@
-import { amountOwed, formatAmount } from '@/lib/amount';
-import { webAddressOrNull } from '@/lib/membership-api/web-address';
-import type { OfficeMemberRow } from '@/lib/membership-api/office-members';
+import { amountOwed, formatAmount } from '@/lib/base/amount';
+import { webAddressOrNull } from '@/lib/contract/web-address';
+import type { OfficeMemberRow } from '@/lib/contract/office-members';
 import { formatDay } from '@/lib/messages/format-day';
 import { locale } from '@/lib/messages/locale';
 import { familyText } from '@/lib/messages/office-family';
 import { say } from '@/lib/messages/say';
-import { membersPath } from '@/lib/office/members-view';
-import { memberPath } from '@/lib/office/member-sections';
+import { membersPath } from '@/lib/office-pages/members-view';
+import { memberPath } from '@/lib/office-pages/member-sections';
 import { FactList } from '../account/fact-list';
 import { MemberStatus } from './member-status';
 import { Panel } from './panel';

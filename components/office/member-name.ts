@@ -1,4 +1,4 @@
-import type { OfficeMemberRow } from '@/lib/membership-api/office-members';
+import type { OfficeMemberRow } from '@/lib/contract/office-members';
 import { membersText } from '@/lib/messages/office-members';
 
 export function memberName(

@@ -2,7 +2,7 @@
 
 import { useActionState } from 'react';
 import { memberNoticesText as text } from '@/lib/messages/office-notices';
-import { noNoticesAction, type NoticesState } from '@/lib/office/notice-form';
+import { noNoticesAction, type NoticesState } from '@/lib/office-pages/notice-form';
 import { FocusedNotice } from './focused-notice';
 import { IntentButton } from './intent-button';
 import { Panel } from './panel';

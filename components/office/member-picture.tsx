@@ -1,9 +1,9 @@
 import { PictureForm } from './picture-form';
 import { Panel } from './panel';
-import type { OfficeMember } from '@/lib/membership-api/office';
+import type { OfficeMember } from '@/lib/contract/office';
 import { ownEntryText } from '@/lib/messages/own-entry';
 import { pictureText } from '@/lib/messages/picture';
-import { noPicture, officePicturePath, type PictureFormState } from '@/lib/office/picture-form';
+import { noPicture, officePicturePath, type PictureFormState } from '@/lib/office-pages/picture-form';
 
 interface Props {
   member: OfficeMember;

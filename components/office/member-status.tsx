@@ -1,5 +1,5 @@
-import { lookUp } from '@/lib/look-up';
-import type { OfficeMemberRow } from '@/lib/membership-api/office-members';
+import { lookUp } from '@/lib/base/look-up';
+import type { OfficeMemberRow } from '@/lib/contract/office-members';
 import { memberStatusText, notApprovedText, standingText } from '@/lib/messages/office-members';
 
 export function MemberStatus({

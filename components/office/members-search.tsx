@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { findOwnField, isTextField, ownFields } from '@/lib/membership-api/fields/office-fields';
-import { columnText } from '@/lib/membership-api/member-texts';
-import { memberColumns, officeSorts, type MemberColumn } from '@/lib/membership-api/office-members';
-import type { OfficeStructure } from '@/lib/membership-api/office';
+import { findOwnField, isTextField, ownFields } from '@/lib/contract/fields/office-fields';
+import { columnText } from '@/lib/contract/member-texts';
+import { memberColumns, officeSorts, type MemberColumn } from '@/lib/contract/office-members';
+import type { OfficeStructure } from '@/lib/contract/office';
 import {
   memberKindText,
   memberStatusText,
@@ -22,11 +22,11 @@ import {
   type AnswerName,
   type MembersFilterName,
   type MembersView,
-} from '@/lib/office/members-view';
-import { choicesOf, yesOrNo, type Option } from '@/lib/office/member-form';
-import { filterLabels } from '@/lib/office/filter-labels';
-import type { HiddenFields } from '@/lib/office/hidden-fields';
-import { lookUp } from '@/lib/look-up';
+} from '@/lib/office-pages/members-view';
+import { choicesOf, yesOrNo, type Option } from '@/lib/office-pages/member-form';
+import { filterLabels } from '@/lib/office-pages/filter-labels';
+import type { HiddenFields } from '@/lib/office-pages/hidden-fields';
+import { lookUp } from '@/lib/base/look-up';
 import { formatDay } from '@/lib/messages/format-day';
 import { say } from '@/lib/messages/say';
 import { buttonStyle, fieldStyle } from '../ui/button';

@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react';
-import type { OfficeStructure } from '@/lib/membership-api/office';
-import { findOwnField } from '@/lib/membership-api/fields/office-fields';
-import { columnText, textsOf } from '@/lib/membership-api/member-texts';
+import type { OfficeStructure } from '@/lib/contract/office';
+import { findOwnField } from '@/lib/contract/fields/office-fields';
+import { columnText, textsOf } from '@/lib/contract/member-texts';
 import {
   extraOfColumn,
   isAnswerColumn,
   type MemberColumn,
   type OfficeMemberRow,
   type OfficeSort,
-} from '@/lib/membership-api/office-members';
+} from '@/lib/contract/office-members';
 import { formatDay } from '@/lib/messages/format-day';
 import { bulkText } from '@/lib/messages/office-bulk';
 import { membersText } from '@/lib/messages/office-members';
 import { say } from '@/lib/messages/say';
-import { hasDefaultColumns, toMembersAddress, type MembersView } from '@/lib/office/members-view';
+import { hasDefaultColumns, toMembersAddress, type MembersView } from '@/lib/office-pages/members-view';
 import { ScrollRegion } from '../ui/scroll-region';
 import { memberName } from './member-name';
 import { MemberStatus } from './member-status';

@@ -2,9 +2,9 @@
 
 import { useActionState } from 'react';
 import { mergeText } from '@/lib/messages/office-merge';
-import { lookUp } from '@/lib/look-up';
-import { takePrefix } from '@/lib/office/merge-choice';
-import type { MergeRow, MergeState } from '@/lib/office/merge-members';
+import { lookUp } from '@/lib/base/look-up';
+import { takePrefix } from '@/lib/office-pages/merge-choice';
+import type { MergeRow, MergeState } from '@/lib/office-pages/merge-members';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { RefusalNotice } from './refusal-notice';
 

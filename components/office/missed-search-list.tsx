@@ -1,7 +1,7 @@
-import type { MissedSearchesBody, MissedSearchBody } from '@/lib/membership-api/missed-searches';
+import type { MissedSearchesBody, MissedSearchBody } from '@/lib/contract/missed-searches';
 import { searchesText } from '@/lib/messages/office-searches';
 import { say } from '@/lib/messages/say';
-import { addSynonymPath } from '@/lib/office/new-synonym';
+import { addSynonymPath } from '@/lib/office-pages/new-synonym';
 import { ScrollRegion } from '../ui/scroll-region';
 import { TableHead } from './table-head';
 

@@ -3,7 +3,7 @@
 import { useActionState } from 'react';
 import { noticeFormText as text } from '@/lib/messages/office-notices';
 import { say } from '@/lib/messages/say';
-import type { NoticeFormState } from '@/lib/office/notice-form';
+import type { NoticeFormState } from '@/lib/office-pages/notice-form';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
 import { Tick } from '../ui/tick';

@@ -3,7 +3,7 @@
 import { useActionState } from 'react';
 import { noticeMailsText as text, noticeStateText } from '@/lib/messages/office-notices';
 import { say } from '@/lib/messages/say';
-import { noNoticesAction, type NoticesState } from '@/lib/office/notice-form';
+import { noNoticesAction, type NoticesState } from '@/lib/office-pages/notice-form';
 import { buttonStyle } from '../ui/button';
 import { ScrollRegion } from '../ui/scroll-region';
 import { TableHead } from './table-head';

@@ -1,10 +1,10 @@
 'use client';
 
 import { useActionState } from 'react';
-import type { OfficeNotices } from '@/lib/membership-api/office-notices';
+import type { OfficeNotices } from '@/lib/contract/office-notices';
 import { noticesText } from '@/lib/messages/office-notices';
 import { say } from '@/lib/messages/say';
-import { noNoticesAction, type NoticesState } from '@/lib/office/notice-form';
+import { noNoticesAction, type NoticesState } from '@/lib/office-pages/notice-form';
 import { fieldStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
 import { FocusedNotice } from './focused-notice';

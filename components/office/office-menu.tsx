@@ -4,8 +4,8 @@ import { duplicateText } from '@/lib/messages/office-duplicates';
 import { officePagesText } from '@/lib/messages/member-pages';
 import { officeMenuText, officeText } from '@/lib/messages/office';
 import { searchesText } from '@/lib/messages/office-searches';
-import type { OfficeMe } from '@/lib/membership-api/office';
-import { mayUse } from '@/lib/office/may-use';
+import type { OfficeMe } from '@/lib/contract/office';
+import { mayUse } from '@/lib/office-pages/may-use';
 import { buttonStyle } from '../ui/button';
 
 type Entry = (typeof groups)[number]['pages'][number];

@@ -3,7 +3,7 @@ import { officeText, roleText } from '@/lib/messages/office';
 import { say } from '@/lib/messages/say';
 import { siteText } from '@/lib/messages/site';
 import { type OfficeHelpTopic, officeHelp } from '@/lib/messages/office-help';
-import type { Office } from '@/lib/office/find-office';
+import type { Office } from '@/lib/office-pages/find-office';
 import { CodeText } from './code-text';
 import { UnsavedWarning } from './unsaved-warning';
 import { SessionWatch } from '../account/session-watch';

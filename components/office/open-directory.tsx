@@ -2,7 +2,7 @@
 
 import { useActionState } from 'react';
 import { openDirectoryText as text } from '@/lib/messages/office-open-directory';
-import type { FormRefusal } from '@/lib/office/send-form';
+import type { FormRefusal } from '@/lib/office-pages/send-form';
 import { buttonStyle } from '../ui/button';
 import { Panel } from './panel';
 import { RefusalNotice } from './refusal-notice';

@@ -3,15 +3,15 @@
 import { useActionState, useEffect, useRef, useState, type FormEvent } from 'react';
 import ReactCrop, { centerCrop, makeAspectCrop, type PercentCrop } from 'react-image-crop';
 import 'react-image-crop/dist/ReactCrop.css';
-import type { PictureJson } from '@/lib/membership-api/fields/picture';
+import type { PictureJson } from '@/lib/contract/fields/picture';
 import {
   acceptedPictures,
   maxPictureDescription,
   maxUploadedPictureBytes,
-} from '@/lib/membership-api/picture-files';
+} from '@/lib/contract/picture-files';
 import { pictureText } from '@/lib/messages/picture';
 import { say } from '@/lib/messages/say';
-import type { PictureFormState } from '@/lib/office/picture-form';
+import type { PictureFormState } from '@/lib/office-pages/picture-form';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
 import { FocusedNotice } from './focused-notice';

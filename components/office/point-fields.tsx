@@ -1,12 +1,12 @@
 'use client';
 
 import { useEffect, useId, useLayoutEffect, useRef, useState, type ComponentType } from 'react';
-import { lookUp } from '@/lib/look-up';
+import { lookUp } from '@/lib/base/look-up';
 import { mapText } from '@/lib/messages/map';
 import { locationFieldText, locationText } from '@/lib/messages/office-location';
 import { say } from '@/lib/messages/say';
-import type { MapBackground } from '@/lib/geo/map-background';
-import type { LocationFormState } from '@/lib/office/save-location';
+import type { MapBackground } from '@/lib/map/geo/map-background';
+import type { LocationFormState } from '@/lib/office-pages/save-location';
 import type { PinMapProps } from '../map/pin-map';
 import { buttonStyle, fieldStyle } from '../ui/button';
 

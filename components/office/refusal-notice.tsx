@@ -1,5 +1,5 @@
 import { formText } from '@/lib/messages/office-forms';
-import type { FormRefusal } from '@/lib/office/send-form';
+import type { FormRefusal } from '@/lib/office-pages/send-form';
 import { Notice } from '../ui/notice';
 import { RecentSignIn } from './recent-sign-in';
 

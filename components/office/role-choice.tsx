@@ -1,7 +1,7 @@
-import { officeRoles } from '@/lib/membership-api/fields/role';
+import { officeRoles } from '@/lib/contract/fields/role';
 import { roleText } from '@/lib/messages/office';
 import { rolesText } from '@/lib/messages/office-roles';
-import type { RoleFormState } from '@/lib/office/role-form';
+import type { RoleFormState } from '@/lib/office-pages/role-form';
 import { fieldStyle } from '../ui/button';
 import { Tick } from '../ui/tick';
 

@@ -3,8 +3,8 @@
 import { useActionState } from 'react';
 import { rolesText } from '@/lib/messages/office-roles';
 import { say } from '@/lib/messages/say';
-import type { PersonForRole } from '@/lib/office/read-roles';
-import { startOfRole, type RoleFormState } from '@/lib/office/role-form';
+import type { PersonForRole } from '@/lib/office-pages/read-roles';
+import { startOfRole, type RoleFormState } from '@/lib/office-pages/role-form';
 import { buttonStyle } from '../ui/button';
 import { RecentSignIn } from './recent-sign-in';
 import { RoleChoice } from './role-choice';

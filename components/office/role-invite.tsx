@@ -1,13 +1,13 @@
 'use client';
 
 import { useActionState } from 'react';
-import { lookUp } from '@/lib/look-up';
+import { lookUp } from '@/lib/base/look-up';
 import { rolesText } from '@/lib/messages/office-roles';
 import { roleText } from '@/lib/messages/office';
 import { say } from '@/lib/messages/say';
-import { rolesPath } from '@/lib/office/roles-path';
+import { rolesPath } from '@/lib/office-pages/roles-path';
 import { Panel } from './panel';
-import { startOfInvite, type InviteFormState } from '@/lib/office/role-form';
+import { startOfInvite, type InviteFormState } from '@/lib/office-pages/role-form';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { RecentSignIn } from './recent-sign-in';
 import { RefusalNotice } from './refusal-notice';

@@ -1,5 +1,5 @@
-import { officeRoles } from '@/lib/membership-api/fields/role';
-import { officeEndpoints, type OfficeEndpoint } from '@/lib/membership-office/role-table';
+import { officeRoles } from '@/lib/contract/fields/role';
+import { officeEndpoints, type OfficeEndpoint } from '@/lib/contract/office-rights/role-table';
 import { roleText } from '@/lib/messages/office';
 import { rolesText } from '@/lib/messages/office-roles';
 import { ScrollRegion } from '../ui/scroll-region';

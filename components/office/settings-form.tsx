@@ -1,11 +1,11 @@
 'use client';
 
 import { useActionState, type ReactNode } from 'react';
-import { lookUp } from '@/lib/look-up';
+import { lookUp } from '@/lib/base/look-up';
 import { settingsText } from '@/lib/messages/office-settings';
 import { say } from '@/lib/messages/say';
-import { shownSetting, textOfSetting } from '@/lib/office/setting-texts';
-import type { SettingField, SettingsFormState } from '@/lib/office/settings-form';
+import { shownSetting, textOfSetting } from '@/lib/office-pages/setting-texts';
+import type { SettingField, SettingsFormState } from '@/lib/office-pages/settings-form';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
 import { Tick } from '../ui/tick';

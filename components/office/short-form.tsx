@@ -1,8 +1,12 @@
 'use client';
 
 import { useActionState } from 'react';
-import { lookUp } from '@/lib/look-up';
-import { emptyShortForm, type ShortFormAction, type ShortFormState } from '@/lib/office/short-form-state';
+import { lookUp } from '@/lib/base/look-up';
+import {
+  emptyShortForm,
+  type ShortFormAction,
+  type ShortFormState,
+} from '@/lib/office-pages/short-form-state';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Tick } from '../ui/tick';
 import { TextArea } from '../ui/text-area';

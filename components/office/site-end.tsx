@@ -3,8 +3,8 @@
 import { useActionState } from 'react';
 import { sitesText } from '@/lib/messages/office-sites';
 import { say } from '@/lib/messages/say';
-import type { FormRefusal } from '@/lib/office/send-form';
-import type { SecretState } from '@/lib/office/site-form';
+import type { FormRefusal } from '@/lib/office-pages/send-form';
+import type { SecretState } from '@/lib/office-pages/site-form';
 import { buttonStyle } from '../ui/button';
 import { Tick } from '../ui/tick';
 import { RefusalNotice } from './refusal-notice';

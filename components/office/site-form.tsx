@@ -2,8 +2,8 @@
 
 import { useActionState, type ReactNode } from 'react';
 import { committeeText, purposeText, siteFieldText, sitesText } from '@/lib/messages/office-sites';
-import { allPurposes, type SiteFormState } from '@/lib/office/site-form';
-import { typedList } from '@/lib/office/typed-list';
+import { allPurposes, type SiteFormState } from '@/lib/office-pages/site-form';
+import { typedList } from '@/lib/office-pages/typed-list';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Tick } from '../ui/tick';
 import { TextArea } from '../ui/text-area';

@@ -6,7 +6,7 @@ import {
   softwareList,
   type Connection,
   type Software,
-} from '@/lib/office/site-settings';
+} from '@/lib/office-pages/site-settings';
 import { FactList } from '../account/fact-list';
 import { Notice } from '../ui/notice';
 import { Panel } from './panel';

@@ -1,8 +1,8 @@
-import { lookUp } from '@/lib/look-up';
-import type { ClientUse } from '@/lib/membership-api/office-clients';
+import { lookUp } from '@/lib/base/look-up';
+import type { ClientUse } from '@/lib/contract/office-clients';
 import { refusalText, sentText, sitesText } from '@/lib/messages/office-sites';
 import { say } from '@/lib/messages/say';
-import { formatTime } from '@/lib/office/format-time';
+import { formatTime } from '@/lib/office-pages/format-time';
 import { Panel } from './panel';
 
 type Refusal = ClientUse['Refused'][number];

@@ -1,7 +1,7 @@
-import { lookUp } from '@/lib/look-up';
+import { lookUp } from '@/lib/base/look-up';
 import { familyText } from '@/lib/messages/office-family';
 import { say } from '@/lib/messages/say';
-import { inputOf, rowLabels, rowParts, type SubMemberRow } from '@/lib/office/sub-member-rows';
+import { inputOf, rowLabels, rowParts, type SubMemberRow } from '@/lib/office-pages/sub-member-rows';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { fieldGroupStyle } from './field-group';
 

@@ -1,11 +1,11 @@
-import type { Today } from '@/lib/membership-api/office-today';
+import type { Today } from '@/lib/contract/office-today';
 import { formatNumber } from '@/lib/messages/locale';
 import { todayText } from '@/lib/messages/office-today';
-import { importPath } from '@/lib/office/import-names';
+import { importPath } from '@/lib/office-pages/import-names';
 import { say } from '@/lib/messages/say';
-import { formatTime } from '@/lib/office/format-time';
-import { pageOfList } from '@/lib/office/members-view';
-import { todayNumbers } from '@/lib/office/today-numbers';
+import { formatTime } from '@/lib/office-pages/format-time';
+import { pageOfList } from '@/lib/office-pages/members-view';
+import { todayNumbers } from '@/lib/office-pages/today-numbers';
 import { TableHead } from './table-head';
 
 interface Props {

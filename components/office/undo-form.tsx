@@ -1,10 +1,10 @@
 'use client';
 
 import { useActionState } from 'react';
-import type { UndoResult } from '@/lib/membership-api/office-journal';
+import type { UndoResult } from '@/lib/contract/office-journal';
 import { undoText } from '@/lib/messages/office-journal';
 import { say } from '@/lib/messages/say';
-import { emptyShortForm, type ShortFormAction } from '@/lib/office/short-form-state';
+import { emptyShortForm, type ShortFormAction } from '@/lib/office-pages/short-form-state';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
 import { FocusedNotice } from './focused-notice';

@@ -3,7 +3,7 @@
 import { useActionState } from 'react';
 import { viewsText } from '@/lib/messages/office-views';
 import { say } from '@/lib/messages/say';
-import { noViewForm, type ViewFormState } from '@/lib/office/view-state';
+import { noViewForm, type ViewFormState } from '@/lib/office-pages/view-state';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Tick } from '../ui/tick';
 import { RefusalNotice } from './refusal-notice';

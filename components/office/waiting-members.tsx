@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
-import type { OfficeMember } from '@/lib/membership-api/office';
-import type { WaitingMembers as Waiting } from '@/lib/membership-api/office-approvals';
-import { recordTag } from '@/lib/membership-api/record-tag';
-import { writeQuery } from '@/lib/membership-api/query-string';
+import type { OfficeMember } from '@/lib/contract/office';
+import type { WaitingMembers as Waiting } from '@/lib/contract/office-approvals';
+import { recordTag } from '@/lib/contract/record-tag';
+import { writeQuery } from '@/lib/contract/query-string';
 import { approvalText } from '@/lib/messages/office-approvals';
 import { membersText, memberStatusText, standingText } from '@/lib/messages/office-members';
 import { say } from '@/lib/messages/say';
-import { captionOf } from '@/lib/office/member-form';
-import { memberName } from '@/lib/office/member-facts';
+import { captionOf } from '@/lib/office-pages/member-form';
+import { memberName } from '@/lib/office-pages/member-facts';
 import { buttonStyle } from '../ui/button';
 import { SelectAll } from './select-all';
 

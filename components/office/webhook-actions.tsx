@@ -3,7 +3,7 @@
 import { useActionState, type ReactNode } from 'react';
 import { webhooksText } from '@/lib/messages/office-webhooks';
 import { say } from '@/lib/messages/say';
-import type { WebhookActionState } from '@/lib/office/webhook-form';
+import type { WebhookActionState } from '@/lib/office-pages/webhook-form';
 import { fieldStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
 import { Tick } from '../ui/tick';

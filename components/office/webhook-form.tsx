@@ -1,9 +1,9 @@
 'use client';
 
 import { useActionState } from 'react';
-import { webhookEvents } from '@/lib/membership-api/webhook-events';
+import { webhookEvents } from '@/lib/contract/webhook-events';
 import { webhookEventText, webhooksText } from '@/lib/messages/office-webhooks';
-import { newWebhook, type WebhookFormState } from '@/lib/office/webhook-form';
+import { newWebhook, type WebhookFormState } from '@/lib/office-pages/webhook-form';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Tick } from '../ui/tick';
 import { Panel } from './panel';

@@ -1,7 +1,7 @@
-import type { OfficeWebhook } from '@/lib/membership-api/office-webhooks';
+import type { OfficeWebhook } from '@/lib/contract/office-webhooks';
 import { webhookEventText, webhooksText } from '@/lib/messages/office-webhooks';
 import { say } from '@/lib/messages/say';
-import { formatTime } from '@/lib/office/format-time';
+import { formatTime } from '@/lib/office-pages/format-time';
 
 export function WebhookState({ webhook }: { webhook: OfficeWebhook }) {
   const { Address, Events, Disabled: reason, Failures, LastDeliveredAt: last, Waiting } = webhook;

@@ -1,5 +1,5 @@
 import { destinationOf, directionsHref } from '@/lib/directory/contact';
-import type { PublicLocation } from '@/lib/directory-model/entry';
+import type { PublicLocation } from '@/lib/directory/model/entry';
 import {
   emptyFilter,
   kilometresInUnit,

@@ -1,4 +1,4 @@
-import type { PublicHtml } from '@/lib/public-html';
+import type { PublicHtml } from '@/lib/base/public-html';
 
 /** This is the only component with markup that React does not create. */
 export function SafeHtml({ html }: { html: PublicHtml }) {

@@ -1,11 +1,11 @@
 import type { Chapterhouse } from '@/lib/chapterhouse';
-import { dateInZone } from '@/lib/clock';
-import { financialStatuses } from '@/lib/membership-api/words';
-import type { Membership } from '@/lib/membership-api/resources';
-import { isApiFailure } from '@/lib/membership-api/api-failure';
+import { dateInZone } from '@/lib/base/clock';
+import { financialStatuses } from '@/lib/contract/words';
+import type { Membership } from '@/lib/contract/resources';
+import { isApiFailure } from '@/lib/contract/api-failure';
 import { cardName } from '@/lib/member-card/card-code';
 import type { CardContent } from '@/lib/member-card/card-code';
-import { toMembershipStanding } from '@/lib/membership-api/standing';
+import { toMembershipStanding } from '@/lib/contract/standing';
 
 export type CardCheck =
   /** The facts that the page shows if we signed the card, the card is not revoked, and its membership exists. */

@@ -6,22 +6,18 @@ import { CompactSign, compactVerify, generateKeyPair, importJWK } from 'jose';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Chapterhouse } from '@/lib/chapterhouse';
-import { userSchema } from '@/lib/membership-api/resources';
-import type { Membership } from '@/lib/membership-api/resources';
-import { issuerOf } from '@/lib/sso/provider';
-import { startTestSite, testApp } from '@/lib/sso/api-and-app.fixture';
-import type { TestSite } from '@/lib/sso/api-and-app.fixture';
+import { userSchema } from '@/lib/contract/resources';
+import type { Membership } from '@/lib/contract/resources';
+import { issuerOf } from '@/lib/account/sso/provider';
+import { startTestSite, testApp } from '@/lib/account/sso/api-and-app.fixture';
+import type { TestSite } from '@/lib/account/sso/api-and-app.fixture';
 import { issueCards, revokeCardsOf } from './card';
 import { checkCard } from './card-check';
 import { issueCardCode } from '@/lib/member-card/card-code';
 import { createCardFiles } from '@/lib/member-card/card-files';
-import { seededRandom } from '@/lib/seeded-random';
-import {
-  sampleCorporateMembership,
-  sampleMembership,
-  sampleUser,
-} from '@/lib/membership-api/sample-user.fixture';
-import { toStanding } from '@/lib/membership-api/standing';
+import { seededRandom } from '@/lib/base/seeded-random';
+import { sampleCorporateMembership, sampleMembership, sampleUser } from '@/lib/contract/sample-user.fixture';
+import { toStanding } from '@/lib/contract/standing';
 
 prepareZXingModule({
   overrides: {

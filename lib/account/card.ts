@@ -2,7 +2,7 @@ import encodeQr from 'qr';
 import type { Chapterhouse } from '@/lib/chapterhouse';
 import { cardName } from '@/lib/member-card/card-code';
 import type { Member } from './find-member';
-import type { MembershipStanding } from '@/lib/membership-api/standing';
+import type { MembershipStanding } from '@/lib/contract/standing';
 
 export interface Card {
   membershipId: string;

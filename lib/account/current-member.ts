@@ -2,8 +2,8 @@ import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { cache } from 'react';
 import { chapterhouse } from '@/lib/chapterhouse';
-import { parseCookies } from '@/lib/http/cookies';
-import { signInPath } from '@/lib/sso/start-path';
+import { parseCookies } from '@/lib/base/http/cookies';
+import { signInPath } from '@/lib/account/sso/start-path';
 import { findMember } from './find-member';
 import type { MemberResponse } from './find-member';
 

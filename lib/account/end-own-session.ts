@@ -1,10 +1,10 @@
 import type { Chapterhouse } from '@/lib/chapterhouse';
-import { parseCookies } from '@/lib/http/cookies';
-import { sessionRemovals } from '@/lib/sso/cookies';
-import { isOwnForm } from '@/lib/sso/own-form';
-import { readAtMost } from '@/lib/sso/read-at-most';
-import { signedOutPath } from '@/lib/sso/service-addresses';
-import { redirect } from '@/lib/sso/sign-in-page';
+import { parseCookies } from '@/lib/base/http/cookies';
+import { sessionRemovals } from '@/lib/account/sso/cookies';
+import { isOwnForm } from '@/lib/account/sso/own-form';
+import { readAtMost } from '@/lib/account/sso/read-at-most';
+import { signedOutPath } from '@/lib/account/sso/service-addresses';
+import { redirect } from '@/lib/account/sso/sign-in-page';
 import { withOwnSignIns } from './own-sign-ins';
 
 /** The form has one field, an ID. */

@@ -1,4 +1,4 @@
-import type { ExtraAnswer } from '@/lib/membership-api/resources';
+import type { ExtraAnswer } from '@/lib/contract/resources';
 
 /** The groups are in the order of their first answers. Empty answers are omitted. */
 export function answersByQuestion(extras: ExtraAnswer[]): { question: string; answers: string[] }[] {

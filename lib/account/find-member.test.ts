@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Chapterhouse } from '@/lib/chapterhouse';
-import { TestBrowser, locationOf } from '@/lib/sso/browser.fixture';
-import { startTestSite, testApp } from '@/lib/sso/api-and-app.fixture';
-import type { TestSite } from '@/lib/sso/api-and-app.fixture';
+import { TestBrowser, locationOf } from '@/lib/account/sso/browser.fixture';
+import { startTestSite, testApp } from '@/lib/account/sso/api-and-app.fixture';
+import type { TestSite } from '@/lib/account/sso/api-and-app.fixture';
 import { findMember } from './find-member';
-import { sampleMembership, sampleUser } from '@/lib/membership-api/sample-user.fixture';
+import { sampleMembership, sampleUser } from '@/lib/contract/sample-user.fixture';
 
 const baseUrl = 'http://members.example';
 const now = { value: new Date() };

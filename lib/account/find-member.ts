@@ -1,8 +1,8 @@
 import type { Chapterhouse } from '@/lib/chapterhouse';
-import { dateInZone } from '@/lib/clock';
-import type { LoggedInUser } from '@/lib/membership-api/resources';
-import { findUser, type UserResponse } from '@/lib/sso/find-user';
-import { toStanding, type Standing } from '@/lib/membership-api/standing';
+import { dateInZone } from '@/lib/base/clock';
+import type { LoggedInUser } from '@/lib/contract/resources';
+import { findUser, type UserResponse } from '@/lib/account/sso/find-user';
+import { toStanding, type Standing } from '@/lib/contract/standing';
 
 export interface Member {
   user: LoggedInUser;

@@ -5,10 +5,10 @@
  */
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it, test } from 'vitest';
-import type { LoggedInUser } from '@/lib/membership-api/resources';
-import { toLegacyUser } from '@/lib/membership-api/legacy-user';
-import { sampleMembership, sampleUser } from '@/lib/membership-api/sample-user.fixture';
-import { rows, userOf } from '@/lib/membership-api/standing-rows.fixture';
+import type { LoggedInUser } from '@/lib/contract/resources';
+import { toLegacyUser } from '@/lib/contract/legacy-user';
+import { sampleMembership, sampleUser } from '@/lib/contract/sample-user.fixture';
+import { rows, userOf } from '@/lib/contract/standing-rows.fixture';
 
 const timeZone = 'Australia/Melbourne';
 

@@ -3,9 +3,9 @@
  * see. The projection has two steps: first `toPublicEntry`, which makes the public entry, and then this file. Nothing
  * that the public sees uses the output of this file.
  */
-import type { PublicAnswers } from '@/lib/directory-model/entry';
-import type { ExtraAnswer } from '@/lib/membership-api/resources';
-import { publicText } from '@/lib/public-text';
+import type { PublicAnswers } from '@/lib/directory/model/entry';
+import type { ExtraAnswer } from '@/lib/contract/resources';
+import { publicText } from '@/lib/base/public-text';
 
 /** The answers are grouped by extra, in the order of the API. Their texts are safe to show. */
 export function toMembersOnlyAnswers(given: readonly ExtraAnswer[]): PublicAnswers[] {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Chapterhouse } from '@/lib/chapterhouse';
-import { startTestSite, testApp, type TestSite } from '@/lib/sso/api-and-app.fixture';
-import { TestBrowser, locationOf } from '@/lib/sso/browser.fixture';
+import { startTestSite, testApp, type TestSite } from '@/lib/account/sso/api-and-app.fixture';
+import { TestBrowser, locationOf } from '@/lib/account/sso/browser.fixture';
 import { endOwnSession } from './end-own-session';
-import { sampleUser } from '@/lib/membership-api/sample-user.fixture';
+import { sampleUser } from '@/lib/contract/sample-user.fixture';
 import { withdrawFromSite } from './withdraw-from-site';
 
 const baseUrl = 'https://members.example';

@@ -1,7 +1,7 @@
 import type { Chapterhouse } from '@/lib/chapterhouse';
-import type { OwnSignInsClient } from '@/lib/membership-api/own-sign-ins';
-import { findSession } from '@/lib/sso/session';
-import { isApiFailure } from '@/lib/membership-api/api-failure';
+import type { OwnSignInsClient } from '@/lib/contract/own-sign-ins';
+import { findSession } from '@/lib/account/sso/session';
+import { isApiFailure } from '@/lib/contract/api-failure';
 
 /**
  * Returns null if nobody is signed in, or if the API does not respond or refuses the request. Also returns null if

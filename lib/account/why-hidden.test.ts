@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { sampleCorporateMembership } from '@/lib/membership-api/sample-user.fixture';
-import { toMembershipStanding } from '@/lib/membership-api/standing';
+import { sampleCorporateMembership } from '@/lib/contract/sample-user.fixture';
+import { toMembershipStanding } from '@/lib/contract/standing';
 import { whyHidden } from './why-hidden';
 
 const standing = toMembershipStanding(sampleCorporateMembership(), '2026-03-15');

@@ -1,4 +1,4 @@
-import type { MembershipStanding } from '@/lib/membership-api/standing';
+import type { MembershipStanding } from '@/lib/contract/standing';
 import { hiddenReasons } from '@/lib/messages/public-entry';
 
 interface Known {

@@ -1,8 +1,8 @@
 import type { Chapterhouse } from '@/lib/chapterhouse';
-import { parseCookies } from '@/lib/http/cookies';
-import { isOwnForm } from '@/lib/sso/own-form';
-import { readAtMost } from '@/lib/sso/read-at-most';
-import { redirect } from '@/lib/sso/sign-in-page';
+import { parseCookies } from '@/lib/base/http/cookies';
+import { isOwnForm } from '@/lib/account/sso/own-form';
+import { readAtMost } from '@/lib/account/sso/read-at-most';
+import { redirect } from '@/lib/account/sso/sign-in-page';
 import { withOwnSignIns } from './own-sign-ins';
 
 /** The form has one field, an ID. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { sampleMembership, sampleUser } from '@/lib/membership-api/sample-user.fixture';
-import { toStanding, type MembershipStanding } from '@/lib/membership-api/standing';
-import type { OwnMembership } from '@/lib/membership-api/resources';
+import { sampleMembership, sampleUser } from '@/lib/contract/sample-user.fixture';
+import { toStanding, type MembershipStanding } from '@/lib/contract/standing';
+import type { OwnMembership } from '@/lib/contract/resources';
 import { formatDay } from '@/lib/messages/format-day';
 import { kindLabel, nextStepSentence, paymentLabel, stateSentence } from './words';
 

@@ -1,9 +1,9 @@
-import type { Leaving } from '@/lib/membership-api/office';
+import type { Leaving } from '@/lib/contract/office';
 import { formatDay } from '@/lib/messages/format-day';
 import { leavingText } from '@/lib/messages/leaving';
 import { say } from '@/lib/messages/say';
 import { nextSteps, standingText, stateLabels } from '@/lib/messages/standing';
-import type { MembershipStanding } from '@/lib/membership-api/standing';
+import type { MembershipStanding } from '@/lib/contract/standing';
 
 export function stateLabel(standing: MembershipStanding): string {
   return stateLabels[standing.state];

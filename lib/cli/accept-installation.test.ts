@@ -1,9 +1,9 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openStore } from '@/lib/membership-store/database';
-import { markInstallation } from '@/lib/installation/marks';
-import { testEngines } from '@/lib/membership-store/stores.fixture';
+import { openStore } from '@/lib/store/database';
+import { markInstallation } from '@/lib/store/installation/marks';
+import { testEngines } from '@/lib/store/stores.fixture';
 import { openSecrets, secretMark } from '@/lib/server/secrets';
 import { commandFolder } from './commands.fixture';
 import type { Finding } from './finding';

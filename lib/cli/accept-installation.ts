@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { readConfig } from '@/lib/config';
-import { openStore } from '@/lib/membership-store/database';
-import { acceptInstallation, findMismatches, type Mismatch } from '@/lib/installation/marks';
+import { readConfig } from '@/lib/base/config';
+import { openStore } from '@/lib/store/database';
+import { acceptInstallation, findMismatches, type Mismatch } from '@/lib/store/installation/marks';
 import { openSecrets, secretMark } from '@/lib/server/secrets';
 import { storedSecret } from './doctor-api';
 import { CommandError, createPrint, UsageError } from './session';

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
-import { addPasskey } from '@/lib/membership-accounts/passkeys';
-import { verifyPassword } from '@/lib/membership-accounts/passwords';
-import { accountName } from '@/lib/membership-accounts/sign-in-lock';
-import { openStore } from '@/lib/membership-store/database';
+import { addPasskey } from '@/lib/sign-in/accounts/passkeys';
+import { verifyPassword } from '@/lib/sign-in/accounts/passwords';
+import { accountName } from '@/lib/sign-in/accounts/sign-in-lock';
+import { openStore } from '@/lib/store/database';
 import { commandFolder } from './commands.fixture';
 
 const guide = readFileSync(new URL('../../docs/import.md', import.meta.url), 'utf8');

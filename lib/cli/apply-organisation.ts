@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { newOrganisation } from '@/lib/membership-import/organisation-defaults';
-import type { MembersWriter } from '@/lib/membership-store/members-writer';
-import { textKey } from '@/lib/text-key';
-import { followCountry } from '@/lib/membership-changes/follow-country';
+import { newOrganisation } from '@/lib/transfer/import/organisation-defaults';
+import type { MembersWriter } from '@/lib/store/members-writer';
+import { textKey } from '@/lib/base/text-key';
+import { followCountry } from '@/lib/changes/follow-country';
 import type { OrganisationFile } from './organisation-file';
 import { organisationSettingsSchema } from './organisation-settings';
 import { CommandError } from './session';

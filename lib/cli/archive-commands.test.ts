@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { testEngines } from '@/lib/membership-store/stores.fixture';
+import { testEngines } from '@/lib/store/stores.fixture';
 import { commandFolder } from './commands.fixture';
 
 describe.each(testEngines)('an archive on the command line, from %s', (engine) => {

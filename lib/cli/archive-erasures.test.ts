@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { requestErasure } from '@/lib/membership-accounts/erasure-requests';
-import { beginErasure, settleErasures } from '@/lib/membership-erasure/settle-erasures';
-import { exportMembers } from '@/lib/membership-import/export-members';
-import { openStore, type Store } from '@/lib/membership-store/database';
-import { byCommand } from '@/lib/membership-store/journal';
-import { testEngines } from '@/lib/membership-store/stores.fixture';
+import { requestErasure } from '@/lib/sign-in/accounts/erasure-requests';
+import { beginErasure, settleErasures } from '@/lib/privacy/erasure/settle-erasures';
+import { exportMembers } from '@/lib/transfer/import/export-members';
+import { openStore, type Store } from '@/lib/store/database';
+import { byCommand } from '@/lib/store/journal';
+import { testEngines } from '@/lib/store/stores.fixture';
 import { commandFolder } from './commands.fixture';
 
 const organisationId = 5;

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
-import { date } from '@/lib/membership-api/fields/date-kind';
-import { problemsWithin } from '@/lib/membership-api/fields/field';
-import { clientScopes, type Scope } from '@/lib/membership-api/resources';
+import { date } from '@/lib/contract/fields/date-kind';
+import { problemsWithin } from '@/lib/contract/fields/field';
+import { clientScopes, type Scope } from '@/lib/contract/resources';
 
 export function parseId(text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('It must be a positive integer.');

@@ -1,8 +1,8 @@
 import { cpSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { createMembershipService } from '@/lib/membership-service/app';
-import { openStore } from '@/lib/membership-store/database';
+import { createMembershipService } from '@/lib/service/app';
+import { openStore } from '@/lib/store/database';
 import { commandFolder } from './commands.fixture';
 
 const { folder, run } = commandFolder();

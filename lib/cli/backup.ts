@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { createClock } from '@/lib/clock';
-import { readConfig } from '@/lib/config';
-import { backUp } from '@/lib/membership-backup/back-up';
-import { plainFiles } from '@/lib/membership-backup/backup-files';
-import { erasuresFile } from '@/lib/membership-erasure/erasures-file';
-import { plural } from '@/lib/plural';
+import { createClock } from '@/lib/base/clock';
+import { readConfig } from '@/lib/base/config';
+import { backUp } from '@/lib/transfer/backup/back-up';
+import { plainFiles } from '@/lib/transfer/backup/backup-files';
+import { erasuresFile } from '@/lib/privacy/erasure/erasures-file';
+import { plural } from '@/lib/base/plural';
 import type { Terminal } from './terminal';
 import { pathFrom, createPrint, UsageError } from './session';
 

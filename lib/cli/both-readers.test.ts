@@ -1,8 +1,8 @@
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { importSettingsSchema, type ImportSettings } from '@/lib/membership-api/office-imports';
-import { createImports } from '@/lib/membership-service/imports';
+import { importSettingsSchema, type ImportSettings } from '@/lib/contract/office-imports';
+import { createImports } from '@/lib/service/imports';
 import { commandFolder } from './commands.fixture';
 
 const organisationId = 7;

@@ -1,5 +1,5 @@
-import type { AccountRow } from '@/lib/membership-store/account-journal';
-import type { JournalRow } from '@/lib/membership-store/journal-read';
+import type { AccountRow } from '@/lib/store/account-journal';
+import type { JournalRow } from '@/lib/store/journal-read';
 import { oneLine } from './printable';
 
 export type ChangeRow = JournalRow | AccountRow;

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Store } from '@/lib/membership-store/database';
+import type { Store } from '@/lib/store/database';
 import { parseId } from './arguments';
 import { CommandError, UsageError } from './session';
 

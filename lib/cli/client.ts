@@ -1,9 +1,9 @@
 import { Option, type Command } from 'commander';
-import { createClient, listClients, revokeClient, rotateSecret } from '@/lib/membership-oauth/clients';
-import type { ClientRules } from '@/lib/membership-oauth/client-rules';
-import { updateClient, type ClientChange } from '@/lib/membership-oauth/update-client';
-import type { Scope } from '@/lib/membership-api/resources';
-import { signingAlgorithms, type SigningAlgorithm } from '@/lib/membership-oauth/signing-algorithms';
+import { createClient, listClients, revokeClient, rotateSecret } from '@/lib/sign-in/oauth/clients';
+import type { ClientRules } from '@/lib/sign-in/oauth/client-rules';
+import { updateClient, type ClientChange } from '@/lib/sign-in/oauth/update-client';
+import type { Scope } from '@/lib/contract/resources';
+import { signingAlgorithms, type SigningAlgorithm } from '@/lib/sign-in/oauth/signing-algorithms';
 import { collect, parseId, parseScopes } from './arguments';
 import { refuseOwnClient } from './own-client';
 import type { Terminal } from './terminal';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { findWaitingLapse, recordLapses } from '@/lib/membership-journal/lapses';
+import { findWaitingLapse, recordLapses } from '@/lib/changes/journal/lapses';
 import { chooseOrganisation, withOrganisation } from './choose-organisation';
 import type { Terminal } from './terminal';
 import { CommandError, withSession } from './session';

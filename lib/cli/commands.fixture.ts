@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, vi } from 'vitest';
-import { newDatabase } from '@/lib/membership-store/stores.fixture';
-import type { Store, StoreLocation } from '@/lib/membership-store/database';
+import { newDatabase } from '@/lib/store/stores.fixture';
+import type { Store, StoreLocation } from '@/lib/store/database';
 import { runChapterhouse } from './main';
 
 export interface Ran {

@@ -1,5 +1,5 @@
-import { findUnfinishedImport } from '@/lib/membership-accounts/unfinished-import';
-import type { Store } from '@/lib/membership-store/database';
+import { findUnfinishedImport } from '@/lib/sign-in/accounts/unfinished-import';
+import type { Store } from '@/lib/store/database';
 import { CommandError } from './session';
 
 /** @throws CommandError while the accounts of an archive are missing */

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { loadDemonstration } from '@/lib/demonstration/load';
 import { demonstrationId } from '@/lib/demonstration/structure';
-import { credentialIssuer } from '@/lib/membership-service/credential-issuer';
-import type { Store } from '@/lib/membership-store/database';
-import { findEarlierOrganisation } from '@/lib/membership-backup/earlier-organisation';
+import { credentialIssuer } from '@/lib/service/credential-issuer';
+import type { Store } from '@/lib/store/database';
+import { findEarlierOrganisation } from '@/lib/transfer/backup/earlier-organisation';
 import type { Terminal } from './terminal';
 import { CommandError, withSession } from './session';
 

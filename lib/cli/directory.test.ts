@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { isConfirmed, saveHeldResponse } from '@/lib/directory-model/held-response';
+import { isConfirmed, saveHeldResponse } from '@/lib/directory/model/held-response';
 import { commandFolder } from './commands.fixture';
 
 const { folder, run } = commandFolder();

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { readConfig } from '@/lib/config';
+import { readConfig } from '@/lib/base/config';
 import {
   confirmHeldResponse,
   describeHeld,
   howToAccept,
   readHeldResponse,
-} from '@/lib/directory-model/held-response';
+} from '@/lib/directory/model/held-response';
 import { parseId } from './arguments';
 import type { Terminal } from './terminal';
 import { CommandError, createPrint } from './session';

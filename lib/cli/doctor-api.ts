@@ -1,18 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createClock } from '@/lib/clock';
-import { ConfigError, type Config } from '@/lib/config';
-import { describeHeld, howToAccept, readHeldResponse } from '@/lib/directory-model/held-response';
-import { isMissing } from '@/lib/membership-api/client-request';
-import {
-  ApiRequestError,
-  createMembershipApiClient,
-  type MembershipApiClient,
-} from '@/lib/membership-api/client';
-import { findShownOrganisation } from '@/lib/membership-service/read-site';
-import type { Store } from '@/lib/membership-store/database';
+import { createClock } from '@/lib/base/clock';
+import { ConfigError, type Config } from '@/lib/base/config';
+import { describeHeld, howToAccept, readHeldResponse } from '@/lib/directory/model/held-response';
+import { isMissing } from '@/lib/contract/client-request';
+import { ApiRequestError, createMembershipApiClient, type MembershipApiClient } from '@/lib/contract/client';
+import { findShownOrganisation } from '@/lib/service/read-site';
+import type { Store } from '@/lib/store/database';
 import { openSecrets, ownClient } from '@/lib/server/secrets';
-import { plural } from '@/lib/plural';
+import { plural } from '@/lib/base/plural';
 import { fine, note, wrong, type Finding } from './finding';
 
 const responseTimeoutMs = 5000;

@@ -8,9 +8,9 @@ import {
   sendJson,
   startFakeApi,
   type FakeApi,
-} from '@/lib/membership-api/fake-api.fixture';
+} from '@/lib/contract/fake-api.fixture';
 import type { Finding } from './finding';
-import { closeFiles } from '@/lib/sql/close-files.fixture';
+import { closeFiles } from '@/lib/store/sql/close-files.fixture';
 import { commandFolder } from './commands.fixture';
 
 const { folder, run } = commandFolder();

@@ -1,25 +1,21 @@
 import { sql } from 'kysely';
-import { createClock } from '@/lib/clock';
-import { ConfigError, type Config } from '@/lib/config';
-import { listClients } from '@/lib/membership-oauth/clients';
-import { listErasureRequests } from '@/lib/membership-accounts/erasure-requests';
-import { findOpenQuestions } from '@/lib/membership-changes/open-questions';
-import { findUnfinishedImport } from '@/lib/membership-accounts/unfinished-import';
-import { findOpenErasures } from '@/lib/membership-erasure/settle-erasures';
-import type { Store } from '@/lib/membership-store/database';
-import { databaseProblems } from '@/lib/membership-service/database-state';
-import {
-  describeShown,
-  findShownOrganisation,
-  readOrganisationIds,
-} from '@/lib/membership-service/read-site';
-import { isDemonstration } from '@/lib/membership-store/demonstration-flag';
-import { describeWaiting, findWaitingLapses } from '@/lib/membership-journal/lapses';
-import { findEarlierOrganisation } from '@/lib/membership-backup/earlier-organisation';
-import { describeStoredProblems } from '@/lib/membership-changes/valid-organisation';
-import { findSharedNumbers } from '@/lib/membership-store/membership-numbers';
-import { readStructure } from '@/lib/membership-store/structure';
-import { plural } from '@/lib/plural';
+import { createClock } from '@/lib/base/clock';
+import { ConfigError, type Config } from '@/lib/base/config';
+import { listClients } from '@/lib/sign-in/oauth/clients';
+import { listErasureRequests } from '@/lib/sign-in/accounts/erasure-requests';
+import { findOpenQuestions } from '@/lib/changes/open-questions';
+import { findUnfinishedImport } from '@/lib/sign-in/accounts/unfinished-import';
+import { findOpenErasures } from '@/lib/privacy/erasure/settle-erasures';
+import type { Store } from '@/lib/store/database';
+import { databaseProblems } from '@/lib/service/database-state';
+import { describeShown, findShownOrganisation, readOrganisationIds } from '@/lib/service/read-site';
+import { isDemonstration } from '@/lib/store/demonstration-flag';
+import { describeWaiting, findWaitingLapses } from '@/lib/changes/journal/lapses';
+import { findEarlierOrganisation } from '@/lib/transfer/backup/earlier-organisation';
+import { describeStoredProblems } from '@/lib/changes/valid-organisation';
+import { findSharedNumbers } from '@/lib/store/membership-numbers';
+import { readStructure } from '@/lib/store/structure';
+import { plural } from '@/lib/base/plural';
 import { isLoopback } from './doctor-settings';
 import { fine, note, wrong, type Finding } from './finding';
 

@@ -1,10 +1,10 @@
-import { findCountry } from '@/lib/geo/countries';
-import { loadPlaces, type Places } from '@/lib/geo/places';
-import type { Store } from '@/lib/membership-store/database';
-import { isMailbox } from '@/lib/membership-import/build-locations';
-import { readMemberRecords } from '@/lib/membership-store/member-records';
-import type { MemberRecord } from '@/lib/membership-schema/records';
-import { inChunks } from '@/lib/sql/in-chunks';
+import { findCountry } from '@/lib/map/geo/countries';
+import { loadPlaces, type Places } from '@/lib/map/geo/places';
+import type { Store } from '@/lib/store/database';
+import { isMailbox } from '@/lib/transfer/import/build-locations';
+import { readMemberRecords } from '@/lib/store/member-records';
+import type { MemberRecord } from '@/lib/store/schema/records';
+import { inChunks } from '@/lib/store/sql/in-chunks';
 
 export interface Unplaced {
   organisationId: number;

@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { recordServer } from '@/lib/membership-store/servers';
-import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
+import { recordServer } from '@/lib/store/servers';
+import { describeEachEngine } from '@/lib/store/stores.fixture';
 import { unknownProxyWarning } from '@/lib/server/proxy-watch';
 import { secretMark } from '@/lib/server/secrets';
-import { version } from '@/lib/version';
-import { databaseProblems, toWarning } from '@/lib/membership-service/database-state';
+import { version } from '@/lib/base/version';
+import { databaseProblems, toWarning } from '@/lib/service/database-state';
 import { wrong } from './finding';
 import { checkReadiness, checkPublicAddress, checkServers } from './doctor-servers';
 

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import type { Config } from '@/lib/config';
-import { issuerOf } from '@/lib/membership-oauth/metadata';
-import type { Store } from '@/lib/membership-store/database';
-import { findServers, type RunningServer } from '@/lib/membership-store/servers';
+import type { Config } from '@/lib/base/config';
+import { issuerOf } from '@/lib/sign-in/oauth/metadata';
+import type { Store } from '@/lib/store/database';
+import { findServers, type RunningServer } from '@/lib/store/servers';
 import { notShared } from '@/lib/server/health';
-import { databaseProblems, toWarning } from '@/lib/membership-service/database-state';
+import { databaseProblems, toWarning } from '@/lib/service/database-state';
 import { unknownProxyWarning } from '@/lib/server/proxy-watch';
 import { secretMark } from '@/lib/server/secrets';
-import { version } from '@/lib/version';
+import { version } from '@/lib/base/version';
 import { fine, note, wrong, type Finding } from './finding';
 
 const responseTimeoutMs = 5_000;

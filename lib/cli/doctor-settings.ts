@@ -1,12 +1,12 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import type { Config } from '@/lib/config';
-import { findReplaced } from '@/lib/data-folder/replace-data';
-import { readLastBackup } from '@/lib/membership-backup/last-backup';
-import { databaseProblems, hasFreeSpace } from '@/lib/membership-service/database-state';
+import type { Config } from '@/lib/base/config';
+import { findReplaced } from '@/lib/store/data-folder/replace-data';
+import { readLastBackup } from '@/lib/transfer/backup/last-backup';
+import { databaseProblems, hasFreeSpace } from '@/lib/service/database-state';
 import { openSecrets } from '@/lib/server/secrets';
-import { findStartupProblem } from '@/lib/startup-problems';
+import { findStartupProblem } from '@/lib/base/startup-problems';
 import { fine, note, wrong, type Finding } from './finding';
 
 const mailTimeoutMs = 5000;

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openStore } from '@/lib/membership-store/database';
+import { openStore } from '@/lib/store/database';
 import { commandFolder } from './commands.fixture';
 
 const { folder, run } = commandFolder();

@@ -1,8 +1,8 @@
-import type { Config } from '@/lib/config';
-import { openStreets, type Streets } from '@/lib/streets/open-streets';
-import { StreetsError } from '@/lib/streets/streets-error';
-import { findStreets, streetsRule, withoutSecrets } from '@/lib/streets/streets-file';
-import { plural } from '@/lib/plural';
+import type { Config } from '@/lib/base/config';
+import { openStreets, type Streets } from '@/lib/map/streets/open-streets';
+import { StreetsError } from '@/lib/map/streets/streets-error';
+import { findStreets, streetsRule, withoutSecrets } from '@/lib/map/streets/streets-file';
+import { plural } from '@/lib/base/plural';
 import { fine, note, wrong, type Finding } from './finding';
 
 const dayMs = 86_400_000;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { settingNames } from '@/lib/config';
+import { settingNames } from '@/lib/base/config';
 import { checkVariables } from './doctor-variables';
 
 const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-variables-'));

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { environmentNames, settingNames } from '@/lib/config';
-import { hasCode } from '@/lib/error-code';
-import { editDistance } from '@/lib/text-edits';
+import { environmentNames, settingNames } from '@/lib/base/config';
+import { hasCode } from '@/lib/base/error-code';
+import { editDistance } from '@/lib/base/text-edits';
 import { wrong, type Finding } from './finding';
 
 /** Variables that Node, the build or compose.yaml reads, but Chapterhouse does not. */

@@ -1,7 +1,7 @@
-import type { Store } from '@/lib/membership-store/database';
-import { listWebhooks, requireWebhook } from '@/lib/webhooks/webhooks';
-import { toSecrets } from '@/lib/webhooks/secrets';
-import { plural } from '@/lib/plural';
+import type { Store } from '@/lib/store/database';
+import { listWebhooks, requireWebhook } from '@/lib/notify/webhooks/webhooks';
+import { toSecrets } from '@/lib/notify/webhooks/secrets';
+import { plural } from '@/lib/base/plural';
 import { fine, note, wrong, type Finding } from './finding';
 
 /** The command reports a webhook after this number of failures in a row. */

@@ -1,20 +1,20 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { createClock } from '@/lib/clock';
-import { ConfigError, readConfig, type Config } from '@/lib/config';
-import { openStore, type Store } from '@/lib/membership-store/database';
+import { createClock } from '@/lib/base/clock';
+import { ConfigError, readConfig, type Config } from '@/lib/base/config';
+import { openStore, type Store } from '@/lib/store/database';
 import {
   findMismatches,
   markerFile,
   MismatchError,
   readMarks,
   type Mismatch,
-} from '@/lib/installation/marks';
+} from '@/lib/store/installation/marks';
 import { secretMark } from '@/lib/server/secrets';
-import { findStartupProblem } from '@/lib/startup-problems';
-import { version } from '@/lib/version';
-import { plural } from '@/lib/plural';
+import { findStartupProblem } from '@/lib/base/startup-problems';
+import { version } from '@/lib/base/version';
+import { plural } from '@/lib/base/plural';
 import { parseId } from './arguments';
 import { checkApi, checkHeldResponse, storedSecret, shownOrganisation } from './doctor-api';
 import { checkDatabase, checkFiles, checkRedirectAddresses } from './doctor-database';

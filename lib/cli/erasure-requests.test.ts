@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { requestErasure } from '@/lib/membership-accounts/erasure-requests';
-import { openStore } from '@/lib/membership-store/database';
-import { testEngines } from '@/lib/membership-store/stores.fixture';
+import { requestErasure } from '@/lib/sign-in/accounts/erasure-requests';
+import { openStore } from '@/lib/store/database';
+import { testEngines } from '@/lib/store/stores.fixture';
 import { commandFolder } from './commands.fixture';
 
 describe.each(testEngines)('requests for erasure on %s', (engine) => {

@@ -1,9 +1,9 @@
 import { Option, type Command } from 'commander';
-import { exportMembers } from '@/lib/membership-import/export-members';
-import type { WrittenParts } from '@/lib/membership-archive/write-parts';
-import { settleErasures } from '@/lib/membership-erasure/settle-erasures';
-import { writePrivateFile } from '@/lib/private-file';
-import { plural } from '@/lib/plural';
+import { exportMembers } from '@/lib/transfer/import/export-members';
+import type { WrittenParts } from '@/lib/transfer/archive/write-parts';
+import { settleErasures } from '@/lib/privacy/erasure/settle-erasures';
+import { writePrivateFile } from '@/lib/base/private-file';
+import { plural } from '@/lib/base/plural';
 import { parseId } from './arguments';
 import { requireCompleteImport } from './complete-import';
 import { findOwnClients } from './own-client';

@@ -4,10 +4,10 @@ import {
   type Fields,
   type RecordOf,
   type Kind,
-} from '@/lib/membership-api/fields/field';
-import type { FieldProblem } from '@/lib/membership-api/fields/field-error';
-import { readPartial } from '@/lib/membership-api/fields/read-partial';
-import { lookUp } from '@/lib/look-up';
+} from '@/lib/contract/fields/field';
+import type { FieldProblem } from '@/lib/contract/fields/field-error';
+import { readPartial } from '@/lib/contract/fields/read-partial';
+import { lookUp } from '@/lib/base/look-up';
 import { UsageError } from './session';
 
 /** A JSON merge patch (RFC 7396). */

@@ -1,6 +1,6 @@
-import type { Store } from '@/lib/membership-store/database';
-import { readDay } from '@/lib/membership-store/day';
-import { readMemberDocuments, type MemberDocument } from '@/lib/membership-store/member-documents';
+import type { Store } from '@/lib/store/database';
+import { readDay } from '@/lib/store/day';
+import { readMemberDocuments, type MemberDocument } from '@/lib/store/member-documents';
 import { chooseOrganisation } from './choose-organisation';
 import { CommandError, UsageError, type Session } from './session';
 

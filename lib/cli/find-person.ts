@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { findPeople, findPeopleByEmail } from '@/lib/membership-accounts/people';
-import type { Store } from '@/lib/membership-store/database';
-import { findSurvivor } from '@/lib/membership-store/person-aliases';
+import { findPeople, findPeopleByEmail } from '@/lib/sign-in/accounts/people';
+import type { Store } from '@/lib/store/database';
+import { findSurvivor } from '@/lib/store/person-aliases';
 import { parseId } from './arguments';
 import { CommandError, UsageError } from './session';
 

@@ -1,4 +1,4 @@
-import type { Finding } from '@/lib/membership-office/installation';
+import type { Finding } from '@/lib/contract/office-rights/installation';
 
 export type { Finding };
 

@@ -1,4 +1,4 @@
-import { isFullDisk } from '@/lib/startup-problems';
+import { isFullDisk } from '@/lib/base/startup-problems';
 
 /** null: the error is not about a full disk. On a full disk, a write that cannot be completed is not made at all. */
 export function explainFullDisk(error: unknown): string | null {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { readConfig } from '@/lib/config';
-import { countryName } from '@/lib/geo/countries';
-import { addPostalFile } from '@/lib/geo/postal-file';
-import { plural } from '@/lib/plural';
+import { readConfig } from '@/lib/base/config';
+import { countryName } from '@/lib/map/geo/countries';
+import { addPostalFile } from '@/lib/map/geo/postal-file';
+import { plural } from '@/lib/base/plural';
 import type { Terminal } from './terminal';
 import { pathFrom, createPrint } from './session';
 

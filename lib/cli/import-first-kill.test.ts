@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { openStore, type Store } from '@/lib/membership-store/database';
+import { openStore, type Store } from '@/lib/store/database';
 import { commandFolder } from './commands.fixture';
 
 const { folder } = commandFolder();

@@ -2,8 +2,8 @@ import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { fieldNames } from '@/lib/membership-import/fields';
-import { sampleSize } from '@/lib/test-strength';
+import { fieldNames } from '@/lib/transfer/import/fields';
+import { sampleSize } from '@/lib/base/test-strength';
 import { commandFolder } from './commands.fixture';
 
 const guide = readFileSync(new URL('../../docs/import.md', import.meta.url), 'utf8');

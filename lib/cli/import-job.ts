@@ -1,31 +1,31 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import type { PublicLists } from '@/lib/directory-model/projection';
-import { projectMember } from '@/lib/directory-model/follow-changes';
-import { toPublicFields } from '@/lib/directory-model/public-fields';
-import { addCategory, addType, toPublicExtra } from '@/lib/directory-model/public-lists';
-import { loadPlaces } from '@/lib/geo/places';
-import { extraTargets, type QuestionAudience } from '@/lib/membership-api/import-choices';
-import type { ImportReport, ImportSettings } from '@/lib/membership-api/office-imports';
-import type { ColumnSamples } from '@/lib/membership-import/column-samples';
-import { detectTable, type DetectedTable } from '@/lib/membership-import/detect-table';
-import { causeOf, type GroupedProblem, type ProblemGroup } from '@/lib/membership-import/causes';
-import { ImportError } from '@/lib/membership-import/import-error';
-import { importFieldNames } from '@/lib/membership-import/field-names';
-import { importFile, type ImportRequest, type ImportResult } from '@/lib/membership-import/import-file';
-import { proposeMapping, type Mapping, type MappingOptions } from '@/lib/membership-import/mapping';
-import { readHeader } from '@/lib/membership-import/member-row';
-import { findExtra } from '@/lib/membership-import/structure-names';
-import type { ExtraRecord } from '@/lib/membership-schema/records';
+import type { PublicLists } from '@/lib/directory/model/projection';
+import { projectMember } from '@/lib/directory/model/follow-changes';
+import { toPublicFields } from '@/lib/directory/model/public-fields';
+import { addCategory, addType, toPublicExtra } from '@/lib/directory/model/public-lists';
+import { loadPlaces } from '@/lib/map/geo/places';
+import { extraTargets, type QuestionAudience } from '@/lib/contract/import-choices';
+import type { ImportReport, ImportSettings } from '@/lib/contract/office-imports';
+import type { ColumnSamples } from '@/lib/transfer/import/column-samples';
+import { detectTable, type DetectedTable } from '@/lib/transfer/import/detect-table';
+import { causeOf, type GroupedProblem, type ProblemGroup } from '@/lib/transfer/import/causes';
+import { ImportError } from '@/lib/transfer/import/import-error';
+import { importFieldNames } from '@/lib/transfer/import/field-names';
+import { importFile, type ImportRequest, type ImportResult } from '@/lib/transfer/import/import-file';
+import { proposeMapping, type Mapping, type MappingOptions } from '@/lib/transfer/import/mapping';
+import { readHeader } from '@/lib/transfer/import/member-row';
+import { findExtra } from '@/lib/transfer/import/structure-names';
+import type { ExtraRecord } from '@/lib/store/schema/records';
 import {
   readRememberedAnswers,
   readRememberedColumns,
   rememberAnswers,
   rememberColumns,
-} from '@/lib/membership-import/remembered-columns';
-import type { Publication } from '@/lib/membership-import/publication';
-import type { RowChange } from '@/lib/membership-import/row-changes';
+} from '@/lib/transfer/import/remembered-columns';
+import type { Publication } from '@/lib/transfer/import/publication';
+import type { RowChange } from '@/lib/transfer/import/row-changes';
 import {
   importJobSchema,
   uploadFiles,
@@ -33,10 +33,10 @@ import {
   type ImportJob,
   type jobProgressSchema,
   type jobReportSchema,
-} from '@/lib/membership-office/imports';
-import { readErasures } from '@/lib/membership-erasure/erasures-file';
-import { byPerson } from '@/lib/membership-store/journal';
-import { readStructure } from '@/lib/membership-store/structure';
+} from '@/lib/contract/office-rights/imports';
+import { readErasures } from '@/lib/privacy/erasure/erasures-file';
+import { byPerson } from '@/lib/store/journal';
+import { readStructure } from '@/lib/store/structure';
 import { writeWhole } from '@/lib/server/write-whole';
 import type { z } from 'zod';
 import type { Terminal } from './terminal';

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createMembershipService } from '@/lib/membership-service/app';
-import { openStore, type Store } from '@/lib/membership-store/database';
-import { sampleSize } from '@/lib/test-strength';
+import { createMembershipService } from '@/lib/service/app';
+import { openStore, type Store } from '@/lib/store/database';
+import { sampleSize } from '@/lib/base/test-strength';
 import { commandFolder } from './commands.fixture';
 
 // The import inherits these variables. They are not the operator's settings.

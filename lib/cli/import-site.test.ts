@@ -8,7 +8,7 @@ import {
   startFakeApi,
   type FakeApi,
   type Fault,
-} from '@/lib/membership-api/fake-api.fixture';
+} from '@/lib/contract/fake-api.fixture';
 import { commandFolder } from './commands.fixture';
 
 const { run } = commandFolder();

@@ -1,27 +1,27 @@
 import { Option, type Command } from 'commander';
-import { loadPlaces } from '@/lib/geo/places';
-import { isTimeZone } from '@/lib/membership-api/fields/text-kinds';
-import { importArchive } from '@/lib/membership-import/import-archive';
-import { importApi } from '@/lib/membership-import/import-api';
-import type { ImportContext } from '@/lib/membership-import/import-context';
+import { loadPlaces } from '@/lib/map/geo/places';
+import { isTimeZone } from '@/lib/contract/fields/text-kinds';
+import { importArchive } from '@/lib/transfer/import/import-archive';
+import { importApi } from '@/lib/transfer/import/import-api';
+import type { ImportContext } from '@/lib/transfer/import/import-context';
 import {
   importFile,
   type ImportRequest,
   type ImportResult,
   type Question,
-} from '@/lib/membership-import/import-file';
-import type { ErasedRow } from '@/lib/membership-import/erased-rows';
-import type { ProblemGroup } from '@/lib/membership-import/causes';
-import type { BadValue } from '@/lib/membership-import/import-error';
-import { detectTable } from '@/lib/membership-import/detect-table';
-import { describeMapping } from '@/lib/membership-import/mapping';
-import { requireSavable, saveBadRows } from '@/lib/membership-import/save-bad-rows';
-import { createApiSource } from '@/lib/membership-import/api-source';
-import { applyErasures } from '@/lib/membership-erasure/apply-erasures';
-import { readErasures } from '@/lib/membership-erasure/erasures-file';
-import { byCommand } from '@/lib/membership-store/journal';
-import { readStructure } from '@/lib/membership-store/structure';
-import { plural } from '@/lib/plural';
+} from '@/lib/transfer/import/import-file';
+import type { ErasedRow } from '@/lib/transfer/import/erased-rows';
+import type { ProblemGroup } from '@/lib/transfer/import/causes';
+import type { BadValue } from '@/lib/transfer/import/import-error';
+import { detectTable } from '@/lib/transfer/import/detect-table';
+import { describeMapping } from '@/lib/transfer/import/mapping';
+import { requireSavable, saveBadRows } from '@/lib/transfer/import/save-bad-rows';
+import { createApiSource } from '@/lib/transfer/import/api-source';
+import { applyErasures } from '@/lib/privacy/erasure/apply-erasures';
+import { readErasures } from '@/lib/privacy/erasure/erasures-file';
+import { byCommand } from '@/lib/store/journal';
+import { readStructure } from '@/lib/store/structure';
+import { plural } from '@/lib/base/plural';
 import { collectAnswers, collectPairs, parseId } from './arguments';
 import { readMappingFile, type MappingFile } from './mapping-file';
 import { createProgress } from './progress';

@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { commandFolder } from './commands.fixture';
-import { readConfig } from '@/lib/config';
-import { createInstallation } from '@/lib/membership-service/installation';
-import type { Neighbours } from '@/lib/membership-service/neighbours';
-import { connectNeighbours } from '@/lib/membership-service/neighbours.fixture';
-import { runCommand, type CommandResult } from '@/lib/membership-service/run-command';
-import { waitFor } from '@/lib/wait-for.fixture';
+import { readConfig } from '@/lib/base/config';
+import { createInstallation } from '@/lib/service/installation';
+import type { Neighbours } from '@/lib/service/neighbours';
+import { connectNeighbours } from '@/lib/service/neighbours.fixture';
+import { runCommand, type CommandResult } from '@/lib/service/run-command';
+import { waitFor } from '@/lib/base/wait-for.fixture';
 
 const { folder, run } = commandFolder();
 const dataDir = join(folder, 'data');

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { openStore } from '@/lib/membership-store/database';
-import { recordLapses } from '@/lib/membership-journal/lapses';
+import { openStore } from '@/lib/store/database';
+import { recordLapses } from '@/lib/changes/journal/lapses';
 import { commandFolder } from './commands.fixture';
 
 const { folder, run } = commandFolder();

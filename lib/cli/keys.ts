@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { listSigningKeys, rotateSigningKeys, type SigningKey } from '@/lib/openid/signing-keys';
+import { listSigningKeys, rotateSigningKeys, type SigningKey } from '@/lib/sign-in/openid/signing-keys';
 import { serversSecret } from './servers-secret';
 import type { Terminal } from './terminal';
 import { withSession } from './session';

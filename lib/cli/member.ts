@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
-import { subMembersValues } from '@/lib/membership-api/batch';
-import type { SubMembers } from '@/lib/membership-changes/member-change';
-import { byCommand } from '@/lib/membership-store/journal';
+import { subMembersValues } from '@/lib/contract/batch';
+import type { SubMembers } from '@/lib/changes/member-change';
+import { byCommand } from '@/lib/store/journal';
 import { collectPairs, parseDate, parseId } from './arguments';
 import { describeFields } from './change-lines';
 import { chooseOrganisation, withOrganisation } from './choose-organisation';

@@ -1,14 +1,9 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { Browser } from '@/lib/membership-oauth/browser.fixture';
-import { issueToken } from '@/lib/membership-oauth/tokens';
-import {
-  challenge,
-  startService,
-  verifier,
-  type TestService,
-} from '@/lib/membership-service/sign-in-service.fixture';
-import type { Store } from '@/lib/membership-store/database';
+import { Browser } from '@/lib/sign-in/oauth/browser.fixture';
+import { issueToken } from '@/lib/sign-in/oauth/tokens';
+import { challenge, startService, verifier, type TestService } from '@/lib/service/sign-in-service.fixture';
+import type { Store } from '@/lib/store/database';
 import { callback, organisationId, password, type MovedOrganisation } from './moved-organisation.fixture';
 
 export interface Answer {

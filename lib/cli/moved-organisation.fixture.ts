@@ -1,41 +1,35 @@
 /** An organisation with at least one row for every part of a full archive. */
-import { pictureFiles, type PictureFile } from '@/lib/membership-api/picture-files';
-import { settleAccountMoves } from '@/lib/membership-accounts/move-accounts';
-import { recordPasskeyOffer } from '@/lib/membership-accounts/passkey-offers';
-import { addPasskey } from '@/lib/membership-accounts/passkeys';
-import { setPassword } from '@/lib/membership-accounts/passwords';
-import { mergePersons, planMerge } from '@/lib/membership-changes/merge-persons';
-import { recordLapses } from '@/lib/membership-journal/lapses';
-import { stopNotices } from '@/lib/membership-notices/control';
-import { undoJournal } from '@/lib/membership-journal/undo-journal';
-import { SavedViewsWriter } from '@/lib/membership-lists/saved-views';
-import { addCardKey, raiseCardGeneration, takeCardCode } from '@/lib/membership-service/routes/card-routes';
-import { createClient, findClient, revokeClient, rotateSecret } from '@/lib/membership-oauth/clients';
-import { giveConsent } from '@/lib/membership-oauth/consents';
-import type { Store } from '@/lib/membership-store/database';
-import {
-  byCommand,
-  byPerson,
-  Journal,
-  readJournalPosition,
-  type Cause,
-} from '@/lib/membership-store/journal';
+import { pictureFiles, type PictureFile } from '@/lib/contract/picture-files';
+import { settleAccountMoves } from '@/lib/sign-in/accounts/move-accounts';
+import { recordPasskeyOffer } from '@/lib/sign-in/accounts/passkey-offers';
+import { addPasskey } from '@/lib/sign-in/accounts/passkeys';
+import { setPassword } from '@/lib/sign-in/accounts/passwords';
+import { mergePersons, planMerge } from '@/lib/changes/merge-persons';
+import { recordLapses } from '@/lib/changes/journal/lapses';
+import { stopNotices } from '@/lib/notify/reminders/control';
+import { undoJournal } from '@/lib/changes/journal/undo-journal';
+import { SavedViewsWriter } from '@/lib/store/lists/saved-views';
+import { addCardKey, raiseCardGeneration, takeCardCode } from '@/lib/service/routes/card-routes';
+import { createClient, findClient, revokeClient, rotateSecret } from '@/lib/sign-in/oauth/clients';
+import { giveConsent } from '@/lib/sign-in/oauth/consents';
+import type { Store } from '@/lib/store/database';
+import { byCommand, byPerson, Journal, readJournalPosition, type Cause } from '@/lib/store/journal';
 import {
   noAreaCentre,
   putSampleStructure,
   sampleLocation,
   sampleMember,
   samplePerson,
-} from '@/lib/membership-store/sample-members.fixture';
-import { writePageFiles } from '@/lib/membership-api/fields/page';
-import type { MembersWriter } from '@/lib/membership-store/members-writer';
-import { LeavingWriter } from '@/lib/membership-store/leaving';
-import { MemberPicturesWriter } from '@/lib/membership-store/member-pictures';
-import { noProposal } from '@/lib/membership-store/proposal-fields';
-import { PagesWriter } from '@/lib/membership-store/pages';
-import { ProposalsWriter } from '@/lib/membership-store/proposals';
-import { withMembersWriter } from '@/lib/membership-store/write';
-import { inWriteTransaction } from '@/lib/membership-store/write-transaction';
+} from '@/lib/store/sample-members.fixture';
+import { writePageFiles } from '@/lib/contract/fields/page';
+import type { MembersWriter } from '@/lib/store/members-writer';
+import { LeavingWriter } from '@/lib/store/leaving';
+import { MemberPicturesWriter } from '@/lib/store/member-pictures';
+import { noProposal } from '@/lib/store/proposal-fields';
+import { PagesWriter } from '@/lib/store/pages';
+import { ProposalsWriter } from '@/lib/store/proposals';
+import { withMembersWriter } from '@/lib/store/write';
+import { inWriteTransaction } from '@/lib/store/write-transaction';
 
 // The cast is safe: these are all files.
 const movedPicture = Object.fromEntries(pictureFiles.map((name) => [name, 'AAAA'])) as Record<

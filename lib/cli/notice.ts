@@ -1,22 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { InvalidArgumentError, type Command } from 'commander';
-import { yearlyDays } from '@/lib/membership-api/notice-days';
-import { noticePlaceholders, perMinuteSchema } from '@/lib/membership-api/notice-settings';
-import {
-  noticeChangeSchema,
-  noticeMailStates,
-  type NoticeMailState,
-} from '@/lib/membership-api/office-notices';
-import { changeNotice, NoticeError } from '@/lib/membership-notices/change';
-import { continueNotices, stopNotices } from '@/lib/membership-notices/control';
-import { readNoticeMails } from '@/lib/membership-notices/read-mails';
-import { renderNotice } from '@/lib/membership-notices/render';
-import { findSampleMember } from '@/lib/membership-notices/sample';
-import { readDay } from '@/lib/membership-store/day';
-import { byCommand } from '@/lib/membership-store/journal';
-import { readNotices } from '@/lib/membership-store/notices';
-import { readOrganisation } from '@/lib/membership-store/structure';
-import { plural } from '@/lib/plural';
+import { yearlyDays } from '@/lib/contract/notice-days';
+import { noticePlaceholders, perMinuteSchema } from '@/lib/contract/notice-settings';
+import { noticeChangeSchema, noticeMailStates, type NoticeMailState } from '@/lib/contract/office-notices';
+import { changeNotice, NoticeError } from '@/lib/notify/reminders/change';
+import { continueNotices, stopNotices } from '@/lib/notify/reminders/control';
+import { readNoticeMails } from '@/lib/notify/reminders/read-mails';
+import { renderNotice } from '@/lib/notify/reminders/render';
+import { findSampleMember } from '@/lib/notify/reminders/sample';
+import { readDay } from '@/lib/store/day';
+import { byCommand } from '@/lib/store/journal';
+import { readNotices } from '@/lib/store/notices';
+import { readOrganisation } from '@/lib/store/structure';
+import { plural } from '@/lib/base/plural';
 import { parseId } from './arguments';
 import { chooseOrganisation, withOrganisation } from './choose-organisation';
 import { oneLine } from './printable';

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { importSettingsSchema, type ImportSettings } from '@/lib/membership-api/office-imports';
-import { writeWorkbook } from '@/lib/membership-import/write-workbook.fixture';
-import { createImports } from '@/lib/membership-service/imports';
-import { testEngines } from '@/lib/membership-store/stores.fixture';
+import { importSettingsSchema, type ImportSettings } from '@/lib/contract/office-imports';
+import { writeWorkbook } from '@/lib/transfer/import/write-workbook.fixture';
+import { createImports } from '@/lib/service/imports';
+import { testEngines } from '@/lib/store/stores.fixture';
 import { commandFolder } from './commands.fixture';
 
 const organisationId = 7;

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { onPath } from '../../scripts/find-chromium.mjs';
-import { openStore } from '@/lib/membership-store/database';
+import { openStore } from '@/lib/store/database';
 
-// TEST_POSTGRES_URL is only for tests, so lib/config.ts does not know this setting.
+// TEST_POSTGRES_URL is only for tests, so lib/base/config.ts does not know this setting.
 // eslint-disable-next-line no-restricted-properties
 const environment = process.env;
 const postgresUrl = environment.TEST_POSTGRES_URL;

@@ -5,7 +5,7 @@ import {
   chapterFields,
   extraFields,
   membershipTypeFields,
-} from '@/lib/membership-api/fields/structure';
+} from '@/lib/contract/fields/structure';
 import { fieldSchema, organisationSettingsSchema } from './organisation-settings';
 import { CommandError } from './session';
 

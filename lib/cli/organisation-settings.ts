@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Kind } from '@/lib/membership-api/fields/field';
-import { FieldError } from '@/lib/membership-api/fields/field-error';
-import { organisationFields } from '@/lib/membership-api/fields/organisation';
-import { enteredLogoUrl } from '@/lib/membership-changes/valid-organisation';
-import type { OrganisationRecord } from '@/lib/membership-schema/records';
+import type { Kind } from '@/lib/contract/fields/field';
+import { FieldError } from '@/lib/contract/fields/field-error';
+import { organisationFields } from '@/lib/contract/fields/organisation';
+import { enteredLogoUrl } from '@/lib/changes/valid-organisation';
+import type { OrganisationRecord } from '@/lib/store/schema/records';
 import { UsageError } from './session';
 
 type Settings = Omit<OrganisationRecord, 'id'>;

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { blankSettings } from '@/lib/membership-store/blank-settings';
+import { blankSettings } from '@/lib/store/blank-settings';
 import { commandFolder } from './commands.fixture';
 
 const { folder, run } = commandFolder();

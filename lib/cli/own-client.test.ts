@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { readConfig } from '@/lib/config';
-import { ensureFirstPartyClient } from '@/lib/membership-oauth/first-party-client';
-import { openStore } from '@/lib/membership-store/database';
+import { readConfig } from '@/lib/base/config';
+import { ensureFirstPartyClient } from '@/lib/sign-in/oauth/first-party-client';
+import { openStore } from '@/lib/store/database';
 import { openSecrets, ownClient } from '@/lib/server/secrets';
 import { commandFolder } from './commands.fixture';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '@/lib/config';
-import { listClients, type Client } from '@/lib/membership-oauth/clients';
+import type { Config } from '@/lib/base/config';
+import { listClients, type Client } from '@/lib/sign-in/oauth/clients';
 import { openSecrets, ownClient } from '@/lib/server/secrets';
 import { CommandError, type Session } from './session';
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { removeAccounts } from '@/lib/membership-accounts/remove-accounts';
-import { byCommand } from '@/lib/membership-store/journal';
+import { removeAccounts } from '@/lib/sign-in/accounts/remove-accounts';
+import { byCommand } from '@/lib/store/journal';
 import { parseId } from './arguments';
 import type { Terminal } from './terminal';
 import { CommandError, withSession, type Session } from './session';

@@ -2,10 +2,10 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { erasePerson } from '@/lib/membership-erasure/erase-person';
-import { openStore } from '@/lib/membership-store/database';
-import { testCause } from '@/lib/membership-store/sample-members.fixture';
-import { testEngines } from '@/lib/membership-store/stores.fixture';
+import { erasePerson } from '@/lib/privacy/erasure/erase-person';
+import { openStore } from '@/lib/store/database';
+import { testCause } from '@/lib/store/sample-members.fixture';
+import { testEngines } from '@/lib/store/stores.fixture';
 import { commandFolder } from './commands.fixture';
 import type { Finding } from './finding';
 

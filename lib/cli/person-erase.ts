@@ -1,23 +1,23 @@
 import type { Command } from 'commander';
-import { removeFromSnapshot } from '@/lib/directory-model/snapshot-file';
-import { findReplaced } from '@/lib/data-folder/replace-data';
+import { removeFromSnapshot } from '@/lib/directory/model/snapshot-file';
+import { findReplaced } from '@/lib/store/data-folder/replace-data';
 import {
   completeErasure,
   erasePerson,
   planErasure,
   type ErasurePlan,
-} from '@/lib/membership-erasure/erase-person';
+} from '@/lib/privacy/erasure/erase-person';
 import {
   findOpenErasures,
   type ErasureServices,
   type SettledErasure,
-} from '@/lib/membership-erasure/settle-erasures';
-import type { Store } from '@/lib/membership-store/database';
-import { readErasureSubject } from '@/lib/membership-store/erasure-subject';
-import { byCommand } from '@/lib/membership-store/journal';
-import { findSurvivor } from '@/lib/membership-store/person-aliases';
-import type { MemberRecord, PersonRecord } from '@/lib/membership-schema/records';
-import { erasedOn, findTombstone, type Tombstone } from '@/lib/membership-store/tombstone';
+} from '@/lib/privacy/erasure/settle-erasures';
+import type { Store } from '@/lib/store/database';
+import { readErasureSubject } from '@/lib/store/erasure-subject';
+import { byCommand } from '@/lib/store/journal';
+import { findSurvivor } from '@/lib/store/person-aliases';
+import type { MemberRecord, PersonRecord } from '@/lib/store/schema/records';
+import { erasedOn, findTombstone, type Tombstone } from '@/lib/store/tombstone';
 import { parseId } from './arguments';
 import { chooseOrganisation, withOrganisation } from './choose-organisation';
 import { findPersonId, withWho, type WhoOptions } from './find-person';

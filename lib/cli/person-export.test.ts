@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { testEngines } from '@/lib/membership-store/stores.fixture';
+import { testEngines } from '@/lib/store/stores.fixture';
 import { commandFolder } from './commands.fixture';
 
 describe.each(testEngines)('person export on %s', (engine) => {

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openStore } from '@/lib/membership-store/database';
-import { setPassword } from '@/lib/membership-accounts/passwords';
-import { byCommand } from '@/lib/membership-store/journal';
-import { mergePersons, planMerge } from '@/lib/membership-changes/merge-persons';
-import { withMembersWriter } from '@/lib/membership-store/write';
-import { testEngines } from '@/lib/membership-store/stores.fixture';
+import { openStore } from '@/lib/store/database';
+import { setPassword } from '@/lib/sign-in/accounts/passwords';
+import { byCommand } from '@/lib/store/journal';
+import { mergePersons, planMerge } from '@/lib/changes/merge-persons';
+import { withMembersWriter } from '@/lib/store/write';
+import { testEngines } from '@/lib/store/stores.fixture';
 import { commandFolder } from './commands.fixture';
 
 describe.each(testEngines)('person commands on %s', (engine) => {

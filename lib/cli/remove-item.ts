@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { removeItem } from '@/lib/membership-changes/remove-item';
-import type { MembersWriter } from '@/lib/membership-store/members-writer';
-import { itemsOf, type RemovableItem } from '@/lib/membership-store/remove-items';
-import { byCommand } from '@/lib/membership-store/journal';
-import { textKey } from '@/lib/text-key';
-import { plural } from '@/lib/plural';
+import { removeItem } from '@/lib/changes/remove-item';
+import type { MembersWriter } from '@/lib/store/members-writer';
+import { itemsOf, type RemovableItem } from '@/lib/store/remove-items';
+import { byCommand } from '@/lib/store/journal';
+import { textKey } from '@/lib/base/text-key';
+import { plural } from '@/lib/base/plural';
 import { parseId } from './arguments';
 import type { Terminal } from './terminal';
 import { CommandError, UsageError, withSession, type Session } from './session';

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql, type Kysely } from 'kysely';
 import { expect, it } from 'vitest';
-import { openStore } from '@/lib/membership-store/database';
+import { openStore } from '@/lib/store/database';
 import { commandFolder } from './commands.fixture';
 
 const { folder, run } = commandFolder();

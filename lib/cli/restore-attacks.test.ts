@@ -4,10 +4,10 @@ import { statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { openStore } from '@/lib/membership-store/database';
+import { openStore } from '@/lib/store/database';
 import { openSecrets, ownClient } from '@/lib/server/secrets';
-import { closeFiles } from '@/lib/sql/close-files.fixture';
-import { sqliteDialect } from '@/lib/sql/sqlite';
+import { closeFiles } from '@/lib/store/sql/close-files.fixture';
+import { sqliteDialect } from '@/lib/store/sql/sqlite';
 import { commandFolder } from './commands.fixture';
 
 const { folder, run } = commandFolder();

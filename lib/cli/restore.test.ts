@@ -2,10 +2,10 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, it, vi } from 'vitest';
-import { createMembershipService } from '@/lib/membership-service/app';
-import { openStore, type Store } from '@/lib/membership-store/database';
-import { readJournalPosition } from '@/lib/membership-store/journal';
-import { closeFiles } from '@/lib/sql/close-files.fixture';
+import { createMembershipService } from '@/lib/service/app';
+import { openStore, type Store } from '@/lib/store/database';
+import { readJournalPosition } from '@/lib/store/journal';
+import { closeFiles } from '@/lib/store/sql/close-files.fixture';
 import { commandFolder } from './commands.fixture';
 
 const { folder, run, location } = commandFolder();

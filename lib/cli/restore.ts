@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { createClock } from '@/lib/clock';
-import { readConfig, type Config } from '@/lib/config';
-import { restoreBackup, type Restored, type RestoreResult } from '@/lib/membership-backup/restore';
-import { plural } from '@/lib/plural';
+import { createClock } from '@/lib/base/clock';
+import { readConfig, type Config } from '@/lib/base/config';
+import { restoreBackup, type Restored, type RestoreResult } from '@/lib/transfer/backup/restore';
+import { plural } from '@/lib/base/plural';
 import type { Terminal } from './terminal';
 import { CommandError, pathFrom, createPrint, UsageError } from './session';
 

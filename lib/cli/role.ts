@@ -1,11 +1,11 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { officeRoles, type OfficeRole } from '@/lib/membership-api/fields/role';
-import { findPeople } from '@/lib/membership-accounts/people';
-import { grantRole, revokeRole, withArticle } from '@/lib/membership-changes/roles';
-import { byCommand } from '@/lib/membership-store/journal';
-import type { RoleRecord, Structure } from '@/lib/membership-schema/records';
-import { readRoleHolders } from '@/lib/membership-store/roles';
-import { textKey } from '@/lib/text-key';
+import { officeRoles, type OfficeRole } from '@/lib/contract/fields/role';
+import { findPeople } from '@/lib/sign-in/accounts/people';
+import { grantRole, revokeRole, withArticle } from '@/lib/changes/roles';
+import { byCommand } from '@/lib/store/journal';
+import type { RoleRecord, Structure } from '@/lib/store/schema/records';
+import { readRoleHolders } from '@/lib/store/roles';
+import { textKey } from '@/lib/base/text-key';
 import { collect } from './arguments';
 import { chooseOrganisation, withOrganisation } from './choose-organisation';
 import { findPersonId, withWho, type WhoOptions } from './find-person';

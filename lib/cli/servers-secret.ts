@@ -1,4 +1,4 @@
-import { hasOtherSecret, readMarks } from '@/lib/installation/marks';
+import { hasOtherSecret, readMarks } from '@/lib/store/installation/marks';
 import { openSecrets, secretMark } from '@/lib/server/secrets';
 import { storedSecret } from './doctor-api';
 import { CommandError, type Session } from './session';

@@ -1,4 +1,4 @@
-import type { SharedNumber } from '@/lib/membership-store/membership-numbers';
+import type { SharedNumber } from '@/lib/store/membership-numbers';
 
 /** The maximum number of numbers that a terminal shows. */
 const maxShown = 20;

@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { tileIdToZxy } from 'pmtiles';
 import { describe, expect, test, vi } from 'vitest';
-import { decodeDirectory, encodeDirectory } from '@/lib/streets/directory-codec';
-import { writeHeader } from '@/lib/streets/archive-header';
-import { openStreets } from '@/lib/streets/open-streets';
+import { decodeDirectory, encodeDirectory } from '@/lib/map/streets/directory-codec';
+import { writeHeader } from '@/lib/map/streets/archive-header';
+import { openStreets } from '@/lib/map/streets/open-streets';
 import {
   fromThisMachine,
   archiveServer,
   readArchive,
   subiaco,
   subiacoFile,
-} from '@/lib/streets/streets.fixture';
-import { testEngines } from '@/lib/membership-store/stores.fixture';
+} from '@/lib/map/streets/streets.fixture';
+import { testEngines } from '@/lib/store/stores.fixture';
 import { commandFolder } from './commands.fixture';
 
 const centre = '115.825,-31.948,115.828,-31.945';

@@ -1,22 +1,22 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { addDays, createClock, dateInZone, type Clock } from '@/lib/clock';
-import { readConfig, type Config } from '@/lib/config';
-import { boxAround, type Box } from '@/lib/geo/box';
-import type { Point } from '@/lib/geo/point';
-import type { Store } from '@/lib/membership-store/database';
-import { readDay } from '@/lib/membership-store/day';
-import { isListedOn } from '@/lib/membership-store/status';
-import { openStreets, type Streets } from '@/lib/streets/open-streets';
-import { planExtract, type ExtractPlan } from '@/lib/streets/plan-extract';
-import { isAddress } from '@/lib/streets/range-source';
-import { StreetsError } from '@/lib/streets/streets-error';
-import { ownStreetsFile, withoutSecrets } from '@/lib/streets/streets-file';
+import { addDays, createClock, dateInZone, type Clock } from '@/lib/base/clock';
+import { readConfig, type Config } from '@/lib/base/config';
+import { boxAround, type Box } from '@/lib/map/geo/box';
+import type { Point } from '@/lib/map/geo/point';
+import type { Store } from '@/lib/store/database';
+import { readDay } from '@/lib/store/day';
+import { isListedOn } from '@/lib/store/status';
+import { openStreets, type Streets } from '@/lib/map/streets/open-streets';
+import { planExtract, type ExtractPlan } from '@/lib/map/streets/plan-extract';
+import { isAddress } from '@/lib/map/streets/range-source';
+import { StreetsError } from '@/lib/map/streets/streets-error';
+import { ownStreetsFile, withoutSecrets } from '@/lib/map/streets/streets-file';
 import {
   fetchedBytes,
   prepareExtract,
   writeExtract,
   type PreparedExtract,
-} from '@/lib/streets/write-extract';
+} from '@/lib/map/streets/write-extract';
 import { chooseOrganisation, withOrganisation } from './choose-organisation';
 import { createProgress } from './progress';
 import type { Terminal } from './terminal';

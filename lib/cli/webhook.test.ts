@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openStore } from '@/lib/membership-store/database';
-import { testEngines } from '@/lib/membership-store/stores.fixture';
-import { startReceiver, type Receiver } from '@/lib/webhooks/receiver.fixture';
+import { openStore } from '@/lib/store/database';
+import { testEngines } from '@/lib/store/stores.fixture';
+import { startReceiver, type Receiver } from '@/lib/notify/webhooks/receiver.fixture';
 import { commandFolder } from './commands.fixture';
 
 describe.each(testEngines)('the command webhook (%s)', (engine) => {

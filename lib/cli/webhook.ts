@@ -1,8 +1,8 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { dateForms, parseDate } from '@/lib/membership-api/dates';
-import { readWaiting, type RecentAttempt } from '@/lib/webhooks/delivery-state';
-import { eventGroups, typeOf, type EventGroup } from '@/lib/webhooks/events';
-import { sendTestEvent } from '@/lib/webhooks/send-test';
+import { dateForms, parseDate } from '@/lib/contract/dates';
+import { readWaiting, type RecentAttempt } from '@/lib/notify/webhooks/delivery-state';
+import { eventGroups, typeOf, type EventGroup } from '@/lib/notify/webhooks/events';
+import { sendTestEvent } from '@/lib/notify/webhooks/send-test';
 import {
   addWebhook,
   enableWebhook,
@@ -14,8 +14,8 @@ import {
   toWebhook,
   type ReplayStart,
   type Webhook,
-} from '@/lib/webhooks/webhooks';
-import { plural } from '@/lib/plural';
+} from '@/lib/notify/webhooks/webhooks';
+import { plural } from '@/lib/base/plural';
 import { parseId } from './arguments';
 import { chooseOrganisation, withOrganisation } from './choose-organisation';
 import { oneLine } from './printable';

@@ -1,12 +1,12 @@
-import { blankRecord } from '@/lib/membership-api/fields/columns';
-import { locationFields } from '@/lib/membership-api/fields/location';
+import { blankRecord } from '@/lib/contract/fields/columns';
+import { locationFields } from '@/lib/contract/fields/location';
 import type {
   AddressRecord,
   LocationRecord,
   MembershipRecord,
   PersonRecord,
-} from '@/lib/membership-schema/records';
-import { blankMembership, blankPerson } from '@/lib/membership-store/blank-records';
+} from '@/lib/store/schema/records';
+import { blankMembership, blankPerson } from '@/lib/store/blank-records';
 import type { Random } from './random';
 import { streets } from './names';
 import { australianStates, type AustralianState, type Suburb } from './suburbs';

@@ -1,6 +1,6 @@
-import { defaultDirectoryFields } from '@/lib/membership-api/directory-fields';
-import type { OfficeRole } from '@/lib/membership-api/fields/role';
-import type { MembershipRecord, PersonRecord } from '@/lib/membership-schema/records';
+import { defaultDirectoryFields } from '@/lib/contract/directory-fields';
+import type { OfficeRole } from '@/lib/contract/fields/role';
+import type { MembershipRecord, PersonRecord } from '@/lib/store/schema/records';
 import { companyMembership } from './companies';
 import { personStanding } from './people';
 import type { Register } from './register';

@@ -1,4 +1,4 @@
-import type { MembershipRecord } from '@/lib/membership-schema/records';
+import type { MembershipRecord } from '@/lib/store/schema/records';
 import { landline } from './blank';
 import { firstNames, lastNames, practicePrefixes, practiceSuffixes } from './names';
 import type { Random } from './random';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { distanceKm } from '@/lib/geo/point';
-import { addDays } from '@/lib/clock';
+import { distanceKm } from '@/lib/map/geo/point';
+import { addDays } from '@/lib/base/clock';
 import { createDemonstration } from './demonstration';
 import { addons, categories, chapters, extras, membershipTypes } from './structure';
 import { requireSuburb } from './suburbs';

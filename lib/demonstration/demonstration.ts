@@ -1,4 +1,4 @@
-import type { CommitteeSeatRecord, MemberRecord } from '@/lib/membership-schema/records';
+import type { CommitteeSeatRecord, MemberRecord } from '@/lib/store/schema/records';
 import { enterCast, enterNotables, type CastMember } from './cast';
 import { enterCompanies } from './companies';
 import { enterPeople } from './people';

@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { setPassword, verifyPassword } from '@/lib/membership-accounts/passwords';
-import { credentialIssuer } from '@/lib/membership-service/credential-issuer';
-import { findClient } from '@/lib/membership-oauth/clients';
-import { readRoleHolders } from '@/lib/membership-store/roles';
-import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
+import { setPassword, verifyPassword } from '@/lib/sign-in/accounts/passwords';
+import { credentialIssuer } from '@/lib/service/credential-issuer';
+import { findClient } from '@/lib/sign-in/oauth/clients';
+import { readRoleHolders } from '@/lib/store/roles';
+import { describeEachEngine } from '@/lib/store/stores.fixture';
 import { finishDemonstration, loadDemonstration } from './load';
 
 const issuer = credentialIssuer;

@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { dateInZone, type Clock } from '@/lib/clock';
+import { dateInZone, type Clock } from '@/lib/base/clock';
 import { readIfThere, writeOnce } from '@/lib/server/write-once';
-import type { Scope } from '@/lib/membership-api/resources';
-import { createAreaCentre } from '@/lib/membership-store/area-centre';
-import type { Store } from '@/lib/membership-store/database';
-import { byCommand, type Cause } from '@/lib/membership-store/journal';
-import { withMembersWriter } from '@/lib/membership-store/write';
+import type { Scope } from '@/lib/contract/resources';
+import { createAreaCentre } from '@/lib/store/area-centre';
+import type { Store } from '@/lib/store/database';
+import { byCommand, type Cause } from '@/lib/store/journal';
+import { withMembersWriter } from '@/lib/store/write';
 import type { CastMember } from './cast';
 import { createDemonstration, type Demonstration } from './demonstration';
 import {

@@ -1,10 +1,10 @@
-import { defaultDirectoryFields } from '@/lib/membership-api/directory-fields';
+import { defaultDirectoryFields } from '@/lib/contract/directory-fields';
 import type {
   AnswerRecord,
   HeldAddonRecord,
   LocationRecord,
   MembershipRecord,
-} from '@/lib/membership-schema/records';
+} from '@/lib/store/schema/records';
 import { landline } from './blank';
 import type { Company } from './companies';
 import { firstNames, lastNames } from './names';

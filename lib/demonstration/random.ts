@@ -1,4 +1,4 @@
-import { seededRandom } from '@/lib/seeded-random';
+import { seededRandom } from '@/lib/base/seeded-random';
 
 /** Gives the same random values for the same seed, so that every demonstration has the same members. */
 export interface Random {

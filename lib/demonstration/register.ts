@@ -1,12 +1,12 @@
-import { addDays } from '@/lib/clock';
-import { textKey } from '@/lib/text-key';
+import { addDays } from '@/lib/base/clock';
+import { textKey } from '@/lib/base/text-key';
 import type {
   CommitteeSeatRecord,
   LocationRecord,
   MemberRecord,
   MembershipRecord,
   PersonRecord,
-} from '@/lib/membership-schema/records';
+} from '@/lib/store/schema/records';
 import { addressIn, fullMembership, personNamed, chapterOf, locationIn, mobile } from './blank';
 import type { Random } from './random';
 import type { Suburb } from './suburbs';

@@ -1,4 +1,4 @@
-import { blankSettings } from '@/lib/membership-store/blank-settings';
+import { blankSettings } from '@/lib/store/blank-settings';
 import type {
   AddonRecord,
   CategoryRecord,
@@ -6,7 +6,7 @@ import type {
   ExtraRecord,
   TypeToPut,
   OrganisationRecord,
-} from '@/lib/membership-schema/records';
+} from '@/lib/store/schema/records';
 
 export const demonstrationId = 100;
 

@@ -2,7 +2,7 @@
  * Real suburbs and towns, more of them in populous areas and around Geelong. Coordinates to three decimals from
  * GeoNames (CC BY 4.0, https://www.geonames.org).
  */
-import type { Point } from '@/lib/geo/point';
+import type { Point } from '@/lib/map/geo/point';
 
 export interface Suburb {
   name: string;

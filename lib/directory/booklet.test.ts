@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toBooklet } from './booklet';
-import { entryOf } from '@/lib/directory-model/entry.fixture';
-import type { PublicEntry } from '@/lib/directory-model/entry';
+import { entryOf } from '@/lib/directory/model/entry.fixture';
+import type { PublicEntry } from '@/lib/directory/model/entry';
 
 const collator = new Intl.Collator('en');
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { boxHolds } from '@/lib/geo/box';
+import { boxHolds } from '@/lib/map/geo/box';
 import { clustersLimits, clusterMembers } from './clusters';
-import { entryOf, locationAt, modelOf, randomEntries } from '@/lib/directory-model/entry.fixture';
+import { entryOf, locationAt, modelOf, randomEntries } from '@/lib/directory/model/entry.fixture';
 import type { MapFeature } from './directory';
 import { emptyFilter } from './filter';
-import { seededRandom } from '@/lib/seeded-random';
+import { seededRandom } from '@/lib/base/seeded-random';
 
 const noneLapsed = new Set<number>();
 

@@ -2,17 +2,17 @@
  * Locations in one square of the screen form a cluster. Clusters are merged if their marks would overlap. The squares
  * are calculated directly from the points, so no filter or view needs an index of squares.
  */
-import type { Box } from '@/lib/geo/box';
-import { mercatorRow } from '@/lib/geo/mercator';
-import { wrapLongitude } from '@/lib/geo/point';
-import { addToGroup, groupOf, mergeClose, middleOf, type Group } from '@/lib/directory-model/cluster-groups';
-import { type Pin, pinOf } from '@/lib/directory-model/pins';
+import type { Box } from '@/lib/map/geo/box';
+import { mercatorRow } from '@/lib/map/geo/mercator';
+import { wrapLongitude } from '@/lib/map/geo/point';
+import { addToGroup, groupOf, mergeClose, middleOf, type Group } from '@/lib/directory/model/cluster-groups';
+import { type Pin, pinOf } from '@/lib/directory/model/pins';
 import type { ClusterArea, MapFeature } from './directory';
-import { inIdOrder } from '@/lib/directory-model/entry-store';
+import { inIdOrder } from '@/lib/directory/model/entry-store';
 import { matchMembers, type Lapsed } from './match';
-import { readLocation, type Model } from '@/lib/directory-model/model';
-import type { PointIndex } from '@/lib/directory-model/point-index';
-import { createReusableArray } from '@/lib/collections/reusable-array';
+import { readLocation, type Model } from '@/lib/directory/model/model';
+import type { PointIndex } from '@/lib/directory/model/point-index';
+import { createReusableArray } from '@/lib/base/collections/reusable-array';
 import type { DirectoryFilter } from './search';
 
 const tilePixels = 256;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { answeredYes, contactOf, destinationOf, directionsHref, emailHref } from './contact';
-import type { PublicLocation } from '@/lib/directory-model/entry';
-import { entryOf, locationAt } from '@/lib/directory-model/entry.fixture';
+import type { PublicLocation } from '@/lib/directory/model/entry';
+import { entryOf, locationAt } from '@/lib/directory/model/entry.fixture';
 
 const clinic: PublicLocation = {
   ...locationAt('1', -38.148979, 144.361394),

@@ -1,4 +1,4 @@
-import type { PublicEntry, PublicLocation } from '@/lib/directory-model/entry';
+import type { PublicEntry, PublicLocation } from '@/lib/directory/model/entry';
 import { isYes } from './yes-no';
 
 export interface Contact {

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { defaultNoun } from '@/lib/noun';
-import { createMembershipApiClient } from '@/lib/membership-api/client';
+import { defaultNoun } from '@/lib/base/noun';
+import { createMembershipApiClient } from '@/lib/contract/client';
 import {
   fakeClient,
   fakeOrganisationId,
@@ -15,12 +15,12 @@ import {
   startFakeApi,
   type FakeApi,
   type FakeMember,
-} from '@/lib/membership-api/fake-api.fixture';
+} from '@/lib/contract/fake-api.fixture';
 import { createDirectory } from './create-directory';
 import type { Directory } from './directory';
 import { emptyFilter } from './filter';
-import { defaultAppearance } from '@/lib/site';
-import { waitFor } from '@/lib/wait-for.fixture';
+import { defaultAppearance } from '@/lib/contract/site';
+import { waitFor } from '@/lib/base/wait-for.fixture';
 
 let fake: FakeApi;
 let dataDir: string;

@@ -1,11 +1,11 @@
-import { dateInZone } from '@/lib/clock';
+import { dateInZone } from '@/lib/base/clock';
 import type { Directory } from './directory';
-import type { DirectoryServices } from '@/lib/directory-model/directory-services';
-import { createEntryStoreBuilder } from '@/lib/directory-model/entry-store';
-import { buildModel } from '@/lib/directory-model/model';
+import type { DirectoryServices } from '@/lib/directory/model/directory-services';
+import { createEntryStoreBuilder } from '@/lib/directory/model/entry-store';
+import { buildModel } from '@/lib/directory/model/model';
 import { createQueries } from './queries';
-import { SnapshotKeeper } from '@/lib/directory-model/snapshot-keeper';
-import { neverPause } from '@/lib/slices';
+import { SnapshotKeeper } from '@/lib/directory/model/snapshot-keeper';
+import { neverPause } from '@/lib/base/slices';
 
 /** Empty until `start()` has read the disk or the API. */
 export function createDirectory(services: DirectoryServices): Directory {

@@ -2,14 +2,14 @@ import { gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Directory } from './directory';
-import { entryOf, locationAt, modelOf } from '@/lib/directory-model/entry.fixture';
+import { entryOf, locationAt, modelOf } from '@/lib/directory/model/entry.fixture';
 import { clusterMembers } from './clusters';
-import type { Model } from '@/lib/directory-model/model';
+import type { Model } from '@/lib/directory/model/model';
 import { directoryRoutes } from './directory-routes';
 import { findAlternatives, searchDirectory } from './search-directory';
-import { defaultNoun } from '@/lib/noun';
-import { placesFrom } from '@/lib/geo/fake-places.fixture';
-import { defaultAppearance } from '@/lib/site';
+import { defaultNoun } from '@/lib/base/noun';
+import { placesFrom } from '@/lib/map/geo/fake-places.fixture';
+import { defaultAppearance } from '@/lib/contract/site';
 
 const noneLapsed = new Set<number>();
 const geelong = {

@@ -1,7 +1,7 @@
 /** JSON for the browser: the searches of the pages, and the map's data. Requests are anonymous, without cookies. */
 import { Hono, type Context } from 'hono';
-import type { Places } from '@/lib/geo/places';
-import type { Site } from '@/lib/site';
+import type { Places } from '@/lib/map/geo/places';
+import type { Site } from '@/lib/contract/site';
 import { clustersLimits } from './clusters';
 import type { ClusterArea, Directory } from './directory';
 import { formatDirectoryFilter, parseDirectoryFilter, defaultUnit } from './filter';

@@ -1,12 +1,12 @@
 /** How the rest of the web app uses the read model. server.ts creates the only object. */
-import type { Box } from '@/lib/geo/box';
-import type { Place } from '@/lib/geo/place';
-import type { Point } from '@/lib/geo/point';
-import type { PublicEntry } from '@/lib/directory-model/entry';
-import type { PublicHtml } from '@/lib/public-html';
+import type { Box } from '@/lib/map/geo/box';
+import type { Place } from '@/lib/map/geo/place';
+import type { Point } from '@/lib/map/geo/point';
+import type { PublicEntry } from '@/lib/directory/model/entry';
+import type { PublicHtml } from '@/lib/base/public-html';
 import type { UnderstoodWords, Understanding } from './understand-words';
 import type { Alternatives, DirectoryFilter, Facet, SearchResult } from './search';
-import type { Pin } from '@/lib/directory-model/pins';
+import type { Pin } from '@/lib/directory/model/pins';
 
 export interface Directory {
   /** The search behind the pages and the JSON. `pageSize`: members on a page; default 24. */

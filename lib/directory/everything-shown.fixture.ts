@@ -1,10 +1,10 @@
 /** Every byte that a directory shows: its JSON, addresses, saved contacts, structured data and site map. */
 import { Hono } from 'hono';
 import { expect } from 'vitest';
-import { loadPlaces } from '@/lib/geo/places';
-import { defaultNoun } from '@/lib/noun';
-import { defaultAppearance, type Site } from '@/lib/site';
-import { neverPause } from '@/lib/slices';
+import { loadPlaces } from '@/lib/map/geo/places';
+import { defaultNoun } from '@/lib/base/noun';
+import { defaultAppearance, type Site } from '@/lib/contract/site';
+import { neverPause } from '@/lib/base/slices';
 import type { Directory } from './directory';
 import { directoryRoutes } from './directory-routes';
 import { memberJsonLd } from './json-ld';

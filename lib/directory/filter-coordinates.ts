@@ -1,5 +1,5 @@
-import type { Box } from '@/lib/geo/box';
-import type { Point } from '@/lib/geo/point';
+import type { Box } from '@/lib/map/geo/box';
+import type { Point } from '@/lib/map/geo/point';
 import { filterText } from '@/lib/messages/filter';
 
 export interface FilterProblem {

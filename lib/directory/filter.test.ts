@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { emptyFilter, formatDirectoryFilter, parseDirectoryFilter, roundedPoint } from './filter';
 import { resolvePlace } from './resolve-place';
-import { placesFrom } from '@/lib/geo/fake-places.fixture';
+import { placesFrom } from '@/lib/map/geo/fake-places.fixture';
 
 const parse = (query: string) => parseDirectoryFilter(new URLSearchParams(query));
 

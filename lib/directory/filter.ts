@@ -1,7 +1,7 @@
 /** The visitor's choices as a query string. All choices are in the URL, so forms are plain GET forms. */
-import type { Box } from '@/lib/geo/box';
-import { isRegionId } from '@/lib/geo/region-id';
-import type { Point } from '@/lib/geo/point';
+import type { Box } from '@/lib/map/geo/box';
+import { isRegionId } from '@/lib/map/geo/region-id';
+import type { Point } from '@/lib/map/geo/point';
 import { filterText } from '@/lib/messages/filter';
 import { say } from '@/lib/messages/say';
 import {
@@ -11,7 +11,7 @@ import {
   writtenCoordinate,
   type FilterProblem,
 } from './filter-coordinates';
-import { byFacetOrder, isFacetParameter, type SingleParameter } from '@/lib/directory-parameters';
+import { byFacetOrder, isFacetParameter, type SingleParameter } from '@/lib/base/directory-parameters';
 import type { DirectoryFilter, InsideFilter, NearFilter, SortOrder } from './search';
 
 export type { FilterProblem } from './filter-coordinates';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { entryOf, modelOf } from '@/lib/directory-model/entry.fixture';
+import { entryOf, modelOf } from '@/lib/directory/model/entry.fixture';
 import { emptyFilter } from './filter';
 import { searchDirectory } from './search-directory';
 

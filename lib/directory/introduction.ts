@@ -1,5 +1,5 @@
-import { markdownToHtml } from '@/lib/markdown';
-import { publicHtml, type PublicHtml } from '@/lib/public-html';
+import { markdownToHtml } from '@/lib/base/markdown';
+import { publicHtml, type PublicHtml } from '@/lib/base/public-html';
 
 let last: { markdown: string; html: PublicHtml | null } | null = null;
 

@@ -1,6 +1,6 @@
 /** A member as schema.org structured data, with only what the profile shows. */
-import { memberPicturePath } from '@/lib/membership-api/picture-files';
-import type { PublicEntry, PublicLocation } from '@/lib/directory-model/entry';
+import { memberPicturePath } from '@/lib/contract/picture-files';
+import type { PublicEntry, PublicLocation } from '@/lib/directory/model/entry';
 
 export interface ProfileContext {
   url: string;

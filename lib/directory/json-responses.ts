@@ -1,14 +1,14 @@
 /** JSON responses that are the same for everybody, cached by question and version of the directory. */
 import type { Context } from 'hono';
 import { LRUCache } from 'lru-cache';
-import { minCompressedBytes } from '@/lib/http/accepted-encoding';
+import { minCompressedBytes } from '@/lib/base/http/accepted-encoding';
 import {
   bytesOf,
   chooseVariant,
   createVariants,
   respondWith,
   type Variants,
-} from '@/lib/http/representation';
+} from '@/lib/base/http/representation';
 
 /** What a request asks for, however its URL is written. Requests with equal keys get equal responses. */
 export interface CacheableQuery {

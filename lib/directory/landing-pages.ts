@@ -1,7 +1,7 @@
 /** A page for each state, membership type and category. People and search engines look for these first. */
-import { textKey } from '@/lib/text-key';
+import { textKey } from '@/lib/base/text-key';
 import type { Directory } from './directory';
-import type { Named } from '@/lib/directory-model/entry';
+import type { Named } from '@/lib/directory/model/entry';
 import { emptyFilter } from './filter';
 import type { DirectoryFilter } from './search';
 

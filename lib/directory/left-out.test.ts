@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { entryOf, locationAt } from '@/lib/directory-model/entry.fixture';
+import { entryOf, locationAt } from '@/lib/directory/model/entry.fixture';
 import { parseDirectoryFilter } from './filter';
 import { createPilatesDirectory, pilates } from './pilates-directory.fixture';
 

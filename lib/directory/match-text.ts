@@ -1,12 +1,12 @@
 /**
  * Members who match the typed words come first. Members who match only a phrase with the same meaning come after them.
  */
-import { createReusableArray } from '@/lib/collections/reusable-array';
-import { queryWords, type TextMatches } from '@/lib/collections/text-index';
-import { inIdOrder } from '@/lib/directory-model/entry-store';
-import type { Model } from '@/lib/directory-model/model';
-import type { SearchWords } from '@/lib/search-words/search-words';
-import { stemOf } from '@/lib/search-words/word-stems';
+import { createReusableArray } from '@/lib/base/collections/reusable-array';
+import { queryWords, type TextMatches } from '@/lib/base/collections/text-index';
+import { inIdOrder } from '@/lib/directory/model/entry-store';
+import type { Model } from '@/lib/directory/model/model';
+import type { SearchWords } from '@/lib/directory/words/search-words';
+import { stemOf } from '@/lib/directory/words/word-stems';
 
 /**
  * Returns the members in the order of IDs.

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
-import type { FacetColumn } from '@/lib/directory-model/facet-index';
-import type { Model } from '@/lib/directory-model/model';
-import type { NearMembers } from '@/lib/directory-model/point-index';
+import type { FacetColumn } from '@/lib/directory/model/facet-index';
+import type { Model } from '@/lib/directory/model/model';
+import type { NearMembers } from '@/lib/directory/model/point-index';
 import { membersInside } from './region-members';
-import { createReusableArray } from '@/lib/collections/reusable-array';
+import { createReusableArray } from '@/lib/base/collections/reusable-array';
 import type { DirectoryFilter } from './search';
-import type { TextMatches } from '@/lib/collections/text-index';
-import { lookUp } from '@/lib/look-up';
+import type { TextMatches } from '@/lib/base/collections/text-index';
+import { lookUp } from '@/lib/base/look-up';
 import { matchText } from './match-text';
 
 export interface Match {

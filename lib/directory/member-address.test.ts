@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { entryOf } from '@/lib/directory-model/entry.fixture';
+import { entryOf } from '@/lib/directory/model/entry.fixture';
 import { decodedSegment, memberAtAddress, memberPath } from './member-address';
 
 const ada = entryOf('12', {

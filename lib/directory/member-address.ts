@@ -1,5 +1,5 @@
 import type { Directory } from './directory';
-import type { PublicEntry } from '@/lib/directory-model/entry';
+import type { PublicEntry } from '@/lib/directory/model/entry';
 
 /** For `/members/{segment}`. `moved`: the member's name has changed, or is not in the address. */
 export type MemberAtAddress =

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { messageMailText, mailLinkText } from '@/lib/messages/mails';
 import { say } from '@/lib/messages/say';
-import type { MailLink } from '@/lib/mail-link';
-import type { PublicEntry } from '@/lib/directory-model/entry';
-import { publicEmail, publicText } from '@/lib/public-text';
+import type { MailLink } from '@/lib/base/mail-link';
+import type { PublicEntry } from '@/lib/directory/model/entry';
+import { publicEmail, publicText } from '@/lib/base/public-text';
 import type { VisitorLetter } from './profile-form-route';
 import { visitorText } from './visitor-text';
 

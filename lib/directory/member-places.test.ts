@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Place } from '@/lib/geo/place';
-import { loadPlaces } from '@/lib/geo/places';
-import { placesFrom } from '@/lib/geo/fake-places.fixture';
-import type { PublicLocation } from '@/lib/directory-model/entry';
-import { entryOf, locationAt, modelOf } from '@/lib/directory-model/entry.fixture';
+import type { Place } from '@/lib/map/geo/place';
+import { loadPlaces } from '@/lib/map/geo/places';
+import { placesFrom } from '@/lib/map/geo/fake-places.fixture';
+import type { PublicLocation } from '@/lib/directory/model/entry';
+import { entryOf, locationAt, modelOf } from '@/lib/directory/model/entry.fixture';
 import { placeOfPostcode, placesOfMembers, withMemberPlaces } from './member-places';
 
 const noneLapsed = new Set<number>();

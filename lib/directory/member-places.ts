@@ -1,19 +1,19 @@
-import { countryKeys, countryName, findCountry } from '@/lib/geo/countries';
-import { otherForms } from '@/lib/geo/place-forms';
-import { placeKey, postcodeKey, stateKey } from '@/lib/geo/place-key';
-import { firstWhere } from '@/lib/geo/place-table';
-import { areQualifiers } from '@/lib/geo/place-search';
-import type { FoundPlace, Place } from '@/lib/geo/place';
-import type { Places } from '@/lib/geo/places';
-import { meanPoint, type Point } from '@/lib/geo/point';
-import { hasUnspaced } from '@/lib/text-tokens';
+import { countryKeys, countryName, findCountry } from '@/lib/map/geo/countries';
+import { otherForms } from '@/lib/map/geo/place-forms';
+import { placeKey, postcodeKey, stateKey } from '@/lib/map/geo/place-key';
+import { firstWhere } from '@/lib/map/geo/place-table';
+import { areQualifiers } from '@/lib/map/geo/place-search';
+import type { FoundPlace, Place } from '@/lib/map/geo/place';
+import type { Places } from '@/lib/map/geo/places';
+import { meanPoint, type Point } from '@/lib/map/geo/point';
+import { hasUnspaced } from '@/lib/base/text-tokens';
 import type { Directory } from './directory';
-import type { PublicLocation } from '@/lib/directory-model/entry';
-import { inIdOrder } from '@/lib/directory-model/entry-store';
+import type { PublicLocation } from '@/lib/directory/model/entry';
+import { inIdOrder } from '@/lib/directory/model/entry-store';
 import type { Lapsed } from './match';
-import { readLocation, type Model } from '@/lib/directory-model/model';
-import { placeName } from '@/lib/directory-model/pins';
-import type { PointIndex } from '@/lib/directory-model/point-index';
+import { readLocation, type Model } from '@/lib/directory/model/model';
+import { placeName } from '@/lib/directory/model/pins';
+import type { PointIndex } from '@/lib/directory/model/point-index';
 import { createOwnAreas } from './own-areas';
 
 // The maximum number of locations for one postcode or place. A postcode that a whole country shares must not slow down

@@ -1,5 +1,5 @@
-import type { Point } from '@/lib/geo/point';
-import type { Model } from '@/lib/directory-model/model';
+import type { Point } from '@/lib/map/geo/point';
+import type { Model } from '@/lib/directory/model/model';
 
 /** A square of a quarter of a degree: 28 km from south to north, about the size of a city. */
 const perDegree = 4;

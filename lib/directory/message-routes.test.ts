@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { entryOf } from '@/lib/directory-model/entry.fixture';
+import { entryOf } from '@/lib/directory/model/entry.fixture';
 import type { MessageMail } from './member-message';
 import { messageRoutes } from './message-routes';
 

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import { TokenBuckets } from '@/lib/server/token-buckets';
 import type { Directory } from './directory';
-import type { PublicEntry } from '@/lib/directory-model/entry';
+import type { PublicEntry } from '@/lib/directory/model/entry';
 import { memberPath } from './member-address';
 import {
   messageLimits,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { entryOf, locationAt } from '@/lib/directory-model/entry.fixture';
+import { entryOf, locationAt } from '@/lib/directory/model/entry.fixture';
 import { countableWords } from './missed-search';
 import { createPilatesDirectory, pilates } from './pilates-directory.fixture';
 

@@ -4,10 +4,10 @@ import type { Directory } from './directory';
 import { parseDirectoryFilter, defaultUnit } from './filter';
 import { placeContext, resolvePlace } from './resolve-place';
 import type { DirectoryFilter } from './search';
-import type { Places } from '@/lib/geo/places';
-import { lookUp } from '@/lib/look-up';
-import { missedLimits, type MissedSearch } from '@/lib/membership-api/missed-searches';
-import { tokensOf } from '@/lib/text-tokens';
+import type { Places } from '@/lib/map/geo/places';
+import { lookUp } from '@/lib/base/look-up';
+import { missedLimits, type MissedSearch } from '@/lib/contract/missed-searches';
+import { tokensOf } from '@/lib/base/text-tokens';
 import { isStopWord } from './vocabulary';
 
 interface Services {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { reportMailText, mailLinkText } from '@/lib/messages/mails';
 import { say } from '@/lib/messages/say';
-import type { MailLink } from '@/lib/mail-link';
-import type { PublicEntry } from '@/lib/directory-model/entry';
-import { publicEmail } from '@/lib/public-text';
+import type { MailLink } from '@/lib/base/mail-link';
+import type { PublicEntry } from '@/lib/directory/model/entry';
+import { publicEmail } from '@/lib/base/public-text';
 import { visitorText } from './visitor-text';
 
 export interface MistakeReport {

@@ -8,28 +8,28 @@ import { join } from 'node:path';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { createMembershipApiClient } from '@/lib/membership-api/client';
-import { defaultDirectoryFields } from '@/lib/membership-api/directory-fields';
+import { createMembershipApiClient } from '@/lib/contract/client';
+import { defaultDirectoryFields } from '@/lib/contract/directory-fields';
 import {
   fakeClient,
   fakeOrganisationId,
   fakeRecord,
   startFakeApi,
   type FakeMember,
-} from '@/lib/membership-api/fake-api.fixture';
-import { loadPlaces } from '@/lib/geo/places';
-import { neverPause } from '@/lib/slices';
+} from '@/lib/contract/fake-api.fixture';
+import { loadPlaces } from '@/lib/map/geo/places';
+import { neverPause } from '@/lib/base/slices';
 import { createDirectory } from './create-directory';
-import { seededRandom } from '@/lib/seeded-random';
-import { defaultNoun } from '@/lib/noun';
-import { sampleSize } from '@/lib/test-strength';
+import { seededRandom } from '@/lib/base/seeded-random';
+import { defaultNoun } from '@/lib/base/noun';
+import { sampleSize } from '@/lib/base/test-strength';
 import { memberJsonLd } from './json-ld';
 import { publicPages } from './sitemap-pages';
 import { withMemberPlaces } from './member-places';
 import { directoryRoutes } from './directory-routes';
 import { sitemapXml } from './sitemap';
 import { memberVcard } from './vcard';
-import { defaultAppearance } from '@/lib/site';
+import { defaultAppearance } from '@/lib/contract/site';
 
 const url = 'https://directory.example/';
 const listed = 40;

@@ -1,13 +1,13 @@
-import { chordTolerance, leastChord, metresOfChord } from '@/lib/geo/chord';
-import type { Point } from '@/lib/geo/point';
+import { chordTolerance, leastChord, metresOfChord } from '@/lib/map/geo/chord';
+import type { Point } from '@/lib/map/geo/point';
 import { flagsOf, type Lapsed, type Match } from './match';
-import type { Model } from '@/lib/directory-model/model';
-import type { OrderedNumbers } from '@/lib/collections/ordered-numbers';
-import type { NearMembers, PointIndex } from '@/lib/directory-model/point-index';
-import { createReusableArray } from '@/lib/collections/reusable-array';
+import type { Model } from '@/lib/directory/model/model';
+import type { OrderedNumbers } from '@/lib/base/collections/ordered-numbers';
+import type { NearMembers, PointIndex } from '@/lib/directory/model/point-index';
+import { createReusableArray } from '@/lib/base/collections/reusable-array';
 import type { DirectoryFilter } from './search';
-import { selectNth } from '@/lib/collections/select-nth';
-import { maxScore } from '@/lib/collections/text-index';
+import { selectNth } from '@/lib/base/collections/select-nth';
+import { maxScore } from '@/lib/base/collections/text-index';
 
 interface Page {
   from: number;

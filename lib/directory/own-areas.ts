@@ -1,9 +1,9 @@
 /** Areas that the association has named in its settings, by listing their suburbs or towns. */
-import type { FoundPlace } from '@/lib/geo/place';
-import { placeKey } from '@/lib/geo/place-key';
-import type { Places } from '@/lib/geo/places';
-import { distanceKm, meanPoint } from '@/lib/geo/point';
-import { parseAreas, type NamedArea } from '@/lib/membership-api/fields/named-areas';
+import type { FoundPlace } from '@/lib/map/geo/place';
+import { placeKey } from '@/lib/map/geo/place-key';
+import type { Places } from '@/lib/map/geo/places';
+import { distanceKm, meanPoint } from '@/lib/map/geo/point';
+import { parseAreas, type NamedArea } from '@/lib/contract/fields/named-areas';
 
 /** Around the middles of the outermost places, because an area does not end there. */
 const edgeKm = 3;

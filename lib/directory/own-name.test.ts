@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { entryOf, locationAt, modelOf } from '@/lib/directory-model/entry.fixture';
+import { entryOf, locationAt, modelOf } from '@/lib/directory/model/entry.fixture';
 import { parseDirectoryFilter } from './filter';
 import { createQueries } from './queries';
-import { loadPlaces } from '@/lib/geo/places';
-import { plainWordSettings } from '@/lib/search-words/search-words';
+import { loadPlaces } from '@/lib/map/geo/places';
+import { plainWordSettings } from '@/lib/directory/words/search-words';
 import { resolvePlace } from './resolve-place';
 
 const names = [

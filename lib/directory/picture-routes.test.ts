@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { entryOf } from '@/lib/directory-model/entry.fixture';
-import type { PublicEntry } from '@/lib/directory-model/entry';
-import { memberPicturePath } from '@/lib/membership-api/picture-files';
+import { entryOf } from '@/lib/directory/model/entry.fixture';
+import type { PublicEntry } from '@/lib/directory/model/entry';
+import { memberPicturePath } from '@/lib/contract/picture-files';
 import { memberPictureRoutes } from './picture-routes';
 
 const id = 'a'.repeat(32);

@@ -1,9 +1,9 @@
 /** The pictures of members whose entries show them (docs/decisions.md, A4). */
 import { Hono } from 'hono';
 import { LRUCache } from 'lru-cache';
-import { tagOf } from '@/lib/http/entity-tag';
-import { respondWith, toRepresentation, type Representation } from '@/lib/http/representation';
-import { pictureFiles, pictureFormats, type PictureFile } from '@/lib/membership-api/picture-files';
+import { tagOf } from '@/lib/base/http/entity-tag';
+import { respondWith, toRepresentation, type Representation } from '@/lib/base/http/representation';
+import { pictureFiles, pictureFormats, type PictureFile } from '@/lib/contract/picture-files';
 import type { Directory } from './directory';
 
 /** null: no picture of the membership has this ID. */

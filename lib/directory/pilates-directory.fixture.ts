@@ -1,8 +1,8 @@
 /** A directory in Australia whose only category is Pilates, and functions that search it. */
-import type { PublicEntry } from '@/lib/directory-model/entry';
-import { modelOf } from '@/lib/directory-model/entry.fixture';
+import type { PublicEntry } from '@/lib/directory/model/entry';
+import { modelOf } from '@/lib/directory/model/entry.fixture';
 import { createQueries } from './queries';
-import { loadPlaces } from '@/lib/geo/places';
+import { loadPlaces } from '@/lib/map/geo/places';
 import { createMissedSearchReader } from './missed-search';
 import { resolveQuery } from './resolve-query';
 

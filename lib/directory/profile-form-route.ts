@@ -1,7 +1,7 @@
 /** Shared by the two forms on a profile: a message to the member, and a report about the entry to the association. */
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { formSender } from '@/lib/http/form-sender';
+import { formSender } from '@/lib/base/http/form-sender';
 import { networkOf } from '@/lib/server/client-address';
 import { TokenBuckets } from '@/lib/server/token-buckets';
 import { memberPath } from './member-address';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { neverPause } from '@/lib/slices';
-import { entryOf, locationAt } from '@/lib/directory-model/entry.fixture';
+import { neverPause } from '@/lib/base/slices';
+import { entryOf, locationAt } from '@/lib/directory/model/entry.fixture';
 import { memberJsonLd } from './json-ld';
 import { maxPagesInSitemap, sitemapCount, sitemapIndexXml, sitemapXml } from './sitemap';
 import { memberVcard } from './vcard';

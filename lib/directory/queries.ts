@@ -3,16 +3,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
 import { clusterMembers } from './clusters';
 import type { Directory, DirectoryAbout } from './directory';
-import type { PublicEntry } from '@/lib/directory-model/entry';
-import type { EntryStore } from '@/lib/directory-model/entry-store';
+import type { PublicEntry } from '@/lib/directory/model/entry';
+import type { EntryStore } from '@/lib/directory/model/entry-store';
 import { emptyFilter } from './filter';
 import { membersNear } from './members-near';
 import { understandWords, type UnderstoodWords, type Understanding } from './understand-words';
 import { areaMeant } from './vocabulary';
-import { createSearchWords, plainWordSettings, type WordSettings } from '@/lib/search-words/search-words';
+import { createSearchWords, plainWordSettings, type WordSettings } from '@/lib/directory/words/search-words';
 import { placeOfPostcode, placesOfMembers } from './member-places';
 import type { Lapsed } from './match';
-import type { Model } from '@/lib/directory-model/model';
+import type { Model } from '@/lib/directory/model/model';
 import { findAlternatives, searchDirectory, withOptionIds } from './search-directory';
 
 export type Queries = Pick<

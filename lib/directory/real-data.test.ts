@@ -2,14 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { distanceKm } from '@/lib/geo/point';
-import { seededRandom } from '@/lib/seeded-random';
-import { entryOf, locationAt, modelOf } from '@/lib/directory-model/entry.fixture';
+import { distanceKm } from '@/lib/map/geo/point';
+import { seededRandom } from '@/lib/base/seeded-random';
+import { entryOf, locationAt, modelOf } from '@/lib/directory/model/entry.fixture';
 import { emptyFilter } from './filter';
-import type { Model } from '@/lib/directory-model/model';
+import type { Model } from '@/lib/directory/model/model';
 import type { DirectoryFilter } from './search';
 import { searchDirectory } from './search-directory';
-import { tokensOf } from '@/lib/text-tokens';
+import { tokensOf } from '@/lib/base/text-tokens';
 
 // 11,822 real breweries (Open Brewery DB, MIT). The file is beside the development repository and is not shipped.
 const path = fileURLToPath(new URL('../../../shared/data/openbrewerydb.csv', import.meta.url));

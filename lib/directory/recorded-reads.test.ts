@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyChanges } from '@/lib/directory-model/apply-changes';
+import { applyChanges } from '@/lib/directory/model/apply-changes';
 import type { Directory } from './directory';
-import type { PublicEntry } from '@/lib/directory-model/entry';
-import { entryOf, modelOf, randomEntries, randomLists } from '@/lib/directory-model/entry.fixture';
+import type { PublicEntry } from '@/lib/directory/model/entry';
+import { entryOf, modelOf, randomEntries, randomLists } from '@/lib/directory/model/entry.fixture';
 import { emptyFilter } from './filter';
 import { landingPages } from './landing-pages';
-import type { Model } from '@/lib/directory-model/model';
+import type { Model } from '@/lib/directory/model/model';
 import { createQueries } from './queries';
 import { recordingDirectory } from './recorded-reads';
-import { sampleSize } from '@/lib/test-strength';
+import { sampleSize } from '@/lib/base/test-strength';
 
 const day = '2026-03-01';
 

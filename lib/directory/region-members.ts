@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import { boxHolds } from '@/lib/geo/box';
-import { loadPlaceTables } from '@/lib/geo/places';
-import { regionJudge, type RegionVerdict } from '@/lib/geo/regions';
-import { shapeOfRegion } from '@/lib/geo/region-shapes';
-import type { FacetColumn } from '@/lib/directory-model/facet-index';
-import type { Model } from '@/lib/directory-model/model';
+import { boxHolds } from '@/lib/map/geo/box';
+import { loadPlaceTables } from '@/lib/map/geo/places';
+import { regionJudge, type RegionVerdict } from '@/lib/map/geo/regions';
+import { shapeOfRegion } from '@/lib/map/geo/region-shapes';
+import type { FacetColumn } from '@/lib/directory/model/facet-index';
+import type { Model } from '@/lib/directory/model/model';
 
 // Cached, because a visitor turns pages and ticks boxes within one region. A region has a byte for each member.
 const maxRegions = 4;

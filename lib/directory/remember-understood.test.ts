@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { entryOf, modelOf } from '@/lib/directory-model/entry.fixture';
+import { entryOf, modelOf } from '@/lib/directory/model/entry.fixture';
 import { createQueries } from './queries';
-import { loadPlaces } from '@/lib/geo/places';
+import { loadPlaces } from '@/lib/map/geo/places';
 
 const gazetteer = loadPlaces();
 const lists = { types: new Map(), categories: new Map(), extras: [] };

@@ -1,5 +1,5 @@
-import type { Config } from '@/lib/config';
-import type { Site } from '@/lib/site';
+import type { Config } from '@/lib/base/config';
+import type { Site } from '@/lib/contract/site';
 
 /** null: there is no address, or emails are not sent. */
 export function reportAddress({

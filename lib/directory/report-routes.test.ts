@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { entryOf } from '@/lib/directory-model/entry.fixture';
+import { entryOf } from '@/lib/directory/model/entry.fixture';
 import type { ReportMail } from './mistake-report';
 import { reportRoutes } from './report-routes';
 

@@ -2,15 +2,15 @@
  * Finds what a search means: a typed place becomes a point or a region, and places, categories and answers are
  * recognised in the words.
  */
-import { afterStreet, parsePoint } from '@/lib/geo/place-words';
-import { isSameCountry } from '@/lib/geo/countries';
-import { famous, type FoundPlace, type Place } from '@/lib/geo/place';
-import type { Places } from '@/lib/geo/places';
-import type { Point } from '@/lib/geo/point';
-import { lookUp } from '@/lib/look-up';
+import { afterStreet, parsePoint } from '@/lib/map/geo/place-words';
+import { isSameCountry } from '@/lib/map/geo/countries';
+import { famous, type FoundPlace, type Place } from '@/lib/map/geo/place';
+import type { Places } from '@/lib/map/geo/places';
+import type { Point } from '@/lib/map/geo/point';
+import { lookUp } from '@/lib/base/look-up';
 import { filterText } from '@/lib/messages/filter';
 import { say } from '@/lib/messages/say';
-import { tokensOf } from '@/lib/text-tokens';
+import { tokensOf } from '@/lib/base/text-tokens';
 import { asksForLocation, readDistance, withoutLocation, type TypedDistance } from './distance-words';
 import type { Directory } from './directory';
 import {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { loadPlaces } from '@/lib/geo/places';
+import { loadPlaces } from '@/lib/map/geo/places';
 import type { DirectoryFilter } from './search';
 import { withOptionIds } from './search-directory';
 import { resolveQuery } from './resolve-query';

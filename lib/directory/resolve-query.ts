@@ -1,4 +1,4 @@
-import type { Places } from '@/lib/geo/places';
+import type { Places } from '@/lib/map/geo/places';
 import type { Directory } from './directory';
 import { formatDirectoryFilter, parseDirectoryFilter, defaultUnit } from './filter';
 import { placeContext, resolvePlace } from './resolve-place';

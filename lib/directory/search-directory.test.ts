@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { boxHolds } from '@/lib/geo/box';
-import { metresOfChord, squaredChord } from '@/lib/geo/chord';
-import { shapeOfRegion } from '@/lib/geo/region-shapes';
-import { bearingDegrees, distanceKm, type Point } from '@/lib/geo/point';
-import { textKey } from '@/lib/text-key';
-import type { PublicEntry, PublicLocation } from '@/lib/directory-model/entry';
+import { boxHolds } from '@/lib/map/geo/box';
+import { metresOfChord, squaredChord } from '@/lib/map/geo/chord';
+import { shapeOfRegion } from '@/lib/map/geo/region-shapes';
+import { bearingDegrees, distanceKm, type Point } from '@/lib/map/geo/point';
+import { textKey } from '@/lib/base/text-key';
+import type { PublicEntry, PublicLocation } from '@/lib/directory/model/entry';
 import {
   entryOf,
   locationAt,
   modelOf,
   randomEntries,
   randomLists,
-} from '@/lib/directory-model/entry.fixture';
+} from '@/lib/directory/model/entry.fixture';
 import { clusterMembers } from './clusters';
 import { emptyFilter } from './filter';
-import type { Model } from '@/lib/directory-model/model';
+import type { Model } from '@/lib/directory/model/model';
 import type { DirectoryFilter, NearFilter } from './search';
 import { countMembers, findAlternatives, pageSize, searchDirectory } from './search-directory';
 

@@ -1,13 +1,13 @@
 import { countUnplaced, matchMembers, type Lapsed, type Match } from './match';
-import type { FacetColumn } from '@/lib/directory-model/facet-index';
-import type { PublicEntry, PublicLocation } from '@/lib/directory-model/entry';
-import type { Model } from '@/lib/directory-model/model';
+import type { FacetColumn } from '@/lib/directory/model/facet-index';
+import type { PublicEntry, PublicLocation } from '@/lib/directory/model/entry';
+import type { Model } from '@/lib/directory/model/model';
 import { orderedPage } from './order';
-import { describeNearest } from '@/lib/directory-model/point-index';
+import { describeNearest } from '@/lib/directory/model/point-index';
 import type { Alternatives, DirectoryFilter, Facet, SearchHit, SearchResult } from './search';
 import { kilometresInUnit, radiusChoices } from './filter';
-import { distanceKm } from '@/lib/geo/point';
-import { lookUp } from '@/lib/look-up';
+import { distanceKm } from '@/lib/map/geo/point';
+import { lookUp } from '@/lib/base/look-up';
 
 /**
  * The number of cards on a page. The number is a multiple of 2, 3 and 4. All rows are therefore full if a row has 2, 3

@@ -1,6 +1,6 @@
-import type { Box } from '@/lib/geo/box';
-import type { Point } from '@/lib/geo/point';
-import type { Named, PublicEntry, PublicLocation } from '@/lib/directory-model/entry';
+import type { Box } from '@/lib/map/geo/box';
+import type { Point } from '@/lib/map/geo/point';
+import type { Named, PublicEntry, PublicLocation } from '@/lib/directory/model/entry';
 
 export interface DirectoryFilter {
   /** The words to search for, as the visitor typed them. '': there are no words. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { entryOf } from '@/lib/directory-model/entry.fixture';
+import { entryOf } from '@/lib/directory/model/entry.fixture';
 import { findShortlisted, readShortlist, shortlistHref } from './shortlist';
 
 test('an address has each member once, at most 50, and nothing that is not an ID', () => {

@@ -1,6 +1,6 @@
 import type { Directory } from './directory';
-import type { PublicEntry } from '@/lib/directory-model/entry';
-import { shortlistParameter } from '@/lib/directory-parameters';
+import type { PublicEntry } from '@/lib/directory/model/entry';
+import { shortlistParameter } from '@/lib/base/directory-parameters';
 
 /** public/shortlist.js has the same limit. */
 const maxShortlisted = 50;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { entryOf, modelOf, randomEntries, randomLists } from '@/lib/directory-model/entry.fixture';
+import { entryOf, modelOf, randomEntries, randomLists } from '@/lib/directory/model/entry.fixture';
 import { createQueries } from './queries';
 import { countPublicPages, publicPages } from './sitemap-pages';
 

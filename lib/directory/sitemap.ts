@@ -2,7 +2,7 @@
  * Writes sitemaps of at most 50,000 addresses each, and an index of these sitemaps.
  * @see https://www.sitemaps.org/protocol.html
  */
-import type { Pause } from '@/lib/slices';
+import type { Pause } from '@/lib/base/slices';
 
 export interface SitemapPage {
   /** Absolute address. */

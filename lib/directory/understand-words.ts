@@ -1,13 +1,13 @@
 /** Recognises places, categories and answers in what a visitor typed: "child psychologist telehealth ballarat". */
-import { matchLevels } from '@/lib/collections/text-index';
-import { isSameCountry } from '@/lib/geo/countries';
-import type { FoundPlace } from '@/lib/geo/place';
-import type { Places } from '@/lib/geo/places';
-import { lookUp } from '@/lib/look-up';
-import { tokensOf } from '@/lib/text-tokens';
-import { stemOf } from '@/lib/search-words/word-stems';
+import { matchLevels } from '@/lib/base/collections/text-index';
+import { isSameCountry } from '@/lib/map/geo/countries';
+import type { FoundPlace } from '@/lib/map/geo/place';
+import type { Places } from '@/lib/map/geo/places';
+import { lookUp } from '@/lib/base/look-up';
+import { tokensOf } from '@/lib/base/text-tokens';
+import { stemOf } from '@/lib/directory/words/word-stems';
 import type { Lapsed } from './match';
-import type { Model } from '@/lib/directory-model/model';
+import type { Model } from '@/lib/directory/model/model';
 import { membersNear } from './members-near';
 import { withTyped } from './with-place';
 import { areaMeant, isEmptyWord, isStopWord, optionsMeant, vocabularyOf } from './vocabulary';

@@ -3,7 +3,7 @@
  * @see https://www.rfc-editor.org/rfc/rfc2426
  */
 import { pictureUrl } from './json-ld';
-import type { PublicEntry, PublicLocation } from '@/lib/directory-model/entry';
+import type { PublicEntry, PublicLocation } from '@/lib/directory/model/entry';
 
 /**
  * The text is UTF-8. Its lines are folded at 75 bytes and end with CR LF. `url` is the absolute address of the profile.

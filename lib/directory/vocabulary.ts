@@ -1,9 +1,9 @@
 /** The words that visitors may use for the options of facets, and the words that have no meaning on their own. */
-import type { Synonyms } from '@/lib/search-words/synonyms';
-import { stemsOf } from '@/lib/search-words/word-stems';
-import { findCountry } from '@/lib/geo/countries';
-import { placeKey, stateKey } from '@/lib/geo/place-key';
-import type { FacetColumn } from '@/lib/directory-model/facet-index';
+import type { Synonyms } from '@/lib/directory/words/synonyms';
+import { stemsOf } from '@/lib/directory/words/word-stems';
+import { findCountry } from '@/lib/map/geo/countries';
+import { placeKey, stateKey } from '@/lib/map/geo/place-key';
+import type { FacetColumn } from '@/lib/directory/model/facet-index';
 import { isYes } from './yes-no';
 
 export interface NamedOption {

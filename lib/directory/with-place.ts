@@ -1,4 +1,4 @@
-import type { FoundPlace } from '@/lib/geo/place';
+import type { FoundPlace } from '@/lib/map/geo/place';
 import { filterText } from '@/lib/messages/filter';
 import { say } from '@/lib/messages/say';
 import { roundedPoint } from './filter';

@@ -1,10 +1,10 @@
 /** Sends emails that were kept while no mail server was set. */
 import { readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock } from '@/lib/clock';
-import { hasCode } from '@/lib/error-code';
-import type { MailKind } from '@/lib/membership-api/office-mails';
-import type { Store } from '@/lib/membership-store/database';
+import type { Clock } from '@/lib/base/clock';
+import { hasCode } from '@/lib/base/error-code';
+import type { MailKind } from '@/lib/contract/office-mails';
+import type { Store } from '@/lib/store/database';
 import { toMailFailure, type MailFailure } from './failure';
 import { compose } from './mailer';
 import { sendBySmtp } from './smtp';

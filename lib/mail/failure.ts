@@ -1,4 +1,4 @@
-import type { MailProblem } from '@/lib/membership-api/office-mails';
+import type { MailProblem } from '@/lib/contract/office-mails';
 
 export interface MailFailure {
   problem: MailProblem;

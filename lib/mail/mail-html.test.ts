@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { contrast, parseColour } from '@/lib/theme';
+import { contrast, parseColour } from '@/lib/base/theme';
 import { mailHtml, type MailAppearance } from './mail-html';
 
 const look: MailAppearance = {

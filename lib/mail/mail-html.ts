@@ -1,10 +1,10 @@
 /** The email loads nothing from a server, so nobody learns whether an email was opened. */
-import { escapeHtml } from '@/lib/escape-html';
-import { fontFamily } from '@/lib/fonts';
-import type { MailLink } from '@/lib/mail-link';
+import { escapeHtml } from '@/lib/base/escape-html';
+import { fontFamily } from '@/lib/base/fonts';
+import type { MailLink } from '@/lib/base/mail-link';
 import { locale } from '@/lib/messages/locale';
-import { palette } from '@/lib/palette';
-import { accentShades, type Theme } from '@/lib/theme';
+import { palette } from '@/lib/base/palette';
+import { accentShades, type Theme } from '@/lib/base/theme';
 
 export interface MailAppearance extends Theme {
   name: string;

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
-import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
+import { describeEachEngine } from '@/lib/store/stores.fixture';
 import { deliverWaiting } from './deliver-waiting';
 import { toMailFailure } from './failure';
 import { mailIdentity } from './mail-identity.fixture';

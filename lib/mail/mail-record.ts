@@ -1,8 +1,8 @@
 /** The record has no subjects or texts of emails, because these may contain codes and links. */
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '@/lib/clock';
-import type { Store } from '@/lib/membership-store/database';
-import { emailKey } from '@/lib/membership-store/email-key';
+import type { Clock } from '@/lib/base/clock';
+import type { Store } from '@/lib/store/database';
+import { emailKey } from '@/lib/store/email-key';
 import { toMailFailure, type MailFailure } from './failure';
 import type { Mailer, MailResult, MailSubject } from './mailer';
 

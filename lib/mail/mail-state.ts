@@ -1,6 +1,6 @@
 /** Whether this server can send emails. Everything that says so asks here. */
-import type { Config } from '@/lib/config';
-import type { Store } from '@/lib/membership-store/database';
+import type { Config } from '@/lib/base/config';
+import type { Store } from '@/lib/store/database';
 import { mailStateText } from '@/lib/messages/mails';
 import { say } from '@/lib/messages/say';
 

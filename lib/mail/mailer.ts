@@ -1,8 +1,8 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import type { MailLink } from '@/lib/mail-link';
-import type { MailKind } from '@/lib/membership-api/office-mails';
+import type { MailLink } from '@/lib/base/mail-link';
+import type { MailKind } from '@/lib/contract/office-mails';
 import { mailHtml } from './mail-html';
 import type { MailIdentity } from './read-identity';
 import { sendBySmtp } from './smtp';

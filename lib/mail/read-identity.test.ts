@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import type { PictureType } from '@/lib/membership-api/picture-types';
-import type { OrganisationRecord } from '@/lib/membership-schema/records';
-import { noAreaCentre, putSampleStructure, testCause } from '@/lib/membership-store/sample-members.fixture';
-import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
-import { withMembersWriter } from '@/lib/membership-store/write';
+import type { PictureType } from '@/lib/contract/picture-types';
+import type { OrganisationRecord } from '@/lib/store/schema/records';
+import { noAreaCentre, putSampleStructure, testCause } from '@/lib/store/sample-members.fixture';
+import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { withMembersWriter } from '@/lib/store/write';
 import { readMailIdentity } from './read-identity';
 
 describeEachEngine('the appearance of emails', (store) => {

@@ -1,8 +1,8 @@
-import { isFont } from '@/lib/fonts';
-import { pictureTypes } from '@/lib/membership-api/picture-types';
-import type { Store } from '@/lib/membership-store/database';
-import { findPicture } from '@/lib/membership-store/pictures';
-import { readOrganisation } from '@/lib/membership-store/structure';
+import { isFont } from '@/lib/base/fonts';
+import { pictureTypes } from '@/lib/contract/picture-types';
+import type { Store } from '@/lib/store/database';
+import { findPicture } from '@/lib/store/pictures';
+import { readOrganisation } from '@/lib/store/structure';
 import type { MailAppearance } from './mail-html';
 
 export interface MailIdentity {

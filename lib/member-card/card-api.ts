@@ -2,7 +2,7 @@
  * Codes and revocations of cards in the database, through our own API. All processes share them. Cards of earlier
  * releases have a long code, which the stored keys check.
  */
-import { readCardCode, type CardKeyRecord, type CardsClient } from '@/lib/membership-api/cards';
+import { readCardCode, type CardKeyRecord, type CardsClient } from '@/lib/contract/cards';
 import { seal } from '@/lib/server/seal';
 import { readKeyFile, readKeyFileIfWhole, readOldRevocations } from './card-files';
 import { parseCardCode } from './card-code';

@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { say } from './say';
 
-const pages = ['app', 'components', 'lib/membership-pages'].flatMap(sourcesIn);
+const pages = ['app', 'components', 'lib/service/pages'].flatMap(sourcesIn);
 const catalogue = sourcesIn('lib/messages').map((file) => `@/${file}`);
 
 /** Attributes and properties with text that people read or hear. */

@@ -1,4 +1,4 @@
-/** What the import asks about the problems of each cause in `lib/membership-import/causes.ts`. */
+/** What the import asks about the problems of each cause in `lib/transfer/import/causes.ts`. */
 export const causeText = {
   unreadable:
     '{count, plural, one {# cell} other {# cells}} of “{column}” cannot be read, such as {examples}: {reason}',

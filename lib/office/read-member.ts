@@ -1,73 +1,98 @@
-import { cache } from 'react';
-import { notFound } from 'next/navigation';
-import { officeMemberSchema, type OfficeMember } from '@/lib/membership-api/office';
-import { officeAccountSchema, type OfficeAccount } from '@/lib/membership-api/office-account';
-import { officeJournalSchema, type OfficeChange } from '@/lib/membership-api/office-journal';
-import { recordTag } from '@/lib/membership-api/record-tag';
-import { officerAccessOf } from './hidden-fields';
-import type { FormField } from './member-form';
-import type { Office } from './find-office';
-import { mayUse } from './may-use';
+import type { Context } from 'hono';
+import { tagOfJson } from '@/lib/base/http/entity-tag';
+import { respondWith, toRepresentation } from '@/lib/base/http/representation';
+import { ApiError } from '@/lib/contract/errors';
+import { accessTo, partsOf } from '@/lib/contract/fields/access';
+import type { Fields } from '@/lib/contract/fields/field';
+import { memberFields } from '@/lib/contract/fields/membership';
+import { type ReaderAccess, readerSees } from '@/lib/contract/reader-access';
+import type { MemberResource } from '@/lib/contract/resources';
+import { noSuchMembership } from '@/lib/changes/refusals';
+import { readDay } from '@/lib/store/day';
+import { readLeaving, toLeaving } from '@/lib/store/leaving';
+import { readMemberDocuments, type MemberDocument } from '@/lib/store/member-documents';
+import { membershipOf } from '@/lib/changes/routes/read-record';
+import { checkOffice, type OfficeAccess, type OfficeServices } from './office-check';
+import { viewOf } from './officer-limits';
+import { mayKnow } from './visible-members';
 
-/** What the parts of a member's page need. */
-export interface OpenMember {
-  office: Office;
-  member: OfficeMember;
-  etag: string;
-  /** The tag of what is stored about the member: it does not change with the association's settings. */
-  tag: string;
-  path: string;
-  fields: readonly FormField[];
-  /** Whether the signed-in person may change the field. */
-  may: (name: string) => boolean;
-  /** A key of `doneText`: the action that led to this page. '' if there was none. */
-  done: string;
+/** GET: a member, approved or not, with the fields that the caller's role may see. */
+export async function readOfficeMember(context: Context, services: OfficeServices): Promise<Response> {
+  const access = await checkOffice(context, services, 'readMember');
+  if (context.req.url.includes('?')) throw new ApiError('invalid_request', 'This endpoint has no parameters');
+  const id = membershipOf(context);
+  const found = id === null ? null : await findMember(services, access, id);
+  if (found === null) throw noSuchMembership();
+  const body = Buffer.from(JSON.stringify(found.record));
+  return respondWith(context, toRepresentation({ headers, etag: found.etag, body }));
 }
 
-/** The fields that the caller may see, the entity tag, and the tag of what is stored. Shows the not-found page if there is no such member. */
-export async function requireMember(
-  { api }: Pick<Office, 'api'>,
-  id: string,
-): Promise<Pick<OpenMember, 'member' | 'etag' | 'tag'>> {
-  const { status, body, etag } = await api.read(`members/${encodeURIComponent(id)}`);
-  if (status !== 200) notFound();
-  const member = officeMemberSchema.parse(body);
-  return { member, etag: etag ?? '', tag: recordTag(member) };
+const headers = {
+  'Content-Type': 'application/json',
+  // A proxy that compresses a response makes its tag weak, and If-Match needs a strong one.
+  'Cache-Control': 'private, no-store, no-transform',
+};
+
+/** null: the member does not exist, or the caller may not see them. */
+async function findMember(
+  { store, clock }: OfficeServices,
+  access: OfficeAccess,
+  id: number,
+): Promise<{ record: object; etag: string } | null> {
+  // One transaction reads everything, because the member could move to another chapter between two reads.
+  const read = store.members.transaction().setAccessMode('read only').setIsolationLevel('repeatable read');
+  return read.execute(async (db) => {
+    const day = await readDay(db, access.organisationId, clock());
+    if (day === null) return null;
+    const { reader } = access;
+    const view =
+      reader === null ? viewOf(access) : { seesAdminExtras: false, seesExactPoints: reader.seesContact };
+    const document = (await readMemberDocuments(db, { day, view }, [id])).get(id);
+    if (document === undefined || !(await mayKnow(db, access, document.personId))) return null;
+    const shown = reader === null ? document : toReaderDocument(document, reader);
+    const seesReason = reader === null && access.officer?.sees('notes') !== false;
+    const leaving =
+      access.officer?.sees('dates') === false
+        ? null
+        : toLeaving((await readLeaving(db, access.organisationId, [id])).get(id), { seesReason });
+    // It is no field of the record, so the tag does not cover it.
+    return leaving === null ? shown : { ...shown, record: { ...shown.record, Leaving: leaving } };
+  });
+}
+
+/** The tag is computed from the fields that the reader sees, so that it does not reveal a change to a hidden value. */
+function toReaderDocument(
+  { record }: MemberDocument,
+  reader: ReaderAccess,
+): { record: object; etag: string } {
+  const shown = toReaderRecord(record, reader);
+  return { record: shown, etag: tagOfJson(shown) };
 }
 
 /**
- * Read once for each request, because two parts of a page need it. null: the caller may not see how the person signs in.
+ * The member record for a reader, without links to invoices. Unless the association shows contact details to readers,
+ * it also has no email, phones, street, postcode, postal address or points. A value that is not in the tables of fields
+ * is left out, except the status and the balance.
  */
-export const readAccount = cache(async ({ api, me }: Office, id: string): Promise<OfficeAccount | null> => {
-  if (!mayUse(me, 'GET members/{MembershipID}/account')) return null;
-  const { status, body } = await api.read(`members/${encodeURIComponent(id)}/account`);
-  return status === 200 ? officeAccountSchema.parse(body) : null;
-});
-
-const changesShown = 20;
-
-/** Includes changes to the member's person. Only changes that the caller may see. */
-export async function readHistory(
-  { api }: Office,
-  id: string,
-  limit = changesShown,
-): Promise<OfficeChange[]> {
-  const query = `Member=${encodeURIComponent(id)}&Limit=${limit}`;
-  const { status, body } = await api.read(`journal?${query}`);
-  return status === 200 ? officeJournalSchema.parse(body).Changes : [];
+function toReaderRecord(record: MemberResource, reader: ReaderAccess): object {
+  const { Status, Balance } = record;
+  return { ...shownFields(memberFields, record, { reader, prefix: '' }), Status, Balance };
 }
 
-export function isFixed({ me }: Pick<Office, 'me'>, { name }: Pick<FormField, 'name'>): boolean {
-  if (me.Role === 'owner' || me.Role === 'secretary') return false;
-  return officerAccessOf(me)?.editsField(name) !== true;
-}
-
-export function nameOfMember(member: OfficeMember): string {
-  const organisation = member.User.Organisation ?? '';
-  return member.Kind === 'corporate' && organisation !== '' ? organisation : nameOfPerson(member);
-}
-
-export function nameOfPerson({ User: user, ID }: OfficeMember): string {
-  const person = [user.Title, user.FirstName, user.LastName].filter((part) => part).join(' ');
-  return person || user.Organisation || ID;
+function shownFields(
+  fields: Fields,
+  value: object,
+  { reader, prefix }: { reader: ReaderAccess; prefix: string },
+): object {
+  const shown = Object.entries(fields).flatMap(([name, one]): [string, unknown][] => {
+    const path = prefix + name;
+    const inner: unknown = Reflect.get(value, name);
+    if (inner === undefined) return [];
+    const parts = partsOf(one);
+    if (parts === null) return readerSees({ path, access: accessTo(one) }, reader) ? [[name, inner]] : [];
+    const shownIn = (part: unknown) =>
+      shownFields(parts, Object(part) as object, { reader, prefix: `${path}.` });
+    return [[name, Array.isArray(inner) ? inner.map(shownIn) : shownIn(inner)]];
+  });
+  return Object.fromEntries(shown);
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { MissedSearch } from '@/lib/membership-api/missed-searches';
-import type { SingleParameter } from '@/lib/directory-parameters';
+import type { MissedSearch } from '@/lib/contract/missed-searches';
+import type { SingleParameter } from '@/lib/base/directory-parameters';
 import { pathOf, searchPaths } from './route-table';
 
 interface Services {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createHealthResponses } from './health';
 import type { ServerLog } from './log';
-import { sendRepresentation, type Representation } from '@/lib/http/representation';
+import { sendRepresentation, type Representation } from '@/lib/base/http/representation';
 import type { Metrics } from './metrics';
 import type { ProxyWatch } from './proxy-watch';
 import {

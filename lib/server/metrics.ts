@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { equalTexts } from '@/lib/equal-texts';
+import { equalTexts } from '@/lib/base/equal-texts';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { LimitName } from './request-limits';
 

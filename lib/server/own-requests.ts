@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { channel } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
-import { equalTexts } from '@/lib/equal-texts';
+import { equalTexts } from '@/lib/base/equal-texts';
 
 const name = 'x-chapterhouse-own';
 

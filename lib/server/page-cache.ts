@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { Encoding } from '@/lib/http/accepted-encoding';
-import { bytesOf, createIdentity, pack, type Content, type Variants } from '@/lib/http/representation';
+import type { Encoding } from '@/lib/base/http/accepted-encoding';
+import { bytesOf, createIdentity, pack, type Content, type Variants } from '@/lib/base/http/representation';
 import type { CapturedResponse } from './capture';
 
 export interface RenderedPage {

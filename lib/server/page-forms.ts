@@ -1,6 +1,6 @@
 /** Forms that pages send to themselves: server actions of Next. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { formSender } from '@/lib/http/form-sender';
+import { formSender } from '@/lib/base/http/form-sender';
 import type { CurrentRequest } from './current-request';
 import { busy, manyLargeForms, otherSitesForm, signedOutForm } from './refusals';
 import type { Refusal } from './refuse';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { acceptedEncoding, allEncodings, type Encoding } from '@/lib/http/accepted-encoding';
-import { sendRepresentation, type Variants } from '@/lib/http/representation';
-import { NoTurn, type Turns, type TurnLimits } from '@/lib/turns';
+import { acceptedEncoding, allEncodings, type Encoding } from '@/lib/base/http/accepted-encoding';
+import { sendRepresentation, type Variants } from '@/lib/base/http/representation';
+import { NoTurn, type Turns, type TurnLimits } from '@/lib/base/turns';
 import { clientAddress, clientNetwork } from './client-address';
 import { capture, type CapturedResponse } from './capture';
 import { contentSecurityPolicy, pageSecurityHeaders, replaceNonceByHashes } from './content-security';

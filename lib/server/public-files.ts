@@ -1,8 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
-import { lookUp } from '@/lib/look-up';
-import { chooseVariant, createVariants, sendRepresentation, type Variants } from '@/lib/http/representation';
+import { lookUp } from '@/lib/base/look-up';
+import {
+  chooseVariant,
+  createVariants,
+  sendRepresentation,
+  type Variants,
+} from '@/lib/base/http/representation';
 
 const types: ReadonlyMap<string, string> = new Map([
   ['.ico', 'image/vnd.microsoft.icon'],

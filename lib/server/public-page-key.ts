@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import { isDirectoryParameter, shortlistParameter } from '@/lib/directory-parameters';
+import { isDirectoryParameter, shortlistParameter } from '@/lib/base/directory-parameters';
 import { findRoute, pathOf, type Route } from './route-table';
 
 export interface PublicPageKey {

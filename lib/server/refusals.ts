@@ -1,5 +1,5 @@
 /** The reasons to refuse a request before it reaches a handler. */
-import { plural } from '@/lib/plural';
+import { plural } from '@/lib/base/plural';
 import type { Refusal } from './refuse';
 
 export function tooMany(seconds: number): Refusal {

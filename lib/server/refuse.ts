@@ -1,5 +1,5 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http';
-import { escapeHtml } from '@/lib/escape-html';
+import { escapeHtml } from '@/lib/base/escape-html';
 import { pageSecurityHeaders } from './content-security';
 import { requestIdHeader, type CurrentRequest } from './current-request';
 import type { Part, Route } from './route-table';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { readConfig } from '@/lib/config';
-import { defaultNoun } from '@/lib/noun';
-import { defaultAppearance } from '@/lib/site';
+import { readConfig } from '@/lib/base/config';
+import { defaultNoun } from '@/lib/base/noun';
+import { defaultAppearance } from '@/lib/contract/site';
 import { remoteSite } from './remote-site';
 
 const remote = {

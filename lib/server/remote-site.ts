@@ -1,7 +1,7 @@
-import { customsOf } from '@/lib/country-customs';
-import type { Config } from '@/lib/config';
-import { defaultNoun } from '@/lib/noun';
-import { defaultAppearance, type Site } from '@/lib/site';
+import { customsOf } from '@/lib/map/country-customs';
+import type { Config } from '@/lib/base/config';
+import { defaultNoun } from '@/lib/base/noun';
+import { defaultAppearance, type Site } from '@/lib/contract/site';
 
 /**
  * How the association of another site is presented here. The API has no fields for this, so the settings define it.

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import type { RateLimit } from '@/lib/rate-limit';
+import type { RateLimit } from '@/lib/base/rate-limit';
 import { clientAddress, clientNetwork } from './client-address';
 import type { Caller } from './current-request';
 import type { Part } from './route-table';

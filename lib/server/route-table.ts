@@ -1,6 +1,6 @@
-import { endpoints } from '@/lib/membership-api/endpoints';
-import { maxImportBytes } from '@/lib/membership-api/import-choices';
-import { officeEndpoints, officeRoute } from '@/lib/membership-office/role-table';
+import { endpoints } from '@/lib/contract/endpoints';
+import { maxImportBytes } from '@/lib/contract/import-choices';
+import { officeEndpoints, officeRoute } from '@/lib/contract/office-rights/role-table';
 
 export type Part = 'page' | 'account' | 'json' | 'tiles' | 'api' | 'sign-in' | 'static';
 

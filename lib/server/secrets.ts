@@ -1,7 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { StartupError } from '@/lib/startup-error';
+import { StartupError } from '@/lib/base/startup-error';
 import { readIfThere, writeOnce } from './write-once';
 
 const secretsSchema = z.object({

@@ -1,5 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { chooseVariant, createVariants, sendRepresentation, type Variants } from '@/lib/http/representation';
+import {
+  chooseVariant,
+  createVariants,
+  sendRepresentation,
+  type Variants,
+} from '@/lib/base/http/representation';
 import { capture } from './capture';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openStreets, type Streets } from '@/lib/streets/open-streets';
-import { fromThisMachine, archiveServer, subiaco } from '@/lib/streets/streets.fixture';
+import { openStreets, type Streets } from '@/lib/map/streets/open-streets';
+import { fromThisMachine, archiveServer, subiaco } from '@/lib/map/streets/streets.fixture';
 import { streetRoutes } from './street-routes';
 
 const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-street-routes-'));

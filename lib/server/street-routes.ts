@@ -1,9 +1,9 @@
 import { Hono, type Context } from 'hono';
 import { LRUCache } from 'lru-cache';
-import { isKnown } from '@/lib/http/entity-tag';
-import type { Streets } from '@/lib/streets/open-streets';
-import { isAddress } from '@/lib/streets/range-source';
-import { StreetsError } from '@/lib/streets/streets-error';
+import { isKnown } from '@/lib/base/http/entity-tag';
+import type { Streets } from '@/lib/map/streets/open-streets';
+import { isAddress } from '@/lib/map/streets/range-source';
+import { StreetsError } from '@/lib/map/streets/streets-error';
 
 const cacheBytes = 32 * 1024 * 1024;
 

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { tileUrlTemplate } from '@/lib/geo/tile-address';
+import { tileUrlTemplate } from '@/lib/map/geo/tile-address';
 import { tileRoutes } from './tile-routes';
 
 const routes = tileRoutes();

@@ -1,11 +1,11 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { Hono, type Context } from 'hono';
 import { LRUCache } from 'lru-cache';
-import { acceptedEncoding } from '@/lib/http/accepted-encoding';
-import { respondWith, toRepresentation } from '@/lib/http/representation';
-import { mapThemes, type MapThemeName } from '@/lib/geo/map-theme';
-import { maxTileZoom } from '@/lib/geo/tile-address';
-import { drawTile } from '@/lib/geo/tiles';
+import { acceptedEncoding } from '@/lib/base/http/accepted-encoding';
+import { respondWith, toRepresentation } from '@/lib/base/http/representation';
+import { mapThemes, type MapThemeName } from '@/lib/map/geo/map-theme';
+import { maxTileZoom } from '@/lib/map/geo/tile-address';
+import { drawTile } from '@/lib/map/geo/tiles';
 
 /** This cache has room for all tiles that a few hundred visitors of one region need. A tile has 0.2 to 67 kB. */
 const cacheBytes = 32 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { RateLimit } from '@/lib/rate-limit';
+import type { RateLimit } from '@/lib/base/rate-limit';
 
 interface Bucket {
   tokens: number;

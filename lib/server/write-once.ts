@@ -10,7 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { hasCode } from '@/lib/error-code';
+import { hasCode } from '@/lib/base/error-code';
 
 /**
  * Writes a complete file that only its owner can read, unless it exists already. Several processes may try at the same

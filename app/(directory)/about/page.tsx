@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { Freshness } from '@/components/layout/freshness';
 import { chapterhouse } from '@/lib/chapterhouse';
-import { placesAttribution } from '@/lib/geo/attribution';
+import { placesAttribution } from '@/lib/map/geo/attribution';
 import { say } from '@/lib/messages/say';
 import { siteText } from '@/lib/messages/site';
 

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import type { DirectoryPageProps } from '@/components/directory-page/directory-page';
 import { PrintPage } from '@/components/directory/print-page';
 import { chapterhouse } from '@/lib/chapterhouse';
-import { capitalised } from '@/lib/noun';
+import { capitalised } from '@/lib/base/noun';
 import { printText } from '@/lib/messages/print';
 import { say } from '@/lib/messages/say';
 

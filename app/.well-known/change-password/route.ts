@@ -1,5 +1,5 @@
 import { chapterhouse } from '@/lib/chapterhouse';
-import { changePasswordAddress } from '@/lib/sso/service-addresses';
+import { changePasswordAddress } from '@/lib/account/sso/service-addresses';
 
 /** Password managers open this address. @see https://w3c.github.io/webappsec-change-password-url/ */
 export function GET(): Response {

@@ -10,8 +10,8 @@ import { requireSignedIn } from '@/lib/account/current-member';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { cardText } from '@/lib/messages/card';
 import { say, sayAround } from '@/lib/messages/say';
-import { readOwnEntries } from '@/lib/office/own-entry';
-import { ownPicturePath } from '@/lib/office/picture-form';
+import { readOwnEntries } from '@/lib/office-pages/own-entry';
+import { ownPicturePath } from '@/lib/office-pages/picture-form';
 
 export const metadata: Metadata = { title: cardText.title, robots: { index: false } };
 

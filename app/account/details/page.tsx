@@ -7,12 +7,12 @@ import { RemovedAccount } from '@/components/account/removed-account';
 import { KeptForm } from '@/components/office/kept-form';
 import { Notice } from '@/components/ui/notice';
 import { requireSignedIn } from '@/lib/account/current-member';
-import { findOwnDoor, readOwnEntries } from '@/lib/office/own-entry';
+import { findOwnDoor, readOwnEntries } from '@/lib/office-pages/own-entry';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { ownEntryText } from '@/lib/messages/own-entry';
-import { isFormWithoutSession } from '@/lib/office/current-office';
-import { emptyState } from '@/lib/office/save-member';
-import { ownEmailAddress } from '@/lib/sso/service-addresses';
+import { isFormWithoutSession } from '@/lib/office-pages/current-office';
+import { emptyState } from '@/lib/office-pages/save-member';
+import { ownEmailAddress } from '@/lib/account/sso/service-addresses';
 import { saveOwnDetails } from '../public-entry/actions';
 
 export const metadata: Metadata = { title: ownEntryText.detailsTitle, robots: { index: false } };

@@ -9,13 +9,13 @@ import { Notice } from '@/components/ui/notice';
 import { requireSignedIn } from '@/lib/account/current-member';
 import { withOwnSignIns } from '@/lib/account/own-sign-ins';
 import { chapterhouse } from '@/lib/chapterhouse';
-import { parseCookies } from '@/lib/http/cookies';
-import type { OwnSessions, OwnPasskeys } from '@/lib/membership-api/own-sign-ins';
+import { parseCookies } from '@/lib/base/http/cookies';
+import type { OwnSessions, OwnPasskeys } from '@/lib/contract/own-sign-ins';
 import { formatInstant } from '@/lib/messages/format-instant';
 import { devicesText } from '@/lib/messages/account';
 import { passkeyText } from '@/lib/messages/passkeys';
 import { say, sayAround } from '@/lib/messages/say';
-import { changePasswordAddress, ownEmailAddress, passkeysAddress } from '@/lib/sso/service-addresses';
+import { changePasswordAddress, ownEmailAddress, passkeysAddress } from '@/lib/account/sso/service-addresses';
 
 export const metadata: Metadata = { title: devicesText.title, robots: { index: false } };
 

@@ -1,13 +1,13 @@
 'use server';
 
 import { redirect } from 'next/navigation';
-import type { Leaving } from '@/lib/membership-api/office';
+import type { Leaving } from '@/lib/contract/office';
 import { leavingText } from '@/lib/messages/leaving';
-import { textOf } from '@/lib/office/form-text';
-import type { OfficeWrite } from '@/lib/office/office-api';
-import { ownDoorOfForm } from '@/lib/office/own-entry';
-import { sendShortForm } from '@/lib/office/short-form';
-import type { ShortFormState } from '@/lib/office/short-form-state';
+import { textOf } from '@/lib/office-pages/form-text';
+import type { OfficeWrite } from '@/lib/office-pages/office-api';
+import { ownDoorOfForm } from '@/lib/office-pages/own-entry';
+import { sendShortForm } from '@/lib/office-pages/short-form';
+import type { ShortFormState } from '@/lib/office-pages/short-form-state';
 
 /** The membership ends at its last day. The form has the last day that the member has read. */
 export async function leave(previous: ShortFormState, form: FormData): Promise<ShortFormState> {

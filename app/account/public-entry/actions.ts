@@ -1,18 +1,18 @@
 'use server';
 
 import { redirect } from 'next/navigation';
-import { ownDoorOfForm } from '@/lib/office/own-entry';
+import { ownDoorOfForm } from '@/lib/office-pages/own-entry';
 import { chapterhouse } from '@/lib/chapterhouse';
-import { answersPatch, type AnswersFormState } from '@/lib/office/answers-form';
-import { textOf } from '@/lib/office/form-text';
-import { saveAnswersForm } from '@/lib/office/save-answers';
-import type { PictureFormState } from '@/lib/office/picture-form';
-import { saveMember, type MemberFormState } from '@/lib/office/save-member';
-import { savePicture } from '@/lib/office/save-picture';
-import { sendLocation, type LocationFormState } from '@/lib/office/save-location';
-import { sendForm } from '@/lib/office/send-form';
-import { sendShortForm } from '@/lib/office/short-form';
-import type { ShortFormState } from '@/lib/office/short-form-state';
+import { answersPatch, type AnswersFormState } from '@/lib/office-pages/answers-form';
+import { textOf } from '@/lib/office-pages/form-text';
+import { saveAnswersForm } from '@/lib/office-pages/save-answers';
+import type { PictureFormState } from '@/lib/office-pages/picture-form';
+import { saveMember, type MemberFormState } from '@/lib/office-pages/save-member';
+import { savePicture } from '@/lib/office-pages/save-picture';
+import { sendLocation, type LocationFormState } from '@/lib/office-pages/save-location';
+import { sendForm } from '@/lib/office-pages/send-form';
+import { sendShortForm } from '@/lib/office-pages/short-form';
+import type { ShortFormState } from '@/lib/office-pages/short-form-state';
 
 const entryPath = '/account/public-entry';
 

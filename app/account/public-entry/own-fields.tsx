@@ -1,13 +1,19 @@
-import { lookUp } from '@/lib/look-up';
-import { directoryFields } from '@/lib/membership-api/directory-fields';
+import { lookUp } from '@/lib/base/look-up';
+import { directoryFields } from '@/lib/contract/directory-fields';
 import { MemberForm } from '@/components/office/member-form';
-import { fieldsOf, toStructure, type OwnEntry, type OwnField, type OwnPart } from '@/lib/office/own-entry';
-import { toPatch } from '@/lib/membership-api/fields/office-fields';
-import type { OwnEntries } from '@/lib/membership-api/own-entries';
+import {
+  fieldsOf,
+  toStructure,
+  type OwnEntry,
+  type OwnField,
+  type OwnPart,
+} from '@/lib/office-pages/own-entry';
+import { toPatch } from '@/lib/contract/fields/office-fields';
+import type { OwnEntries } from '@/lib/contract/own-entries';
 import { ownPartText } from '@/lib/messages/own-entry';
-import { describeValue, toFormParts, valuesOfRecord } from '@/lib/office/member-form';
-import { startOfForm } from '@/lib/office/member-form-start';
-import type { MemberFormState } from '@/lib/office/save-member';
+import { describeValue, toFormParts, valuesOfRecord } from '@/lib/office-pages/member-form';
+import { startOfForm } from '@/lib/office-pages/member-form-start';
+import type { MemberFormState } from '@/lib/office-pages/save-member';
 import { OwnFacts, OwnPart as Part } from './own-part';
 
 export interface OwnPartProps {

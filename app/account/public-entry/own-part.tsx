@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { OwnRule } from '@/lib/membership-api/fields/field';
+import type { OwnRule } from '@/lib/contract/fields/field';
 import { ownEntryText } from '@/lib/messages/own-entry';
 import { say } from '@/lib/messages/say';
 

@@ -1,8 +1,8 @@
-import { lookUp } from '@/lib/look-up';
+import { lookUp } from '@/lib/base/look-up';
 import { ownEntryText } from '@/lib/messages/own-entry';
 import { pictureText } from '@/lib/messages/picture';
 import { PictureForm } from '@/components/office/picture-form';
-import { noPicture, ownPicturePath, proposedPicture } from '@/lib/office/picture-form';
+import { noPicture, ownPicturePath, proposedPicture } from '@/lib/office-pages/picture-form';
 import { saveOwnPicture } from './actions';
 import type { OwnPartProps } from './own-fields';
 import { OwnPart } from './own-part';

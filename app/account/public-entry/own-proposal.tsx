@@ -1,12 +1,12 @@
-import type { OwnEntry } from '@/lib/office/own-entry';
-import { toStructure } from '@/lib/office/own-entry';
-import type { OwnEntries } from '@/lib/membership-api/own-entries';
+import type { OwnEntry } from '@/lib/office-pages/own-entry';
+import { toStructure } from '@/lib/office-pages/own-entry';
+import type { OwnEntries } from '@/lib/contract/own-entries';
 import { formatDay } from '@/lib/messages/format-day';
 import { ownEntryText } from '@/lib/messages/own-entry';
 import { say } from '@/lib/messages/say';
-import { pictureOf } from '@/lib/membership-api/fields/picture';
-import { ownPicturePath } from '@/lib/office/picture-form';
-import { describeSubject, nameOfSubject } from '@/lib/office/proposals';
+import { pictureOf } from '@/lib/contract/fields/picture';
+import { ownPicturePath } from '@/lib/office-pages/picture-form';
+import { describeSubject, nameOfSubject } from '@/lib/office-pages/proposals';
 import { buttonStyle } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 

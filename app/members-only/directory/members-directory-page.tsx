@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { refuseOthers } from '@/components/account/require-member';
 import { DirectoryPage, type DirectoryPageProps } from '@/components/directory-page/directory-page';
 import { Notice } from '@/components/ui/notice';
-import { membersDirectory } from '@/lib/members-directory/current';
+import { membersDirectory } from '@/lib/account/members-directory/current';
 import { forMembersText } from '@/lib/messages/for-members';
 
 export const membersMetadata: Metadata = { title: forMembersText.directory, robots: { index: false } };

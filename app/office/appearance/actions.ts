@@ -2,7 +2,7 @@
 
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
-import { maxPictureBytes } from '@/lib/membership-api/picture-types';
+import { maxPictureBytes } from '@/lib/contract/picture-types';
 import { appearanceFieldText, appearanceText, pictureText } from '@/lib/messages/office-appearance';
 import { say } from '@/lib/messages/say';
 import {
@@ -15,10 +15,10 @@ import {
   previewPath,
   readAppearance,
   type AppearanceFormState,
-} from '@/lib/office/appearance-form';
-import { officeOfForm } from '@/lib/office/current-office';
-import { readSettings } from '@/lib/office/read-settings';
-import { sendForm, sendUpload, type FormRefusal } from '@/lib/office/send-form';
+} from '@/lib/office-pages/appearance-form';
+import { officeOfForm } from '@/lib/office-pages/current-office';
+import { readSettings } from '@/lib/office-pages/read-settings';
+import { sendForm, sendUpload, type FormRefusal } from '@/lib/office-pages/send-form';
 
 /** Uploads the pictures for the preview. Changes no setting. */
 export async function previewAppearance(

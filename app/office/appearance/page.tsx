@@ -6,12 +6,12 @@ import { KeptForm } from '@/components/office/kept-form';
 import { OfficePage } from '@/components/office/office-page';
 import { Notice } from '@/components/ui/notice';
 import { chapterhouse } from '@/lib/chapterhouse';
-import { lookUp } from '@/lib/look-up';
+import { lookUp } from '@/lib/base/look-up';
 import { appearanceText } from '@/lib/messages/office-appearance';
-import { appearancePath, readAppearance, startOfAppearance } from '@/lib/office/appearance-form';
-import { requireOfficeOrForm } from '@/lib/office/current-office';
-import { mayUse } from '@/lib/office/may-use';
-import { readSettings } from '@/lib/office/read-settings';
+import { appearancePath, readAppearance, startOfAppearance } from '@/lib/office-pages/appearance-form';
+import { requireOfficeOrForm } from '@/lib/office-pages/current-office';
+import { mayUse } from '@/lib/office-pages/may-use';
+import { readSettings } from '@/lib/office-pages/read-settings';
 import { previewAppearance } from './actions';
 
 export const metadata: Metadata = { title: appearanceText.title };

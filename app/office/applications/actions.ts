@@ -1,17 +1,17 @@
 'use server';
 
 import { redirect } from 'next/navigation';
-import { refusedSchema } from '@/lib/membership-api/office-approvals';
-import { isApiFailure } from '@/lib/membership-api/api-failure';
-import { lookUp } from '@/lib/look-up';
+import { refusedSchema } from '@/lib/contract/office-approvals';
+import { isApiFailure } from '@/lib/contract/api-failure';
+import { lookUp } from '@/lib/base/look-up';
 import { approvalFormText } from '@/lib/messages/office-approval-form';
 import { say } from '@/lib/messages/say';
-import type { ApprovalState, ApprovalValues } from '@/lib/office/approval-form';
-import { officeOfForm } from '@/lib/office/current-office';
-import { keepForm } from '@/lib/office/kept-form';
-import type { OfficeApiResponse, OfficeWrite } from '@/lib/office/office-api';
-import { fieldName } from '@/lib/office/show-change';
-import { textOf } from '@/lib/office/form-text';
+import type { ApprovalState, ApprovalValues } from '@/lib/office-pages/approval-form';
+import { officeOfForm } from '@/lib/office-pages/current-office';
+import { keepForm } from '@/lib/office-pages/kept-form';
+import type { OfficeApiResponse, OfficeWrite } from '@/lib/office-pages/office-api';
+import { fieldName } from '@/lib/office-pages/show-change';
+import { textOf } from '@/lib/office-pages/form-text';
 
 /** Approves all selected members, or none if one of them has changed since the page was sent. */
 export async function approveSelected(form: FormData): Promise<void> {

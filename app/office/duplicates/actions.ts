@@ -1,10 +1,10 @@
 'use server';
 
 import { redirect } from 'next/navigation';
-import { officeOfForm } from '@/lib/office/current-office';
-import { textOf } from '@/lib/office/form-text';
-import { sendShortForm } from '@/lib/office/short-form';
-import type { ShortFormState } from '@/lib/office/short-form-state';
+import { officeOfForm } from '@/lib/office-pages/current-office';
+import { textOf } from '@/lib/office-pages/form-text';
+import { sendShortForm } from '@/lib/office-pages/short-form';
+import type { ShortFormState } from '@/lib/office-pages/short-form-state';
 
 export async function separate(previous: ShortFormState, form: FormData): Promise<ShortFormState> {
   const office = await officeOfForm();

@@ -3,10 +3,10 @@ import { ClosedOffice } from '@/components/office/closed-office';
 import { DuplicateList } from '@/components/office/duplicate-list';
 import { OfficePage } from '@/components/office/office-page';
 import { Notice } from '@/components/ui/notice';
-import { duplicatesSchema } from '@/lib/membership-api/office-duplicates';
+import { duplicatesSchema } from '@/lib/contract/office-duplicates';
 import { duplicateText } from '@/lib/messages/office-duplicates';
-import { requireOffice } from '@/lib/office/current-office';
-import { readOffice } from '@/lib/office/read-office';
+import { requireOffice } from '@/lib/office-pages/current-office';
+import { readOffice } from '@/lib/office-pages/read-office';
 import { separate } from './actions';
 
 const path = '/office/duplicates';

@@ -1,9 +1,9 @@
 'use server';
 
 import { redirect } from 'next/navigation';
-import { officeOfForm } from '@/lib/office/current-office';
-import { healthPath } from '@/lib/office/read-health';
-import { sendForm, type FormRefusal } from '@/lib/office/send-form';
+import { officeOfForm } from '@/lib/office-pages/current-office';
+import { healthPath } from '@/lib/office-pages/read-health';
+import { sendForm, type FormRefusal } from '@/lib/office-pages/send-form';
 
 export async function checkNow(): Promise<FormRefusal | null> {
   return send('health/check');

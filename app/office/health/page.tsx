@@ -7,12 +7,12 @@ import { HealthQuestions } from '@/components/office/health-questions';
 import { OfficePage } from '@/components/office/office-page';
 import { Panel } from '@/components/office/panel';
 import { Notice } from '@/components/ui/notice';
-import type { CheckResult, OfficeHealth } from '@/lib/membership-api/office-health';
+import type { CheckResult, OfficeHealth } from '@/lib/contract/office-health';
 import { healthText } from '@/lib/messages/office-health';
 import { say } from '@/lib/messages/say';
-import { requireOffice } from '@/lib/office/current-office';
-import { formatTime } from '@/lib/office/format-time';
-import { healthPath, readHealth, formatBytes } from '@/lib/office/read-health';
+import { requireOffice } from '@/lib/office-pages/current-office';
+import { formatTime } from '@/lib/office-pages/format-time';
+import { healthPath, readHealth, formatBytes } from '@/lib/office-pages/read-health';
 import { backUpNow, checkNow, closeQuestions } from './actions';
 
 export const metadata: Metadata = { title: healthText.title };

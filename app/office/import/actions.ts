@@ -1,15 +1,15 @@
 'use server';
 
 import { redirect } from 'next/navigation';
-import { maxImportBytes } from '@/lib/membership-api/import-choices';
-import { oneImportSchema } from '@/lib/membership-api/office-imports';
+import { maxImportBytes } from '@/lib/contract/import-choices';
+import { oneImportSchema } from '@/lib/contract/office-imports';
 import { importText } from '@/lib/messages/office-import';
-import { officeOfForm } from '@/lib/office/current-office';
-import { isChecked, readImportForm, toSettings, type ImportFormState } from '@/lib/office/import-form';
-import { importPath } from '@/lib/office/import-names';
-import { keptImport, keptUpload } from '@/lib/office/kept-import';
-import { readImport } from '@/lib/office/read-imports';
-import { sendForm, sendUpload, type FormRefusal } from '@/lib/office/send-form';
+import { officeOfForm } from '@/lib/office-pages/current-office';
+import { isChecked, readImportForm, toSettings, type ImportFormState } from '@/lib/office-pages/import-form';
+import { importPath } from '@/lib/office-pages/import-names';
+import { keptImport, keptUpload } from '@/lib/office-pages/kept-import';
+import { readImport } from '@/lib/office-pages/read-imports';
+import { sendForm, sendUpload, type FormRefusal } from '@/lib/office-pages/send-form';
 
 export async function uploadFile(previous: ImportFormState, form: FormData): Promise<ImportFormState> {
   const office = await officeOfForm();

@@ -7,12 +7,12 @@ import { OfficePage } from '@/components/office/office-page';
 import { Panel } from '@/components/office/panel';
 import { importText } from '@/lib/messages/office-import';
 import { say } from '@/lib/messages/say';
-import { requireOfficeOrForm } from '@/lib/office/current-office';
-import { formatTime } from '@/lib/office/format-time';
-import { formatBytes } from '@/lib/office/read-health';
-import { startOfImportForm } from '@/lib/office/import-form';
-import { importPath } from '@/lib/office/import-names';
-import { readImports } from '@/lib/office/read-imports';
+import { requireOfficeOrForm } from '@/lib/office-pages/current-office';
+import { formatTime } from '@/lib/office-pages/format-time';
+import { formatBytes } from '@/lib/office-pages/read-health';
+import { startOfImportForm } from '@/lib/office-pages/import-form';
+import { importPath } from '@/lib/office-pages/import-names';
+import { readImports } from '@/lib/office-pages/read-imports';
 import { uploadFile } from './actions';
 
 export const metadata: Metadata = { title: importText.title };

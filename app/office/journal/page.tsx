@@ -5,12 +5,8 @@ import { memberName } from '@/components/office/member-name';
 import { OfficePage } from '@/components/office/office-page';
 import { buttonStyle, fieldStyle } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
-import {
-  officeJournalSchema,
-  type OfficeChange,
-  type JournalAuthors,
-} from '@/lib/membership-api/office-journal';
-import type { OfficeMemberRow } from '@/lib/membership-api/office-members';
+import { officeJournalSchema, type OfficeChange, type JournalAuthors } from '@/lib/contract/office-journal';
+import type { OfficeMemberRow } from '@/lib/contract/office-members';
 import { journalText } from '@/lib/messages/office-journal';
 import { say } from '@/lib/messages/say';
 import {
@@ -19,10 +15,10 @@ import {
   type JournalSearch,
   type JournalFilterState,
   journalAddress,
-} from '@/lib/office/journal-address';
-import { findPeople } from '@/lib/office/find-people';
-import { requireOffice } from '@/lib/office/current-office';
-import { readOffice } from '@/lib/office/read-office';
+} from '@/lib/office-pages/journal-address';
+import { findPeople } from '@/lib/office-pages/find-people';
+import { requireOffice } from '@/lib/office-pages/current-office';
+import { readOffice } from '@/lib/office-pages/read-office';
 
 export const metadata: Metadata = { title: journalText.title };
 

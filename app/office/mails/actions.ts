@@ -1,11 +1,11 @@
 'use server';
 
-import { mailTestSchema } from '@/lib/membership-api/office-mails';
+import { mailTestSchema } from '@/lib/contract/office-mails';
 import { mailSettingsText } from '@/lib/messages/office-mails';
 import { say } from '@/lib/messages/say';
-import { officeOfForm } from '@/lib/office/current-office';
-import { sendForm } from '@/lib/office/send-form';
-import type { MailTestState } from '@/lib/office/mails-address';
+import { officeOfForm } from '@/lib/office-pages/current-office';
+import { sendForm } from '@/lib/office-pages/send-form';
+import type { MailTestState } from '@/lib/office-pages/mails-address';
 
 export async function sendTest(previous: MailTestState): Promise<MailTestState> {
   const office = await officeOfForm();

@@ -4,11 +4,11 @@ import { MailList } from '@/components/office/mail-list';
 import { MailSettings } from '@/components/office/mail-settings';
 import { OfficePage } from '@/components/office/office-page';
 import { Notice } from '@/components/ui/notice';
-import { mailSettingsSchema, officeMailsSchema } from '@/lib/membership-api/office-mails';
+import { mailSettingsSchema, officeMailsSchema } from '@/lib/contract/office-mails';
 import { mailsText } from '@/lib/messages/office-mails';
-import { requireOffice } from '@/lib/office/current-office';
-import { mailsPath, readMailsAddress, toMailsQuery } from '@/lib/office/mails-address';
-import { readOffice } from '@/lib/office/read-office';
+import { requireOffice } from '@/lib/office-pages/current-office';
+import { mailsPath, readMailsAddress, toMailsQuery } from '@/lib/office-pages/mails-address';
+import { readOffice } from '@/lib/office-pages/read-office';
 import { sendTest } from './actions';
 
 export const metadata: Metadata = { title: mailsText.title };

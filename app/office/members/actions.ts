@@ -1,25 +1,25 @@
 'use server';
 
 import { redirect } from 'next/navigation';
-import { lookUp } from '@/lib/look-up';
-import { sentLinkSchema } from '@/lib/membership-api/office-account';
+import { lookUp } from '@/lib/base/look-up';
+import { sentLinkSchema } from '@/lib/contract/office-account';
 import { memberText } from '@/lib/messages/office-member';
 import { notesText } from '@/lib/messages/office-notes';
 import { officeAccountText } from '@/lib/messages/office-account';
-import type { AccountActionState } from '@/lib/office/account-form';
-import { answersPatch, type AnswersFormState } from '@/lib/office/answers-form';
-import { recordPayment, setAudiences, setExpiry, setListed } from '@/lib/office/change-member';
-import { officeOfForm } from '@/lib/office/current-office';
-import { keepUnsent } from '@/lib/office/kept-form';
-import { textOf } from '@/lib/office/form-text';
-import { saveAnswersForm } from '@/lib/office/save-answers';
-import type { PictureFormState } from '@/lib/office/picture-form';
-import { saveMember, type MemberFormState } from '@/lib/office/save-member';
-import { savePicture as savePictureForm } from '@/lib/office/save-picture';
-import { donePath } from '@/lib/office/member-sections';
-import { sendForm } from '@/lib/office/send-form';
-import { sendShortForm, type ShortFormOutcome } from '@/lib/office/short-form';
-import type { ShortFormState } from '@/lib/office/short-form-state';
+import type { AccountActionState } from '@/lib/office-pages/account-form';
+import { answersPatch, type AnswersFormState } from '@/lib/office-pages/answers-form';
+import { recordPayment, setAudiences, setExpiry, setListed } from '@/lib/office-pages/change-member';
+import { officeOfForm } from '@/lib/office-pages/current-office';
+import { keepUnsent } from '@/lib/office-pages/kept-form';
+import { textOf } from '@/lib/office-pages/form-text';
+import { saveAnswersForm } from '@/lib/office-pages/save-answers';
+import type { PictureFormState } from '@/lib/office-pages/picture-form';
+import { saveMember, type MemberFormState } from '@/lib/office-pages/save-member';
+import { savePicture as savePictureForm } from '@/lib/office-pages/save-picture';
+import { donePath } from '@/lib/office-pages/member-sections';
+import { sendForm } from '@/lib/office-pages/send-form';
+import { sendShortForm, type ShortFormOutcome } from '@/lib/office-pages/short-form';
+import type { ShortFormState } from '@/lib/office-pages/short-form-state';
 
 export async function saveMemberForm(previous: MemberFormState, form: FormData): Promise<MemberFormState> {
   const office = await officeOfForm();

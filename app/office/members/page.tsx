@@ -9,7 +9,7 @@ import { ViewForms } from '@/components/office/view-forms';
 import { Notice } from '@/components/ui/notice';
 import { buttonStyle, fieldStyle } from '@/components/ui/button';
 import { Tick } from '@/components/ui/tick';
-import type { OfficeView } from '@/lib/membership-api/office-views';
+import type { OfficeView } from '@/lib/contract/office-views';
 import { bulkText } from '@/lib/messages/office-bulk';
 import { familyText } from '@/lib/messages/office-family';
 import { memberText } from '@/lib/messages/office-member';
@@ -17,11 +17,11 @@ import { personalDataText } from '@/lib/messages/office-personal-data';
 import { membersText } from '@/lib/messages/office-members';
 import { viewsText } from '@/lib/messages/office-views';
 import { say } from '@/lib/messages/say';
-import { bulkChoices, bulkPath, choiceText } from '@/lib/office/bulk-form';
-import type { BulkChoice } from '@/lib/office/bulk-state';
-import { requireOfficeOrForm } from '@/lib/office/current-office';
-import type { Office } from '@/lib/office/find-office';
-import { hiddenFieldsOf, visibleView } from '@/lib/office/hidden-fields';
+import { bulkChoices, bulkPath, choiceText } from '@/lib/office-pages/bulk-form';
+import type { BulkChoice } from '@/lib/office-pages/bulk-state';
+import { requireOfficeOrForm } from '@/lib/office-pages/current-office';
+import type { Office } from '@/lib/office-pages/find-office';
+import { hiddenFieldsOf, visibleView } from '@/lib/office-pages/hidden-fields';
 import {
   filterNames,
   membersPath,
@@ -32,11 +32,11 @@ import {
   type MembersView,
   givenFilters,
   addressOfView,
-} from '@/lib/office/members-view';
-import { readExactCount, readMembers, readOfficeStructure, readViews } from '@/lib/office/read-members';
-import { noViewForm, type ViewFormState } from '@/lib/office/view-state';
+} from '@/lib/office-pages/members-view';
+import { readExactCount, readMembers, readOfficeStructure, readViews } from '@/lib/office-pages/read-members';
+import { noViewForm, type ViewFormState } from '@/lib/office-pages/view-state';
 import { saveView } from './view-actions';
-import { mayUse } from '@/lib/office/may-use';
+import { mayUse } from '@/lib/office-pages/may-use';
 
 export const metadata: Metadata = { title: membersText.title };
 

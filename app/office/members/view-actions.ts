@@ -2,13 +2,13 @@
 
 import { redirect } from 'next/navigation';
 import { viewsText } from '@/lib/messages/office-views';
-import { officeOfForm } from '@/lib/office/current-office';
-import { textOf } from '@/lib/office/form-text';
-import { keepUnsent } from '@/lib/office/kept-form';
-import { addressOfView } from '@/lib/office/members-view';
-import type { OfficeWrite } from '@/lib/office/office-api';
-import { sendForm } from '@/lib/office/send-form';
-import type { ViewFormState } from '@/lib/office/view-state';
+import { officeOfForm } from '@/lib/office-pages/current-office';
+import { textOf } from '@/lib/office-pages/form-text';
+import { keepUnsent } from '@/lib/office-pages/kept-form';
+import { addressOfView } from '@/lib/office-pages/members-view';
+import type { OfficeWrite } from '@/lib/office-pages/office-api';
+import { sendForm } from '@/lib/office-pages/send-form';
+import type { ViewFormState } from '@/lib/office-pages/view-state';
 
 export async function saveView(previous: ViewFormState, form: FormData): Promise<ViewFormState> {
   const office = await officeOfForm();

@@ -1,14 +1,14 @@
 'use server';
 
 import { redirect } from 'next/navigation';
-import { noticeDroppedSchema, noticePreviewSchema } from '@/lib/membership-api/office-notices';
-import { mailTestSchema } from '@/lib/membership-api/office-mails';
+import { noticeDroppedSchema, noticePreviewSchema } from '@/lib/contract/office-notices';
+import { mailTestSchema } from '@/lib/contract/office-mails';
 import { noticeFormText, noticesText } from '@/lib/messages/office-notices';
 import { say } from '@/lib/messages/say';
-import { officeOfForm } from '@/lib/office/current-office';
-import { keepUnsent } from '@/lib/office/kept-form';
-import { textOf } from '@/lib/office/form-text';
-import { donePath } from '@/lib/office/member-sections';
+import { officeOfForm } from '@/lib/office-pages/current-office';
+import { keepUnsent } from '@/lib/office-pages/kept-form';
+import { textOf } from '@/lib/office-pages/form-text';
+import { donePath } from '@/lib/office-pages/member-sections';
 import {
   keptNotice,
   readNoticeForm,
@@ -16,10 +16,10 @@ import {
   toNotice,
   type NoticeFormState,
   type NoticesState,
-} from '@/lib/office/notice-form';
-import type { OfficeWrite } from '@/lib/office/office-api';
-import { noticeMailsPath, noticesPath } from '@/lib/office/read-notices';
-import { sendForm } from '@/lib/office/send-form';
+} from '@/lib/office-pages/notice-form';
+import type { OfficeWrite } from '@/lib/office-pages/office-api';
+import { noticeMailsPath, noticesPath } from '@/lib/office-pages/read-notices';
+import { sendForm } from '@/lib/office-pages/send-form';
 
 const testText = {
   sent: noticeFormText.testSent,

@@ -1,18 +1,18 @@
 'use server';
 
 import { redirect } from 'next/navigation';
-import { maxFileBytes } from '@/lib/membership-api/fields/page';
-import { lookUp } from '@/lib/look-up';
-import { markdownToHtml } from '@/lib/markdown';
+import { maxFileBytes } from '@/lib/contract/fields/page';
+import { lookUp } from '@/lib/base/look-up';
+import { markdownToHtml } from '@/lib/base/markdown';
 import { officePagesText } from '@/lib/messages/member-pages';
-import { officeOfForm } from '@/lib/office/current-office';
-import { textOf } from '@/lib/office/form-text';
-import { keepUnsent } from '@/lib/office/kept-form';
-import { pagesPath, type PageFormState } from '@/lib/office/page-form';
-import { sendUpload } from '@/lib/office/send-form';
-import { refuseShortForm, sendShortForm } from '@/lib/office/short-form';
-import type { ShortFormState } from '@/lib/office/short-form-state';
-import { pageHtml } from '@/lib/public-html';
+import { officeOfForm } from '@/lib/office-pages/current-office';
+import { textOf } from '@/lib/office-pages/form-text';
+import { keepUnsent } from '@/lib/office-pages/kept-form';
+import { pagesPath, type PageFormState } from '@/lib/office-pages/page-form';
+import { sendUpload } from '@/lib/office-pages/send-form';
+import { refuseShortForm, sendShortForm } from '@/lib/office-pages/short-form';
+import type { ShortFormState } from '@/lib/office-pages/short-form-state';
+import { pageHtml } from '@/lib/base/public-html';
 
 const labels = {
   title: officePagesText.name,

@@ -6,11 +6,11 @@ import { RefusalNotice } from '@/components/office/refusal-notice';
 import { buttonStyle, fieldStyle } from '@/components/ui/button';
 import { SafeHtml } from '@/components/ui/safe-html';
 import { TextArea } from '@/components/ui/text-area';
-import { maxPageText, maxPageTitle } from '@/lib/membership-api/fields/page';
-import { lookUp } from '@/lib/look-up';
+import { maxPageText, maxPageTitle } from '@/lib/contract/fields/page';
+import { lookUp } from '@/lib/base/look-up';
 import { officePagesText as text } from '@/lib/messages/member-pages';
-import { emptyPageForm, type PageFormState } from '@/lib/office/page-form';
-import { emptyShortForm, type ShortFormAction } from '@/lib/office/short-form-state';
+import { emptyPageForm, type PageFormState } from '@/lib/office-pages/page-form';
+import { emptyShortForm, type ShortFormAction } from '@/lib/office-pages/short-form-state';
 
 interface Props {
   action: (previous: PageFormState, form: FormData) => Promise<PageFormState>;

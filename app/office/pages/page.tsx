@@ -3,12 +3,12 @@ import { ClosedOffice } from '@/components/office/closed-office';
 import { OfficePage } from '@/components/office/office-page';
 import { buttonStyle } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
-import { officePagesSchema } from '@/lib/membership-api/member-pages';
+import { officePagesSchema } from '@/lib/contract/member-pages';
 import { officePagesText } from '@/lib/messages/member-pages';
-import { requireOffice } from '@/lib/office/current-office';
-import { nameOfAudience, pagesPath } from '@/lib/office/page-form';
-import { readOfficeStructure } from '@/lib/office/read-members';
-import { readOffice } from '@/lib/office/read-office';
+import { requireOffice } from '@/lib/office-pages/current-office';
+import { nameOfAudience, pagesPath } from '@/lib/office-pages/page-form';
+import { readOfficeStructure } from '@/lib/office-pages/read-members';
+import { readOffice } from '@/lib/office-pages/read-office';
 
 export const metadata: Metadata = { title: officePagesText.title };
 

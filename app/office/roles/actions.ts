@@ -1,18 +1,18 @@
 'use server';
 
 import { redirect } from 'next/navigation';
-import { invitedSchema, knownPersonSchema } from '@/lib/membership-api/office-roles';
-import { officeOfForm } from '@/lib/office/current-office';
-import { rolesPath } from '@/lib/office/roles-path';
-import { textOf } from '@/lib/office/form-text';
+import { invitedSchema, knownPersonSchema } from '@/lib/contract/office-roles';
+import { officeOfForm } from '@/lib/office-pages/current-office';
+import { rolesPath } from '@/lib/office-pages/roles-path';
+import { textOf } from '@/lib/office-pages/form-text';
 import {
   keptRole,
   readInviteForm,
   readRoleForm,
   type InviteFormState,
   type RoleFormState,
-} from '@/lib/office/role-form';
-import { sendForm } from '@/lib/office/send-form';
+} from '@/lib/office-pages/role-form';
+import { sendForm } from '@/lib/office-pages/send-form';
 
 export async function giveRole(previous: RoleFormState, form: FormData): Promise<RoleFormState> {
   const office = await officeOfForm();

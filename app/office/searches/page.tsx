@@ -3,11 +3,11 @@ import { ClosedOffice } from '@/components/office/closed-office';
 import { MissedSearchList } from '@/components/office/missed-search-list';
 import { OfficePage } from '@/components/office/office-page';
 import { Notice } from '@/components/ui/notice';
-import { missedSearchesSchema } from '@/lib/membership-api/missed-searches';
+import { missedSearchesSchema } from '@/lib/contract/missed-searches';
 import { searchesText } from '@/lib/messages/office-searches';
-import { requireOffice } from '@/lib/office/current-office';
-import { mayUse } from '@/lib/office/may-use';
-import { readOffice } from '@/lib/office/read-office';
+import { requireOffice } from '@/lib/office-pages/current-office';
+import { mayUse } from '@/lib/office-pages/may-use';
+import { readOffice } from '@/lib/office-pages/read-office';
 
 const path = '/office/searches';
 

@@ -1,13 +1,18 @@
 'use server';
 
 import { redirect } from 'next/navigation';
-import { itemInUseSchema, type OfficeSettings } from '@/lib/membership-api/office-settings';
-import { officeOfForm } from '@/lib/office/current-office';
-import { officerAccessForm, ownEntryForm, questionsOfForm, type LevelForm } from '@/lib/office/level-form';
-import { readOrKeepSettings, saveSettingsForm } from '@/lib/office/save-settings';
-import { settingsPath } from '@/lib/office/read-settings';
-import { sendForm } from '@/lib/office/send-form';
-import { labelsOfSettings } from '@/lib/office/setting-texts';
+import { itemInUseSchema, type OfficeSettings } from '@/lib/contract/office-settings';
+import { officeOfForm } from '@/lib/office-pages/current-office';
+import {
+  officerAccessForm,
+  ownEntryForm,
+  questionsOfForm,
+  type LevelForm,
+} from '@/lib/office-pages/level-form';
+import { readOrKeepSettings, saveSettingsForm } from '@/lib/office-pages/save-settings';
+import { settingsPath } from '@/lib/office-pages/read-settings';
+import { sendForm } from '@/lib/office-pages/send-form';
+import { labelsOfSettings } from '@/lib/office-pages/setting-texts';
 import {
   isItemList,
   itemFields,
@@ -18,8 +23,8 @@ import {
   type ItemList,
   type SettingField,
   type SettingsFormState,
-} from '@/lib/office/settings-form';
-import type { RemovalState } from '@/lib/office/item-removal';
+} from '@/lib/office-pages/settings-form';
+import type { RemovalState } from '@/lib/office-pages/item-removal';
 
 export async function saveSettings(previous: SettingsFormState, form: FormData): Promise<SettingsFormState> {
   return saveFields(settingFields(), 'saved', { previous, form });

@@ -6,14 +6,14 @@ import { OfficePage } from '@/components/office/office-page';
 import { SettingsForm } from '@/components/office/settings-form';
 import { buttonStyle } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
-import { lookUp } from '@/lib/look-up';
+import { lookUp } from '@/lib/base/look-up';
 import { officerAccessText, readerAccessText } from '@/lib/messages/office-officers';
 import { settingsText, itemListText } from '@/lib/messages/office-settings';
 import { ownRulesText } from '@/lib/messages/own-entry';
 import { say } from '@/lib/messages/say';
-import { requireOfficeOrForm } from '@/lib/office/current-office';
-import { readSettings, settingsPath } from '@/lib/office/read-settings';
-import { readNewSynonym, withNewSynonym } from '@/lib/office/new-synonym';
+import { requireOfficeOrForm } from '@/lib/office-pages/current-office';
+import { readSettings, settingsPath } from '@/lib/office-pages/read-settings';
+import { readNewSynonym, withNewSynonym } from '@/lib/office-pages/new-synonym';
 import {
   itemLists,
   itemsOf,
@@ -24,11 +24,11 @@ import {
   nameOfItem,
   type ItemList as List,
   type SettingItem,
-} from '@/lib/office/settings-form';
-import { officerAccessForm, ownEntryForm } from '@/lib/office/level-form';
+} from '@/lib/office-pages/settings-form';
+import { officerAccessForm, ownEntryForm } from '@/lib/office-pages/level-form';
 import { saveOfficerAccess, saveOwnEntryRules, saveReaderAccess, saveSettings } from './actions';
 import { Panel } from '@/components/office/panel';
-import { mayUse } from '@/lib/office/may-use';
+import { mayUse } from '@/lib/office-pages/may-use';
 
 export const metadata: Metadata = { title: settingsText.title };
 

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { ClosedOffice } from '@/components/office/closed-office';
 import { OfficePage } from '@/components/office/office-page';
 import { memberText } from '@/lib/messages/office-member';
-import { requireOffice } from '@/lib/office/current-office';
+import { requireOffice } from '@/lib/office-pages/current-office';
 
 export const metadata: Metadata = { title: memberText.signedInTitle };
 

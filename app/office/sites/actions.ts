@@ -1,10 +1,10 @@
 'use server';
 
 import { redirect } from 'next/navigation';
-import { newClientSchema, newSecretSchema } from '@/lib/membership-api/office-clients';
-import { officeOfForm } from '@/lib/office/current-office';
-import { readSites, sitesPath } from '@/lib/office/read-sites';
-import { sendForm, type FormRefusal } from '@/lib/office/send-form';
+import { newClientSchema, newSecretSchema } from '@/lib/contract/office-clients';
+import { officeOfForm } from '@/lib/office-pages/current-office';
+import { readSites, sitesPath } from '@/lib/office-pages/read-sites';
+import { sendForm, type FormRefusal } from '@/lib/office-pages/send-form';
 import {
   keptSite,
   readSiteForm,
@@ -12,7 +12,7 @@ import {
   toClientBody,
   type SecretState,
   type SiteFormState,
-} from '@/lib/office/site-form';
+} from '@/lib/office-pages/site-form';
 
 /** Shows the secret of a new client once. */
 export async function saveSite(previous: SiteFormState, form: FormData): Promise<SiteFormState> {

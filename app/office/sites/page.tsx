@@ -8,10 +8,10 @@ import { Notice } from '@/components/ui/notice';
 import { purposeText, sitesText } from '@/lib/messages/office-sites';
 import { webhooksText } from '@/lib/messages/office-webhooks';
 import { say } from '@/lib/messages/say';
-import { requireOffice } from '@/lib/office/current-office';
-import { readSites, sitesPath } from '@/lib/office/read-sites';
-import { webhooksPath } from '@/lib/office/read-webhooks';
-import { purposesOf } from '@/lib/office/site-form';
+import { requireOffice } from '@/lib/office-pages/current-office';
+import { readSites, sitesPath } from '@/lib/office-pages/read-sites';
+import { webhooksPath } from '@/lib/office-pages/read-webhooks';
+import { purposesOf } from '@/lib/office-pages/site-form';
 
 export const metadata: Metadata = { title: sitesText.title };
 

@@ -2,17 +2,17 @@
 
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
-import { newSecretSchema } from '@/lib/membership-api/office-clients';
-import { newWebhookSchema, webhookTestSchema } from '@/lib/membership-api/office-webhooks';
+import { newSecretSchema } from '@/lib/contract/office-clients';
+import { newWebhookSchema, webhookTestSchema } from '@/lib/contract/office-webhooks';
 import { webhooksText } from '@/lib/messages/office-webhooks';
 import { say } from '@/lib/messages/say';
-import { officeOfForm } from '@/lib/office/current-office';
-import { keepUnsent } from '@/lib/office/kept-form';
-import type { OfficeWrite } from '@/lib/office/office-api';
-import { webhooksPath } from '@/lib/office/read-webhooks';
-import type { WebhookActionState, WebhookFormState } from '@/lib/office/webhook-form';
-import { sendForm } from '@/lib/office/send-form';
-import { textOf } from '@/lib/office/form-text';
+import { officeOfForm } from '@/lib/office-pages/current-office';
+import { keepUnsent } from '@/lib/office-pages/kept-form';
+import type { OfficeWrite } from '@/lib/office-pages/office-api';
+import { webhooksPath } from '@/lib/office-pages/read-webhooks';
+import type { WebhookActionState, WebhookFormState } from '@/lib/office-pages/webhook-form';
+import { sendForm } from '@/lib/office-pages/send-form';
+import { textOf } from '@/lib/office-pages/form-text';
 
 /** Shows the secret of the new webhook once. */
 export async function addWebhook(previous: WebhookFormState, form: FormData): Promise<WebhookFormState> {

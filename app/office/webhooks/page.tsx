@@ -9,10 +9,10 @@ import { Notice } from '@/components/ui/notice';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { webhooksText } from '@/lib/messages/office-webhooks';
 import { say } from '@/lib/messages/say';
-import { requireOfficeOrForm } from '@/lib/office/current-office';
-import { nameOfWebhook, readWebhooks, webhooksPath } from '@/lib/office/read-webhooks';
-import { newWebhook } from '@/lib/office/webhook-form';
-import { isSignInRecent } from '@/lib/office/recent';
+import { requireOfficeOrForm } from '@/lib/office-pages/current-office';
+import { nameOfWebhook, readWebhooks, webhooksPath } from '@/lib/office-pages/read-webhooks';
+import { newWebhook } from '@/lib/office-pages/webhook-form';
+import { isSignInRecent } from '@/lib/office-pages/recent';
 import { addWebhook } from './actions';
 
 export const metadata: Metadata = { title: webhooksText.title };

@@ -2,7 +2,7 @@ import { chapterhouse } from '@/lib/chapterhouse';
 import { countPublicPages, publicPages } from '@/lib/directory/sitemap-pages';
 import { maxPagesInSitemap, sitemapCount, sitemapXml } from '@/lib/directory/sitemap';
 import { siteText } from '@/lib/messages/site';
-import { createPause } from '@/lib/slices';
+import { createPause } from '@/lib/base/slices';
 
 export const dynamic = 'force-dynamic';
 

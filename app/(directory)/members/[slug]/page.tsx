@@ -3,7 +3,7 @@ import { notFound } from 'next/navigation';
 import { MemberProfile, profileDescription } from '@/components/profile/member-profile';
 import { openGraph } from '@/components/layout/open-graph';
 import { chapterhouse } from '@/lib/chapterhouse';
-import type { PublicEntry } from '@/lib/directory-model/entry';
+import type { PublicEntry } from '@/lib/directory/model/entry';
 import { memberJsonLd } from '@/lib/directory/json-ld';
 import { decodedSegment, memberAtAddress, memberPath } from '@/lib/directory/member-address';
 

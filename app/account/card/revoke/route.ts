@@ -1,8 +1,8 @@
 import { revokeCardsOf } from '@/lib/account/card';
 import { findMember } from '@/lib/account/find-member';
 import { chapterhouse } from '@/lib/chapterhouse';
-import { parseCookies } from '@/lib/http/cookies';
-import { isOwnForm } from '@/lib/sso/own-form';
+import { parseCookies } from '@/lib/base/http/cookies';
+import { isOwnForm } from '@/lib/account/sso/own-form';
 
 export async function POST(request: Request): Promise<Response> {
   const app = chapterhouse();

@@ -1,7 +1,7 @@
 import { notFound, redirect } from 'next/navigation';
 import { chapterhouse } from '@/lib/chapterhouse';
-import { readCheckLink } from '@/lib/check-link';
-import { dateInZone } from '@/lib/clock';
+import { readCheckLink } from '@/lib/base/check-link';
+import { dateInZone } from '@/lib/base/clock';
 
 /** The link of the yearly question. The page that it leads to asks for the sign-in. */
 export async function GET(_: Request, { params }: { params: Promise<{ token: string }> }): Promise<Response> {

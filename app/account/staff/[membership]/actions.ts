@@ -1,14 +1,14 @@
 'use server';
 
 import { redirect } from 'next/navigation';
-import { lookUp } from '@/lib/look-up';
+import { lookUp } from '@/lib/base/look-up';
 import { ownStaffText } from '@/lib/messages/own-entry';
-import { textOf } from '@/lib/office/form-text';
-import { captionOf } from '@/lib/office/member-form';
-import { ownDoorOfForm } from '@/lib/office/own-entry';
-import { sendForm } from '@/lib/office/send-form';
-import { sendShortForm, type SentForm } from '@/lib/office/short-form';
-import type { ShortFormState } from '@/lib/office/short-form-state';
+import { textOf } from '@/lib/office-pages/form-text';
+import { captionOf } from '@/lib/office-pages/member-form';
+import { ownDoorOfForm } from '@/lib/office-pages/own-entry';
+import { sendForm } from '@/lib/office-pages/send-form';
+import { sendShortForm, type SentForm } from '@/lib/office-pages/short-form';
+import type { ShortFormState } from '@/lib/office-pages/short-form-state';
 
 export async function addStaff(previous: ShortFormState, form: FormData): Promise<ShortFormState> {
   const labels = {

@@ -1,5 +1,5 @@
 import { chapterhouse } from '@/lib/chapterhouse';
-import { handleAuth } from '@/lib/sso/handle-auth';
+import { handleAuth } from '@/lib/account/sso/handle-auth';
 
 interface Context {
   params: Promise<{ nextauth: string[] }>;

@@ -9,8 +9,8 @@ import { toMembersOnlyAnswers } from '@/lib/account/members-only-answers';
 import { withOwnSignIns } from '@/lib/account/own-sign-ins';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { decodedSegment, membersPath } from '@/lib/directory/member-address';
-import { parseCookies } from '@/lib/http/cookies';
-import { membersDirectory } from '@/lib/members-directory/current';
+import { parseCookies } from '@/lib/base/http/cookies';
+import { membersDirectory } from '@/lib/account/members-directory/current';
 import { forMembersText } from '@/lib/messages/for-members';
 
 export const metadata: Metadata = { title: forMembersText.profile, robots: { index: false } };

@@ -4,13 +4,13 @@ import { AccountMenu } from '@/components/account/account-menu';
 import { refuseOthers } from '@/components/account/require-member';
 import { SafeHtml } from '@/components/ui/safe-html';
 import { chapterhouse } from '@/lib/chapterhouse';
-import { markdownToHtml } from '@/lib/markdown';
-import { memberPageSchema } from '@/lib/membership-api/member-pages';
+import { markdownToHtml } from '@/lib/base/markdown';
+import { memberPageSchema } from '@/lib/contract/member-pages';
 import { memberPagesText } from '@/lib/messages/member-pages';
 import { say } from '@/lib/messages/say';
-import { readOwn } from '@/lib/office/own-entry';
-import { formatBytes } from '@/lib/office/read-health';
-import { pageHtml } from '@/lib/public-html';
+import { readOwn } from '@/lib/office-pages/own-entry';
+import { formatBytes } from '@/lib/office-pages/read-health';
+import { pageHtml } from '@/lib/base/public-html';
 
 export const metadata: Metadata = { title: memberPagesText.title, robots: { index: false } };
 

@@ -6,7 +6,7 @@ import { ClosedOffice } from '@/components/office/closed-office';
 import { OfficePage } from '@/components/office/office-page';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { appearanceText } from '@/lib/messages/office-appearance';
-import { lookUp } from '@/lib/look-up';
+import { lookUp } from '@/lib/base/look-up';
 import {
   addressOf,
   appearancePath,
@@ -14,9 +14,9 @@ import {
   previewPath,
   readAppearance,
   withAppearance,
-} from '@/lib/office/appearance-form';
-import { requireOffice } from '@/lib/office/current-office';
-import { mayUse } from '@/lib/office/may-use';
+} from '@/lib/office-pages/appearance-form';
+import { requireOffice } from '@/lib/office-pages/current-office';
+import { mayUse } from '@/lib/office-pages/may-use';
 import { saveAppearance } from '../actions';
 
 export const metadata: Metadata = { title: appearanceText.previewTitle };

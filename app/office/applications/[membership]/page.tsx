@@ -5,17 +5,17 @@ import { ApproveForm, RefuseForm } from '@/components/office/approval-forms';
 import { ClosedOffice } from '@/components/office/closed-office';
 import { KeptForm } from '@/components/office/kept-form';
 import { OfficePage } from '@/components/office/office-page';
-import { waitingStandings } from '@/lib/membership-api/words';
-import { isApiFailure } from '@/lib/membership-api/api-failure';
-import { officeMemberSchema, type OfficeMember } from '@/lib/membership-api/office';
-import { recordTag } from '@/lib/membership-api/record-tag';
+import { waitingStandings } from '@/lib/contract/words';
+import { isApiFailure } from '@/lib/contract/api-failure';
+import { officeMemberSchema, type OfficeMember } from '@/lib/contract/office';
+import { recordTag } from '@/lib/contract/record-tag';
 import { approvalText } from '@/lib/messages/office-approvals';
-import type { ApprovalState, ApprovalValues } from '@/lib/office/approval-form';
-import { requireOfficeOrForm } from '@/lib/office/current-office';
-import { readOfficeStructure } from '@/lib/office/read-members';
-import { memberFacts, memberName } from '@/lib/office/member-facts';
+import type { ApprovalState, ApprovalValues } from '@/lib/office-pages/approval-form';
+import { requireOfficeOrForm } from '@/lib/office-pages/current-office';
+import { readOfficeStructure } from '@/lib/office-pages/read-members';
+import { memberFacts, memberName } from '@/lib/office-pages/member-facts';
 import { approveOne, refuseOne } from '../actions';
-import { mayUse } from '@/lib/office/may-use';
+import { mayUse } from '@/lib/office-pages/may-use';
 
 const values: ApprovalValues = {
   ID: '',

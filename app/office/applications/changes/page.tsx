@@ -6,25 +6,25 @@ import { OfficePage } from '@/components/office/office-page';
 import { ShortForm } from '@/components/office/short-form';
 import { Notice } from '@/components/ui/notice';
 import { PageTabs } from '@/components/ui/page-tabs';
-import { lookUp } from '@/lib/look-up';
-import type { OfficeStructure } from '@/lib/membership-api/office';
+import { lookUp } from '@/lib/base/look-up';
+import type { OfficeStructure } from '@/lib/contract/office';
 import {
   maxProposalAnswer,
   officeProposalsSchema,
   type OfficeProposal,
-} from '@/lib/membership-api/office-proposals';
+} from '@/lib/contract/office-proposals';
 import { formatDay } from '@/lib/messages/format-day';
 import { proposalText } from '@/lib/messages/office-approvals';
 import { say } from '@/lib/messages/say';
-import { requireOfficeOrForm } from '@/lib/office/current-office';
-import { memberName } from '@/lib/office/member-facts';
-import { memberPath } from '@/lib/office/member-sections';
-import { pictureOf } from '@/lib/membership-api/fields/picture';
-import { officePicturePath } from '@/lib/office/picture-form';
-import { applicationTabs, describeSubject, nameOfSubject, proposalsPath } from '@/lib/office/proposals';
-import { readOfficeStructure } from '@/lib/office/read-members';
-import { readOffice } from '@/lib/office/read-office';
-import { emptyShortForm } from '@/lib/office/short-form-state';
+import { requireOfficeOrForm } from '@/lib/office-pages/current-office';
+import { memberName } from '@/lib/office-pages/member-facts';
+import { memberPath } from '@/lib/office-pages/member-sections';
+import { pictureOf } from '@/lib/contract/fields/picture';
+import { officePicturePath } from '@/lib/office-pages/picture-form';
+import { applicationTabs, describeSubject, nameOfSubject, proposalsPath } from '@/lib/office-pages/proposals';
+import { readOfficeStructure } from '@/lib/office-pages/read-members';
+import { readOffice } from '@/lib/office-pages/read-office';
+import { emptyShortForm } from '@/lib/office-pages/short-form-state';
 import { acceptProposal, declineProposal } from './actions';
 
 export const metadata: Metadata = { title: proposalText.title };

@@ -1,13 +1,13 @@
 'use server';
 
 import { redirect } from 'next/navigation';
-import { undoResultSchema } from '@/lib/membership-api/office-journal';
-import { writeQuery } from '@/lib/membership-api/query-string';
+import { undoResultSchema } from '@/lib/contract/office-journal';
+import { writeQuery } from '@/lib/contract/query-string';
 import { undoText } from '@/lib/messages/office-journal';
-import { officeOfForm } from '@/lib/office/current-office';
-import { textOf } from '@/lib/office/form-text';
-import { sendShortForm } from '@/lib/office/short-form';
-import type { ShortFormState } from '@/lib/office/short-form-state';
+import { officeOfForm } from '@/lib/office-pages/current-office';
+import { textOf } from '@/lib/office-pages/form-text';
+import { sendShortForm } from '@/lib/office-pages/short-form';
+import type { ShortFormState } from '@/lib/office-pages/short-form-state';
 
 /** Undoes the change or run that the form names. If something changed since the preview, there is a new preview. */
 export async function undoChange(previous: ShortFormState, form: FormData): Promise<ShortFormState> {

@@ -5,21 +5,17 @@ import { ClosedOffice } from '@/components/office/closed-office';
 import { KeptForm } from '@/components/office/kept-form';
 import { OfficePage } from '@/components/office/office-page';
 import { UndoForm } from '@/components/office/undo-form';
-import {
-  officeJournalSchema,
-  undoResultSchema,
-  type OfficeChange,
-} from '@/lib/membership-api/office-journal';
-import { writeQuery } from '@/lib/membership-api/query-string';
+import { officeJournalSchema, undoResultSchema, type OfficeChange } from '@/lib/contract/office-journal';
+import { writeQuery } from '@/lib/contract/query-string';
 import { journalText, undoText } from '@/lib/messages/office-journal';
 import { say } from '@/lib/messages/say';
-import { requireOfficeOrForm } from '@/lib/office/current-office';
-import type { Office } from '@/lib/office/find-office';
-import { formatTime } from '@/lib/office/format-time';
-import { journalAddress } from '@/lib/office/journal-address';
-import { readOffice } from '@/lib/office/read-office';
-import { emptyShortForm } from '@/lib/office/short-form-state';
-import { authorName, describeConflict } from '@/lib/office/show-change';
+import { requireOfficeOrForm } from '@/lib/office-pages/current-office';
+import type { Office } from '@/lib/office-pages/find-office';
+import { formatTime } from '@/lib/office-pages/format-time';
+import { journalAddress } from '@/lib/office-pages/journal-address';
+import { readOffice } from '@/lib/office-pages/read-office';
+import { emptyShortForm } from '@/lib/office-pages/short-form-state';
+import { authorName, describeConflict } from '@/lib/office-pages/show-change';
 import { undoChange } from './actions';
 
 export const metadata: Metadata = { title: undoText.title };

@@ -5,16 +5,16 @@ import { NoticesSwitch } from '@/components/office/member-notices';
 import { familyText } from '@/lib/messages/office-family';
 import { locationText } from '@/lib/messages/office-location';
 import { say } from '@/lib/messages/say';
-import { accountButtons } from '@/lib/office/account-form';
-import { officerAccessOf } from '@/lib/office/hidden-fields';
-import { describeLocation } from '@/lib/office/location-form';
-import { mayUse } from '@/lib/office/may-use';
-import { locationPath, membersPath } from '@/lib/office/members-view';
-import { readAccount, type OpenMember } from '@/lib/office/read-member';
-import { companyPath, subMembersPath } from '@/lib/office/read-family';
-import { readMemberNotices } from '@/lib/office/read-notices';
-import { newLocation } from '@/lib/office/save-location';
-import { shorten } from '@/lib/office/show-change';
+import { accountButtons } from '@/lib/office-pages/account-form';
+import { officerAccessOf } from '@/lib/office-pages/hidden-fields';
+import { describeLocation } from '@/lib/office-pages/location-form';
+import { mayUse } from '@/lib/office-pages/may-use';
+import { locationPath, membersPath } from '@/lib/office-pages/members-view';
+import { readAccount, type OpenMember } from '@/lib/office-pages/read-member';
+import { companyPath, subMembersPath } from '@/lib/office-pages/read-family';
+import { readMemberNotices } from '@/lib/office-pages/read-notices';
+import { newLocation } from '@/lib/office-pages/save-location';
+import { shorten } from '@/lib/office-pages/show-change';
 import { changeAccount } from '../actions';
 
 /** What the other sections have to press, so that nobody must open them first. */

@@ -5,23 +5,23 @@ import { KeptForm } from '@/components/office/kept-form';
 import { OfficePage } from '@/components/office/office-page';
 import { Notice } from '@/components/ui/notice';
 import { PageTabs } from '@/components/ui/page-tabs';
-import { lookUp } from '@/lib/look-up';
+import { lookUp } from '@/lib/base/look-up';
 import { doneText, memberText, sectionText } from '@/lib/messages/office-member';
 import { mergeText } from '@/lib/messages/office-merge';
-import { noAccountAction } from '@/lib/office/account-form';
-import { noAnswers } from '@/lib/office/answers-form';
-import { requireOfficeOrForm } from '@/lib/office/current-office';
-import type { Office } from '@/lib/office/find-office';
-import { officerAccessOf } from '@/lib/office/hidden-fields';
-import { mayUse } from '@/lib/office/may-use';
-import { formFields } from '@/lib/office/member-form';
-import { memberSections, sectionPath, type MemberSection } from '@/lib/office/member-sections';
-import { membersPath } from '@/lib/office/members-view';
-import { noNoticesAction } from '@/lib/office/notice-form';
-import { noPicture } from '@/lib/office/picture-form';
-import { isFixed, nameOfMember, requireMember, type OpenMember } from '@/lib/office/read-member';
-import { emptyState } from '@/lib/office/save-member';
-import { emptyShortForm } from '@/lib/office/short-form-state';
+import { noAccountAction } from '@/lib/office-pages/account-form';
+import { noAnswers } from '@/lib/office-pages/answers-form';
+import { requireOfficeOrForm } from '@/lib/office-pages/current-office';
+import type { Office } from '@/lib/office-pages/find-office';
+import { officerAccessOf } from '@/lib/office-pages/hidden-fields';
+import { mayUse } from '@/lib/office-pages/may-use';
+import { formFields } from '@/lib/office-pages/member-form';
+import { memberSections, sectionPath, type MemberSection } from '@/lib/office-pages/member-sections';
+import { membersPath } from '@/lib/office-pages/members-view';
+import { noNoticesAction } from '@/lib/office-pages/notice-form';
+import { noPicture } from '@/lib/office-pages/picture-form';
+import { isFixed, nameOfMember, requireMember, type OpenMember } from '@/lib/office-pages/read-member';
+import { emptyState } from '@/lib/office-pages/save-member';
+import { emptyShortForm } from '@/lib/office-pages/short-form-state';
 import {
   addNote,
   changeAccount,

@@ -1,14 +1,14 @@
 'use server';
 
 import { redirect } from 'next/navigation';
-import { bulkSchema } from '@/lib/membership-api/office-bulk';
+import { bulkSchema } from '@/lib/contract/office-bulk';
 import { bulkText } from '@/lib/messages/office-bulk';
-import { bulkPath, choiceText, readBulkAction, readSelection } from '@/lib/office/bulk-form';
-import type { BulkFormState } from '@/lib/office/bulk-state';
-import { officeOfForm } from '@/lib/office/current-office';
-import { reasonOf, textOf } from '@/lib/office/form-text';
-import { keepUnsent } from '@/lib/office/kept-form';
-import { sendForm, type FormRefusal } from '@/lib/office/send-form';
+import { bulkPath, choiceText, readBulkAction, readSelection } from '@/lib/office-pages/bulk-form';
+import type { BulkFormState } from '@/lib/office-pages/bulk-state';
+import { officeOfForm } from '@/lib/office-pages/current-office';
+import { reasonOf, textOf } from '@/lib/office-pages/form-text';
+import { keepUnsent } from '@/lib/office-pages/kept-form';
+import { sendForm, type FormRefusal } from '@/lib/office-pages/send-form';
 
 export async function checkBulk(previous: BulkFormState, form: FormData): Promise<BulkFormState> {
   const office = await officeOfForm();

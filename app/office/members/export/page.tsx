@@ -7,11 +7,11 @@ import { RecentSignIn } from '@/components/office/recent-sign-in';
 import { buttonStyle } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { chapterhouse } from '@/lib/chapterhouse';
-import { columnText } from '@/lib/membership-api/member-texts';
-import { exportFormats, memberColumns } from '@/lib/membership-api/office-members';
+import { columnText } from '@/lib/contract/member-texts';
+import { exportFormats, memberColumns } from '@/lib/contract/office-members';
 import { membersText } from '@/lib/messages/office-members';
 import { say } from '@/lib/messages/say';
-import { requireOffice } from '@/lib/office/current-office';
+import { requireOffice } from '@/lib/office-pages/current-office';
 import {
   exportPath,
   membersPath,
@@ -19,11 +19,11 @@ import {
   toExportAddress,
   toMembersAddress,
   type MembersView,
-} from '@/lib/office/members-view';
-import { visibleView } from '@/lib/office/hidden-fields';
-import { readMembers, readOfficeStructure } from '@/lib/office/read-members';
-import { isSignInRecent } from '@/lib/office/recent';
-import { mayUse } from '@/lib/office/may-use';
+} from '@/lib/office-pages/members-view';
+import { visibleView } from '@/lib/office-pages/hidden-fields';
+import { readMembers, readOfficeStructure } from '@/lib/office-pages/read-members';
+import { isSignInRecent } from '@/lib/office-pages/recent';
+import { mayUse } from '@/lib/office-pages/may-use';
 
 export const metadata: Metadata = { title: membersText.exportTitle };
 

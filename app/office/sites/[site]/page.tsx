@@ -13,11 +13,11 @@ import { Notice } from '@/components/ui/notice';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { sitesText } from '@/lib/messages/office-sites';
 import { say } from '@/lib/messages/say';
-import { requireOfficeOrForm } from '@/lib/office/current-office';
-import { isSignInRecent } from '@/lib/office/recent';
-import { readOfficeStructure } from '@/lib/office/read-members';
-import { readSites, sitesPath } from '@/lib/office/read-sites';
-import { startOfSite } from '@/lib/office/site-form';
+import { requireOfficeOrForm } from '@/lib/office-pages/current-office';
+import { isSignInRecent } from '@/lib/office-pages/recent';
+import { readOfficeStructure } from '@/lib/office-pages/read-members';
+import { readSites, sitesPath } from '@/lib/office-pages/read-sites';
+import { startOfSite } from '@/lib/office-pages/site-form';
 import {
   findSoftware,
   mayOmitIss,
@@ -25,8 +25,8 @@ import {
   valuesFor,
   softwareList,
   type Software,
-} from '@/lib/office/site-settings';
-import { issuerOf } from '@/lib/sso/provider';
+} from '@/lib/office-pages/site-settings';
+import { issuerOf } from '@/lib/account/sso/provider';
 import { disconnectSite, replaceSecret, saveSite } from '../actions';
 
 export const metadata: Metadata = { title: sitesText.title };

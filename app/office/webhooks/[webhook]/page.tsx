@@ -5,10 +5,10 @@ import { OfficePage } from '@/components/office/office-page';
 import { WebhookActions } from '@/components/office/webhook-actions';
 import { WebhookAttempts, WebhookState } from '@/components/office/webhook-state';
 import { chapterhouse } from '@/lib/chapterhouse';
-import { dateInZone } from '@/lib/clock';
+import { dateInZone } from '@/lib/base/clock';
 import { webhooksText } from '@/lib/messages/office-webhooks';
-import { requireOffice } from '@/lib/office/current-office';
-import { nameOfWebhook, readWebhooks, webhooksPath } from '@/lib/office/read-webhooks';
+import { requireOffice } from '@/lib/office-pages/current-office';
+import { nameOfWebhook, readWebhooks, webhooksPath } from '@/lib/office-pages/read-webhooks';
 import { changeWebhook, removeWebhook } from '../actions';
 
 export const metadata: Metadata = { title: webhooksText.title };

@@ -3,7 +3,7 @@ import { memberAtAddress, memberPath } from '@/lib/directory/member-address';
 import { memberVcard } from '@/lib/directory/vcard';
 import { say } from '@/lib/messages/say';
 import { siteText } from '@/lib/messages/site';
-import { capitalised } from '@/lib/noun';
+import { capitalised } from '@/lib/base/noun';
 
 export const dynamic = 'force-dynamic';
 

@@ -1,7 +1,7 @@
 import { chapterhouse } from '@/lib/chapterhouse';
-import { parseCookies } from '@/lib/http/cookies';
-import { findOwnDoor } from '@/lib/office/own-entry';
-import { sendPicture } from '@/lib/office/send-file';
+import { parseCookies } from '@/lib/base/http/cookies';
+import { findOwnDoor } from '@/lib/office-pages/own-entry';
+import { sendPicture } from '@/lib/office-pages/send-file';
 
 interface Context {
   params: Promise<{ membership: string; picture: string }>;

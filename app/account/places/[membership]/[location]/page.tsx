@@ -5,20 +5,20 @@ import { RemovedAccount } from '@/components/account/removed-account';
 import { KeptForm } from '@/components/office/kept-form';
 import { LocationForm } from '@/components/office/location-form';
 import { requireSignedIn } from '@/lib/account/current-member';
-import { findOwnDoor, readOwnEntries } from '@/lib/office/own-entry';
+import { findOwnDoor, readOwnEntries } from '@/lib/office-pages/own-entry';
 import { chapterhouse } from '@/lib/chapterhouse';
-import { lookUp } from '@/lib/look-up';
+import { lookUp } from '@/lib/base/look-up';
 import { ownEntryText } from '@/lib/messages/own-entry';
 import { say } from '@/lib/messages/say';
-import { isFormWithoutSession } from '@/lib/office/current-office';
-import { ownLocationInputs } from '@/lib/office/location-form';
-import { nameOfMember } from '@/lib/office/read-member';
+import { isFormWithoutSession } from '@/lib/office-pages/current-office';
+import { ownLocationInputs } from '@/lib/office-pages/location-form';
+import { nameOfMember } from '@/lib/office-pages/read-member';
 import {
   emptyLocationState,
   newLocation,
   startOfLocation,
   startOfNewLocation,
-} from '@/lib/office/save-location';
+} from '@/lib/office-pages/save-location';
 import { sendOwnLocation } from '../../../public-entry/actions';
 
 export const metadata: Metadata = { title: ownEntryText.places, robots: { index: false } };

@@ -1,14 +1,14 @@
 'use server';
 
 import { redirect } from 'next/navigation';
-import { leavesCompany } from '@/lib/membership-api/own-staff';
+import { leavesCompany } from '@/lib/contract/own-staff';
 import { familyText } from '@/lib/messages/office-family';
 import { memberText } from '@/lib/messages/office-member';
-import { officeOfForm } from '@/lib/office/current-office';
-import { reasonOf, textOf } from '@/lib/office/form-text';
-import { donePath } from '@/lib/office/member-sections';
-import { sendShortForm } from '@/lib/office/short-form';
-import type { ShortFormState } from '@/lib/office/short-form-state';
+import { officeOfForm } from '@/lib/office-pages/current-office';
+import { reasonOf, textOf } from '@/lib/office-pages/form-text';
+import { donePath } from '@/lib/office-pages/member-sections';
+import { sendShortForm } from '@/lib/office-pages/short-form';
+import type { ShortFormState } from '@/lib/office-pages/short-form-state';
 
 export async function moveToCompany(previous: ShortFormState, form: FormData): Promise<ShortFormState> {
   const office = await officeOfForm();

@@ -1,15 +1,15 @@
 'use server';
 
 import { redirect } from 'next/navigation';
-import { lookUp } from '@/lib/look-up';
+import { lookUp } from '@/lib/base/look-up';
 import { mergeText } from '@/lib/messages/office-merge';
-import { officeOfForm } from '@/lib/office/current-office';
-import { reasonOf, textOf } from '@/lib/office/form-text';
-import { keepUnsent } from '@/lib/office/kept-form';
-import { mergePatch, mergePath, sentMerge, type MergeState } from '@/lib/office/merge-members';
-import { membersPath } from '@/lib/office/members-view';
-import { requireMember } from '@/lib/office/read-member';
-import { sendForm } from '@/lib/office/send-form';
+import { officeOfForm } from '@/lib/office-pages/current-office';
+import { reasonOf, textOf } from '@/lib/office-pages/form-text';
+import { keepUnsent } from '@/lib/office-pages/kept-form';
+import { mergePatch, mergePath, sentMerge, type MergeState } from '@/lib/office-pages/merge-members';
+import { membersPath } from '@/lib/office-pages/members-view';
+import { requireMember } from '@/lib/office-pages/read-member';
+import { sendForm } from '@/lib/office-pages/send-form';
 
 export async function mergeMembers(previous: MergeState, form: FormData): Promise<MergeState> {
   const office = await officeOfForm();

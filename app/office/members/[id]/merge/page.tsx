@@ -7,14 +7,14 @@ import { MergeForm } from '@/components/office/merge-form';
 import { OfficePage } from '@/components/office/office-page';
 import { MemberSearch } from '@/components/ui/member-search';
 import { Notice } from '@/components/ui/notice';
-import type { OfficeMember } from '@/lib/membership-api/office';
-import { officeMembersSchema, type OfficeMemberRow } from '@/lib/membership-api/office-members';
+import type { OfficeMember } from '@/lib/contract/office';
+import { officeMembersSchema, type OfficeMemberRow } from '@/lib/contract/office-members';
 import { membersText } from '@/lib/messages/office-members';
 import { mergeText } from '@/lib/messages/office-merge';
 import { say } from '@/lib/messages/say';
-import { requireOfficeOrForm } from '@/lib/office/current-office';
-import type { Office } from '@/lib/office/find-office';
-import { mayUse } from '@/lib/office/may-use';
+import { requireOfficeOrForm } from '@/lib/office-pages/current-office';
+import type { Office } from '@/lib/office-pages/find-office';
+import { mayUse } from '@/lib/office-pages/may-use';
 import {
   noMerge,
   firstChoice,
@@ -22,11 +22,11 @@ import {
   lostParts,
   mergePath,
   mergeRows,
-} from '@/lib/office/merge-members';
-import { membersPath } from '@/lib/office/members-view';
-import { nameOfRow } from '@/lib/office/read-family';
-import { nameOfMember, requireMember } from '@/lib/office/read-member';
-import { readOfficeStructure } from '@/lib/office/read-members';
+} from '@/lib/office-pages/merge-members';
+import { membersPath } from '@/lib/office-pages/members-view';
+import { nameOfRow } from '@/lib/office-pages/read-family';
+import { nameOfMember, requireMember } from '@/lib/office-pages/read-member';
+import { readOfficeStructure } from '@/lib/office-pages/read-members';
 import { mergeMembers } from './actions';
 
 export const metadata: Metadata = { title: membersText.title };

@@ -2,13 +2,13 @@
 
 import { redirect } from 'next/navigation';
 import { personalDataText } from '@/lib/messages/office-personal-data';
-import { officeOfForm } from '@/lib/office/current-office';
-import { keepUnsent } from '@/lib/office/kept-form';
-import { textOf } from '@/lib/office/form-text';
-import { membersPath } from '@/lib/office/members-view';
-import { erasureSchema, type ErasureState } from '@/lib/office/personal-data';
-import { nameOfMember, requireMember } from '@/lib/office/read-member';
-import { sendForm } from '@/lib/office/send-form';
+import { officeOfForm } from '@/lib/office-pages/current-office';
+import { keepUnsent } from '@/lib/office-pages/kept-form';
+import { textOf } from '@/lib/office-pages/form-text';
+import { membersPath } from '@/lib/office-pages/members-view';
+import { erasureSchema, type ErasureState } from '@/lib/office-pages/personal-data';
+import { nameOfMember, requireMember } from '@/lib/office-pages/read-member';
+import { sendForm } from '@/lib/office-pages/send-form';
 
 /** Erases the person only if the typed name is the person's name. */
 export async function erasePerson(previous: ErasureState, form: FormData): Promise<ErasureState> {

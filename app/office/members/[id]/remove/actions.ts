@@ -3,11 +3,11 @@
 import { redirect } from 'next/navigation';
 import { familyText } from '@/lib/messages/office-family';
 import { memberText } from '@/lib/messages/office-member';
-import { officeOfForm } from '@/lib/office/current-office';
-import { reasonOf, textOf } from '@/lib/office/form-text';
-import { membersPath } from '@/lib/office/members-view';
-import { refuseShortForm, sendShortForm } from '@/lib/office/short-form';
-import type { ShortFormState } from '@/lib/office/short-form-state';
+import { officeOfForm } from '@/lib/office-pages/current-office';
+import { reasonOf, textOf } from '@/lib/office-pages/form-text';
+import { membersPath } from '@/lib/office-pages/members-view';
+import { refuseShortForm, sendShortForm } from '@/lib/office-pages/short-form';
+import type { ShortFormState } from '@/lib/office-pages/short-form-state';
 
 export async function removeMembership(previous: ShortFormState, form: FormData): Promise<ShortFormState> {
   const office = await officeOfForm();

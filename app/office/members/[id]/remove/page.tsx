@@ -10,12 +10,12 @@ import { familyText } from '@/lib/messages/office-family';
 import { memberText } from '@/lib/messages/office-member';
 import { membersText } from '@/lib/messages/office-members';
 import { say } from '@/lib/messages/say';
-import { requireOfficeOrForm } from '@/lib/office/current-office';
-import { mayUse } from '@/lib/office/may-use';
-import { nameOfMember, requireMember } from '@/lib/office/read-member';
-import { readList, removalPath } from '@/lib/office/read-family';
-import { membersPath } from '@/lib/office/members-view';
-import { emptyShortForm } from '@/lib/office/short-form-state';
+import { requireOfficeOrForm } from '@/lib/office-pages/current-office';
+import { mayUse } from '@/lib/office-pages/may-use';
+import { nameOfMember, requireMember } from '@/lib/office-pages/read-member';
+import { readList, removalPath } from '@/lib/office-pages/read-family';
+import { membersPath } from '@/lib/office-pages/members-view';
+import { emptyShortForm } from '@/lib/office-pages/short-form-state';
 import { removeMembership } from './actions';
 
 export const metadata: Metadata = { title: membersText.title };

@@ -3,13 +3,13 @@ import { notFound } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { AccountForms } from '@/components/office/account-forms';
 import { Panel } from '@/components/office/panel';
-import type { OfficeAccount } from '@/lib/membership-api/office-account';
+import type { OfficeAccount } from '@/lib/contract/office-account';
 import { officeAccountText } from '@/lib/messages/office-account';
 import { membersText } from '@/lib/messages/office-members';
 import { say } from '@/lib/messages/say';
-import { accountButtons } from '@/lib/office/account-form';
-import { formatTime } from '@/lib/office/format-time';
-import { readAccount } from '@/lib/office/read-member';
+import { accountButtons } from '@/lib/office-pages/account-form';
+import { formatTime } from '@/lib/office-pages/format-time';
+import { readAccount } from '@/lib/office-pages/read-member';
 import { changeAccount } from '../../actions';
 import { MemberPage, type MemberPageProps } from '../member-page';
 

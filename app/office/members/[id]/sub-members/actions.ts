@@ -1,15 +1,15 @@
 'use server';
 
 import { redirect } from 'next/navigation';
-import { partOfCompany } from '@/lib/membership-api/own-staff';
+import { partOfCompany } from '@/lib/contract/own-staff';
 import { memberText } from '@/lib/messages/office-member';
-import { officeOfForm } from '@/lib/office/current-office';
-import { reasonOf, textOf } from '@/lib/office/form-text';
-import { captionOf } from '@/lib/office/member-form';
-import type { OfficeWrite } from '@/lib/office/office-api';
-import { donePath } from '@/lib/office/member-sections';
-import { sendShortForm } from '@/lib/office/short-form';
-import type { ShortFormState } from '@/lib/office/short-form-state';
+import { officeOfForm } from '@/lib/office-pages/current-office';
+import { reasonOf, textOf } from '@/lib/office-pages/form-text';
+import { captionOf } from '@/lib/office-pages/member-form';
+import type { OfficeWrite } from '@/lib/office-pages/office-api';
+import { donePath } from '@/lib/office-pages/member-sections';
+import { sendShortForm } from '@/lib/office-pages/short-form';
+import type { ShortFormState } from '@/lib/office-pages/short-form-state';
 
 export async function addNewSubMember(previous: ShortFormState, form: FormData): Promise<ShortFormState> {
   const office = await officeOfForm();

@@ -7,11 +7,11 @@ import { OfficePage } from '@/components/office/office-page';
 import { SettingsForm } from '@/components/office/settings-form';
 import { itemListText, settingsText } from '@/lib/messages/office-settings';
 import { sayAround } from '@/lib/messages/say';
-import { requireOfficeOrForm } from '@/lib/office/current-office';
-import type { Office } from '@/lib/office/find-office';
-import { readMembersView, toMembersAddress } from '@/lib/office/members-view';
-import { readExactCount } from '@/lib/office/read-members';
-import { readSettings, settingsPath } from '@/lib/office/read-settings';
+import { requireOfficeOrForm } from '@/lib/office-pages/current-office';
+import type { Office } from '@/lib/office-pages/find-office';
+import { readMembersView, toMembersAddress } from '@/lib/office-pages/members-view';
+import { readExactCount } from '@/lib/office-pages/read-members';
+import { readSettings, settingsPath } from '@/lib/office-pages/read-settings';
 import {
   isItemList,
   itemFields,
@@ -20,9 +20,9 @@ import {
   newItem,
   noSettings,
   startOfSettings,
-} from '@/lib/office/settings-form';
+} from '@/lib/office-pages/settings-form';
 import { removeSettingsItem, saveItem } from '../../actions';
-import { mayUse } from '@/lib/office/may-use';
+import { mayUse } from '@/lib/office-pages/may-use';
 
 export const metadata: Metadata = { title: settingsText.title };
 
@@ -86,7 +86,7 @@ export default async function SettingsItemPage({ params }: Props) {
   );
 }
 
-/** A new price changes no amount that is owed (`withPrice` in lib/office-endpoints/write-member.ts). */
+/** A new price changes no amount that is owed (`withPrice` in lib/office/write-member.ts). */
 async function PriceConcerns({ office, type }: { office: Office; type: string }) {
   const lists = [
     [settingsText.priceCurrent, { status: 'financial,expiring,outstanding' }],

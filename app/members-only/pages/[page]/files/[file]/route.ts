@@ -1,7 +1,7 @@
 import { chapterhouse } from '@/lib/chapterhouse';
-import { parseCookies } from '@/lib/http/cookies';
-import { findOwnDoor } from '@/lib/office/own-entry';
-import { redirect } from '@/lib/sso/sign-in-page';
+import { parseCookies } from '@/lib/base/http/cookies';
+import { findOwnDoor } from '@/lib/office-pages/own-entry';
+import { redirect } from '@/lib/account/sso/sign-in-page';
 
 interface Context {
   params: Promise<{ page: string; file: string }>;

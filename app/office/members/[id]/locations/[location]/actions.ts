@@ -2,9 +2,9 @@
 
 import { redirect } from 'next/navigation';
 import { chapterhouse } from '@/lib/chapterhouse';
-import { officeOfForm } from '@/lib/office/current-office';
-import { donePath } from '@/lib/office/member-sections';
-import { sendLocation, type LocationFormState } from '@/lib/office/save-location';
+import { officeOfForm } from '@/lib/office-pages/current-office';
+import { donePath } from '@/lib/office-pages/member-sections';
+import { sendLocation, type LocationFormState } from '@/lib/office-pages/save-location';
 
 export async function sendLocationForm(
   previous: LocationFormState,

@@ -8,19 +8,19 @@ import { chapterhouse } from '@/lib/chapterhouse';
 import { locationText } from '@/lib/messages/office-location';
 import { memberText } from '@/lib/messages/office-member';
 import { say } from '@/lib/messages/say';
-import { requireOfficeOrForm } from '@/lib/office/current-office';
-import { officerAccessOf } from '@/lib/office/hidden-fields';
-import { ownLocationInputs } from '@/lib/office/location-form';
-import { locationPath, membersPath } from '@/lib/office/members-view';
-import { nameOfMember, requireMember } from '@/lib/office/read-member';
+import { requireOfficeOrForm } from '@/lib/office-pages/current-office';
+import { officerAccessOf } from '@/lib/office-pages/hidden-fields';
+import { ownLocationInputs } from '@/lib/office-pages/location-form';
+import { locationPath, membersPath } from '@/lib/office-pages/members-view';
+import { nameOfMember, requireMember } from '@/lib/office-pages/read-member';
 import {
   emptyLocationState,
   newLocation,
   startOfLocation,
   startOfNewLocation,
-} from '@/lib/office/save-location';
+} from '@/lib/office-pages/save-location';
 import { sendLocationForm } from './actions';
-import { mayUse } from '@/lib/office/may-use';
+import { mayUse } from '@/lib/office-pages/may-use';
 
 export const metadata: Metadata = { title: memberText.locations };
 

@@ -1,14 +1,14 @@
 'use server';
 
 import { redirect } from 'next/navigation';
-import { officeNoteSchema } from '@/lib/membership-api/office-notes';
+import { officeNoteSchema } from '@/lib/contract/office-notes';
 import { notesText } from '@/lib/messages/office-notes';
 import { say } from '@/lib/messages/say';
-import { officeOfForm } from '@/lib/office/current-office';
-import { textOf } from '@/lib/office/form-text';
-import { donePath } from '@/lib/office/member-sections';
-import { refuseShortForm, sendShortForm } from '@/lib/office/short-form';
-import type { ShortFormState } from '@/lib/office/short-form-state';
+import { officeOfForm } from '@/lib/office-pages/current-office';
+import { textOf } from '@/lib/office-pages/form-text';
+import { donePath } from '@/lib/office-pages/member-sections';
+import { refuseShortForm, sendShortForm } from '@/lib/office-pages/short-form';
+import type { ShortFormState } from '@/lib/office-pages/short-form-state';
 
 const labels = { text: notesText.text };
 

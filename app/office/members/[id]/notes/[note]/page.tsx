@@ -9,11 +9,11 @@ import { ShortForm } from '@/components/office/short-form';
 import { membersText } from '@/lib/messages/office-members';
 import { notesText } from '@/lib/messages/office-notes';
 import { say } from '@/lib/messages/say';
-import { requireOfficeOrForm } from '@/lib/office/current-office';
-import { nameOfMember, requireMember } from '@/lib/office/read-member';
-import { notePath, readNotes } from '@/lib/office/read-notes';
-import { membersPath } from '@/lib/office/members-view';
-import { emptyShortForm } from '@/lib/office/short-form-state';
+import { requireOfficeOrForm } from '@/lib/office-pages/current-office';
+import { nameOfMember, requireMember } from '@/lib/office-pages/read-member';
+import { notePath, readNotes } from '@/lib/office-pages/read-notes';
+import { membersPath } from '@/lib/office-pages/members-view';
+import { emptyShortForm } from '@/lib/office-pages/short-form-state';
 import { deleteNote, saveNote } from './actions';
 
 export const metadata: Metadata = { title: membersText.title };

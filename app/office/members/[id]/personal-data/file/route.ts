@@ -1,5 +1,5 @@
 import { chapterhouse } from '@/lib/chapterhouse';
-import { exportPerson } from '@/lib/office/personal-data';
+import { exportPerson } from '@/lib/office-pages/personal-data';
 
 interface Context {
   params: Promise<{ id: string }>;

@@ -1,7 +1,7 @@
 import { chapterhouse } from '@/lib/chapterhouse';
-import { parseCookies } from '@/lib/http/cookies';
-import { findOffice } from '@/lib/office/find-office';
-import { sendPicture } from '@/lib/office/send-file';
+import { parseCookies } from '@/lib/base/http/cookies';
+import { findOffice } from '@/lib/office-pages/find-office';
+import { sendPicture } from '@/lib/office-pages/send-file';
 
 interface Context {
   params: Promise<{ id: string; picture: string }>;

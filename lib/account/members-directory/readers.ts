@@ -1,0 +1,19 @@
+/**
+ * What members with a valid membership see of each other (docs/decisions.md, A3). `toPublicEntry` makes their entries
+ * as well: what a member shows to members takes the place of what the member shows to everybody. A record that does not
+ * say what members see has no entry.
+ */
+import type { Readers } from '@/lib/directory/model/projection';
+import { messagesField } from '@/lib/contract/audiences';
+
+const publicOnly: readonly string[] = [messagesField, 'Picture'];
+
+export const members: Readers = {
+  includes: ['MembersEntry'],
+  see: ({ Directory, MembersEntry, ...membership }) => {
+    // The form for messages is a public page, and pictures are at public addresses.
+    const isPublic = (name: string) => Directory?.Listed === true && Directory.Show.includes(name);
+    const shown = MembersEntry?.Show.filter((name) => !publicOnly.includes(name) || isPublic(name)) ?? [];
+    return { ...membership, Directory: { Listed: MembersEntry?.Listed === true, Show: shown } };
+  },
+};

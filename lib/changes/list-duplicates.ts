@@ -1,0 +1,142 @@
+/** All pairs of persons who may be one human with two records. */
+import type { Kysely } from 'kysely';
+import type { Likeness } from '@/lib/contract/possible-duplicates';
+import { readHolders } from '@/lib/store/lists/holders';
+import type { MembersDatabase } from '@/lib/store/schema/members-schema';
+import type { PersonRecord } from '@/lib/store/schema/records';
+import { readPersonRows, toPerson } from '@/lib/store/member-records';
+import { createPause, type Pause } from '@/lib/base/slices';
+import { inChunks } from '@/lib/store/sql/in-chunks';
+import { alikeKeys, nameKey, whyAlike } from './alike';
+
+type Db = Kysely<MembersDatabase>;
+
+export interface AlikePair {
+  /** The person with the lower ID first. `membershipId`: the person's first membership. */
+  persons: [AlikePerson, AlikePerson];
+  by: Likeness[];
+}
+
+export interface AlikePerson {
+  membershipId: number;
+  person: PersonRecord;
+}
+
+/**
+ * One pass over all persons. Only persons with a common key are compared, so the work grows with the number of members
+ * and not with its square. Pairs with the most in common come first. Pairs that the office has separated are left out.
+ * @param of only pairs with at least one of these persons; null: all pairs
+ */
+export async function listDuplicates(
+  db: Db,
+  organisationId: number,
+  of: Pick<ReadonlySet<number>, 'has'> | null = null,
+): Promise<AlikePair[]> {
+  const pause = createPause();
+  const pairs = await pairsOfGroups(await groupByKey(db, organisationId, pause), pause);
+  const separated = await readSeparated(db, organisationId);
+  const wanted = [...pairs]
+    .filter((pair) => !separated.has(pair))
+    .map(idsOf)
+    .filter(([a, b]) => of === null || of.has(a) || of.has(b));
+  const found: AlikePair[] = [];
+  for (const some of inChunks(wanted)) {
+    const ids = [...new Set(some.flat())];
+    const persons = new Map<number, PersonRecord>();
+    for (const row of await readPersonRows(db, organisationId, ids)) persons.set(row.id, toPerson(row));
+    const first = new Map<number, number>();
+    for (const { id, person_id } of await readHolders(db, organisationId, { column: 'person_id', ids }))
+      if (!first.has(person_id)) first.set(person_id, id);
+    for (const [a, b] of some) {
+      const two = [a, b].flatMap((id): AlikePerson[] => {
+        const [person, membershipId] = [persons.get(id), first.get(id)];
+        return person === undefined || membershipId === undefined ? [] : [{ membershipId, person }];
+      });
+      const [one, other] = two;
+      if (one === undefined || other === undefined) continue;
+      const by = whyAlike(one.person, other.person);
+      if (by.length > 0) found.push({ persons: [one, other], by });
+    }
+    await pause();
+  }
+  return found.sort(
+    (a, b) => b.by.length - a.by.length || a.persons[0].membershipId - b.persons[0].membershipId,
+  );
+}
+
+/** The name is compared only in large groups. */
+interface Keyed {
+  id: number;
+  name: string;
+}
+
+const personsAtOnce = 1000;
+
+async function groupByKey(db: Db, organisationId: number, pause: Pause): Promise<Map<string, Keyed[]>> {
+  const groups = new Map<string, Keyed[]>();
+  for (let after = 0; ;) {
+    const rows = await db
+      .selectFrom('person')
+      .selectAll()
+      .where('organisation_id', '=', organisationId)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(personsAtOnce)
+      .execute();
+    for (const row of rows) {
+      const person = toPerson(row);
+      const keys = alikeKeys(person);
+      const keyed = { id: row.id, name: nameKey(person) };
+      const all = [`email ${keys.email}`, `name ${keys.name}`, ...keys.phones.map((one) => `phone ${one}`)];
+      for (const key of all.filter((one) => !one.endsWith(' '))) {
+        const group = groups.get(key);
+        if (group === undefined) groups.set(key, [keyed]);
+        else group.push(keyed);
+      }
+      await pause();
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < personsAtOnce) return groups;
+    after = last.id;
+  }
+}
+
+/** A larger group has the address or the phone of an office. Only people with the same name are then compared. */
+const largeGroup = 8;
+
+async function pairsOfGroups(
+  groups: ReadonlyMap<string, readonly Keyed[]>,
+  pause: Pause,
+): Promise<Set<string>> {
+  const pairs = new Set<string>();
+  for (const group of groups.values()) {
+    if (group.length < 2) continue;
+    if (group.length <= largeGroup) {
+      for (const [at, { id }] of group.entries())
+        for (const other of group.slice(at + 1)) pairs.add(`${id} ${other.id}`);
+    } else {
+      const last = new Map<string, number>();
+      for (const { id, name } of group) {
+        const before = last.get(name);
+        if (before !== undefined) pairs.add(`${before} ${id}`);
+        last.set(name, id);
+      }
+    }
+    await pause();
+  }
+  return pairs;
+}
+
+async function readSeparated(db: Db, organisationId: number): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('distinct_person')
+    .select(['person_id', 'other_id'])
+    .where('organisation_id', '=', organisationId)
+    .execute();
+  return new Set(rows.map(({ person_id, other_id }) => `${person_id} ${other_id}`));
+}
+
+function idsOf(pair: string): [number, number] {
+  const [a = 0, b = 0] = pair.split(' ').map(Number);
+  return [a, b];
+}

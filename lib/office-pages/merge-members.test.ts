@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { writeRecord } from '@/lib/contract/fields/field';
+import { memberFields, membershipFields } from '@/lib/contract/fields/membership';
+import { userFields } from '@/lib/contract/fields/person';
+import { officeFields } from '@/lib/contract/fields/office-fields';
+import { blankRecord } from '@/lib/contract/fields/columns';
+import { officeMemberSchema, type OfficeMember } from '@/lib/contract/office';
+import { mergePatch, mergeRows } from './merge-members';
+
+const structure = { MembershipTypes: [], Categories: [], Chapters: [], Addons: [], Extras: [] };
+
+/** @param value for each field that is a text */
+function memberWith(value: string): OfficeMember {
+  const person = { ...blankRecord(userFields), id: 1 };
+  const record = { ...blankRecord(membershipFields), person };
+  const blank = writeRecord(memberFields, record, { nameOf: () => '' });
+  const member = officeMemberSchema.parse({
+    ...blank,
+    Kind: 'individual',
+    Status: 'financial',
+    Currency: 'AUD',
+    MembershipType: { ID: '1', Type: '', Cost: '', Description: '', Student: 0, Extras: [] },
+  });
+  for (const { path } of officeFields) {
+    const names = path.split('.');
+    const holder = names.slice(0, -1).reduce<object>((part, name) => Reflect.get(part, name), member);
+    const before: unknown = Reflect.get(holder, names.at(-1) ?? '');
+    if (typeof before === 'string' || before === null) Reflect.set(holder, names.at(-1) ?? '', value);
+  }
+  return { ...member, Kind: 'individual', Chapter: { ID: value, Name: value }, Checked: value === 'theirs' };
+}
+
+it('every field of the other member can be taken over, unless the field says otherwise', () => {
+  const [mine, theirs] = [memberWith('mine'), memberWith('theirs')];
+  const offered = new Set(mergeRows(mine, theirs, structure).map(({ name }) => name));
+  const patch = mergePatch(mine, theirs, (name) => (offered.has(name) ? 'other' : null));
+  const taken = officeFields.filter(
+    ({ path }) =>
+      path.split('.').reduce<unknown>((part, name) => Reflect.get(Object(part), name), patch) !== undefined,
+  );
+  const left = officeFields.filter((one) => !taken.includes(one)).map(({ path }) => path);
+  // The two members of this test have the same type and the same choices for the directory.
+  expect(left.sort()).toEqual([
+    'Categories',
+    'ConfirmedOn',
+    'Directory.Listed',
+    'Directory.MembersListed',
+    'InvoiceURL',
+    'Kind',
+    'MembershipType',
+    'ParentID',
+    'PaymentURL',
+    'StandingWord',
+  ]);
+});
+
+it('if only the persons are merged, only their fields are offered', () => {
+  const company = { ...memberWith('mine'), Kind: 'corporate' as const };
+  const names = mergeRows(company, memberWith('theirs'), structure).map(({ name }) => name);
+  expect(names.filter((name) => !name.startsWith('User.'))).toEqual([]);
+  expect(names).toContain('User.Address');
+});

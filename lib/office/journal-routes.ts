@@ -1,0 +1,314 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { lookUp } from '@/lib/base/look-up';
+import { ApiError } from '@/lib/contract/errors';
+import {
+  parseOfficeJournalQuery,
+  type OfficeChange,
+  type OfficeJournalQuery,
+  type UndoResult,
+} from '@/lib/contract/office-journal';
+import { mustBe } from '@/lib/contract/query-values';
+import { noSuchMembership } from '@/lib/changes/refusals';
+import { readJournalPage, type JournalCursor, type JournalPage } from '@/lib/changes/journal/journal-page';
+import {
+  accountsBackwards,
+  membersBackwards,
+  type JournalFilter,
+} from '@/lib/changes/journal/journal-sources';
+import { kindsOf, viewOfAccounts, viewOfMembers } from '@/lib/changes/journal/journal-view';
+import { findMemberHistory } from '@/lib/changes/journal/member-history';
+import { whyNeverUndone } from '@/lib/changes/journal/never-undone';
+import { undoChange } from '@/lib/changes/journal/undo-change';
+import type { JournalUndo } from '@/lib/changes/journal/undo-journal';
+import type { AccountRow } from '@/lib/store/account-journal';
+import { readDay } from '@/lib/store/day';
+import { isOfNote, isNoteText } from '@/lib/store/note-fields';
+import { countRows, type JournalPart, type JournalRow } from '@/lib/store/journal-read';
+import { rawQuery } from '@/lib/changes/routes/raw-query';
+import { readFlag, readJson, readReason } from '@/lib/changes/routes/read-request';
+import { readJournalNames, type JournalNames } from './journal-names';
+import {
+  byCaller,
+  checkOffice,
+  readerOf,
+  type OfficeAccess,
+  type OfficeServices,
+  type OfficeRouteServices,
+} from './office-check';
+import { findUndoRights, whyMayNotUndo } from './undo-rights';
+import { findKnown } from './visible-members';
+
+const noStore = { 'Cache-Control': 'no-store' };
+const maxBodyBytes = 4 * 1024;
+const maxConflicts = 100;
+
+/** GET: a page of changes that the caller's role may see, newest first. */
+export async function listChanges(context: Context, services: OfficeServices): Promise<Response> {
+  const access = await checkOffice(context, services, 'listChanges');
+  const { store, clock } = services;
+  const day = await readDay(store.members, access.organisationId, clock());
+  if (day === null) throw new ApiError('not_found', 'The organisation no longer exists');
+  const query = parseOfficeJournalQuery(rawQuery(context), { now: clock(), timeZone: day.timeZone });
+  const { rows, next } = await readPage(services, access, query);
+  const names = await readJournalNames(store, access, rows);
+  const counts = query.hasRunsOnce && isOffice(access) ? await countOfRuns(services, access, rows) : null;
+  const body = {
+    Changes: rows.map((row) => toJson(row, names, access, counts)),
+    Next: next === null ? null : Buffer.from(JSON.stringify(next)).toString('base64url'),
+  };
+  return context.json(body, 200, noStore);
+}
+
+async function readPage(
+  { store }: OfficeServices,
+  access: OfficeAccess,
+  query: OfficeJournalQuery,
+): Promise<JournalPage> {
+  const { organisationId, role, officer, reader } = access;
+  const filter = await toFilter(store.members, access, query);
+  const kinds = kindsOf[role];
+  const known = (ids: readonly number[]) => findKnown(store.members, access, ids);
+  const accountKinds = query.runId === null ? kinds.accounts : null;
+  const accounts =
+    accountKinds === null
+      ? null
+      : {
+          read: accountsBackwards(store.auth, organisationId, { kinds: accountKinds, filter }),
+          show: viewOfAccounts(role, known, officer),
+        };
+  const part = { before: readCursor(query.before), limit: query.limit };
+  // The page waits for the caller's turn, because all changes may have to be read to find a few.
+  return store.readInTurn(readerOf(access), async (db) => {
+    const read = await membersBackwards(db, organisationId, { kinds: kinds.members, filter });
+    const view = viewOfMembers(role, db, { organisationId, findKnown: known, officer, reader });
+    const show = view !== null && query.hasRunsOnce ? withRunsOnce(view) : view;
+    return readJournalPage({ members: { read, show }, accounts }, part);
+  });
+}
+
+type View = NonNullable<ReturnType<typeof viewOfMembers>>;
+
+/**
+ * The newest row of a run may be hidden from this role, so its rows are left out after that is known. A run that goes
+ * on after the end of a page is then listed on the next page again.
+ */
+function withRunsOnce(view: View): View {
+  const seen = new Set<number>();
+  return async (rows) =>
+    (await view(rows)).filter(({ row: { runId } }) => {
+      if (runId === null) return true;
+      const isFirst = !seen.has(runId);
+      seen.add(runId);
+      return isFirst;
+    });
+}
+
+async function countOfRuns(
+  { store }: OfficeServices,
+  { organisationId }: OfficeAccess,
+  rows: JournalPage['rows'],
+): Promise<ReadonlyMap<number, number>> {
+  const ids = rows.flatMap((row) => ('runId' in row && row.runId !== null ? [row.runId] : []));
+  return countRows(store.members, organisationId, [...new Set(ids)]);
+}
+
+async function toFilter(
+  db: OfficeServices['store']['members'],
+  access: OfficeAccess,
+  { membershipId, byPerson, runId, from, until, hasRunsOnce }: OfficeJournalQuery,
+): Promise<JournalFilter> {
+  // What an officer or a reader sees of a run is known only after its rows are read.
+  const conditions = { byPerson, runId, from, until, hasRunsOnce: hasRunsOnce && isOffice(access) };
+  if (membershipId === null) return { records: null, ...conditions };
+  const records = await findMemberHistory(db, access.organisationId, membershipId);
+  const person = records.find(({ kind }) => kind === 'person')?.recordId ?? null;
+  const mayRead = person === null ? access.role !== 'officer' : await isKnown(db, access, person);
+  if (!mayRead) throw noSuchMembership();
+  return { records, ...conditions };
+}
+
+async function isKnown(db: OfficeServices['store']['members'], access: OfficeAccess, personId: number) {
+  return (await findKnown(db, access, [personId])).has(personId);
+}
+
+const cursorSchema = z.strictObject({
+  members: z.int().nullable(),
+  // PostgreSQL fails on a text with a NUL character.
+  accounts: z.tuple([z.int(), z.string().regex(/^[^\0]{0,100}$/), z.int()]).nullable(),
+});
+
+function readCursor(text: string | null): JournalCursor {
+  if (text === null) return { members: null, accounts: null };
+  try {
+    return cursorSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
+  } catch {
+    throw mustBe('Before', 'the "Next" of an earlier response');
+  }
+}
+
+function isOffice({ role }: OfficeAccess): boolean {
+  return role === 'owner' || role === 'secretary';
+}
+
+/** @param counts of the runs; null: they are not asked for, or not for the caller to know */
+function toJson(
+  row: JournalRow | AccountRow,
+  names: JournalNames,
+  access: OfficeAccess,
+  counts: ReadonlyMap<number, number> | null,
+): OfficeChange {
+  const { kind, id } = row.actor;
+  const head = {
+    Time: row.at.toISOString(),
+    By: {
+      Kind: kind,
+      ID: kind === 'command' || kind === 'clock' ? null : id,
+      Name: names.ofActor(row.actor),
+    },
+    Reason: row.reason,
+    Operation: row.operation,
+    Values: toValues(row.changes ?? {}, names),
+  };
+  if (!('position' in row)) return { ...head, ...toAccountSubject(row, names) };
+  const run = row.runId === null ? null : names.ofRun(row.runId);
+  return {
+    ...head,
+    Position: String(row.position),
+    Run:
+      row.runId === null
+        ? null
+        : {
+            ID: String(row.runId),
+            // The imported file, the merged people, or the bulk change.
+            Source: isOffice(access) ? (run?.source ?? null) : null,
+            IsMerge: run?.isMerge ?? false,
+            IsBulk: run?.isBulk ?? false,
+            Count: counts?.get(row.runId) ?? null,
+          },
+    Kind: row.kind,
+    ID: String(row.recordId),
+    Name: names.ofRecord(row) ?? nameInValues(row),
+    MembershipID: toText(names.membershipOf(row)),
+    CannotUndo: whyNeverUndone(row) ?? whyMayNotUndo(access.role, row),
+  };
+}
+
+function toAccountSubject(row: AccountRow, names: JournalNames) {
+  const person = row.personId === null ? null : { kind: 'person' as const, recordId: row.personId };
+  const other = row.webhookId ?? row.clientId ?? '';
+  return {
+    Position: null,
+    Run: null,
+    Kind: row.kind,
+    ID: person === null ? other : String(person.recordId),
+    Name: person === null ? names.ofClient(other) : names.ofRecord(person),
+    MembershipID: person === null ? null : toText(names.membershipOf(person)),
+    CannotUndo: row.operation === 'made' ? 'it changed no data' : 'it is about a sign-in or a client',
+  };
+}
+
+function nameInValues({ changes, operation }: JournalRow): string | null {
+  if (operation !== 'removed' || changes === null) return null;
+  const of = (name: string) => {
+    const value = lookUp(changes, name);
+    return typeof value === 'string' ? value : '';
+  };
+  const person = `${of('FirstName')} ${of('LastName')}`.trim();
+  return person || of('Name') || of('Type') || of('Organisation') || null;
+}
+
+/** The changed values, with the names of types, chapters and categories. */
+function toValues(changes: Record<string, unknown>, names: JournalNames): OfficeChange['Values'] {
+  // The author and the time of a note are not shown.
+  const shown = Object.entries(changes).filter(([field]) => !isOfNote(field) || isNoteText(field));
+  return shown.map(([field, change]) => {
+    const [before, after]: unknown[] = Array.isArray(change) && change.length === 2 ? change : [change, null];
+    const named = (value: unknown): unknown => withName(value, (id) => names.inValue(field, id));
+    return {
+      Field: isOfNote(field) ? 'Note' : field,
+      Before: named(before) ?? null,
+      After: named(after) ?? null,
+    };
+  });
+}
+
+function withName(value: unknown, nameOf: (id: number) => string | null): unknown {
+  if (Array.isArray(value)) return value.map((one) => withName(one, nameOf));
+  const id: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'ID') : value;
+  const name = nameOf(Number(id));
+  return name === null ? value : { ID: String(id), Name: name };
+}
+
+function toText(id: number | null): string | null {
+  return id === null ? null : String(id);
+}
+
+/** Rows of one change, such as those of a member and their person. */
+const maxTogether = 100;
+const expectedBody = `must have Position, Positions (at most ${maxTogether}) or Run, and may have Force`;
+const number = z.string().regex(/^[1-9]\d{0,14}$/, { error: 'must be a number' });
+const undoSchema = z.union(
+  [
+    z.strictObject({ Position: number, Force: z.boolean().default(false) }),
+    z.strictObject({ Positions: z.array(number).min(1).max(maxTogether), Force: z.boolean().default(false) }),
+    z.strictObject({ Run: number, Force: z.boolean().default(false) }),
+  ],
+  { error: expectedBody },
+);
+
+/** POST: restores the values from before a change or a run. With `Validate-Only: true`, only says what would happen. */
+export async function undoFromOffice(context: Context, services: OfficeRouteServices): Promise<Response> {
+  const access = await checkOffice(context, services, 'undo');
+  const { json } = await readJson(context, { types: ['application/json'], maxBytes: maxBodyBytes });
+  const body = undoSchema.safeParse(json);
+  if (!body.success) throw new ApiError('invalid_request', `The body ${expectedBody}`);
+  const isTrial = readFlag(context, 'Validate-Only');
+  const of: JournalPart =
+    'Run' in body.data
+      ? { runId: Number(body.data.Run) }
+      : { position: ('Positions' in body.data ? body.data.Positions : [body.data.Position]).map(Number) };
+  const { organisationId } = access;
+  const name = 'runId' in of ? `import ${of.runId}` : `the change ${[of.position].flat().join(' and ')}`;
+  // A trial writes nothing, so it needs no recent sign-in. The page asks for one when the undo is sent.
+  const author = isTrial ? { ...access, signedInAt: services.clock() } : access;
+  const cause = byCaller(author, readReason(context) ?? `undo ${name}`);
+  const result = await undoChange(
+    services.store,
+    { ...services, organisationId, cause },
+    {
+      of,
+      isForced: body.data.Force,
+      isTrial,
+      guard: (writer) => findUndoRights(writer, access, { now: services.clock(), isTrial }),
+    },
+  );
+  if (result.rows === 0)
+    throw new ApiError('not_found', `There is no ${name.replace(/^the /, '')} in the journal`);
+  const shown = await toResult(services, access, result);
+  const isRefused = result.undone === 0 && result.conflicts.length > 0;
+  if (isRefused && !isTrial) throw new ApiError('conflict', 'Nothing was undone', {}, { ...shown });
+  return context.json(shown, 200, noStore);
+}
+
+async function toResult(
+  { store }: OfficeServices,
+  access: OfficeAccess,
+  { rows, undone, conflicts, sharedNumbers }: JournalUndo,
+): Promise<UndoResult> {
+  const first = conflicts.slice(0, maxConflicts);
+  const names = await readJournalNames(store, access, [], first);
+  return {
+    Rows: rows,
+    Undone: undone,
+    SharedNumbers: sharedNumbers.map(({ number }) => number),
+    ConflictCount: conflicts.length,
+    Conflicts: first.map(({ kind, recordId, field, reason }) => ({
+      Kind: kind,
+      ID: String(recordId),
+      Name: names.ofRecord({ kind, recordId }),
+      Field: field,
+      Reason: reason,
+    })),
+  };
+}

@@ -1,0 +1,154 @@
+/**
+ * Dates and amounts as people type them in forms and filters, such as `31.12.26` and `85,50`. They are read like the
+ * cells of an import (M7) and become what the API takes. A form asks nothing: what has two meanings is refused, and so is
+ * what cannot be read, by the field itself.
+ */
+import { lookUp } from '@/lib/base/look-up';
+import { ApiError } from '@/lib/contract/errors';
+import { isDate } from '@/lib/contract/fields/date-kind';
+import { toDecimal } from '@/lib/contract/fields/number-kinds';
+import { officeFields, ownFields } from '@/lib/contract/fields/office-fields';
+import type { FieldProblem } from '@/lib/contract/fields/field-error';
+import { invalidRecord } from '@/lib/changes/refusals';
+import { readAmount } from '@/lib/changes/read-amount';
+import { readDate } from '@/lib/changes/read-date';
+import { DoubtfulValue, ValueError } from '@/lib/changes/value-error';
+import { readDay } from '@/lib/store/day';
+import { readOrganisation } from '@/lib/store/structure';
+import type { OfficeAccess, OfficeServices } from './office-check';
+
+type TypedKind = 'date' | 'amount';
+
+interface Customs {
+  dateOrder: 'dmy' | 'mdy';
+  today: string;
+}
+
+/** The last part of the path of each date and amount of a member, and of the price of a type. */
+const fieldKinds = new Map<string, TypedKind>([
+  ...officeFields.flatMap(({ path, field }) => {
+    const { cell } = field.kind;
+    return cell === 'date' || cell === 'amount' ? [[path.split('.').at(-1) ?? path, cell] as const] : [];
+  }),
+  ['Cost', 'amount'],
+]);
+
+const filterKinds = new Map<string, TypedKind>([
+  ...(['ExpiryFrom', 'ExpiryTo', 'JoinedFrom', 'JoinedTo'] as const).map((name) => [name, 'date'] as const),
+  ...(['OwedFrom', 'OwedTo'] as const).map((name) => [name, 'amount'] as const),
+  ...ownFields('filter').flatMap(({ name }) => {
+    const kind = fieldKinds.get(name);
+    return kind === undefined ? [] : [[name, kind] as const];
+  }),
+]);
+
+const ambiguous = 'can be read in two ways: write it like 1234.50, without a mark for thousands';
+
+/**
+ * A record or a part of one, with its dates and amounts as the API takes them.
+ * @throws ApiError 422 naming each amount that can be read in two ways
+ */
+export async function readTypedFields(
+  services: OfficeServices,
+  access: OfficeAccess,
+  json: unknown,
+): Promise<unknown> {
+  if (!hasTyped(json)) return json;
+  const customs = await readCustoms(services, access);
+  const problems: FieldProblem[] = [];
+  const read = convert(json, '', customs, problems);
+  if (problems.length > 0) throw invalidRecord(problems);
+  return read;
+}
+
+/** @throws ApiError 400 naming an amount that can be read in two ways */
+export async function readTypedQuery(
+  services: OfficeServices,
+  access: OfficeAccess,
+  raw: string,
+): Promise<string> {
+  const pairs = raw.split('&').map((pair) => {
+    const [name = '', value = ''] = pair.split('=');
+    const kind = filterKinds.get(name);
+    const text = decodeURIComponent(value.replaceAll('+', ' ')).trim();
+    return { pair, name, text, kind: kind === undefined || isExact(kind, text) ? null : kind };
+  });
+  if (pairs.every(({ kind }) => kind === null)) return raw;
+  const customs = await readCustoms(services, access);
+  return pairs
+    .map(({ pair, name, text, kind }) => {
+      if (kind === null) return pair;
+      const read = toApiText(kind, text, { ...customs, isLastDay: name.endsWith('To') });
+      if (read === null) throw new ApiError('invalid_request', `"${name}" ${ambiguous}`);
+      return `${name}=${encodeURIComponent(read)}`;
+    })
+    .join('&');
+}
+
+/** The value of one field, for a change of many members. @throws ApiError 422 */
+export async function readTypedValue(
+  services: OfficeServices,
+  access: OfficeAccess,
+  { field, value }: { field: string; value: string },
+): Promise<string> {
+  const read = await readTypedFields(services, access, { [field]: value });
+  return String(lookUp<unknown>(Object(read), field) ?? '');
+}
+
+function hasTyped(json: unknown): boolean {
+  if (typeof json !== 'object' || json === null) return false;
+  return Object.entries(json).some(([name, value]) => {
+    const kind = fieldKinds.get(name);
+    return kind !== undefined && typeof value === 'string' ? !isExact(kind, value) : hasTyped(value);
+  });
+}
+
+function convert(json: unknown, path: string, customs: Customs, problems: FieldProblem[]): unknown {
+  if (Array.isArray(json)) return json.map((one, at) => convert(one, `${path}[${at}]`, customs, problems));
+  if (typeof json !== 'object' || json === null) return json;
+  return Object.fromEntries(
+    Object.entries(json).map(([name, value]: [string, unknown]) => {
+      const at = path === '' ? name : `${path}.${name}`;
+      const kind = fieldKinds.get(name);
+      if (kind === undefined || typeof value !== 'string' || isExact(kind, value))
+        return [name, convert(value, at, customs, problems)];
+      const read = toApiText(kind, value.trim(), { ...customs, isLastDay: name !== 'JoiningDate' });
+      if (read === null) problems.push({ path: at, value, reason: ambiguous });
+      return [name, read === '' ? null : read];
+    }),
+  );
+}
+
+/** Whether the API takes the text as it is, or it is empty. */
+function isExact(kind: TypedKind, text: string): boolean {
+  return text === '' || (kind === 'date' ? isDate(text) : /^-?\d{1,9}(?:\.\d{1,2})?$/.test(text));
+}
+
+/** @returns the text itself if it cannot be read: the field then refuses it. null: it can be read in two ways */
+function toApiText(
+  kind: TypedKind,
+  text: string,
+  { isLastDay, ...customs }: Customs & { isLastDay: boolean },
+): string | null {
+  try {
+    if (kind === 'amount') return toDecimal(readAmount(text, { decimalMark: null, isOwn: false }), 2);
+    // A browser's own field for a date makes the year 26 out of a typed `26`.
+    const [, year, month, day] = /^00(\d\d)-(\d\d)-(\d\d)$/.exec(text) ?? [];
+    const typed = year === undefined ? text : `${day}.${month}.${year}`;
+    return readDate(typed, customs, { isLastDay, hasSerials: false }) ?? '';
+  } catch (error) {
+    if (error instanceof DoubtfulValue) return kind === 'amount' ? null : text;
+    if (error instanceof ValueError) return text;
+    throw error;
+  }
+}
+
+async function readCustoms(
+  { store, clock }: OfficeServices,
+  { organisationId }: OfficeAccess,
+): Promise<Customs> {
+  const organisation = await readOrganisation(store.members, organisationId);
+  const day = await readDay(store.members, organisationId, clock());
+  const today = day?.today ?? clock().toISOString().slice(0, 10);
+  return { dateOrder: organisation?.country === 'US' ? 'mdy' : 'dmy', today };
+}

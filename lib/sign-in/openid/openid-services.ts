@@ -1,0 +1,7 @@
+import type { TokenSigner } from './sign-token';
+import type { AccessCheck } from '@/lib/sign-in/oauth/access';
+
+export interface OpenIdServices extends TokenSigner {
+  baseUrl: string;
+  checkAccess: AccessCheck;
+}

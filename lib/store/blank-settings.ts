@@ -1,0 +1,23 @@
+import type { OrganisationRecord } from '@/lib/store/schema/records';
+
+export const blankSettings = {
+  font: 'system',
+  logo: null,
+  darkLogo: null,
+  squareLogo: null,
+  socialPicture: null,
+  heading: '',
+  introduction: '',
+  footerLinks: '',
+  nounOne: '',
+  nounMany: '',
+  contactEmail: null,
+  synonyms: '',
+  areas: '',
+  officerAccess: '',
+  readersSeeContact: false,
+  isTypeHidden: false,
+  isDirectoryClosed: false,
+  hasMembersDirectory: false,
+  ownEntry: '',
+} as const satisfies Partial<OrganisationRecord>;

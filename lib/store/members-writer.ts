@@ -1,0 +1,386 @@
+import type { Transaction } from 'kysely';
+import { createPause } from '@/lib/base/slices';
+import { findAffected } from './affected';
+import type { AccountMoves } from './account-moves';
+import { CommitteesWriter } from './committee';
+import type { Day } from './day';
+import { ErasureWriter } from './erasure-writer';
+import type { ExternalIds } from './external-ids';
+import { prepareForMany } from './first-load';
+import { IdempotencyKeys } from './idempotency-keys';
+import { RunsWriter } from './import-run';
+import { inChunks } from '@/lib/store/sql/in-chunks';
+import type { RecordOfKind } from './record-kinds';
+import { readJournalBackwards, readLaterChanges, type JournalPart, type JournalRow } from './journal-read';
+import {
+  readMemberDocuments,
+  toMemberDocuments,
+  type MemberDocument,
+  type MemberView,
+} from './member-documents';
+import type { CountedTable, LookUps } from './member-index';
+import { readMembershipIds } from './member-records';
+import type { MembersDatabase, StructureTable } from '@/lib/store/schema/members-schema';
+import { findNumberHolders, type SharedNumber } from './membership-numbers';
+import { MembershipsWriter } from './memberships-writer';
+import { NotesWriter } from './notes';
+import { readHoldings, type Holding } from './one-membership';
+import { NoticesWriter } from './notices';
+import { MarksWriter } from './organisation-marks';
+import type { PersonAliases } from './person-aliases';
+import { PersonsWriter } from './persons-writer';
+import type {
+  AddonRecord,
+  CategoryRecord,
+  ChapterToPut,
+  ExtraRecord,
+  MemberRecord,
+  TypeToPut,
+  OrganisationRecord,
+  PersonRecord,
+  Structure,
+} from '@/lib/store/schema/records';
+import { PicturesWriter } from './pictures';
+import { RolesWriter } from './roles';
+import { readMembershipsWith, type UsedItem } from './remove-items';
+import { readDay } from './day';
+import { readRemovedPeople } from './remove-people';
+import type { WriteRights } from './write-rights';
+import { WriteState, type WriteStateContext } from './write-state';
+import { WrittenStructure } from './written-structure';
+
+/** With fewer members, the preparation takes about as long as it saves. */
+const manyMembers = 1000;
+/** The number of documents that are made before other requests get a turn. */
+const documentsAtOnce = 64;
+
+/**
+ * The only way to write members and what they refer to. Created by `withMembersWriter`. A record that equals the stored
+ * one is not written. Whatever depends on a changed record (the members of a renamed type, the sub-memberships of a
+ * renewed company, the other memberships of a person who moved) is rewritten before the transaction ends. All reads
+ * include this transaction's writes.
+ */
+export class MembersWriter {
+  readonly committees: CommitteesWriter;
+  readonly externalIds: Pick<ExternalIds, 'find' | 'put' | 'read'>;
+  readonly aliases: PersonAliases;
+  readonly accountMoves: Pick<AccountMoves, 'add'>;
+  readonly index: LookUps;
+  readonly marks: MarksWriter;
+  readonly erasures: ErasureWriter;
+  readonly roles: RolesWriter;
+  readonly pictures: PicturesWriter;
+  readonly notices: NoticesWriter;
+  readonly notes: NotesWriter;
+  readonly runs: RunsWriter;
+  readonly idempotencyKeys: IdempotencyKeys;
+  readonly #state: WriteState;
+  readonly #structure: WrittenStructure;
+  readonly #persons: PersonsWriter;
+  readonly #memberships: MembershipsWriter;
+  #finishMany: (() => Promise<void>) | null = null;
+
+  constructor(db: Transaction<MembersDatabase>, structure: Structure | null, context: WriteStateContext) {
+    const state = new WriteState(db, context);
+    this.#state = state;
+    this.committees = new CommitteesWriter(state);
+    this.externalIds = state.externalIds;
+    this.aliases = state.aliases;
+    this.accountMoves = state.accountMoves;
+    this.index = state.index;
+    this.marks = new MarksWriter(state);
+    this.roles = new RolesWriter(state);
+    this.pictures = new PicturesWriter(state);
+    this.notices = new NoticesWriter(state);
+    this.notes = new NotesWriter(state);
+    this.runs = new RunsWriter(state);
+    this.idempotencyKeys = new IdempotencyKeys(state);
+    this.#structure = new WrittenStructure(state, structure);
+    this.erasures = new ErasureWriter(state, this.#structure);
+    this.#persons = new PersonsWriter(state, this.committees, this.notes);
+    this.#memberships = new MembershipsWriter(state, {
+      structure: this.#structure,
+      persons: this.#persons,
+    });
+  }
+
+  /**
+   * Creates a writer for the tables of another module, such as `BulkChangesWriter`. It writes in the same transaction
+   * as this writer.
+   */
+  part<T>(Part: new (state: WriteState) => T): T {
+    return new Part(this.#state);
+  }
+
+  /**
+   * Does the work, then rewrites everything that depends on its changes. Batches are written in the background. If the
+   * work fails, this function waits until all statements of the batch have ended, and then throws. Without this wait, a
+   * statement could run after the rollback and store its data.
+   */
+  async complete<T>(work: (writer: MembersWriter) => Promise<T>): Promise<T> {
+    try {
+      const result = await work(this);
+      await this.settle();
+      return result;
+    } catch (error) {
+      await this.#state.batch.stopped();
+      throw error;
+    }
+  }
+
+  get hasChanged(): boolean {
+    return this.#state.hasChanged;
+  }
+
+  /** Whether auth.db has something to do after the transaction. */
+  get hasAccountMoves(): boolean {
+    return this.#state.accountMoves.hasAny;
+  }
+
+  get hasStructureChanged(): boolean {
+    return this.#structure.hasChanged;
+  }
+
+  /**
+   * The IDs of memberships that were written only because they depend on a changed record. The set is complete after
+   * `settle`.
+   */
+  get alsoChanged(): ReadonlySet<number> {
+    return this.#state.alsoChanged;
+  }
+
+  /** What the author of this transaction may do now. */
+  rights(): Promise<WriteRights> {
+    return this.#state.rights.read();
+  }
+
+  /** null before the organisation is written. */
+  get structure(): Structure | null {
+    return this.#structure.current;
+  }
+
+  async putOrganisation(record: OrganisationRecord): Promise<void> {
+    await this.#structure.putOrganisation(record);
+  }
+
+  async putMembershipTypes(records: readonly TypeToPut[]): Promise<void> {
+    await this.#structure.putMembershipTypes(records);
+  }
+
+  async putCategories(records: CategoryRecord[]): Promise<void> {
+    await this.#structure.putCategories(records);
+  }
+
+  async putChapters(records: readonly ChapterToPut[]): Promise<void> {
+    await this.#structure.putChapters(records);
+  }
+
+  async putAddons(records: AddonRecord[]): Promise<void> {
+    await this.#structure.putAddons(records);
+  }
+
+  async putExtras(records: ExtraRecord[]): Promise<void> {
+    await this.#structure.putExtras(records);
+  }
+
+  structureRecord<K extends StructureTable>(table: K, id: number): RecordOfKind[K] | null {
+    return this.#structure.find(table, id);
+  }
+
+  /**
+   * @returns false if there is no such record
+   * @throws InUseError if a membership, a type, a committee seat or an officer refers to it
+   */
+  async removeStructure(table: StructureTable, id: number): Promise<boolean> {
+    await this.#state.batch.flush();
+    return this.#structure.remove(table, id);
+  }
+
+  /**
+   * Stores a membership and its person. A sub-membership may come before its parent, but the parent must follow. Person
+   * A may have been merged into person B. A membership of A is then stored as a membership of B. The stored data of B
+   * does not change.
+   * @throws Error if it refers to a type, chapter, addon or extra that the organisation does not have
+   */
+  async putMember(record: MemberRecord): Promise<'created' | 'updated' | 'unchanged'> {
+    return this.#memberships.put(record);
+  }
+
+  /**
+   * The person stays. Sub-memberships stay too, without a parent.
+   * @returns whether the membership existed
+   */
+  async removeMembership(membershipId: number): Promise<boolean> {
+    return (await this.removeMemberships([membershipId])) === 1;
+  }
+
+  /** @returns how many existed */
+  async removeMemberships(membershipIds: readonly number[]): Promise<number> {
+    return this.#inParts(membershipIds, (some) => this.#memberships.remove(some));
+  }
+
+  /** The person's memberships show the new values at the end of the transaction. */
+  async putPerson(person: PersonRecord): Promise<void> {
+    await this.#persons.put(person);
+  }
+
+  /**
+   * Removes only persons without a membership or a role. Their committee seats and notes are removed too.
+   * @returns how many were removed
+   */
+  async removePersons(personIds: readonly number[]): Promise<number> {
+    return this.#inParts(personIds, (some) => this.#persons.remove(some));
+  }
+
+  /**
+   * From now on, memberships may get these numbers although other memberships have them, or any such number. The keys
+   * are those of `numberKey`. `sharedNumbers` then names the memberships.
+   */
+  allowSharedNumbers(numbers: ReadonlySet<string> | 'all'): void {
+    this.#memberships.allowSharedNumbers(numbers);
+  }
+
+  /** The caller adds the pictures of memberships later in the transaction. */
+  expectPictures(): void {
+    this.#memberships.expectPictures();
+  }
+
+  /** New and changed numbers that several memberships have. The list is complete after `settle`. */
+  get sharedNumbers(): readonly SharedNumber[] {
+    return this.#memberships.sharedNumbers;
+  }
+
+  /** The memberships with each of these numbers. The keys are those of `numberKey`. */
+  async numberHolders(numbers: readonly string[]): Promise<Map<string, number[]>> {
+    const { db, organisationId } = await this.#flushed();
+    return findNumberHolders(db, organisationId, numbers);
+  }
+
+  /** An ID that was never used in this organisation. */
+  async nextId(table: CountedTable): Promise<number> {
+    const { index, memberships, persons } = this.#state;
+    const id = await index.nextId(table);
+    if (table === 'membership') memberships.addNew(id);
+    if (table === 'person') persons.addNew(id);
+    return id;
+  }
+
+  /** Announces how many members will be written. */
+  async expectMembers(count: number): Promise<void> {
+    if (count >= manyMembers) this.#finishMany ??= await prepareForMany(this.#state.db);
+  }
+
+  async findMember(membershipId: number): Promise<MemberRecord | null> {
+    return (await this.findMembers([membershipId])).get(membershipId) ?? null;
+  }
+
+  async findMembers(membershipIds: readonly number[]): Promise<Map<number, MemberRecord>> {
+    const records = await this.#memberships.find(membershipIds);
+    return new Map(records.map((record) => [record.membership.id, record]));
+  }
+
+  async findPerson(personId: number): Promise<PersonRecord | null> {
+    return (await this.findPersons([personId])).get(personId) ?? null;
+  }
+
+  async findPersons(personIds: readonly number[]): Promise<Map<number, PersonRecord>> {
+    return this.#persons.find(personIds);
+  }
+
+  /** The documents include this transaction's writes. */
+  async memberDocuments(
+    options: { day: Day; view: MemberView },
+    membershipIds: readonly number[],
+  ): Promise<Map<number, MemberDocument>> {
+    const { db, read } = await this.#flushed();
+    const ids = [...new Set(membershipIds)];
+    const members = ids.map((id) => read.findMember(id)).filter((member) => member !== null);
+    const documents = new Map<number, MemberDocument>();
+    const pause = createPause();
+    for (const some of inChunks(members, documentsAtOnce)) {
+      for (const document of await toMemberDocuments(db, options, some))
+        documents.set(Number(document.record.ID), document);
+      await pause();
+    }
+    const unread = ids.filter((id) => !documents.has(id));
+    return new Map([...documents, ...(await readMemberDocuments(db, options, unread))]);
+  }
+
+  async membershipIds(): Promise<number[]> {
+    const { db, organisationId } = await this.#flushed();
+    return readMembershipIds(db, organisationId);
+  }
+
+  async membershipsOf(personId: number): Promise<MemberRecord[]> {
+    const { db, organisationId } = await this.#flushed();
+    const ids = await findAffected(db, organisationId, { personIds: new Set([personId]) });
+    return this.#memberships.find(ids);
+  }
+
+  /** The keys of the result are person IDs. No memberships of other persons are read. */
+  async holdings(personIds: readonly number[]): Promise<Map<number, Holding>> {
+    const { db, organisationId } = await this.#flushed();
+    return readHoldings(db, organisationId, personIds);
+  }
+
+  async subMemberships(membershipId: number): Promise<number[]> {
+    const { db, organisationId } = await this.#flushed();
+    return findAffected(db, organisationId, { parentIds: new Set([membershipId]) });
+  }
+
+  /** Returns the IDs in ascending order. */
+  async membershipsWith(item: UsedItem, id: number): Promise<number[]> {
+    const { db, organisationId } = await this.#flushed();
+    return readMembershipsWith(db, organisationId, { item, id });
+  }
+
+  /**
+   * The IDs of people without a membership, without a role and without a present or future committee seat, in ascending
+   * order.
+   */
+  async peopleWithoutMembership(): Promise<number[]> {
+    const { db, organisationId, now } = await this.#flushed();
+    const day = await readDay(db, organisationId, new Date(now));
+    return day === null ? [] : readRemovedPeople(db, organisationId, day.today);
+  }
+
+  /** Returns rows from before this transaction, the newest first. */
+  async journalRows(of: JournalPart, before: number | null, limit: number): Promise<JournalRow[]> {
+    const { db, organisationId } = this.#state;
+    return readJournalBackwards(db, organisationId, { of, before, limit });
+  }
+
+  /** Returns later changes and erasures of the records that `rows` are about. Accepts at most 500 rows. */
+  async laterChanges(rows: readonly JournalRow[]): Promise<JournalRow[]> {
+    const { db, organisationId } = this.#state;
+    return readLaterChanges(db, organisationId, rows);
+  }
+
+  /**
+   * Writes waiting records and everything that depends on the changes. `withMembersWriter` calls this at the end. Call
+   * it earlier only to read records that depend on your own changes.
+   */
+  async settle(): Promise<void> {
+    const { externalIds } = await this.#flushed();
+    await externalIds.flush();
+    await this.#finishMany?.();
+    this.#finishMany = null;
+    await this.#memberships.settle();
+    await this.#state.accountMoves.flush();
+  }
+
+  async #flushed(): Promise<WriteState> {
+    await this.#state.batch.flush();
+    return this.#state;
+  }
+
+  async #inParts(
+    ids: readonly number[],
+    remove: (some: readonly number[]) => Promise<number>,
+  ): Promise<number> {
+    await this.#state.batch.flush();
+    let count = 0;
+    for (const some of inChunks(ids)) count += await remove(some);
+    return count;
+  }
+}
