@@ -78,9 +78,12 @@ it('every field without a unique text is listed', () => {
         'Categories',
         'Chapter',
         'Directory.Listed',
+        'Directory.MembersListed',
         'Directory.Show',
+        'Directory.ShowMembers',
         'MembershipType',
       ],
+      ...['ConfirmedOn', 'Picture'],
       ...['Addons', 'Extras', 'Locations', 'Geolocation.Lat', 'Geolocation.Lng', 'Precision'],
     ].sort(),
   );

@@ -6,7 +6,7 @@ import { createImports } from '@/lib/service/imports';
 import { commandFolder } from './commands.fixture';
 
 const organisationId = 7;
-const folders = ['cases', 'samples'].map((name) => join(import.meta.dirname, '../membership-import', name));
+const folders = ['cases', 'samples'].map((name) => join(import.meta.dirname, '../transfer/import', name));
 const files = folders.flatMap((from) =>
   readdirSync(from)
     .filter((file) => !file.endsWith('.expected.csv'))

@@ -225,7 +225,7 @@ describe.each(testEngines)('imports of the office on %s', (engine) => {
 
   it('the wrong file is imported and undone, and nothing of it is left behind', async () => {
     const before = await stored();
-    const content = readFileSync(join(import.meta.dirname, '../membership-import/samples/civicrm.csv'));
+    const content = readFileSync(join(import.meta.dirname, '../transfer/import/samples/civicrm.csv'));
     const id = await upload(content, 'the other association.csv');
     const { report } = await check(id, { SkipBad: true });
     expect(report).toMatchObject({ Read: 624, Bad: 0 });

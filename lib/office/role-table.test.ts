@@ -1,6 +1,7 @@
 /** Tests each endpoint with each role, and with callers who have no role. */
 import { tagOfJson } from '@/lib/base/http/entity-tag';
 import { noProposal } from '@/lib/store/proposal-fields';
+import { PagesWriter } from '@/lib/store/pages';
 import { ProposalsWriter } from '@/lib/store/proposals';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -79,6 +80,7 @@ describeEachEngine('the office', (store) => {
   let webhooks: string[] = [];
   let webhook = -1;
   let note = 0;
+  let page = 0;
   let picture = '';
   const bodies = (path: string, method: string): unknown => {
     if (path === 'journal/undo') return { Position: position, Force: true };
@@ -104,6 +106,8 @@ describeEachEngine('the office', (store) => {
     if (path.startsWith('bulk/') || path.endsWith('/erase') || path.endsWith('/link')) return {};
     if (path.endsWith('/merge')) return { With: String((waiting += 1)), WithTag: '*' };
     if (path.endsWith('}/pictures')) return jpeg;
+    if (path.endsWith('/files')) return new TextEncoder().encode('A download');
+    if (path.startsWith('pages')) return { Title: 'Rules', Text: '', Audience: 'members' };
     if (path.includes('/notes')) return { Text: 'Pays by cheque' };
     if (path.startsWith('members/')) return { User: { Title: 'Dr' } };
     if (path === 'clients')
@@ -121,6 +125,7 @@ describeEachEngine('the office', (store) => {
   const idFor = ({ method, path }: OfficeEndpoint) => {
     const isRemoval = method === 'DELETE' && path === 'members/{MembershipID}';
     if (path.startsWith('notices')) return String((notice += 1));
+    if (path.startsWith('pages')) return String((page += 1));
     if (path.startsWith('webhooks')) return webhooks[(webhook += 1) % webhooks.length] ?? '';
     if (path.startsWith('clients')) return `client-${organisationId}-${(client += 1)}`;
     if (isRemoval || path.startsWith('proposals/')) return String((waiting += 1));
@@ -149,7 +154,8 @@ describeEachEngine('the office', (store) => {
     const noted = path
       .replace('{Items}', 'categories')
       .replace('{NoteID}', () => String((note += 1)))
-      .replace('{PictureID}', picture);
+      .replace('{PictureID}', picture)
+      .replace('}/files', '}/files?Name=rules.txt');
     return of.office(method, noted.replace(/\{\w+\}/, id), {
       token,
       ...(method === 'GET' || method === 'DELETE' ? {} : { body: bodies(path, method) }),
@@ -160,6 +166,7 @@ describeEachEngine('the office', (store) => {
   /** Each office has its own data, so the IDs start again. */
   const startIds = () => {
     note = 80;
+    page = 90;
     waiting = 50;
     category = 70;
     client = 0;
@@ -180,6 +187,8 @@ describeEachEngine('the office', (store) => {
       const written = { text: 'A note', writtenBy: 1, writtenAt: 0, changedBy: null, changedAt: null };
       const notes = [81, 82].map((id) => ({ id, ...written }));
       await writer.notes.put({ id: officePeople.reader, notes });
+      for (const id of [91, 92])
+        await writer.part(PagesWriter).put({ id, title: 'Rules', text: '', audience: 'members', files: '' });
       picture = await writer.part(MemberPicturesWriter).add(officePeople.reader, noFiles, null);
       for (const id of [71, 72]) await writer.putCategories([{ id, name: `Unused ${id}`, description: '' }]);
     });

@@ -134,7 +134,7 @@ test('icons, and in production the build’s files, are sent without the cost of
     await (await fetch(base + script)).text();
     await (await fetch(base + script)).text();
   }
-  expect(seen).toEqual([script, script, script]);
+  expect(seen).toEqual([script, `${script}.br`, script, script]);
 });
 
 test.each(['/', '/account'])('a page of %s that failed can be read without JavaScript', async (path) => {

@@ -139,7 +139,7 @@ function addRead(
   handler: (context: Context) => Promise<Response>,
   others: readonly 'POST'[] = [],
 ): void {
-  // `membership-records/record-routes.ts` handles POST for the list of members.
+  // `lib/changes/routes/record-routes.ts` handles POST for the list of members.
   const hasPost = others.includes('POST') || path === 'v2/:organisation/members';
   const methods = hasPost ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD, OPTIONS';
   routes.on(['GET', ...others], toPath(path), handler);
