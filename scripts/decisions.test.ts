@@ -44,7 +44,7 @@ test('every rule of docs/oauth-checklist.md has a test, and no test names anothe
   const rules = [...checklist.matchAll(/^- \*\*([A-Z]\d+)\.\*\*/gm)].map(([, number]) => number);
   expect(rules.length).toBeGreaterThan(60);
   const tested = files
-    .filter((file) => /^(lib\/(membership-(accounts|oauth)|sso)|e2e)\//.test(file))
+    .filter((file) => /^(lib\/(sign-in\/(accounts|oauth)|account\/sso)|e2e)\//.test(file))
     .flatMap((file) => [...read(file).matchAll(numberedTest)])
     .flatMap(([, numbers = '']) => numbers.trim().split(' '));
   expect(new Set(tested)).toEqual(new Set(rules));
