@@ -54,9 +54,8 @@ export interface OfficeApi {
 const limits = { ...defaultLimits, responseMs: 15_000, attempts: 2 };
 /** The longest wait for the directory, which may be loading everything again. */
 const directoryMs = 2_000;
-const downloadMs = 120_000;
-/** A picture is stored only after it was decoded, and may wait for others. */
-const uploadMs = 60_000;
+/** A download is made first. A change may concern all members, and a picture may wait for others to be decoded. */
+const longMs = 120_000;
 /** This length is enough for a page of members, or a member with many locations. */
 const maxLength = 8_000_000;
 
@@ -99,7 +98,7 @@ export function createOfficeApi(
   return {
     read: (path) => send(path, { headers }, limits.attempts),
     download: async (path) => {
-      const signal = AbortSignal.timeout(downloadMs);
+      const signal = AbortSignal.timeout(longMs);
       return transport
         .fetch(`${root}/${path}`, { headers, cache: 'no-store', redirect: 'manual', signal })
         .catch(() => null);
@@ -113,7 +112,7 @@ export function createOfficeApi(
           body: file,
         },
         1,
-        uploadMs,
+        longMs,
       ),
     write: ({ method, path, body, etag, reason, key, isTrial }) => {
       const init: RequestInit = {
@@ -128,7 +127,7 @@ export function createOfficeApi(
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       };
-      return send(path, init, 1).then(async (answer) => {
+      return send(path, init, 1, longMs).then(async (answer) => {
         if (answer.status < 300 && isTrial !== true) await waitForDirectory(app);
         return answer;
       });
