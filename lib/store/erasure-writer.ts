@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { z } from 'zod';
 import { lookUp } from '@/lib/base/look-up';
-import type { MembersDatabase } from '@/lib/store/schema/members-schema';
+import type { JournalKind, MembersDatabase } from '@/lib/store/schema/members-schema';
 import type { ExtraRecord } from '@/lib/store/schema/records';
 import { indexKey } from '@/lib/store/sql/index-key';
 import { readErasureSubject, type ErasureSubject } from './erasure-subject';
@@ -90,6 +90,18 @@ export class ErasureWriter {
       }
     }
     return found;
+  }
+
+  /** The positions of all rows about records of these kinds. */
+  async findRowsOf(kinds: readonly JournalKind[], ids: readonly number[]): Promise<number[]> {
+    const { db, organisationId, journal } = this.#state;
+    await journal.flush();
+    const records = kinds.flatMap((kind) => ids.map((recordId) => ({ kind, recordId })));
+    if (records.length === 0) return [];
+    const limit = Number.MAX_SAFE_INTEGER;
+    return (await readJournal(db, organisationId, { after: 0, limit, records })).map(
+      ({ position }) => position,
+    );
   }
 
   /** Hides the person in the reasons of all changes: a change to many members has one reason for all of them. */

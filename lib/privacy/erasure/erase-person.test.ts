@@ -24,6 +24,9 @@ import { settleAccountMoves } from '@/lib/sign-in/accounts/move-accounts';
 import { undoJournal } from '@/lib/changes/journal/undo-journal';
 import type { MembersWriter } from '@/lib/store/members-writer';
 import { BulkChangesWriter } from '@/lib/changes/bulk-changes';
+import { LeavingWriter } from '@/lib/store/leaving';
+import { noProposal } from '@/lib/store/proposal-fields';
+import { ProposalsWriter } from '@/lib/store/proposals';
 import { readSavedViews, SavedViewsWriter } from '@/lib/store/lists/saved-views';
 import { say } from '@/lib/messages/say';
 import { erasureMailText } from '@/lib/messages/own-data';
@@ -193,6 +196,10 @@ describeErasure('an erasure', (context) => {
       if (member === null) throw new Error('the company exists');
       const locations = [sampleLocation({ email: 'canary-1@firm.example' })];
       await writer.putMember({ ...member, membership: { ...member.membership, locations } });
+      const changes = [{ Field: 'User.Phone', Before: '', After: 'canary-3' }];
+      await writer.part(ProposalsWriter).put({ ...noProposal(1), changes, proposedAt: 1 });
+      const { expiryDate: lastDay } = member.membership;
+      await writer.part(LeavingWriter).put({ id: 1, saidOn: '2026-06-01', lastDay, reason: 'canary-4' });
     });
     await expect(erase(1)).rejects.toThrow(
       'Add --new-contact PERSON_ID to keep the company, or --with-company',

@@ -2,6 +2,9 @@ import { BulkChangesWriter } from '@/lib/changes/bulk-changes';
 import { SavedViewsWriter } from '@/lib/store/lists/saved-views';
 import { emailKey } from '@/lib/store/email-key';
 import type { ErasureSubject } from '@/lib/store/erasure-subject';
+import { LeavingWriter } from '@/lib/store/leaving';
+import { noProposal } from '@/lib/store/proposal-fields';
+import { ProposalsWriter } from '@/lib/store/proposals';
 import { blankPerson } from '@/lib/store/blank-records';
 import type { MembersWriter } from '@/lib/store/members-writer';
 import { PersonTraces } from '@/lib/store/person-traces';
@@ -66,7 +69,14 @@ export async function eraseRecords(writer: MembersWriter, erasure: RecordsErasur
       ...earlier.filter((one) => one.key === key).flatMap((one) => one.hashes),
     ]),
   };
+  const keptIds = kept.map(({ membership }) => membership.id);
   if (contactId !== null) await changeContact(writer, kept, { contactId, persons });
+  // What the former contact proposed for a company, or said about leaving, is about the contact.
+  for (const id of keptIds) {
+    await writer.part(ProposalsWriter).put(noProposal(id));
+    const leaving = writer.part(LeavingWriter);
+    await leaving.put({ ...(await leaving.of(id)), reason: '' });
+  }
   writer.erasures.begin(tombstone);
   await writer.removeMemberships(removed);
   for (const { id } of persons) await writer.roles.put({ id, role: null, chapterIds: [] });
@@ -74,8 +84,10 @@ export async function eraseRecords(writer: MembersWriter, erasure: RecordsErasur
   const traces = new PersonTraces(subject);
   for (const search of Object.values(searches)) await search(writer, tombstone.personIds, traces);
   await writer.part(BulkChangesWriter).erase({ ...tombstone, traces });
-  const keptIds = kept.map(({ membership }) => membership.id);
-  const positions = await writer.erasures.findRowsContaining(keptIds, traces.texts);
+  const positions = [
+    ...(await writer.erasures.findRowsContaining(keptIds, traces.texts)),
+    ...(await writer.erasures.findRowsOf(['proposal', 'leaving'], keptIds)),
+  ];
   await writer.erasures.hideInReasons(traces);
   await writer.erasures.finish(tombstone, {
     former: former.filter((one) => others.has(one.membershipId)),
