@@ -41,7 +41,7 @@ function formOf(id: string, more: Record<string, string> = {}, labels: SentForm[
 }
 
 it.each([true, false])(
-  'only the field for listed %s is sent, with the tag of the state that the page showed',
+  'only who sees the entry is sent for listed %s, with the tag of the state that the page showed',
   async (isListed) => {
     const { office, sent } = officeThat(200);
     expect(await setListed(office, formOf('7'), isListed)).toMatchObject({ isDone: true });
@@ -49,7 +49,7 @@ it.each([true, false])(
       {
         method: 'PATCH',
         path: 'members/7',
-        body: { Directory: { Listed: isListed } },
+        body: { Directory: isListed ? { Listed: true } : { Listed: false, MembersListed: false } },
         etag: '"old"',
         reason: '',
       },
