@@ -56,7 +56,6 @@ export function BaseMap({ background, onFailure, onStreets }: BaseMapProps) {
       <TileLayer
         {...smooth}
         key={theme}
-        className="own-tiles"
         url={tileUrlTemplate.replace('{theme}', theme)}
         attribution={mapAttribution}
         tileSize={tilePixels}

@@ -30,8 +30,7 @@ export function MoveButtons() {
   };
   const zoom = (steps: number) => {
     const isWaiting = targetZoom.current !== null;
-    const from = targetZoom.current ?? map.getZoom();
-    targetZoom.current = (steps > 0 ? Math.floor(from) : Math.ceil(from)) + steps;
+    targetZoom.current = (targetZoom.current ?? map.getZoom()) + steps;
     if (isWaiting) return;
     const begin = () => {
       map.setZoom(targetZoom.current ?? map.getZoom());

@@ -30,9 +30,6 @@ import { whenStill } from './when-still';
 // The whole earth. It is shown until the positions of the members are known.
 const somewhere = { center: [20, 0], zoom: 1 } satisfies { center: [number, number]; zoom: number };
 
-// The first view fits the members closely. Our own tiles are sharp at any size. Other tiles and streets are not.
-const fittingSnap = 1 / 3;
-
 /** A map of every member found, not just of the current page. */
 export function MemberMap({ filter, background, raised, onChoose, opens, title, ...frame }: MapProps) {
   const { path } = useSearchControls();
@@ -71,7 +68,6 @@ export function MemberMap({ filter, background, raised, onChoose, opens, title, 
         {...(first ?? somewhere)}
         minZoom={1}
         maxZoom={isLimited ? closestWithoutStreets : closestZoom}
-        zoomSnap={background === null ? fittingSnap : 1}
         zoomControl={false}
         scrollWheelZoom={false}
         worldCopyJump

@@ -158,7 +158,7 @@ function FieldOf({ field, state, prefix, isDense, note }: FieldProps) {
       }
     >
       {was}
-      <label htmlFor={id} className={isDense ? '' : 'font-medium'}>
+      <label htmlFor={id} className={isDense ? 'min-w-0 wrap-anywhere' : 'font-medium'}>
         {label}
       </label>
       {hint !== undefined && (

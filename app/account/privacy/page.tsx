@@ -89,12 +89,8 @@ function Consent({
     if (entry === undefined) return null;
     const { Listed: isListed } = entry.Member.Directory;
     return (
-      <section
-        key={id}
-        aria-labelledby={`directory-${id}`}
-        className="grid gap-3 rounded-xl border border-line bg-surface p-5"
-      >
-        <h2 id={`directory-${id}`} className="text-xl font-semibold wrap-anywhere">
+      <section key={id} className="grid gap-3 rounded-xl border border-line bg-surface p-5">
+        <h2 className="text-xl font-semibold wrap-anywhere">
           {memberships.length > 1 ? say(text.of, { membership: nameOfMembership(one) }) : text.directory}
         </h2>
         <p>{isListed ? text.isListed : text.isUnlisted}</p>
