@@ -131,7 +131,7 @@ interface TextsProps extends Pick<FieldProps, 'state' | 'structure'> {
 
 /** The fields of a group. */
 function FoldedTexts({ fields, isFolded, state, structure }: TextsProps) {
-  const texts = fields.filter(({ kind }) => kind === 'text' || kind === 'lines');
+  const texts = fields.filter(({ kind }) => kind === 'text' || kind === 'lines' || kind === 'date');
   const isEmptied = isFolded && texts.length > 0 && isEmpty(texts, state);
   const show = (field: FormField) => (
     <FieldOf key={field.name} field={field} state={state} structure={structure} />
