@@ -144,7 +144,7 @@ export function PictureForm({ action, start, id, picture, isLogo, path, cancelPa
   );
 }
 
-/** The notice beside the file says what to do. A large file would be sent in vain. */
+/** The notice beside the file says what to do. The server would refuse the file, so it is not sent. */
 function stay(event: FormEvent<HTMLFormElement>): void {
   event.preventDefault();
   document.getElementById('picture-file')?.focus();

@@ -40,7 +40,7 @@ export async function readOwnEntries(app: Chapterhouse): Promise<OwnEntries | nu
 }
 
 /**
- * null: the API does not respond, or has no such thing for this person, or another site has the members.
+ * null: the API does not respond, or has nothing for this person, or another site has the members.
  * @param path after `/user/`
  */
 export async function readOwn<T extends z.ZodType>(

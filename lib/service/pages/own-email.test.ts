@@ -236,7 +236,7 @@ describeEachEngine('a new email address of one’s own', (store) => {
     expect(browser.page).not.toContain('We sent');
   });
 
-  test('a person with a role must have signed in recently, whoever calls', async () => {
+  test('a person with a role must have signed in recently, for every kind of caller', async () => {
     const { service, mails } = await start();
     await write((writer) => writer.roles.put({ id: 1, role: 'owner', chapterIds: [] }));
     await ask(await open(service), 'owner@example.org');
