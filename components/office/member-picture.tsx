@@ -1,7 +1,7 @@
 import { PictureForm } from './picture-form';
+import { ShownPicture } from './shown-picture';
 import { Panel } from './panel';
 import type { OfficeMember } from '@/lib/contract/office';
-import { ownEntryText } from '@/lib/messages/own-entry';
 import { pictureText } from '@/lib/messages/picture';
 import { noPicture, officePicturePath, type PictureFormState } from '@/lib/office-pages/picture-form';
 
@@ -20,20 +20,7 @@ export function MemberPicture({ member, mayChange, path, action }: Props) {
       {picture === null ? (
         <p className="text-ink-soft">{pictureText.none}</p>
       ) : (
-        <div>
-          <img
-            src={officePicturePath(id, picture.ID)}
-            alt={picture.Description || pictureText.noDescription}
-            width={112}
-            height={112}
-            className={`size-28 border border-line bg-white ${isLogo ? 'rounded-lg' : 'rounded-full'}`}
-          />
-          <p className="mt-1 text-sm text-ink-soft">
-            {shown?.Listed === true && shown.Show.includes('Picture')
-              ? ownEntryText.seen
-              : ownEntryText.unseen}
-          </p>
-        </div>
+        <ShownPicture member={member} shown={shown} src={officePicturePath(id, picture.ID)} />
       )}
       {mayChange && (
         <details>

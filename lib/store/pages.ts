@@ -34,18 +34,8 @@ export class PagesWriter {
     return (await this.all()).find((page) => page.id === id) ?? null;
   }
 
-  /** An ID that no page in the journal has had, so an old address never leads to another page. */
   async nextId(): Promise<number> {
-    const { db, organisationId, journal } = this.#state;
-    await journal.flush();
-    const last = await db
-      .selectFrom('journal')
-      .select((eb) => eb.fn.max('record_id').as('id'))
-      .where('organisation_id', '=', organisationId)
-      .where('kind', '=', 'page')
-      .executeTakeFirst();
-    const used = (await this.all()).map(({ id }) => id);
-    return Math.max(Number(last?.id ?? 0), ...used) + 1;
+    return this.#state.unusedId('page', await this.all());
   }
 
   async put(after: PageRecord): Promise<void> {

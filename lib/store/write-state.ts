@@ -5,7 +5,7 @@ import { ExternalIds } from './external-ids';
 import type { Cause, Journal } from './journal';
 import type { AreaCentre } from './location-document';
 import { MemberIndex } from './member-index';
-import type { MembersDatabase } from '@/lib/store/schema/members-schema';
+import type { JournalKind, MembersDatabase } from '@/lib/store/schema/members-schema';
 import { PersonAliases } from './person-aliases';
 import { ReadRecords } from './read-records';
 import { WriteBatch } from './write-batch';
@@ -75,6 +75,18 @@ export class WriteState {
       this.hasChanged = true;
     };
     this.aliases = new PersonAliases(db, { organisationId, journal, onWritten });
+  }
+
+  /** An ID that no record of the kind has had in the journal, so an old address never leads to another record. */
+  async unusedId(kind: JournalKind, records: readonly { id: number }[]): Promise<number> {
+    await this.journal.flush();
+    const last = await this.db
+      .selectFrom('journal')
+      .select((eb) => eb.fn.max('record_id').as('id'))
+      .where('organisation_id', '=', this.organisationId)
+      .where('kind', '=', kind)
+      .executeTakeFirst();
+    return Math.max(Number(last?.id ?? 0), ...records.map(({ id }) => id)) + 1;
   }
 
   /** Call this when everything that depends on the changes was written. */

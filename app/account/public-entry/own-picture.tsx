@@ -2,6 +2,7 @@ import { lookUp } from '@/lib/base/look-up';
 import { ownEntryText } from '@/lib/messages/own-entry';
 import { pictureText } from '@/lib/messages/picture';
 import { PictureForm } from '@/components/office/picture-form';
+import { ShownPicture } from '@/components/office/shown-picture';
 import { noPicture, ownPicturePath, proposedPicture } from '@/lib/office-pages/picture-form';
 import { saveOwnPicture } from './actions';
 import type { OwnPartProps } from './own-fields';
@@ -35,20 +36,7 @@ export function OwnPicture({ entry: { Member: member, Proposal }, entries, edit,
       ) : picture === null ? (
         <p className="text-ink-soft">{ownEntryText.empty}</p>
       ) : (
-        <div>
-          <img
-            src={ownPicturePath(member.ID, picture.ID)}
-            alt={picture.Description || pictureText.noDescription}
-            width={112}
-            height={112}
-            className={`size-28 border border-line bg-white ${isLogo ? 'rounded-lg' : 'rounded-full'}`}
-          />
-          <p className="mt-1 text-sm text-ink-soft">
-            {shown?.Listed === true && shown.Show.includes('Picture')
-              ? ownEntryText.seen
-              : ownEntryText.unseen}
-          </p>
-        </div>
+        <ShownPicture member={member} shown={shown} src={ownPicturePath(member.ID, picture.ID)} />
       )}
     </OwnPart>
   );

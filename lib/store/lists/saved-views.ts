@@ -30,18 +30,8 @@ export class SavedViewsWriter {
     return readSavedViews(this.#state.db, this.#state.organisationId);
   }
 
-  /** Returns an ID that no view in the journal has had. */
   async nextId(): Promise<number> {
-    const { db, organisationId, journal } = this.#state;
-    await journal.flush();
-    const last = await db
-      .selectFrom('journal')
-      .select((eb) => eb.fn.max('record_id').as('id'))
-      .where('organisation_id', '=', organisationId)
-      .where('kind', '=', 'view')
-      .executeTakeFirst();
-    const used = (await this.all()).map(({ id }) => id);
-    return Math.max(Number(last?.id ?? 0), ...used) + 1;
+    return this.#state.unusedId('view', await this.all());
   }
 
   async put(after: SavedView): Promise<void> {
