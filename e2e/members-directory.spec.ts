@@ -18,6 +18,9 @@ test.beforeAll(async () => {
   const credentials = readFileSync(join(installation.dataDir, 'demo-credentials.json'), 'utf8');
   demonstration = JSON.parse(credentials) as DemonstrationCredentials;
   installation.chapterhouse(['organisation', 'set', '--organisation', '100', 'hasMembersDirectory=true']);
+  // The server loads the directory for members a moment after the change. Until then it answers 404.
+  const search = `${base}/members-only/directory/search.json`;
+  await expect.poll(async () => (await fetch(search)).status, { timeout: 60_000 }).toBe(401);
 });
 test.afterAll(() => installation.stop());
 

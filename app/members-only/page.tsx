@@ -7,7 +7,6 @@ import { MemberSearch } from '@/components/ui/member-search';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { emptyFilter } from '@/lib/directory/filter';
 import { membersPath } from '@/lib/directory/member-address';
-import { membersDirectory } from '@/lib/account/members-directory/current';
 import { accountText } from '@/lib/messages/account';
 import { forMembersText } from '@/lib/messages/for-members';
 import { memberPagesText } from '@/lib/messages/member-pages';
@@ -24,18 +23,18 @@ export default async function MembersOnlyPage({ searchParams }: Props) {
   const refused = await refuseOthers('/members-only', accountText.forMembers);
   if (refused !== null) return refused;
   const { q } = await searchParams;
+  const { ownSignIns, site } = chapterhouse();
+  const hasDirectory = site().hasMembersDirectory === true;
   return (
     <div className="mx-auto grid max-w-4xl gap-6">
       <h1 className="text-3xl font-semibold tracking-tight">{accountText.forMembers}</h1>
       <AccountMenu current="/members-only" />
       <p>{accountText.membersContent}</p>
-      {membersDirectory() !== null && <DirectoryLink />}
+      {hasDirectory && <DirectoryLink />}
       <MemberPages />
       {/* If `ownSignIns` is null, another site provides the API. That API does not have the answers that only
           members see. */}
-      {chapterhouse().ownSignIns !== null && membersDirectory() === null && (
-        <MembersFound q={typeof q === 'string' ? q : ''} />
-      )}
+      {ownSignIns !== null && !hasDirectory && <MembersFound q={typeof q === 'string' ? q : ''} />}
     </div>
   );
 }
