@@ -1,7 +1,6 @@
 'use client';
 
-import { keepPreviousData, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { formatDirectoryFilter, type DistanceUnit, type ParsedFilter } from '@/lib/directory/filter';
 import type { MapBackground } from '@/lib/map/geo/map-background';
 import type { Noun } from '@/lib/base/noun';
@@ -11,6 +10,7 @@ import { DirectoryLayout } from './directory-layout';
 import { fetchSearch, type SearchResponse } from '../directory/fetch-search';
 import { SearchControlsContext } from '../directory/search-controls';
 import { useSearchAddress } from '../directory/search-address';
+import { useFetched } from '../directory/use-fetched';
 
 /** The server's result for the requested address. */
 export interface InitialSearch extends Omit<ParsedFilter, 'hasRadius'> {
@@ -35,29 +35,21 @@ export interface DirectoryViewProps {
  * The search's state is in the page's address. The server renders the first search completely. With JavaScript, later
  * searches are fetched as JSON.
  */
-export function DirectoryView(props: DirectoryViewProps) {
-  const [client] = useState(
-    () => new QueryClient({ defaultOptions: { queries: { retry: 1, staleTime: 30_000 } } }),
-  );
-  return (
-    <QueryClientProvider client={client}>
-      <View {...props} />
-    </QueryClientProvider>
-  );
-}
-
-function View({ initial: text, carriesMessages, showsType, noun, ...layout }: DirectoryViewProps) {
+export function DirectoryView({
+  initial: text,
+  carriesMessages,
+  showsType,
+  noun,
+  ...layout
+}: DirectoryViewProps) {
   // The JSON is not validated, because client and server are the same release.
   const initial = useMemo(() => JSON.parse(text) as InitialSearch, [text]);
   const { filter, problems, controls } = useSearchAddress({ ...layout, initial });
   const query = formatDirectoryFilter(filter);
   const isInitial = query === formatDirectoryFilter(initial.filter);
-  const search = useQuery({
-    queryKey: ['search', query],
-    queryFn: ({ signal }) => fetchSearch(query, signal),
-    ...(isInitial ? { initialData: initial.result } : {}),
-    placeholderData: keepPreviousData,
-  });
+  const search = useFetched(
+    isInitial ? null : { key: ['search', query], ask: (signal) => fetchSearch(query, signal) },
+  );
   const allControls = useMemo(
     () => ({ ...controls, carriesMessages, showsType, noun }),
     [controls, carriesMessages, showsType, noun],
@@ -67,8 +59,8 @@ function View({ initial: text, carriesMessages, showsType, noun, ...layout }: Di
       <DirectoryLayout
         {...layout}
         result={search.data ?? initial.result}
-        state={search.isError ? 'failed' : search.isPlaceholderData ? 'loading' : 'done'}
-        retry={() => void search.refetch()}
+        state={search.state}
+        retry={search.retry}
         problems={problems}
         alternatives={isInitial ? initial.alternatives : null}
       />

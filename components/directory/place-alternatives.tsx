@@ -1,6 +1,5 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import { radiusChoices, kilometresInUnit, type DistanceUnit } from '@/lib/directory/filter';
 import { withPlace } from '@/lib/directory/with-place';
 import type { FoundPlace } from '@/lib/map/geo/place';
@@ -10,6 +9,7 @@ import { changed, directoryHref, type DirectoryPath } from './addresses';
 import { fetchPlaces, labelOf, otherPlacesNamed } from './place-lookup';
 import { useSearchControls } from './search-controls';
 import { SearchLink } from './search-link';
+import { useFetched } from './use-fetched';
 
 /**
  * Other places with the same name as the place that was found.
@@ -18,12 +18,12 @@ import { SearchLink } from './search-link';
 export function PlaceAlternatives({ path, known, defaultUnit }: PlaceAlternativesProps) {
   const { filter } = useSearchControls();
   const label = labelOf(filter);
-  const request = useQuery({
-    queryKey: ['places called as', label],
-    queryFn: () => otherPlacesNamed(label ?? '', fetchPlaces),
-    enabled: label !== null && known === null,
-  });
-  const others = known ?? request.data ?? [];
+  const request = useFetched(
+    label === null || known !== null
+      ? null
+      : { key: ['places called as', label], ask: () => otherPlacesNamed(label, fetchPlaces) },
+  );
+  const others = known ?? (request.state === 'done' ? request.data : null) ?? [];
   if (label === null || others[0] === undefined) return null;
   const usual = {
     radiusKm: radiusChoices[defaultUnit].usual * kilometresInUnit[defaultUnit],

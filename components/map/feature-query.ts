@@ -1,4 +1,4 @@
-/** This is a separate file, because the page sends these requests before the map's code is loaded. */
+/** This is a separate file, because the page sends the first request before the map's code is loaded. */
 import { queryOptions } from '@tanstack/react-query';
 import type { MapFeature } from '@/lib/directory/directory';
 import type { PublicEntry } from '@/lib/directory/model/entry';
@@ -6,6 +6,7 @@ import { emptyFilter, formatDirectoryFilter } from '@/lib/directory/filter';
 import type { DirectoryFilter } from '@/lib/directory/search';
 import type { Box } from '@/lib/map/geo/box';
 import { fetchData } from '../directory/fetch-data';
+import { client } from '../directory/query-client';
 
 /** The result is the same for every page and order of the list. */
 export function mapQuery(filter: DirectoryFilter): string {
@@ -58,3 +59,9 @@ export function memberOf(entryId: string) {
 
 /** The whole earth. Its features decide the first view of a search. They are about as large as a city with its surroundings. */
 export const everywhere = { view: { south: -90, west: -180, north: 90, east: 180 }, zoom: 4 };
+
+/** A circle or an area is the first view without a request. */
+export function requestFirstView(filter: DirectoryFilter): void {
+  if (filter.near === null && filter.box === null)
+    void client.prefetchQuery(featuresOf(mapQuery(filter), everywhere));
+}

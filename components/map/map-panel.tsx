@@ -1,6 +1,5 @@
 'use client';
 
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore, type ComponentType, type RefObject } from 'react';
 import { phone } from '@/components/directory/phone-width';
 import type { DirectoryFilter } from '@/lib/directory/search';
@@ -8,7 +7,6 @@ import { mapText } from '@/lib/messages/map';
 import { say } from '@/lib/messages/say';
 import { isMapPage } from '../directory/addresses';
 import { useSearchControls } from '../directory/search-controls';
-import { everywhere, featuresOf, mapQuery } from './feature-query';
 import type { MapProps } from './map-props';
 import { pinOfHash } from './pin-hash';
 
@@ -25,7 +23,12 @@ export function MapPanel({ startsFull, ...props }: MapPanelProps) {
   // Before the first search replaces the address. The first HTML does not depend on it.
   const [opens] = useState(() => (typeof window === 'undefined' ? null : pinOfHash(window.location.hash)));
   const isWide = useIsWide();
-  const isReady = useIsIdle(props.isPage) && (isWide || props.isPage);
+  const isIdle = useIsIdle(props.isPage);
+  const isReady = isIdle && (isWide || props.isPage);
+  useEffect(() => {
+    // The next search need not wait for this code, also on a phone, where the map is not loaded.
+    if (isIdle) void import('../directory/query-client');
+  }, [isIdle]);
   useFirstView(props.filter, isReady);
   const { MemberMap, isLoading, hasFailed } = useMapCode(isReady);
   return (
@@ -84,13 +87,11 @@ function useMapCode(isNeeded: boolean) {
   return { MemberMap, isLoading, hasFailed };
 }
 
+/** The request is sent before the map's code is loaded. */
 function useFirstView(filter: DirectoryFilter, isNeeded: boolean): void {
-  const client = useQueryClient();
-  const isOfAll = filter.near === null && filter.box === null;
-  const query = mapQuery(filter);
   useEffect(() => {
-    if (isNeeded && isOfAll) void client.prefetchQuery(featuresOf(query, everywhere));
-  }, [client, query, isOfAll, isNeeded]);
+    if (isNeeded) void import('./feature-query').then(({ requestFirstView }) => requestFirstView(filter));
+  }, [filter, isNeeded]);
 }
 
 const frame = 'overflow-hidden rounded-xl border border-line bg-sunken noscript:h-auto noscript:min-h-0';

@@ -2,7 +2,7 @@
 
 /** Only files in this folder use react-leaflet. To change the map library, replace these files. */
 import 'leaflet/dist/leaflet.css';
-import { useQueryClient } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Circle, MapContainer, useMap, useMapEvents } from 'react-leaflet';
 import type { Pin } from '@/lib/directory/model/pins';
@@ -11,6 +11,7 @@ import type { NearFilter } from '@/lib/directory/search';
 import { directoryText } from '@/lib/messages/directory';
 import { mapText } from '@/lib/messages/map';
 import { say } from '@/lib/messages/say';
+import { client } from '../directory/query-client';
 import { useSearchControls } from '../directory/search-controls';
 import { directoryHref, isMapPage, otherViewOf } from '../directory/addresses';
 import { BaseMap } from './base-map';
@@ -35,7 +36,6 @@ export function MemberMap({ filter, background, raised, onChoose, opens, title, 
   const { path } = useSearchControls();
   const query = mapQuery(filter);
   const [hasFailed, setHasFailed] = useState(false);
-  const client = useQueryClient();
   const [first] = useState(() =>
     firstView({
       filter,
@@ -62,7 +62,7 @@ export function MemberMap({ filter, background, raised, onChoose, opens, title, 
   const isFitting = useRef(false);
   const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   return (
-    <>
+    <QueryClientProvider client={client}>
       <MapContainer
         className="member-map"
         {...(first ?? somewhere)}
@@ -152,7 +152,7 @@ export function MemberMap({ filter, background, raised, onChoose, opens, title, 
         {hasFailed && <p>{mapText.failed}</p>}
         {haveTilesFailed && <p>{mapText.tilesFailed}</p>}
       </div>
-    </>
+    </QueryClientProvider>
   );
 }
 
