@@ -317,7 +317,9 @@ test('a search without results offers broader searches, and each finds the state
   page,
 }) => {
   await page.goto('/?q=zzzzqqqq&near=Geelong&radius=5&unit=km');
-  await expect(page.getByRole('heading', { name: 'No members match' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Try a wider search' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^The members nearest to Geelong/ })).toBeVisible();
+  await expect(page.locator('[data-entry]')).toHaveCount(3);
   const offers = page.locator('main li').filter({ hasText: /\d members?$/ });
   await expect(offers.first()).toBeVisible();
   const promised = Number(/(\d+) members?$/.exec(await offers.first().innerText())?.[1]);

@@ -67,7 +67,7 @@ export async function DirectoryPage({
         <h1 className="text-3xl font-bold tracking-tight group-data-searched:sr-only">
           {path === '/' ? (heading ?? defaultHeading(noun)) : headingOf(path, noun)}
         </h1>
-        <p className="mt-1 mb-6 text-lg text-ink-soft group-data-searched:hidden print:hidden">
+        <p className="mt-1 mb-4 text-ink-soft md:mb-6 md:text-lg group-data-searched:hidden print:hidden">
           {say(landingText.listLead, { ...noun, count: directory.about().memberCount, name })}
         </p>
         {intro !== null && (

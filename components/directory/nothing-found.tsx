@@ -1,15 +1,16 @@
 'use client';
 
 import { useState } from 'react';
-import type { Alternatives, DirectoryFilter, Facet, SearchHit } from '@/lib/directory/search';
+import type { Alternatives, DirectoryFilter, Facet } from '@/lib/directory/search';
 import { formatDirectoryFilter } from '@/lib/directory/filter';
 import { directoryText } from '@/lib/messages/directory';
-import { sayDistance, sayRadius } from './distance-text';
+import { sayRadius } from './distance-text';
 import { say } from '@/lib/messages/say';
 import { buttonStyle } from '../ui/button';
-import { directoryHref, profilePath, type DirectoryPath } from './addresses';
+import { directoryHref, type DirectoryPath } from './addresses';
 import { chosenOf, nothingChosen, type Chosen } from './chosen';
 import { LocationButton } from './location-button';
+import { MemberList } from './member-list';
 import { useSearchControls } from './search-controls';
 import { searchFormId } from './search-form';
 import { SearchLink } from './search-link';
@@ -30,48 +31,55 @@ export function NothingFound({ path, filter, facets, instead }: NothingFoundProp
   const [problem, setProblem] = useState<string | null>(null);
   if (isEmpty(filter)) return <p>{say(directoryText.emptyTitle, { many })}</p>;
   return (
-    <div className="rounded-xl border border-line bg-surface p-6 wrap-anywhere">
-      <h3 className="text-lg font-semibold">{say(directoryText.nothingTitle, { many })}</h3>
-      {(offers.length > 0 || nearest.length > 0) && (
-        <p className="mt-1 text-ink-soft">{directoryText.nothingText}</p>
+    <>
+      <div className="rounded-xl border border-line bg-surface p-5 wrap-anywhere">
+        {offers.length > 0 && <h3 className="font-semibold">{directoryText.nothingText}</h3>}
+        <ul className="mt-1 mb-4 empty:hidden">
+          {offers.map((offer) => (
+            <li key={offer.name} className="flex flex-wrap items-center gap-x-2">
+              <SearchLink
+                href={directoryHref(path, offer.filter)}
+                filter={offer.filter}
+                then="results"
+                className="inline-flex min-h-9 items-center text-accent underline"
+              >
+                {offer.name}
+              </SearchLink>
+              <span className="text-ink-soft">
+                {say(directoryText.wayOutCount, { ...noun, count: offer.total })}
+              </span>
+            </li>
+          ))}
+        </ul>
+        <p className="flex flex-wrap gap-2">
+          <SearchLink
+            href={directoryHref(path, nothingChosen(filter))}
+            filter={nothingChosen(filter)}
+            then="results"
+            className={buttonStyle('quiet')}
+          >
+            {say(directoryText.everyone, { many })}
+          </SearchLink>
+          <span className="inline-flex">
+            <LocationButton form={searchFormId} onProblem={setProblem} />
+          </span>
+        </p>
+        <p role="alert" className="mt-2 text-warn empty:hidden">
+          {problem}
+        </p>
+      </div>
+      {nearest.length > 0 && (
+        <section className="mt-6 grid gap-2">
+          <h3 className="text-lg font-semibold">
+            {say(instead?.isNearestOfAll === true ? directoryText.nearestOfAll : directoryText.nearest, {
+              many,
+              place: filter.near?.label ?? directoryText.here,
+            })}
+          </h3>
+          <MemberList path={path} filter={filter} hits={nearest} />
+        </section>
       )}
-      <ul className="mt-3 empty:hidden">
-        {offers.map((offer) => (
-          <li key={offer.name} className="flex flex-wrap items-center gap-x-2">
-            <SearchLink
-              href={directoryHref(path, offer.filter)}
-              filter={offer.filter}
-              then="results"
-              className="inline-flex min-h-9 items-center text-accent underline"
-            >
-              {offer.name}
-            </SearchLink>
-            <span className="text-ink-soft">
-              {say(directoryText.wayOutCount, { ...noun, count: offer.total })}
-            </span>
-          </li>
-        ))}
-        {nearest.map((hit) => (
-          <Nearest key={hit.entry.id} path={path} hit={hit} unit={filter.near?.unit ?? 'km'} />
-        ))}
-      </ul>
-      <p className="mt-4 flex flex-wrap gap-2">
-        <SearchLink
-          href={directoryHref(path, nothingChosen(filter))}
-          filter={nothingChosen(filter)}
-          then="results"
-          className={buttonStyle('quiet')}
-        >
-          {say(directoryText.everyone, { many })}
-        </SearchLink>
-        <span className="inline-flex">
-          <LocationButton form={searchFormId} onProblem={setProblem} />
-        </span>
-      </p>
-      <p role="alert" className="mt-2 text-warn empty:hidden">
-        {problem}
-      </p>
-    </div>
+    </>
   );
 }
 
@@ -103,24 +111,4 @@ function sayWithout({ key, name }: Chosen, near: DirectoryFilter['near']): strin
   if (key === 'near') return say(directoryText.anywhere, { place: near?.label ?? directoryText.here });
   if (key === 'in') return directoryText.outsideRegion;
   return key === 'box' ? directoryText.outsideBox : say(directoryText.without, { name });
-}
-
-interface NearestProps {
-  path: DirectoryPath;
-  hit: SearchHit;
-  unit: 'km' | 'mi';
-}
-
-function Nearest({ path, hit: { entry, nearest }, unit }: NearestProps) {
-  const distance = nearest === null ? '' : sayDistance(nearest.distanceKm, unit);
-  return (
-    <li>
-      <a
-        href={profilePath(path, entry.slug)}
-        className="inline-flex min-h-9 items-center text-accent underline"
-      >
-        {say(directoryText.nearest, { name: entry.name, distance })}
-      </a>
-    </li>
-  );
 }

@@ -20,6 +20,7 @@ import { useSearchControls } from './search-controls';
 import { SearchLink } from './search-link';
 import { SortField } from './sort-field';
 import { MemberStates } from './member-states';
+import { LocationOffer } from './understood-from';
 
 export type SearchState = 'done' | 'loading' | 'failed';
 
@@ -71,6 +72,7 @@ export function Results({ path, result, state, retry, onRaise }: ResultsProps) {
           </a>
         </div>
       </div>
+      <LocationOffer filter={filter} />
       {state === 'failed' && <Failed retry={retry} />}
       {result.total === 0 ? (
         <NothingFound path={path} filter={filter} facets={result.facets} instead={result.instead} />

@@ -12,15 +12,13 @@ import { SearchLink } from './search-link';
 
 /**
  * If choices were recognised in what the visitor typed: shows the text, the words that match nobody, and a link to
- * search for the text as typed. If the visitor typed "near me", it offers to use their location.
+ * search for the text as typed.
  */
 export function UnderstoodFrom({ path, filter }: { path: DirectoryPath; filter: DirectoryFilter }) {
   const { one } = useSearchControls().noun;
-  const [problem, setProblem] = useState<string | null>(null);
   const { typed, leftOut, sort, layout } = filter;
   if (typed === '') return null;
   const words = { ...emptyFilter, text: typed, asTyped: true, sort, layout };
-  const isAnywhere = filter.near === null && filter.inside === null && filter.box === null;
   return (
     <div className="mt-2 flex flex-wrap items-center gap-x-3 text-sm text-ink-soft wrap-anywhere print:hidden">
       {/* On a phone, the folded search form (SearchFold) shows the typed text instead. */}
@@ -34,14 +32,25 @@ export function UnderstoodFrom({ path, filter }: { path: DirectoryPath; filter: 
       >
         {directoryText.searchWords}
       </SearchLink>
-      {isAnywhere && asksForLocation(typed) && (
-        <span className="inline-flex">
-          <LocationButton form={searchFormId} onProblem={setProblem} />
-        </span>
-      )}
-      <span role="alert" className="text-warn empty:hidden">
-        {problem}
+    </div>
+  );
+}
+
+/** For a visitor who typed "near me". It stands above the results, where a phone scrolls to after a search. */
+export function LocationOffer({ filter }: { filter: DirectoryFilter }) {
+  const { many } = useSearchControls().noun;
+  const [problem, setProblem] = useState<string | null>(null);
+  const isAnywhere = filter.near === null && filter.inside === null && filter.box === null;
+  if (!isAnywhere || !asksForLocation(filter.typed)) return null;
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-accent bg-accent-soft px-4 py-3 noscript:hidden print:hidden">
+      <p className="grow basis-40">{say(directoryText.locationOffer, { many })}</p>
+      <span className="inline-flex">
+        <LocationButton form={searchFormId} onProblem={setProblem} />
       </span>
+      <p role="alert" className="basis-full text-warn empty:hidden">
+        {problem}
+      </p>
     </div>
   );
 }

@@ -97,7 +97,7 @@ function useFirstView(filter: DirectoryFilter, isNeeded: boolean): void {
 const frame = 'overflow-hidden rounded-xl border border-line bg-sunken noscript:h-auto noscript:min-h-0';
 const pageSize = `${frame} relative h-[65vh] min-h-96`;
 // After a search, the whole map is in the first view. It stays in place below the search form while the list scrolls.
-const asideSize = `${frame} sticky top-28 hidden h-[calc(100vh-20rem)] min-h-96 beside:block`;
+const asideSize = `${frame} sticky top-28 hidden h-[calc(100vh-26rem)] min-h-96 group-data-searched:h-[calc(100vh-20rem)] beside:block`;
 
 // A busy phone may never be idle, but the map is needed anyway.
 const maxWaitMs = 2_000;

@@ -41,8 +41,8 @@ export function MemberProfile({ entry, country, membersOnly = [], membersDirecto
   const { chapterContacts, noun } = chapterhouse().site();
   const chapterContact = entry.chapter === null ? null : (lookUp(chapterContacts, entry.chapter.id) ?? null);
   return (
-    <article className="mx-auto max-w-4xl wrap-anywhere">
-      <p className="mb-5 print:hidden">
+    <article className="mx-auto max-w-6xl wrap-anywhere">
+      <p className="-mt-3 mb-3 print:hidden">
         <a href={path} data-keep-search data-back className="inline-flex min-h-9 items-center text-accent">
           <span aria-hidden="true">←&nbsp;</span>
           <span data-text-after-search={profileText.backToSearch} suppressHydrationWarning>
@@ -50,11 +50,14 @@ export function MemberProfile({ entry, country, membersOnly = [], membersDirecto
           </span>
         </a>
       </p>
-      <ProfileHeader entry={entry} path={path} />
-      <Introduction entry={entry} />
-      <div className="mt-8 grid items-start gap-x-10 gap-y-8 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      {/* With room for two columns, the places are beside everything else. */}
+      <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div>
+          <ProfileHeader entry={entry} path={path} />
+          <Introduction entry={entry} />
+        </div>
         {entry.locations.length > 0 && (
-          <section aria-labelledby="locations">
+          <section aria-labelledby="locations" className="lg:row-span-2">
             <h2 id="locations" className="mb-3 text-xl font-semibold tracking-tight">
               {say(profileText.locations, { name: entry.name })}
             </h2>
@@ -149,8 +152,8 @@ function CategoryLinks({ categories, path }: Pick<PublicEntry, 'categories'> & {
   return (
     <ul className="mt-2 flex flex-wrap gap-1.5 text-sm">
       {categories.map((category) => (
-        <li key={category.id} className="rounded-full bg-sunken text-ink-soft">
-          <a href={hrefOf(category)} className="block px-2.5 py-0.5 underline hover:text-accent">
+        <li key={category.id} className="rounded-full bg-sunken">
+          <a href={hrefOf(category)} className="block px-2.5 py-0.5 text-accent no-underline hover:underline">
             {category.name}
           </a>
         </li>

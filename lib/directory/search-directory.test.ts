@@ -374,6 +374,20 @@ test('a search that finds nothing offers to remove a choice, a larger radius and
   ]);
 });
 
+test('a search for words that nobody has offers the nearest of all members, and no larger radius', async () => {
+  const model = await modelOf([
+    entryOf('1', { name: 'Dr A', locations: [locationAt('a', -42, 147)] }),
+    entryOf('2', { name: 'Dr B', locations: [locationAt('b', -37, 144)] }),
+  ]);
+  const filter = { ...emptyFilter, text: 'zzqx', near: near(-37.6, 144, 5) };
+  const { wider, nearest, isNearestOfAll } = findAlternatives(model, filter, noneLapsed);
+  expect([wider, isNearestOfAll, nearest.map(({ entry }) => entry.name)]).toEqual([
+    null,
+    true,
+    ['Dr B', 'Dr A'],
+  ]);
+});
+
 // The radius of a suburb.
 const suburbKm = 3;
 

@@ -5,7 +5,7 @@ import type { Model } from '@/lib/directory/model/model';
 import { orderedPage } from './order';
 import { describeNearest } from '@/lib/directory/model/point-index';
 import type { Alternatives, DirectoryFilter, Facet, SearchHit, SearchResult } from './search';
-import { kilometresInUnit, radiusChoices } from './filter';
+import { emptyFilter, kilometresInUnit, radiusChoices } from './filter';
 import { distanceKm } from '@/lib/map/geo/point';
 import { lookUp } from '@/lib/base/look-up';
 
@@ -64,8 +64,13 @@ export function findAlternatives(model: Model, filter: DirectoryFilter, lapsed: 
     .filter(({ total }) => total > 0)
     .sort((a, b) => b.total - a.total);
   // If nobody matches even without the place, a larger radius finds nobody either.
-  if (count({ ...filter, near: null }) === 0) return { without, wider: null, nearest: [] };
-  return { without, wider: findWider(filter, count), nearest: findNearest(model, filter, lapsed) };
+  const isNearestOfAll = count({ ...filter, near: null }) === 0;
+  return {
+    without,
+    wider: isNearestOfAll ? null : findWider(filter, count),
+    nearest: findNearest(model, isNearestOfAll ? { ...emptyFilter, near: filter.near } : filter, lapsed),
+    isNearestOfAll,
+  };
 }
 
 /** @param at the member's number among the matches */

@@ -79,11 +79,10 @@ export interface Alternatives {
    * finds more.
    */
   wider: { radiusKm: number; filter: DirectoryFilter; total: number } | null;
-  /**
-   * The three closest members that match everything but the radius. Empty: there is no `near`, or no member has a
-   * location.
-   */
+  /** The three closest members that match everything but the radius. Empty: there is no `near`, or no member has a place. */
   nearest: SearchHit[];
+  /** Nobody matches, however far away. `nearest` has the three closest of all members. */
+  isNearestOfAll: boolean;
 }
 
 export interface SearchHit {

@@ -65,7 +65,10 @@ export function understandWords(
   if (place === null && Object.keys(facets).length === 0) return null;
   const left = words.filter((word) => !word.isUsed && !saysNothing(context, word));
   if (left.length > 0 && isInSomeName(context, words)) return null;
-  return { text: left.map(({ raw }) => raw).join(' '), facets, place };
+  // "Inner West Sydney" is the area "Inner West, Sydney NSW".
+  const said = new Set(tokensOf(place?.label ?? ''));
+  const rest = left.filter(({ tokens }) => !tokens.every((token) => said.has(token)));
+  return { text: rest.map(({ raw }) => raw).join(' '), facets, place };
 }
 
 interface Context {
@@ -104,10 +107,22 @@ function isInSomeName({ model, isLive }: Context, words: Word[]): boolean {
     .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0));
   return best.slice(0, maxNamesRead).some((at) => {
     const name = tokensOf(model.store.sortKeyAt(members[at] ?? 0));
-    return tokens.every((token) =>
-      [token, ...model.words.synonyms.related(token)].some((one) => name.some((own) => own.startsWith(one))),
+    return withJoinedPairs(tokens).some((reading) =>
+      reading.every((token) =>
+        [token, ...model.words.synonyms.related(token)].some((one) =>
+          name.some((own) => own.startsWith(one)),
+        ),
+      ),
     );
   });
+}
+
+/** "north side kids" may also be "northside kids". */
+function withJoinedPairs(tokens: readonly string[]): (readonly string[])[] {
+  const joined = tokens
+    .slice(1)
+    .map((second, at) => [...tokens.slice(0, at), `${tokens[at]}${second}`, ...tokens.slice(at + 2)]);
+  return [tokens, ...joined];
 }
 
 function saysNothing({ ofEverybody }: Context, word: Word): boolean {

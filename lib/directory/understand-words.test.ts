@@ -10,6 +10,8 @@ const names = [
   'Lost and Found',
   'Harbour Brewery',
   'Hill Brewery',
+  'Hillside Geelong',
+  'Hillside Pub',
   ...Array.from({ length: 9 }, (_, at) => `Pub ${at}`),
 ];
 const model = await modelOf(
@@ -17,14 +19,13 @@ const model = await modelOf(
     entryOf(String(at + 1), {
       kind: 'organisation',
       name,
-      ...(at === 0
-        ? {
-            suburb: 'Subiaco',
-            state: 'WA',
-            country: 'Australia',
-            locations: [locationAt('1', -31.948, 115.826)],
-          }
-        : {}),
+      ...(at === 0 && {
+        suburb: 'Subiaco',
+        state: 'WA',
+        country: 'Australia',
+        locations: [locationAt('1', -31.948, 115.826)],
+      }),
+      ...(name === 'Hillside Pub' && { locations: [locationAt('2', -38.15, 144.36)] }),
     }),
   ),
 );
@@ -46,4 +47,12 @@ const leftOf = (words: string, name: string) => {
 test('a word of the association’s name that many members have does not narrow the search', () => {
   expect(leftOf('a brewery in Subiaco', 'Brewery Association')).toEqual(['', '']);
   expect(leftOf('a brewery in Subiaco', 'Beer Association')).toEqual(['', 'brewery']);
+});
+
+test('a place with its city, typed without a comma, leaves no words', () => {
+  expect(leftOf('inner west sydney', 'Beer Association')).toEqual(['', '']);
+});
+
+test('a member whose name was typed with a space too many is a name, not a town', () => {
+  expect(leftOf('hill side geelong', 'Beer Association')).toEqual(['hill side geelong', '']);
 });
