@@ -80,8 +80,10 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
 type Api = Pick<Chapterhouse, 'apiUrl' | 'publicApiUrl' | 'client' | 'site'> &
   Pick<
     EmbeddedService,
-    'databaseState' | 'responseCache' | 'databasePool' | 'serverCount' | 'setupLink' | 'endWaits' | 'stop'
+    'databaseState' | 'databasePool' | 'serverCount' | 'setupLink' | 'endWaits' | 'stop'
   > & {
+    /** null: another site answers. */
+    responseCache: EmbeddedService['responseCache'] | null;
     /** Handles the API's paths. null: another site handles them. */
     handle: Handler | null;
     /** null: another site delivers webhooks. */

@@ -30,6 +30,7 @@ import {
 import { ClientUses } from '@/lib/sign-in/oauth/client-uses';
 import { purgeExpired } from '@/lib/store/auth-purge';
 import { CommitCount } from '@/lib/store/sql/commit-count';
+import { readResponseStates } from './routes/response-states';
 import type { Store } from '@/lib/store/database';
 import { findMemberPicture } from '@/lib/store/member-pictures';
 import { readDatabaseState, type DatabaseState } from './database-state';
@@ -57,8 +58,7 @@ export interface EmbeddedService {
   databasePool: Store['pool'];
   /** Servers that use this database, including this one. Updated twice a minute. */
   serverCount: () => number;
-  /** null on PostgreSQL: responses are not cached. */
-  responseCache: ResponseCache | null;
+  responseCache: ResponseCache;
   /** What this process has delivered to webhooks. */
   webhookFigures: () => WebhookFigures;
   /**
@@ -130,10 +130,15 @@ async function startWith(
   const clientUses = new ClientUses(store, clock);
   const missedSearches = new MissedSearches({ store, clock, timeZone: () => site.timeZone }, organisationId);
   const commits = config.postgresUrl === null ? countCommits(dataDir) : null;
-  const responseCache =
-    commits === null
-      ? null
-      : new ResponseCache({ countCommits: () => commits.read(), clock, maxBytes: responseCacheBytes });
+  const responseCache = new ResponseCache({
+    readStates: async (asked) => {
+      if (commits === null) return readResponseStates(store, asked);
+      const count = commits.read();
+      return asked.map(() => count);
+    },
+    clock,
+    maxBytes: responseCacheBytes,
+  });
   const service = createMembershipService({
     ...officeJobs(store, organisationId, services),
     responseCache,

@@ -14,6 +14,7 @@ import type { Representation } from '@/lib/base/http/representation';
 import type { Access } from '@/lib/sign-in/oauth/access';
 import type { Caller } from '@/lib/server/current-request';
 import { secretKey } from '@/lib/server/secret-key';
+import type { AskedResponse } from './response-states';
 
 export interface CachedResponse {
   representation: Representation;
@@ -23,17 +24,29 @@ export interface CachedResponse {
 /** The state before a response was computed. If the state has changed since then, the cached response is not sent. */
 interface Moment {
   key: string;
-  commits: number;
+  state: State;
   minute: number;
 }
+
+/** The same value only while nothing has changed. null: unknown, so no response is cached or sent from the cache. */
+type State = number | string | null;
 
 interface Stored extends CachedResponse, Omit<Moment, 'key'> {
   endsAt: number;
 }
 
+interface Asked extends AskedResponse {
+  key: string;
+  request: IncomingMessage;
+  respond: (response: CachedResponse | null) => void;
+}
+
 interface Services {
-  /** Must include the commits of other processes. */
-  countCommits: () => number;
+  /**
+   * Returns a state for each request. Must include the commits of other processes.
+   * @throws Error if the database cannot be reached
+   */
+  readStates: (asked: readonly AskedResponse[]) => Promise<readonly State[]>;
   clock: Clock;
   maxBytes: number;
 }
@@ -44,12 +57,15 @@ const bytesBesideBody = 800;
 // Longer keys take too much memory, so their responses are not cached.
 const maxKeyLength = 2_000;
 
+// How many addresses are remembered that were requested once. Most requests are never repeated, and cost no state.
+const maxSeen = 2_000;
+
 export class ResponseCache {
   readonly #services: Services;
   readonly #responses: LRUCache<string, Stored>;
-  readonly #asked = new WeakMap<IncomingMessage, Moment>();
-  readonly #waiting: (() => void)[] = [];
-  #now: Omit<Moment, 'key'> & { time: number } = { commits: -1, minute: -1, time: 0 };
+  readonly #seen = new LRUCache<string, true>({ max: maxSeen });
+  readonly #moments = new WeakMap<IncomingMessage, Moment>();
+  readonly #waiting: Asked[] = [];
 
   constructor(services: Services) {
     this.#services = services;
@@ -61,28 +77,23 @@ export class ResponseCache {
   }
 
   /**
-   * Calls `respond` with null if there is no cached response. `store` may then cache the computed response. Requests
-   * that arrive in the same turn of the event loop share one check. This check reads the number of commits and the
-   * time. It comes after the last of these requests, so that no response is older than its request.
+   * Calls `respond` with null if there is no cached response. If the request is repeated, `store` may then cache the
+   * computed response. Requests that arrive in the same turn of the event loop share one check. This check reads the
+   * states and the time. It comes after the last of these requests, so that no response is older than its request.
    */
   find(request: IncomingMessage, respond: (response: CachedResponse | null) => void): void {
     const { method, url = '', headers } = request;
-    if (method !== 'GET' || headers.authorization === undefined) return respond(null);
-    const key = `${secretKey(headers.authorization)} ${String(headers['accept-encoding'] ?? '')} ${url}`;
+    const [, secret] = /^bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
+    const [, organisation] = /^\/api\/v\d\/organisation\/(\d{1,15})\//.exec(url) ?? [];
+    if (method !== 'GET' || secret === undefined || organisation === undefined) return respond(null);
+    const key = `${secretKey(secret)} ${String(headers['accept-encoding'] ?? '')} ${url}`;
     if (key.length > maxKeyLength) return respond(null);
-    const stored = this.#responses.get(key);
-    // `#now` comes from an earlier request, so the new response may be newer than `#now` says. At worst, the cache does
-    // not use this response. It never sends an old one.
-    if (stored === undefined) {
-      this.#asked.set(request, { ...this.#now, key });
+    if (!this.#responses.has(key) && !this.#seen.has(key)) {
+      this.#seen.set(key, true);
       return respond(null);
     }
-    if (this.#waiting.length === 0) setImmediate(() => this.#respond());
-    this.#waiting.push(() => {
-      if (this.#isCurrent(stored)) return respond(stored);
-      this.#asked.set(request, { ...this.#now, key });
-      respond(null);
-    });
+    if (this.#waiting.length === 0) setImmediate(() => void this.#respond(this.#waiting.splice(0)));
+    this.#waiting.push({ key, request, respond, secret, organisationId: Number(organisation) });
   }
 
   /** Caches a response that depends only on the request, the databases and the date. */
@@ -90,26 +101,30 @@ export class ResponseCache {
     request: IncomingMessage,
     { representation, access }: { representation: Representation; access: Access },
   ) {
-    const moment = this.#asked.get(request);
-    if (moment === undefined || access.personId !== null) return;
-    const { key, commits, minute } = moment;
+    const moment = this.#moments.get(request);
+    if (moment === undefined || moment.state === null || access.personId !== null) return;
+    const { key, state, minute } = moment;
     const { clientId, endsAt } = access;
     this.#responses.set(key, {
       representation,
       caller: { clientId, personId: null },
-      commits,
+      state,
       minute,
       endsAt,
     });
   }
 
-  #respond(): void {
+  async #respond(asked: readonly Asked[]): Promise<void> {
     const time = this.#services.clock().getTime();
-    this.#now = { commits: this.#services.countCommits(), minute: Math.floor(time / 60_000), time };
-    for (const respond of this.#waiting.splice(0)) respond();
-  }
-
-  #isCurrent({ commits, minute, endsAt }: Stored): boolean {
-    return commits === this.#now.commits && minute === this.#now.minute && this.#now.time < endsAt;
+    const minute = Math.floor(time / 60_000);
+    // If the database cannot be reached, the computed responses say so.
+    const states = await this.#services.readStates(asked).catch(() => []);
+    for (const [at, { key, request, respond }] of asked.entries()) {
+      const state = states[at] ?? null;
+      const stored = this.#responses.get(key);
+      const isCurrent = stored?.minute === minute && stored.state === state && time < stored.endsAt;
+      if (!isCurrent) this.#moments.set(request, { key, state, minute });
+      respond(isCurrent ? stored : null);
+    }
   }
 }

@@ -1,4 +1,4 @@
-import type { Kysely, Insertable } from 'kysely';
+import type { Kysely, Insertable, RawBuilder } from 'kysely';
 import type { Scope } from '@/lib/contract/resources';
 import type { AuthDatabase, AccessTokenTable } from '@/lib/store/schema/auth-schema';
 import type { Store } from '@/lib/store/database';
@@ -70,8 +70,11 @@ export async function findToken(store: Store, secret: string, now: Date): Promis
   };
 }
 
-const readLiveToken = prepareQuery((auth: Kysely<AuthDatabase>) =>
-  auth
+const readLiveToken = prepareQuery((auth: Kysely<AuthDatabase>) => accessRow(auth, ''));
+
+/** Everything that a client's access depends on. No row: the token is unknown or revoked, or its client is revoked. */
+export function accessRow(auth: Kysely<AuthDatabase>, tokenHash: string | RawBuilder<string>) {
+  return auth
     .selectFrom('access_token as token')
     .innerJoin('client', 'client.id', 'token.client_id')
     .select([
@@ -87,10 +90,10 @@ const readLiveToken = prepareQuery((auth: Kysely<AuthDatabase>) =>
       'client.legacy_status',
       'client.rules',
     ])
-    .where('token.token_hash', '=', '')
+    .where('token.token_hash', '=', tokenHash)
     .where('token.revoked_at', 'is', null)
-    .where('client.revoked_at', 'is', null),
-);
+    .where('client.revoked_at', 'is', null);
+}
 
 /** Revokes the token only if it belongs to the client. */
 export async function revokeToken(
