@@ -9,7 +9,7 @@ export default function robots(): MetadataRoute.Robots {
   return {
     rules: {
       userAgent: '*',
-      disallow: ['/account', '/api/', '/directory/', '/members-only', '/sign-in', '/verify/'],
+      disallow: ['/account', '/api/', '/directory/', '/members-only', '/sign-in', '/verify'],
     },
     sitemap: `${baseUrl}/sitemap.xml`,
   };

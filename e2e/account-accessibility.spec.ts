@@ -28,7 +28,13 @@ const members = [
 const rules = { also: ['best-practice'] };
 
 test('axe finds no problem in the sign-in pages', async ({ page, demonstration }) => {
-  for (const path of ['/sign-in', '/sign-in?problem=denied', '/sign-in?signed-out=1', '/verify/x']) {
+  for (const path of [
+    '/sign-in',
+    '/sign-in?problem=denied',
+    '/sign-in?signed-out=1',
+    '/verify/x',
+    '/verify?code=x',
+  ]) {
     await page.goto(path);
     await expectClean(page, path, rules);
   }
@@ -59,7 +65,7 @@ test('no page is wider than a phone of 320 px, which is the same as 1280 px at 4
 }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await signIn(page, memberWho(demonstration, /several memberships/));
-  for (const path of [...pages, '/sign-in', '/verify/x']) {
+  for (const path of [...pages, '/sign-in', '/verify/x', '/verify?code=x']) {
     await page.goto(path);
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320);
   }

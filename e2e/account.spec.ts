@@ -83,6 +83,16 @@ test('anybody can check a card, and it becomes invalid when its owner says so', 
   await stranger.goto(address);
   await expect(stranger.getByRole('heading', { name: 'Valid', exact: false })).toBeVisible();
   await expect(stranger.getByText('Zoë van der Berg')).toBeVisible();
+  const code = (await card.getByText(/^\w{4}-\w{4}-\w{5}$/).textContent()) ?? '';
+  await stranger.goto('/verify');
+  const field = stranger.getByLabel('Code on the card');
+  await field.fill(code.slice(1));
+  await stranger.getByRole('button', { name: 'Check', exact: true }).click();
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await expect(stranger.getByText('A code has 13 letters and digits')).toBeVisible();
+  await field.fill(code.toLowerCase().replaceAll('-', ' '));
+  await field.press('Enter');
+  await expect(stranger.getByText('Zoë van der Berg')).toBeVisible();
   expect(await stranger.context().cookies()).toEqual([]);
 
   await page.getByText('Lost a card?').click();

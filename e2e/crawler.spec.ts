@@ -13,7 +13,7 @@ test('the site map contains only pages that exist, may be indexed and have one a
   };
   const robots = await text('/robots.txt');
   const closed = [...robots.matchAll(/^Disallow: (\S+)$/gm)].map(([, start = '']) => start);
-  expect(closed).toEqual(expect.arrayContaining(['/account', '/api/', '/directory/', '/verify/']));
+  expect(closed).toEqual(expect.arrayContaining(['/account', '/api/', '/directory/', '/verify']));
   const index = await text(new URL(first(/^Sitemap: (\S+)$/m, robots) ?? '').pathname);
   const maps = [...index.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname);
   const listed = (await Promise.all(maps.map(text))).flatMap((map) =>

@@ -100,6 +100,7 @@ test('while the service is down, the account says so, axe finds nothing, and sig
   await enterPassword(page, member);
   await page.getByRole('button', { name: 'Allow and continue' }).click();
   await expect(page.getByRole('article').first()).toBeVisible();
+  expect((await page.request.get(`${base}/verify`)).status(), 'codes are too long to type').toBe(404);
 
   await service.stop();
   for (const path of ['/account', '/account/card', '/members-only']) {

@@ -210,11 +210,32 @@ describe('sites of other software', () => {
     };
   }
 
+  async function startRuby({ address, root, client }: Connected): Promise<RunningSite> {
+    const [site = ''] = blocksOf('Ruby', { issuer: issuer.issuer(), site: address, client });
+    writeFileSync(join(root, 'members_site.rb'), site);
+    // Usually, the library reads the discovery document only over https.
+    writeFileSync(join(root, 'over_http.rb'), 'require "swd"\nSWD.url_builder = URI::HTTP\n');
+    const server = ['-r', join(root, 'over_http.rb'), join(root, 'members_site.rb')];
+    await programs.start(found?.ruby ?? '', [...server, '-p', new URL(address).port], /Listening on/, {
+      SESSION_KEY: 'a secret of the tests '.repeat(3),
+    });
+    return {
+      address,
+      async open(page) {
+        await page.goto(address);
+        await page.getByRole('button', { name: 'Sign in' }).click();
+      },
+      readPerson: async (page) => await page.locator('body').innerText(),
+      signOut: async (page) => await page.getByRole('link', { name: 'Sign out' }).click(),
+    };
+  }
+
   const sites = [
     { id: 'wordpress', isHere: found?.wordpress, start: startWordpress },
     { id: 'mediawiki', isHere: found?.mediawiki, start: startMediawiki },
     { id: 'dokuwiki', isHere: found?.dokuwiki, start: startDokuwiki },
     { id: 'django', isHere: found?.django, start: startDjango },
+    { id: 'ruby', isHere: found?.ruby, start: startRuby },
   ];
   describe.each(sites)('$id', ({ id, isHere, start }) => {
     test.skipIf(isHere == null)(

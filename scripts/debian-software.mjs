@@ -33,6 +33,9 @@ const software = [
       'php-intl',
       'php-xml',
       'python3-django',
+      'ruby-omniauth-openid-connect',
+      'ruby-sinatra',
+      'puma',
     ],
     isHere: () => !process.env.TEST_SITE_PLUGINS || hasSites(process.env.TEST_SITE_PLUGINS),
   },
@@ -98,7 +101,16 @@ export function findSites(plugins) {
     mediawiki: siteAt('/usr/share/mediawiki', ['PluggableAuth', 'OpenIDConnect']),
     dokuwiki: siteAt(`${plugins}/dokuwiki`, ['dokuwiki/lib/plugins/oauthgeneric']),
     django: pluginOf('mozilla_django_oidc') ? findPythonWith(['django', 'jwt', 'requests']) : null,
+    ruby: plugins === '' ? null : findRubyWith(['sinatra/base', 'puma', 'omniauth_openid_connect']),
   };
+}
+
+/** Ruby, or null if it cannot load these libraries. */
+function findRubyWith(names) {
+  const ruby = onPath(['ruby']);
+  if (!ruby) return null;
+  const needs = names.flatMap((name) => ['-r', name]);
+  return spawnSync(ruby, [...needs, '-e', ''], { stdio: 'ignore' }).status === 0 ? ruby : null;
 }
 
 /** Debian's packages of the sites are installed. */

@@ -53,7 +53,7 @@ const rules: Rule[] = [
   },
   {
     page: 'docs/connect.md',
-    block: /^python\n(from urllib|INSTALLED_APPS)/,
+    block: /^(python\n(from urllib|INSTALLED_APPS)|ruby\n)/,
     runBy: 'scripts/connected-sites.test.ts',
   },
   {

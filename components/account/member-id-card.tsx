@@ -14,7 +14,7 @@ interface Props {
 }
 
 export function MemberIdCard({ card, association, picture = null }: Props) {
-  const { name, type, number, lastDay, checkUrl, qr } = card;
+  const { name, type, number, lastDay, checkUrl, typed, qr } = card;
   return (
     <article
       aria-label={say(cardText.cardOf, { name })}
@@ -45,8 +45,16 @@ export function MemberIdCard({ card, association, picture = null }: Props) {
           <p className="text-sm text-ink-soft">{say(cardText.until, { date: formatDay(lastDay) })}</p>
         )}
       </div>
-      <div className="grid justify-items-center gap-1">
+      <div className="mx-auto grid justify-items-center gap-1">
         <QrCode rows={qr} label={cardText.code} />
+        {typed !== null && (
+          <>
+            <p className="font-mono">{typed.code}</p>
+            <p className="hidden text-xs [overflow-wrap:anywhere] print:block">
+              {say(cardText.checkAt, { address: typed.address })}
+            </p>
+          </>
+        )}
         <a href={checkUrl} className="text-sm text-accent underline print:hidden">
           {cardText.scan}
         </a>

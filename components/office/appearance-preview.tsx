@@ -140,6 +140,7 @@ const sampleCard = {
   number: '1001',
   lastDay: null,
   checkUrl: '/',
+  typed: { code: '0123-4567-89ABC', address: '' },
   // Draws only the three corner squares of a QR code.
   qr: Array.from({ length: 21 }, (_row, y) =>
     Array.from({ length: 21 }, (_cell, x) => {

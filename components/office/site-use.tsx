@@ -61,9 +61,9 @@ function LatestRefusals({ reason, latest }: { reason: string; latest: Refusal['L
   );
 }
 
-/** A person who signs in causes the reason `rules`. Everything else can be sent by anybody. */
+/** Only a person who has signed in causes these two reasons. Everything else can be sent by anybody. */
 function isByStrangers(reason: string): boolean {
-  return reason !== 'rules';
+  return reason !== 'rules' && reason !== 'not fetched';
 }
 
 function describeSent(reason: string, sent: string): string {

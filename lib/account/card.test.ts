@@ -13,6 +13,7 @@ import { startTestSite, testApp } from '@/lib/account/sso/api-and-app.fixture';
 import type { TestSite } from '@/lib/account/sso/api-and-app.fixture';
 import { issueCards, revokeCardsOf } from './card';
 import { checkCard } from './card-check';
+import { readCardCode } from '@/lib/contract/cards';
 import { issueCardCode } from '@/lib/member-card/card-code';
 import { createCardFiles } from '@/lib/member-card/card-files';
 import { seededRandom } from '@/lib/base/seeded-random';
@@ -87,6 +88,10 @@ describe('a membership card', () => {
     const qr = first?.qr ?? [];
     const [border, versionSix] = [4, 41];
     expect(qr.length - border).toBeLessThanOrEqual(versionSix);
+    expect(first?.typed).toEqual({
+      code: '0123-4567-89ABC',
+      address: 'directory.association-of-physiotherapists.example/verify',
+    });
     const size = 200;
     const random = seededRandom(7);
     const data = new Uint8ClampedArray(size * size * 4).fill(255);
@@ -99,6 +104,22 @@ describe('a membership card', () => {
       formats: ['QRCode'],
     });
     expect(read.map(({ text }) => text)).toEqual([`${baseUrl}/verify/0123456789ABC`]);
+  });
+
+  it('with a long code has none to type', async () => {
+    expect((await card()).typed).toBeNull();
+  });
+
+  it.each([
+    ['0123-4567-89ABC', '0123456789ABC'],
+    [' 0123 4567 89abc ', '0123456789ABC'],
+    ['oil3-4567-89ABC', '0113456789ABC'],
+    ['0123-4567-89AB', null],
+    ['0123-4567-89ABCD', null],
+    ['0123-4567-89ABU', null],
+    ['', null],
+  ])('a typed code %j is read as %j', (typed, code) => {
+    expect(readCardCode(typed)).toBe(code);
   });
 
   it('exists for each membership that is valid today, and for no lapsed one', async () => {

@@ -1,5 +1,6 @@
 import encodeQr from 'qr';
 import type { Chapterhouse } from '@/lib/chapterhouse';
+import { groupCardCode, readCardCode } from '@/lib/contract/cards';
 import { cardName } from '@/lib/member-card/card-code';
 import type { Member } from './find-member';
 import type { MembershipStanding } from '@/lib/contract/standing';
@@ -12,6 +13,8 @@ export interface Card {
   /** An ISO day. null: the membership has no end. */
   lastDay: string | null;
   checkUrl: string;
+  /** For people who cannot scan the QR code: what to type, and on which page. null: the code is too long to type. */
+  typed: { code: string; address: string } | null;
   /** The rows of the QR code for `checkUrl`. true: dark. */
   qr: boolean[][];
 }
@@ -46,7 +49,9 @@ async function issueCard(
     lastName: user.LastName,
     organisation: 'MembershipName' in membership ? membership.MembershipName : null,
   };
-  const checkUrl = `${baseUrl}/verify/${await app.cards.issue(content)}`;
+  const code = await app.cards.issue(content);
+  const checkUrl = `${baseUrl}/verify/${code}`;
+  const shortCode = readCardCode(code);
   return {
     membershipId: membership.ID,
     name: cardName(content),
@@ -54,6 +59,10 @@ async function issueCard(
     number: membership.MembershipNumber,
     lastDay: standing.lastDay,
     checkUrl,
+    typed:
+      shortCode === null
+        ? null
+        : { code: groupCardCode(shortCode), address: `${new URL(baseUrl).host}/verify` },
     qr: encodeQr(checkUrl, 'raw', { ecc: 'medium', border: 2 }),
   };
 }

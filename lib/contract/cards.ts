@@ -37,6 +37,11 @@ export function readCardCode(typed: string): string | null {
   return code.length === cardCodeLength && [...code].every((one) => cardLetters.includes(one)) ? code : null;
 }
 
+/** The code in groups that people can read and type, such as 0123-4567-89ABC. */
+export function groupCardCode(code: string): string {
+  return [code.slice(0, 4), code.slice(4, 8), code.slice(8)].join('-');
+}
+
 export const cardCodeResponseSchema = z.object({ Code: z.string() });
 
 export const cardHolderSchema = z.object({

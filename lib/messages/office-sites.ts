@@ -73,6 +73,10 @@ export const refusalText: Readonly<Record<string, readonly [what: string, fix: s
     'A person was not allowed to sign in at this site',
     'We told the person why, and what they can do. The rules above decide who may sign in.',
   ],
+  'not fetched': [
+    'A member signed in, but the site did not fetch who it is',
+    'If another reason is listed here, correct that first. Otherwise, check that the site’s server can reach the issuer below, and that the site does not forget a sign-in too soon (in WordPress, the “State time limit”).',
+  ],
   invalid_request: [
     'A request was not valid',
     'Compare the settings of the site with those below. The site’s software may need an update.',
@@ -107,6 +111,7 @@ export const sentText: Readonly<Record<string, Readonly<Record<string, string>>>
     states: 'A person with an address in another state.',
     committees: 'A person who is not on the committee.',
   },
+  'not fetched': { '': 'The member was sent back to the site. The code was not used within a minute.' },
   'redirect address': { '': 'No address was sent.' },
   invalid_scope: { '': 'No rights were asked for.' },
 };

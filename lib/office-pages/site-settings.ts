@@ -182,6 +182,18 @@ export const softwareList: readonly Software[] = [
     ],
   },
   {
+    id: 'ruby',
+    name: 'Ruby: omniauth_openid_connect, with Sinatra',
+    callback: '/auth/members/callback',
+    signedOut: '/',
+    settings: ({ issuer, clientId, secret, callback }) => [
+      ['issuer', issuer],
+      ['identifier', clientId],
+      ['secret', secret],
+      ['redirect_uri', callback],
+    ],
+  },
+  {
     id: 'flask',
     name: 'Python: authlib, with Flask',
     callback: '/callback',

@@ -50,6 +50,7 @@ test.each([
   '/sign-in',
   '/api/auth/session',
   '/verify/abc',
+  '/verify',
   '/members-only',
   '/members/1-a/private',
 ])('%s is never shared', (path) => {

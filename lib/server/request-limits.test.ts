@@ -46,6 +46,13 @@ test('a page beyond the limit is refused with a plain page and the time to wait,
   expect(await statuses(2, '/')).toEqual([200, 429]);
 });
 
+test('checks of membership cards have a limit of their own', async () => {
+  const { statuses } = await start({ rateLimits: { cards: few } });
+  expect(await statuses(3, '/verify/0123456789ABC')).toEqual([200, 200, 429]);
+  expect(await statuses(3, '/verify?code=0123456789ABC'), 'the form checks nothing').toEqual([200, 200, 200]);
+  expect(await statuses(3, '/account/card')).toEqual([200, 200, 200]);
+});
+
 test('requests for JSON and for the API are refused with JSON', async () => {
   const { statuses, ask } = await start({ rateLimits: { json: few, 'api-unproven': few } });
   for (const path of ['/directory/search.json?q=a', '/api/v2/organisation/1/members']) {

@@ -8,7 +8,7 @@ import { secretKey } from './secret-key';
 import { TokenBuckets } from './token-buckets';
 
 export type LimitName = BucketName | 'in-progress';
-type BucketName = 'pages' | 'json' | 'json-bytes' | 'tiles' | 'api' | 'api-unproven';
+type BucketName = 'pages' | 'json' | 'json-bytes' | 'tiles' | 'api' | 'api-unproven' | 'cards';
 
 /**
  * The limits for each network (an IPv4 address or an IPv6 /64). They are high enough for an office of a few hundred
@@ -27,6 +27,8 @@ const requestRateLimits: Record<BucketName, RateLimit> = {
   api: { burst: 1_000, perSeconds: 10 },
   // The limit for each network's requests without verified credentials.
   'api-unproven': { burst: 300, perSeconds: 15 },
+  // Checks of membership cards. Several people at the door of an event check a card every few seconds.
+  cards: { burst: 60, perSeconds: 60 },
 };
 
 export interface SettledResponse {
@@ -80,6 +82,7 @@ export function createRequestLimits({
     tiles: make('tiles'),
     api: make('api'),
     'api-unproven': make('api-unproven'),
+    cards: make('cards'),
   };
   const verified = createVerifiedCredentials();
 
@@ -115,7 +118,8 @@ export function createRequestLimits({
     if (part === 'static') return nothingToSettle;
     if (part === 'api') return admitApi(network, request.headers.authorization);
     if (part === 'json') return admitJson(network);
-    return take(part === 'tiles' ? 'tiles' : 'pages', network) ?? nothingToSettle;
+    const bucket = part === 'tiles' ? 'tiles' : part === 'card' ? 'cards' : 'pages';
+    return take(bucket, network) ?? nothingToSettle;
   };
   const inProgress = new Map<string, number>();
   return (request: IncomingMessage, part: Part): Admitted | Refusal => {

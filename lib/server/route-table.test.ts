@@ -21,6 +21,8 @@ test.each([
   ['/auth/sign-out', 'sign-in', '/auth/sign-out'],
   ['/auth/a/b/c', 'sign-in', 'other'],
   ['/api/auth/callback/membership?code=a', 'account', '/api/auth/:action/:name'],
+  ['/verify/0123456789ABC', 'card', '/verify/:code'],
+  ['/verify?code=0123', 'account', '/verify'],
   ['/_next/static/chunks/a/b.js', 'static', '/_next/static/*'],
   ['/directory/x.json', 'json', 'other'],
   ['/tiles/light/1/2/3.svg', 'tiles', '/tiles/:theme/:z/:x/:file'],

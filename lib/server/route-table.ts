@@ -2,7 +2,7 @@ import { endpoints } from '@/lib/contract/endpoints';
 import { maxImportBytes } from '@/lib/contract/import-choices';
 import { officeEndpoints, officeRoute } from '@/lib/contract/office-rights/role-table';
 
-export type Part = 'page' | 'account' | 'json' | 'tiles' | 'api' | 'sign-in' | 'static';
+export type Part = 'page' | 'account' | 'card' | 'json' | 'tiles' | 'api' | 'sign-in' | 'static';
 
 export interface Route {
   part: Part;
@@ -112,11 +112,13 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       '/members-only/pages/:page',
       '/members-only/pages/:page/files/:file',
       '/sign-in',
-      '/verify/:code',
+      '/verify',
       '/demo/pay/:number',
       '/demo/invoice/:number',
     ],
   ],
+  // A check reads the database or another site's API for somebody whom we do not know, so it has a limit of its own.
+  [{ ...page, part: 'card' }, ['/verify/:code']],
   [
     { ...account, methods: readingAndSending, takesForms: true },
     [

@@ -7,7 +7,7 @@ import {
   cardHoldersSchema,
   cardKeySchema,
 } from '@/lib/contract/cards';
-import { endpoints } from '@/lib/contract/endpoints';
+import { endpoints, type JsonSchema } from '@/lib/contract/endpoints';
 import { errorStatuses } from '@/lib/contract/errors';
 import {
   errorBodySchema,
@@ -21,7 +21,14 @@ import { z } from 'zod';
 import { describeApi } from '@/lib/contract/reference/openapi';
 import { lookUp } from '@/lib/base/look-up';
 
-type Operations = Record<string, Record<string, { responses?: Record<string, object> }>>;
+interface Described {
+  content?: { 'application/json': { schema: JsonSchema } };
+  headers?: object;
+}
+interface Operation {
+  responses?: Record<string, Described>;
+}
+type Operations = Record<string, Record<string, Operation>>;
 // `describeApi` returns paths of operations, but its type is plain JSON.
 const paths = describeApi('https://members.example').paths as Operations;
 
@@ -30,7 +37,7 @@ const generationPath = 'cards/memberships/{MembershipID}';
 const codePath = `${generationPath}/code`;
 const holderPath = 'cards/codes/{Code}';
 
-const openidPaths = ['userinfo', 'introspect', 'jwks', '.well-known/openid-configuration'];
+const openidPaths = ['jwks', '.well-known/openid-configuration'];
 
 /** These statuses depend only on the path or the method, so no operation lists them. */
 const everywhere = [404, 405];
@@ -50,7 +57,7 @@ export async function checkDocumented(
   const [, version, path] = /^\/api\/(v[12])\/organisation\/[^/]+\/([^?]*)/.exec(request.path) ?? [];
   // docs/office.md and docs/sign-in.md describe these endpoints, and their tests compare whole responses.
   if (path?.startsWith('office/') || path?.startsWith('user/')) return;
-  // OpenID Connect and docs/oauth.md describe these endpoints.
+  // OpenID Connect describes these endpoints.
   if (path !== undefined && openidPaths.includes(path)) return;
   const name = path
     ?.replace(/^members\/(?!batch$)[^/]+$/, recordPath)
@@ -58,25 +65,33 @@ export async function checkDocumented(
     .replace(/^cards\/memberships\/[^/]+\/code$/, codePath)
     .replace(/^cards\/codes\/[^/]+$/, holderPath);
   const operations = lookUp(paths, `/api/${version}/organisation/{organisation_id}/${name}`) ?? {};
-  // The token endpoint is described under POST and also handles GET. The user's endpoint is described under GET and
-  // also handles POST.
-  const described = operations['post'] ?? operations['get'];
-  const operation = lookUp(operations, request.method.toLowerCase()) ?? described;
+  // The user's endpoint and userinfo are described under GET and also handle POST.
+  const operation =
+    lookUp(operations, request.method.toLowerCase()) ?? operations['post'] ?? operations['get'];
   const body: unknown = await response.clone().json();
   const { status } = response;
   const isWritten = name?.startsWith('members') && request.method !== 'GET';
   if (status === 200 || status === 201) {
     const written = name === 'members/batch' ? memberBatchSchema : memberWriteSchema;
-    checkShape(isWritten ? written : schemaOf(version, name), body, request.path);
+    const described = name === 'userinfo' || name === 'introspect' ? closedSchema(operation) : null;
+    checkShape(described ?? (isWritten ? written : schemaOf(version, name)), body, request.path);
   } else {
     const { error } = checkShape(isWritten ? recordErrorSchema : errorBodySchema, body, request.path);
     const expected = lookUp<number>(errorStatuses, error);
     if (expected !== status) throw new Error(`${request.path}: ${error} came with ${status}`);
   }
-  const isListed =
-    everywhere.includes(status) || lookUp(operation?.responses ?? {}, String(status)) !== undefined;
-  if (!isListed)
+  const listed = lookUp(operation?.responses ?? {}, String(status));
+  if (listed === undefined && !everywhere.includes(status))
     throw new Error(`${request.method} ${request.path}: the description has no answer ${status}`);
+  const replayed = 'Idempotency-Replayed';
+  if (response.headers.has(replayed) && !(replayed in (listed?.headers ?? {})))
+    throw new Error(`${request.method} ${request.path}: the description has no header ${replayed}`);
+}
+
+/** What the description says about the body with status 200, without other fields. */
+function closedSchema(operation: Operation | undefined): z.ZodType {
+  const schema = operation?.responses?.['200']?.content?.['application/json'].schema;
+  return z.fromJSONSchema({ ...schema, additionalProperties: false });
 }
 
 function schemaOf(version: string | undefined, name: string | undefined): z.ZodType {

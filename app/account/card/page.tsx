@@ -61,9 +61,9 @@ function CardSheet({
   checkHost: string;
 }) {
   if (cards.length === 0) return <NoCard />;
+  const typed = cards[0]?.typed;
   return (
     <>
-      <p className="print:hidden">{say(cardText.lead, { host: checkHost })}</p>
       {cards.map((card) => (
         <MemberIdCard
           key={card.membershipId}
@@ -72,6 +72,10 @@ function CardSheet({
           picture={pictures.get(card.membershipId) ?? null}
         />
       ))}
+      <p className="print:hidden">
+        {say(cardText.lead, { host: checkHost })}
+        {typed != null && ` ${say(cardText.typed, { address: typed.address })}`}
+      </p>
       <details className="print:hidden">
         <summary className="min-h-11 content-center">{cardText.lost}</summary>
         <form method="post" action="/account/card/revoke" className="mt-2 grid justify-items-start gap-3">

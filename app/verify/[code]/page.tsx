@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
+import { CodeForm } from '@/components/account/code-form';
 import { checkCard, type CardCheck } from '@/lib/account/card-check';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { formatInstant } from '@/lib/messages/format-instant';
@@ -17,7 +18,17 @@ export default async function VerifyPage({ params }: { params: Promise<{ code: s
   const app = chapterhouse();
   const { name, timeZone } = app.site();
   const check = await checkCard(app, (await params).code);
-  return <CardCheckResult check={check} association={name} asOf={app.clock()} timeZone={timeZone} />;
+  return (
+    <>
+      <CardCheckResult check={check} association={name} asOf={app.clock()} timeZone={timeZone} />
+      {app.ownSignIns !== null && (
+        <section className="mx-auto max-w-md border-t border-line pt-6">
+          <h2 className="mb-3 text-xl font-semibold">{verifyText.another}</h2>
+          <CodeForm />
+        </section>
+      )}
+    </>
+  );
 }
 
 interface Props {

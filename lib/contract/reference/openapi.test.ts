@@ -69,6 +69,17 @@ describe('the OpenAPI description', () => {
     }
   });
 
+  it('offers the right to write only to tokens of clients, never to those of people', () => {
+    const { securitySchemes } = document.components as {
+      securitySchemes: { oauth: { flows: Record<string, { scopes: object }> } };
+    };
+    const flows = Object.entries(securitySchemes.oauth.flows);
+    expect(flows.map(([name, { scopes }]) => [name, 'members:write' in scopes])).toEqual([
+      ['clientCredentials', true],
+      ['authorizationCode', false],
+    ]);
+  });
+
   it('lists the refusals that come before every endpoint, and those of forms', () => {
     const operations = Object.values(document.paths as Record<string, Record<string, Operation>>).flatMap(
       (item) => Object.entries(item).filter(([method]) => method === 'get' || method === 'post'),

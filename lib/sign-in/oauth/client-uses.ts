@@ -8,13 +8,14 @@ import type { ClientRefusalTable } from '@/lib/store/schema/auth-schema';
 import type { Store } from '@/lib/store/database';
 
 /**
- * `secret`: the secret was wrong. `rules`: the client's rules do not let the person in. The reasons with an underscore
- * are error codes of OAuth.
+ * `secret`: the secret was wrong. `rules`: the client's rules do not let the person in. `not fetched`: a member was sent
+ * back with a code, and the site did not exchange it. The reasons with an underscore are error codes of OAuth.
  */
 export const refusalReasons = [
   'secret',
   'redirect address',
   'rules',
+  'not fetched',
   'invalid_request',
   'invalid_grant',
   'invalid_scope',
@@ -95,6 +96,7 @@ export class ClientUses {
 
   /** Stores uses only for clients that exist. The numbers of several servers are added up. */
   async flush(): Promise<void> {
+    await this.#noteUnfetched();
     const noted = [...this.#recorded.values()];
     this.#recorded.clear();
     for (const { clientId, day, reason, count, lastAt, sent } of noted) {
@@ -132,6 +134,17 @@ export class ClientUses {
       }));
       await this.#list(clientId, reason, rows);
     }
+  }
+
+  /** Deletes each such code, so that it is counted once. */
+  async #noteUnfetched(): Promise<void> {
+    const codes = await this.store.auth
+      .deleteFrom('authorization_code')
+      .where('consumed_at', 'is', null)
+      .where('expires_at', '<=', this.clock().getTime())
+      .returning('client_id')
+      .execute();
+    for (const { client_id: id } of codes) this.note(id, 'not fetched');
   }
 
   async #list(clientId: string, reason: string, rows: ClientRefusalTable[]): Promise<void> {

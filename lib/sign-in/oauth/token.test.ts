@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { describeEachEngine } from '@/lib/store/stores.fixture';
 import { authenticateClient, readCredentials } from './client-authentication';
+import { ClientUses } from './client-uses';
 import { rotateSecret } from './clients';
 import { makeSecret } from '@/lib/sign-in/accounts/secrets';
 import {
@@ -480,6 +481,23 @@ describeEachEngine('token', (store) => {
     expect((await exchange(service, client, inTime)).status).toBe(200);
     service.now = new Date(issuedAt + 60_000);
     expect(await errorOf(await exchange(service, client, late))).toBe('400 invalid_grant');
+  });
+
+  test('the office sees a sign-in that the site did not complete, once its code has expired', async () => {
+    const service = start();
+    const client = await registerSite(service);
+    const uses = new ClientUses(store(), () => service.now);
+    const notFetched = async () =>
+      (await uses.read(100)).get(client.id)?.refused.find(({ reason }) => reason === 'not fetched')?.count;
+    const fetched = await getCode(service, client);
+    expect((await exchange(service, client, fetched)).status).toBe(200);
+    const left = await getCode(service, client);
+    service.now = new Date(service.now.getTime() + 59_999);
+    expect(await notFetched()).toBeUndefined();
+    service.now = new Date(service.now.getTime() + 1);
+    expect([await notFetched(), await notFetched()]).toEqual([1, 1]);
+    for (const code of [left, fetched])
+      expect(await errorOf(await exchange(service, client, code))).toBe('400 invalid_grant');
   });
 
   test('T14 the verifier must be present, well formed and match the challenge; without a challenge there must be none', async () => {

@@ -74,10 +74,9 @@ function mayReplace(other: Row, row: Row): boolean {
 }
 
 /**
- * The keys that clients need: RSA first, because some libraries use the first key without looking at its ID; keys that
- * sign before keys that only will; and EdDSA
- * only if a client is signed for with it, because some libraries refuse a set with a kind of key that they do not know.
- * Creates a missing key.
+ * The keys that clients need. RSA comes first, because some libraries use the first key without looking at its ID, and
+ * keys that sign come before keys that will. EdDSA is there only if a client uses it, because some libraries refuse a
+ * set with a kind of key that they do not know. Creates a missing key.
  */
 export async function publishedKeys(services: KeyServices): Promise<JWK[]> {
   const { store, now } = services;
