@@ -48,7 +48,7 @@ export const directoryText = {
   sort: 'Sort by',
   sortRelevance: 'Best match',
   sortDistance: 'Nearest first',
-  sortFair: 'Shuffled',
+  sortFair: 'Random order',
   sortName: 'A to Z',
   sortJoined: 'Longest-standing first',
   sortNewest: 'Newest first',
