@@ -7,9 +7,8 @@ import { importPath } from '@/lib/office-pages/import-names';
 import { say } from '@/lib/messages/say';
 import type { FormRefusal } from '@/lib/office-pages/send-form';
 import { buttonStyle } from '../ui/button';
-import { Panel } from './panel';
 import { RefusalNotice } from './refusal-notice';
-import { useRefresh } from './use-refresh';
+import { WorkProgress } from './work-progress';
 
 interface Props {
   id: string;
@@ -18,32 +17,19 @@ interface Props {
   stop: (state: FormRefusal | null, form: FormData) => Promise<FormRefusal | null>;
 }
 
-const refreshMs = 1000;
-
-/** With scripts, the page updates itself. Without scripts, a link reloads the page. */
 export function ImportProgress({ id, title, progress, stop }: Props) {
   const [refusal, send, isSending] = useActionState(stop, null);
-  useRefresh(refreshMs);
-  const { Phase: phase, Done: done, Total: total } = progress;
+  const { Phase: phase, Done: done, Total: known } = progress;
+  const total = phase === 'writing' ? known : null;
   return (
-    <Panel id="progress" title={title}>
+    <WorkProgress
+      title={title}
+      text={total === null ? say(importText.reading, { done }) : say(importText.writing, { done, total })}
+      done={done}
+      total={total}
+      path={`${importPath}/${id}`}
+    >
       <RefusalNotice refusal={refusal} />
-      <p role="status" className="grid gap-2">
-        {phase === 'reading' || total === null
-          ? say(importText.reading, { done })
-          : say(importText.writing, { done, total })}
-        <progress
-          aria-label={title}
-          className="h-3 w-full max-w-md appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
-          {...(phase === 'writing' && total !== null ? { value: done, max: total } : {})}
-        />
-      </p>
-      <noscript>
-        <meta httpEquiv="refresh" content="3" />
-        <a href={`${importPath}/${id}`} className="text-accent underline">
-          {importText.refresh}
-        </a>
-      </noscript>
       <form action={send} className="flex flex-wrap items-center gap-3">
         <input type="hidden" name="import" value={id} />
         <button type="submit" aria-disabled={isSending} className={buttonStyle('quiet')}>
@@ -51,6 +37,6 @@ export function ImportProgress({ id, title, progress, stop }: Props) {
         </button>
         <span className="text-ink-soft">{importText.stopHint}</span>
       </form>
-    </Panel>
+    </WorkProgress>
   );
 }

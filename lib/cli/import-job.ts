@@ -140,7 +140,7 @@ async function makeReport(session: Session, of: Job): Promise<ImportReport | nul
     if (error instanceof StoppedError) return null;
     if (!(error instanceof ImportError)) throw error;
     const text = error.message.replaceAll(path, of.name);
-    return toReport(read, { ...nothing, problem: { Code: error.code, Text: text } });
+    return toReport(read, { ...nothing, missing: new ImportError(text, error.code) });
   }
 }
 
@@ -270,9 +270,7 @@ function createProgress({ folder, job }: Job) {
   };
 }
 
-type Found = ImportResult & { problem?: ImportReport['Problem'] };
-
-const nothing: Found = {
+const nothing: ImportResult = {
   read: 0,
   created: 0,
   updated: 0,
@@ -313,10 +311,10 @@ function toExamples({ examples, structure }: Publication) {
 
 function toReport(
   { table, columns }: { table: DetectedTable | null; columns: ImportReport['Columns'] },
-  result: Found,
+  result: ImportResult,
   remembered: ReadonlyMap<string, string> = new Map(),
 ): ImportReport {
-  const { preview, groups = [], erased = [] } = result;
+  const { preview, groups = [], erased = [], missing } = result;
   return {
     Table: table && {
       Encoding: table.encoding,
@@ -329,7 +327,7 @@ function toReport(
     },
     Columns: columns,
     Fields: [...importFieldNames],
-    Problem: result.problem ?? null,
+    Problem: missing === undefined ? null : { Code: missing.code, Text: missing.message },
     Preview:
       preview === undefined
         ? null

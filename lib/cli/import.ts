@@ -327,6 +327,7 @@ function printResult(
   showProblems(terminal, duplicates, unit);
   showQuestions(terminal, questions);
   showAnswers(terminal, groups);
+  if (result.missing !== undefined) terminal.err(result.missing.message);
   const counts = {
     read,
     created,

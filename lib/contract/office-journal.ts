@@ -76,6 +76,19 @@ export const undoResultSchema = z.object({
 });
 export type UndoResult = z.infer<typeof undoResultSchema>;
 
+/** The undo of a run, or finding out what it would do, takes longer than a request. The same request asks again. */
+export const undoProgressSchema = z.object({
+  Progress: z.object({ IsTrial: z.boolean(), Done: z.number(), Total: z.number() }),
+});
+export type UndoProgress = z.infer<typeof undoProgressSchema>['Progress'];
+
+/** An undo that took longer than its request has ended. `Problem` null: it undid `Undone` records. */
+export const undoEndSchema = z.object({
+  Ended: z.object({ Undone: z.number(), Problem: text.nullable() }),
+});
+
+export const undoAnswerSchema = z.union([undoResultSchema, undoProgressSchema, undoEndSchema]);
+
 export const journalAuthorsSchema = z.object({
   /** The authors are ordered by name. */
   Authors: z.array(z.object({ PersonID: text, Name: text })),

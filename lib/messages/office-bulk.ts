@@ -25,7 +25,6 @@ export const bulkText = {
   running: 'Changing the members',
   sending: 'Sending the invitations',
   progress: '{done, number} of {total, number} members',
-  refresh: 'Show the progress',
   leave: 'You can leave this page. The work continues.',
   stop: 'Stop',
   stopHint:

@@ -11,6 +11,7 @@ export const formText = {
   emptyGroup: '{title}: nothing entered',
   keptTitle: 'What you typed is kept',
   sendAgain: 'Send again',
+  showProgress: 'Show the progress',
   filesLost:
     '{count, plural, one {This file was not kept: {names}. Choose it again on the page that follows.} other {These files were not kept: {names}. Choose them again on the page that follows.}}',
 } as const;

@@ -78,7 +78,7 @@ export const officeHelp = {
   changes: {
     title: 'Changes',
     path: '/office/journal',
-    text: 'This list has one row for what somebody saved together, and one for an import or another action on many members, with the author, the time and the changed values. Open the row for everything else, such as the reason. Filter it by member, author, import and date: type a name to find a member or an author. “Undo” first shows what it would restore, or which later changes prevent it. An undo is itself a change, and can be undone.',
+    text: 'This list has one row for what somebody saved together, and one for an import or another action on many members, with the author, the time and the changed values. Open the row for everything else, such as the reason. Filter it by member, author, import and date: type a name to find a member or an author. “Undo” first shows what it would restore, or which later changes prevent it. For a large import, both take a minute: the page shows how far they are, and you can leave it. An undo is itself a change, and can be undone.',
   },
   notices: {
     title: 'Reminders',

@@ -35,7 +35,6 @@ export const importText = {
   importing: 'Importing',
   reading: 'Reading: {done, number} rows',
   writing: 'Row {done, number} of {total, number}',
-  refresh: 'Show the progress',
   stop: 'Stop',
   stopHint: 'If you stop, nothing is imported.',
   done: 'The file was imported',

@@ -71,6 +71,13 @@ export const undoText = {
   confirm: 'Undo',
   back: 'Back to the changes',
   failed: 'Nothing was undone. The data has changed. Check again.',
+  checking: 'Checking what the undo would do',
+  undoing: 'Undoing',
+  progress: '{done, number} of {total, number} changes',
+  leaveCheck: 'Nothing changes yet.',
+  leave: 'You can leave this page. The work continues. If it cannot be completed, nothing is undone.',
+  ended: 'Nothing was undone: {problem}',
+  again: 'Check again',
 } as const;
 
 export const changeKinds: Readonly<Record<string, string>> = {

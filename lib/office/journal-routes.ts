@@ -6,6 +6,8 @@ import {
   parseOfficeJournalQuery,
   type OfficeChange,
   type OfficeJournalQuery,
+  type undoEndSchema,
+  type undoProgressSchema,
   type UndoResult,
 } from '@/lib/contract/office-journal';
 import { mustBe } from '@/lib/contract/query-values';
@@ -20,11 +22,13 @@ import { kindsOf, viewOfAccounts, viewOfMembers } from '@/lib/changes/journal/jo
 import { findMemberHistory } from '@/lib/changes/journal/member-history';
 import { whyNeverUndone } from '@/lib/changes/journal/never-undone';
 import { undoChange } from '@/lib/changes/journal/undo-change';
-import type { JournalUndo } from '@/lib/changes/journal/undo-journal';
+import type { JournalUndo, UndoRequest } from '@/lib/changes/journal/undo-journal';
 import type { AccountRow } from '@/lib/store/account-journal';
 import { readDay } from '@/lib/store/day';
 import { isOfNote, isNoteText } from '@/lib/store/note-fields';
-import { countRows, type JournalPart, type JournalRow } from '@/lib/store/journal-read';
+import { countRows, type JournalRow } from '@/lib/store/journal-read';
+import type { MembersWriter } from '@/lib/store/members-writer';
+import { RefusedWrite } from '@/lib/store/write-rights';
 import { rawQuery } from '@/lib/changes/routes/raw-query';
 import { readFlag, readJson, readReason } from '@/lib/changes/routes/read-request';
 import { readJournalNames, type JournalNames } from './journal-names';
@@ -36,6 +40,7 @@ import {
   type OfficeServices,
   type OfficeRouteServices,
 } from './office-check';
+import type { UndoEnd, UndoState } from './long-undos';
 import { findUndoRights, whyMayNotUndo } from './undo-rights';
 import { findKnown } from './visible-members';
 
@@ -257,38 +262,116 @@ const undoSchema = z.union(
   { error: expectedBody },
 );
 
-/** POST: restores the values from before a change or a run. With `Validate-Only: true`, only says what would happen. */
+/**
+ * POST: restores the values from before a change or a run. With `Validate-Only: true`, only says what would happen. If
+ * a run takes longer than a moment, the response is its progress. `Validate-Only: true` then asks again, also for the
+ * end of an undo.
+ */
 export async function undoFromOffice(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'undo');
   const { json } = await readJson(context, { types: ['application/json'], maxBytes: maxBodyBytes });
   const body = undoSchema.safeParse(json);
   if (!body.success) throw new ApiError('invalid_request', `The body ${expectedBody}`);
   const isTrial = readFlag(context, 'Validate-Only');
-  const of: JournalPart =
-    'Run' in body.data
-      ? { runId: Number(body.data.Run) }
-      : { position: ('Positions' in body.data ? body.data.Positions : [body.data.Position]).map(Number) };
+  const wanted: Undo = { isTrial, isForced: body.data.Force, reason: readReason(context) };
+  if ('Run' in body.data)
+    return undoRun(context, services, access, { ...wanted, runId: Number(body.data.Run) });
+  const position = ('Positions' in body.data ? body.data.Positions : [body.data.Position]).map(Number);
+  const name = `the change ${position.join(' and ')}`;
+  const result = await undo(services, access, { ...wanted, name, of: { position } });
+  if (result.Rows === 0) throw notInJournal(name);
+  return respondWithUndo(context, result, isTrial);
+}
+
+interface Undo {
+  isTrial: boolean;
+  isForced: boolean;
+  reason: string | null;
+}
+
+async function undoRun(
+  context: Context,
+  services: OfficeRouteServices,
+  access: OfficeAccess,
+  { runId, ...wanted }: Undo & { runId: number },
+): Promise<Response> {
+  const { store, undos, logError } = services;
+  const { isTrial } = wanted;
+  const { organisationId, personId } = access;
+  const keyOf = (kind: string) => [kind, organisationId, personId, runId].join(' ');
+  const before = isTrial ? await undos.find(keyOf('undo')) : null;
+  if (before !== null)
+    return before.end === null
+      ? respondWithProgress(context, before, false)
+      : respondWithEnd(context, before.end);
+  const name = `import ${runId}`;
+  const total = (await countRows(store.members, organisationId, [runId])).get(runId) ?? 0;
+  if (total === 0) throw notInJournal(name);
+  const state = await undos.run({
+    key: keyOf(isTrial ? 'trial' : 'undo'),
+    total,
+    work: async (onProgress) => {
+      const result = await undo(services, access, { ...wanted, name, of: { runId }, onProgress });
+      return { result, problem: isRefused(result) ? 'values have changed since the preview' : '' };
+    },
+    describe: (error) => {
+      if (error instanceof ApiError) return error.description;
+      if (error instanceof RefusedWrite) return error.message;
+      logError(error);
+      return 'an unexpected error, which the log of the server describes';
+    },
+  });
+  if (state.end === null) return respondWithProgress(context, state, isTrial);
+  if (state.end.result === null) return respondWithEnd(context, state.end);
+  return respondWithUndo(context, state.end.result, isTrial);
+}
+
+async function undo(
+  services: OfficeRouteServices,
+  access: OfficeAccess,
+  {
+    name,
+    of,
+    isTrial,
+    isForced,
+    reason,
+    onProgress,
+  }: Undo & { name: string } & Pick<UndoRequest, 'of' | 'onProgress'>,
+): Promise<UndoResult> {
   const { organisationId } = access;
-  const name = 'runId' in of ? `import ${of.runId}` : `the change ${[of.position].flat().join(' and ')}`;
   // A trial writes nothing, so it needs no recent sign-in. The page asks for one when the undo is sent.
   const author = isTrial ? { ...access, signedInAt: services.clock() } : access;
-  const cause = byCaller(author, readReason(context) ?? `undo ${name}`);
-  const result = await undoChange(
-    services.store,
-    { ...services, organisationId, cause },
-    {
-      of,
-      isForced: body.data.Force,
-      isTrial,
-      guard: (writer) => findUndoRights(writer, access, { now: services.clock(), isTrial }),
-    },
-  );
-  if (result.rows === 0)
-    throw new ApiError('not_found', `There is no ${name.replace(/^the /, '')} in the journal`);
-  const shown = await toResult(services, access, result);
-  const isRefused = result.undone === 0 && result.conflicts.length > 0;
-  if (isRefused && !isTrial) throw new ApiError('conflict', 'Nothing was undone', {}, { ...shown });
-  return context.json(shown, 200, noStore);
+  const cause = byCaller(author, reason ?? `undo ${name}`);
+  const guard = (writer: MembersWriter) => findUndoRights(writer, access, { now: services.clock(), isTrial });
+  const request = { of, isForced, isTrial, guard, onProgress };
+  const result = await undoChange(services.store, { ...services, organisationId, cause }, request);
+  return toResult(services, access, result);
+}
+
+function notInJournal(name: string): ApiError {
+  return new ApiError('not_found', `There is no ${name.replace(/^the /, '')} in the journal`);
+}
+
+function isRefused({ Undone, ConflictCount }: UndoResult): boolean {
+  return Undone === 0 && ConflictCount > 0;
+}
+
+function respondWithUndo(context: Context, result: UndoResult, isTrial: boolean): Response {
+  if (isRefused(result) && !isTrial) throw new ApiError('conflict', 'Nothing was undone', {}, { ...result });
+  return context.json(result, 200, noStore);
+}
+
+function respondWithProgress(context: Context, { done, total }: UndoState, isTrial: boolean): Response {
+  const body: z.infer<typeof undoProgressSchema> = {
+    Progress: { IsTrial: isTrial, Done: done, Total: total },
+  };
+  return context.json(body, 200, noStore);
+}
+
+function respondWithEnd(context: Context, { result, problem }: UndoEnd): Response {
+  const ended = { Undone: result?.Undone ?? 0, Problem: problem === '' ? null : problem };
+  const body: z.infer<typeof undoEndSchema> = { Ended: ended };
+  return context.json(body, 200, noStore);
 }
 
 async function toResult(

@@ -17,6 +17,7 @@ import { createOfficerAccess, type OfficerAccess } from '@/lib/contract/officer-
 import type { ReaderAccess } from '@/lib/contract/reader-access';
 import { readRole } from '@/lib/store/roles';
 import { readOrganisation } from '@/lib/store/structure';
+import type { LongUndos } from './long-undos';
 import type { ClientUses } from '@/lib/sign-in/oauth/client-uses';
 import type { RateLimits } from '@/lib/sign-in/oauth/rate-limits';
 import type { AccessCheck } from '@/lib/sign-in/oauth/access';
@@ -48,6 +49,7 @@ export interface OfficeRouteServices extends OfficeServices {
   flushSearches: () => Promise<void>;
   /** null: this process cannot import files. */
   imports: OfficeImports | null;
+  undos: LongUndos;
   logError: (error: unknown) => void;
 }
 

@@ -24,6 +24,7 @@ import { withMembersWriter } from '@/lib/store/write';
 import { createClient } from '@/lib/sign-in/oauth/clients';
 import { issueToken, type NewToken } from '@/lib/sign-in/oauth/tokens';
 import { startTestService, testBaseUrl, type TestService } from '@/lib/service/service.fixture';
+import type { LongUndos } from './long-undos';
 
 export const testAuthSecret = 'the secret of the test office, 40 letters';
 
@@ -107,12 +108,16 @@ const testImports: OfficeImports = {
   remove: async () => undefined,
 };
 
-/** @param givenDir the data folder; absent: a new one, which is removed after the test */
+/**
+ * @param givenDir the data folder; absent: a new one, which is removed after the test
+ * @param undos absent: every request waits for the end of its undo
+ */
 export async function startTestOffice(
   store: Store,
   organisationId: number,
   givenDir?: string,
   areaCentre = noAreaCentre,
+  undos?: LongUndos,
 ): Promise<TestOffice> {
   const own = { id: `own-client-${organisationId}`, secret: 'secret of the own client' };
   const mail: TestOffice['mail'] = { sent: [], problem: null, settings: workingMail() };
@@ -138,6 +143,7 @@ export async function startTestOffice(
     authSecret: testAuthSecret,
     installation: testInstallation,
     imports: testImports,
+    ...(undos !== undefined && { undos }),
     erasure: { dataDir, clock: () => service.time.now, waitMs: 0 },
   });
   const context = {

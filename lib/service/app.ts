@@ -24,6 +24,7 @@ import { dataRoutes } from './routes/data-routes';
 import { toErrorResponse, respondNotFound } from './routes/errors';
 import { createCachedLists } from '@/lib/service/routes/cached-lists';
 import { ListSlots, listLimits, type ListLimits } from './routes/list-slots';
+import { LongUndos } from '@/lib/office/long-undos';
 import { officeRoutes } from '@/lib/office/office-routes';
 import { membersDirectoryRoutes } from './routes/members-directory-routes';
 import { memberPagesRoutes } from './routes/member-pages-routes';
@@ -96,6 +97,8 @@ export interface AppServices {
   installation?: Installation | null;
   /** Imports files for the office. Default: the office cannot import files. */
   imports?: OfficeImports | null;
+  /** The undos that take longer than a request. Default: those of this process. */
+  undos?: LongUndos;
   responseCache?: ResponseCache | null;
   logError?: (error: unknown) => void;
 }
@@ -160,6 +163,7 @@ export function createMembershipService(services: AppServices): Hono {
       findEmails: services.findEmails ?? null,
       installation: services.installation ?? null,
       imports: services.imports ?? null,
+      undos: services.undos ?? new LongUndos(),
       clientUses,
       flushSearches: services.flushSearches ?? (async () => undefined),
       logError,

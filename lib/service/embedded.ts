@@ -35,6 +35,7 @@ import type { Store } from '@/lib/store/database';
 import { findMemberPicture } from '@/lib/store/member-pictures';
 import { readDatabaseState, type DatabaseState } from './database-state';
 import { createSetUp } from '@/lib/sign-in/accounts/set-up';
+import { LongUndos } from '@/lib/office/long-undos';
 import { MissedSearches } from '@/lib/office/missed-searches/missed-searches';
 import type { MissedSearch } from '@/lib/contract/missed-searches';
 import type { WebhookFigures } from '@/lib/notify/webhooks/dispatcher';
@@ -260,6 +261,7 @@ function officeJobs(
       run: (args) => runCommand(projectDir, args, [importMemory]),
       logError: (error) => log.error({ err: error }, 'an office import failed'),
     }),
+    undos: new LongUndos(neighbours),
   };
 }
 

@@ -19,7 +19,7 @@ import {
   type Upload,
 } from '@/lib/contract/office-rights/imports';
 import { writeWhole } from '@/lib/server/write-whole';
-import { waitAtMost } from './wait-at-most';
+import { waitAtMost } from '@/lib/base/wait-at-most';
 import type { CommandResult } from './run-command';
 
 interface ImportsServices {

@@ -15,7 +15,7 @@ import {
 import { version } from '@/lib/base/version';
 import type { Neighbours } from './neighbours';
 import { commandTimeoutMs, type CommandResult } from './run-command';
-import { waitAtMost } from './wait-at-most';
+import { waitAtMost } from '@/lib/base/wait-at-most';
 
 interface InstallationServices {
   config: Pick<Config, 'dataDir' | 'postgresUrl'>;

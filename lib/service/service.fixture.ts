@@ -1,6 +1,7 @@
 /**
  * Runs the service with a test's store and a client that has every scope, and sends requests with the client's token.
  */
+import { LongUndos } from '@/lib/office/long-undos';
 import type { Hono } from 'hono';
 import { settleAccountMoves } from '@/lib/sign-in/accounts/move-accounts';
 import { tellOfChanges } from '@/lib/sign-in/accounts/tell-of-changes';
@@ -74,6 +75,7 @@ export function startTestService(
         | 'authSecret'
         | 'installation'
         | 'imports'
+        | 'undos'
         | 'erasure'
       >
     > = {},
@@ -84,6 +86,7 @@ export function startTestService(
   const tell = tellOfChanges({ store, mailer, logError: (error) => errors.push(error) });
   store.settleAccounts = () => settleAccountMoves(store, time.now, tell);
   const app = createMembershipService({
+    undos: new LongUndos(null, { waitMs: 600_000 }),
     ...settings,
     mailer,
     store,

@@ -21,6 +21,8 @@ export interface UndoRequest {
   isTrial?: boolean;
   /** Called in the transaction. Absent: the author may undo everything. */
   guard?: (writer: MembersWriter) => Promise<UndoRights>;
+  /** Called with the number of journal rows so far. */
+  onProgress?: (done: number) => void;
 }
 
 export interface UndoRights {
@@ -40,7 +42,7 @@ export interface UndoRights {
 export async function undoJournal(
   store: Store,
   context: WriterContext,
-  { of, isForced, isTrial = false, guard }: UndoRequest,
+  { of, isForced, isTrial = false, guard, onProgress }: UndoRequest,
 ): Promise<JournalUndo> {
   const result: JournalUndo = { rows: 0, undone: 0, conflicts: [], removedPersonIds: [], sharedNumbers: [] };
   try {
@@ -57,6 +59,7 @@ export async function undoJournal(
         const last = rows.at(-1);
         if (last === undefined) break;
         before = last.position;
+        onProgress?.(result.rows);
         result.rows += rows.length;
         const refused = findRefused(rows, refusal);
         if (refused.length > 0) {

@@ -35,6 +35,26 @@ describeEachEngine('a probable mistake', (store) => {
     expect((await storedMembers(store(), id))[1]?.person).toMatchObject(person);
   });
 
+  it('is asked about together with the missing expiry dates, so that one correction settles both', async () => {
+    const id = (next += 1);
+    const lines = ['Number,First name,Last name,Email,Type', '1,Ann,Lee,ann@example.org,F', '2,Bo,Ng,n/a,F'];
+    const none = { doubts: false, endless: false };
+    for (const previewed of [0, 10]) {
+      const refused = await importContent(store(), id, lines, { ...accepting(none), previewed });
+      expect(refused.questions).toMatchObject([{ line: 3, column: 'Email' }]);
+      expect(refused.missing?.code).toBe('no-expiry');
+    }
+    // Without questions, a preview says it beside the changes.
+    const only = { ...accepting({ ...none, doubts: true }), previewed: 10 };
+    const previewed = await importContent(store(), id, lines, only);
+    expect(previewed).toMatchObject({ isWritten: false, questions: [], preview: { created: 2 } });
+    expect(previewed.missing?.code).toBe('no-expiry');
+    expect(await storedMembers(store(), id)).toEqual([]);
+    const both = await importContent(store(), id, lines, accepting({ doubts: true, endless: true }));
+    expect(both).toMatchObject({ isWritten: true, created: 2 });
+    expect(both.missing).toBeUndefined();
+  });
+
   it('a doubtful cell that is accepted is left out, and the stored value stays', async () => {
     const id = (next += 1);
     await importContent(store(), id, [header, ann]);

@@ -116,6 +116,8 @@ export interface ImportResult {
    * out.
    */
   preview?: PublishedPreview;
+  /** Must be settled as well as the questions. Named together with them, so that one correction settles all. */
+  missing?: ImportError;
   runId?: number;
 }
 
@@ -211,6 +213,7 @@ interface Outcome {
   removed: number;
   kept: number;
   preview: PublishedPreview | null;
+  missing: ImportError | null;
 }
 
 interface Writing {
@@ -285,7 +288,7 @@ async function write(
     answers,
   );
   const isOpen = (problem: GroupedProblem) => answers.of(problem) === null;
-  const isRefused = [...problems, ...doubts].some(isOpen);
+  const hasOpen = [...problems, ...doubts].some(isOpen);
   const others = ids.filter((id) => !written.ids.has(id));
   const newNames = findNewNames(survey, before);
   const publication =
@@ -300,9 +303,12 @@ async function write(
     .filter(isOpen)
     .map(toQuestion)
     .sort((a, b) => a.line - b.line);
-  const outcome = { written, problems, questions, groups, isRefused, removed: 0, kept: 0, preview };
+  const missing = findMissingExpiry(request, survey, written);
+  // With questions or a preview, the result says it beside them.
+  if (missing !== null && !hasOpen && preview === null) throw missing;
+  const isRefused = hasOpen || missing !== null;
+  const outcome = { written, problems, questions, groups, isRefused, removed: 0, kept: 0, preview, missing };
   if (isRefused) return outcome;
-  requireExpiryDates(request, survey, written);
   if (!request.replaces) return outcome;
   // The preview says how many memberships would be removed.
   if (request.isDryRun && preview !== null) return { ...outcome, removed: preview.removed };
@@ -356,9 +362,13 @@ function toQuestion(doubt: GroupedProblem): Question {
   return { ...doubt, confirm: causeOf(doubt.cause).confirm ?? 'doubts' };
 }
 
-function requireExpiryDates({ accepts }: ImportRequest, survey: Survey, { endless }: WrittenRows): void {
-  if (accepts.endless || survey.hasExpiryDate || endless === 0) return;
-  throw new ImportError(
+function findMissingExpiry(
+  { accepts }: ImportRequest,
+  survey: Survey,
+  { endless }: WrittenRows,
+): ImportError | null {
+  if (accepts.endless || survey.hasExpiryDate || endless === 0) return null;
+  return new ImportError(
     `No row has an expiry date: ${plural(endless, 'new membership')} would never end. Map a column with --map COLUMN=ExpiryDate, set one date for all with --set ExpiryDate=2027-06-30, or add --without-end if this is right`,
     'no-expiry',
   );
@@ -426,7 +436,7 @@ function toResult(survey: Survey, outcome: Outcome, request: ImportRequest): Imp
   };
 }
 
-function refused(survey: Survey, { problems, questions, groups, written }: Outcome): ImportResult {
+function refused(survey: Survey, { problems, questions, groups, written, missing }: Outcome): ImportResult {
   const nothing = { created: 0, updated: 0, unchanged: 0, removed: 0, unplaced: 0, isWritten: false };
   const bad = new Set(problems.map(({ line }) => line)).size;
   return {
@@ -438,6 +448,7 @@ function refused(survey: Survey, { problems, questions, groups, written }: Outco
     duplicates: written.duplicates,
     questions,
     groups,
+    ...(missing !== null && { missing }),
   };
 }
 

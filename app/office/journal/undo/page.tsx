@@ -1,11 +1,18 @@
 import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
+import { notFound, redirect } from 'next/navigation';
 import { Changes } from '@/components/office/change-list';
 import { ClosedOffice } from '@/components/office/closed-office';
 import { KeptForm } from '@/components/office/kept-form';
 import { OfficePage } from '@/components/office/office-page';
 import { UndoForm } from '@/components/office/undo-form';
-import { officeJournalSchema, undoResultSchema, type OfficeChange } from '@/lib/contract/office-journal';
+import { WorkProgress } from '@/components/office/work-progress';
+import { Notice } from '@/components/ui/notice';
+import {
+  officeJournalSchema,
+  undoAnswerSchema,
+  type OfficeChange,
+  type UndoProgress as Progress,
+} from '@/lib/contract/office-journal';
 import { writeQuery } from '@/lib/contract/query-string';
 import { journalText, undoText } from '@/lib/messages/office-journal';
 import { say } from '@/lib/messages/say';
@@ -36,8 +43,10 @@ export default async function UndoPage({ searchParams }: { searchParams: Promise
   if (office.kind !== 'office') return <ClosedOffice office={office} path={own} />;
   const toUndo = typeof run === 'string' ? { Run: run } : { Positions: positions };
   const trial = { method: 'POST', path: 'journal/undo', body: toUndo, isTrial: true } as const;
-  const found = await readOffice(office, trial, undoResultSchema);
+  const found = await readOffice(office, trial, undoAnswerSchema);
   if (found.kind !== 'read') return <ClosedOffice office={{ kind: 'unavailable' }} path={own} />;
+  const { body } = found;
+  if ('Ended' in body && body.Ended.Problem === null) redirect(`/office/journal?Done=${body.Ended.Undone}`);
   const [change, ...others] =
     typeof run === 'string'
       ? await readChanges(office, { Run: run, Limit: '1' })
@@ -70,16 +79,42 @@ export default async function UndoPage({ searchParams }: { searchParams: Promise
           <Changes group={[change, ...others]} mayUndo={false} />
         </article>
       )}
-      <UndoForm
-        result={found.body}
-        conflicts={found.body.Conflicts.map(describeConflict)}
-        part={typeof run === 'string' ? ['Run', number] : ['Position', number]}
-        at={time?.toISOString() ?? ''}
-        hasFailed={failed === '1'}
-        action={undoChange}
-        path={own}
-      />
+      {'Progress' in body && <UndoProgress progress={body.Progress} path={own} />}
+      {'Ended' in body && (
+        <Notice role="alert">
+          {say(undoText.ended, { problem: body.Ended.Problem ?? '' })}{' '}
+          <a href={own} className="text-accent underline">
+            {undoText.again}
+          </a>
+        </Notice>
+      )}
+      {'Conflicts' in body && (
+        <UndoForm
+          result={body}
+          conflicts={body.Conflicts.map(describeConflict)}
+          part={typeof run === 'string' ? ['Run', number] : ['Position', number]}
+          at={time?.toISOString() ?? ''}
+          hasFailed={failed === '1'}
+          action={undoChange}
+          path={own}
+        />
+      )}
     </OfficePage>
+  );
+}
+
+function UndoProgress({ progress, path: own }: { progress: Progress; path: string }) {
+  const { IsTrial: isTrial, Done: done, Total: total } = progress;
+  return (
+    <WorkProgress
+      title={isTrial ? undoText.checking : undoText.undoing}
+      text={say(undoText.progress, { done, total })}
+      done={done}
+      total={total}
+      path={own}
+    >
+      <p className="text-ink-soft">{isTrial ? undoText.leaveCheck : undoText.leave}</p>
+    </WorkProgress>
   );
 }
 
