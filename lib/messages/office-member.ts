@@ -27,6 +27,7 @@ export const memberText = {
   yes: 'Yes',
   no: 'No',
   choose: 'Choose',
+  unchosen: 'must be chosen from the list',
   summary: 'There is a problem',
   problem: '{label}: {reason}',
   conflictTitle: 'Somebody else changed this member while you were editing',

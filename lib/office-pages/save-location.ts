@@ -24,7 +24,7 @@ import {
 import { changedNames, type FormValues } from './member-form';
 import type { OfficeApiResponse } from './office-api';
 import type { FormNotice } from './save-member';
-import { reasonOf, textOf } from './form-text';
+import { reasonInForm, reasonOf, textOf } from './form-text';
 
 export interface LocationFormState {
   turn: number;
@@ -257,7 +257,7 @@ function toOutcome(
   for (const { field, reason } of fields) {
     const name = fieldOfLocationError(field, index);
     if (name === null) others.push(`${field} ${reason}`);
-    else problems[name] = reason;
+    else problems[name] = reasonInForm(reason);
   }
   if (error.success && fields.length === 0) others.push(error.data.error_description);
   return noticed({ ...state, problems, others }, 'problems');

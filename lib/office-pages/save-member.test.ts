@@ -186,6 +186,21 @@ it('refused fields are named, and the form shows again everything that was typed
   });
 });
 
+it('a choice that was not made is named without the API’s words, and no reason asks for quotation marks', async () => {
+  const fields = [
+    { field: 'MembershipType.ID', reason: 'must be a positive whole number, in quotation marks' },
+    { field: 'User.FirstName', reason: 'must be text in quotation marks' },
+  ];
+  const body = { error: 'invalid_record', error_description: '', fields };
+  const { office } = officeThat([{ status: 422, body, etag: null }]);
+  const form = formWith({ 'User.LastName': 'Typed' });
+  form.set('MembershipType.ID', '');
+  expect(stateOf(await saveMember(office, form, 0)).problems).toEqual({
+    'MembershipType.ID': 'must be chosen from the list',
+    'User.FirstName': 'must be text',
+  });
+});
+
 it.each([
   ['signed-out', 'signed-out'],
   ['expired', 'signed-out'],

@@ -16,13 +16,14 @@ import {
   changedNames,
   fieldOfError,
   fieldsOfForm,
+  formFields,
   toPatch,
   valuesOfForm,
   valuesOfRecord,
   type FormValues,
 } from './member-form';
 import type { OfficeApiResponse } from './office-api';
-import { reasonOf, textOf } from './form-text';
+import { reasonInForm, reasonOf, textOf } from './form-text';
 import { nameOfMember } from './read-member';
 import {
   inputOf,
@@ -224,13 +225,22 @@ function toOutcome(answer: OfficeApiResponse, state: MemberFormState, id: string
     const name = inputOfError(field, state.parts) ?? fieldOfError(field);
     return { name, field, reason };
   });
-  const problems = named.flatMap(({ name, reason }) => (name === null ? [] : [[name, reason] as const]));
+  const problems = named.flatMap(({ name, reason }) =>
+    name === null
+      ? []
+      : [[name, isUnchosen(name, state.values) ? memberText.unchosen : reasonInForm(reason)] as const],
+  );
   const others = named.flatMap(({ name, field, reason }) => (name === null ? [`${field} ${reason}`] : []));
   const whole = error.success && fields.length === 0 ? [error.data.error_description] : [];
   return shown(
     { ...state, problems: Object.fromEntries(problems), others: [...others, ...whole] },
     'problems',
   );
+}
+
+function isUnchosen(name: string, values: FormValues): boolean {
+  const field = formFields.find((one) => one.name === name);
+  return field?.kind === 'choice' && lookUp(values, name) === '';
 }
 
 const currentSchema = z.object({ Member: memberResourceSchema });
