@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { addDays } from '@/lib/base/clock';
 import { QueryParameters } from './query-string';
 import { mustBe, readBoolean, readDate, readId, readWhole } from './query-values';
 import type { QueryContext } from './dates';
+import { isDate } from './fields/date-kind';
 
 const text = z.string();
 
@@ -135,9 +137,15 @@ export function parseOfficeJournalQuery(raw: string, context: QueryContext): Off
     byPerson: id('Person'),
     runId: id('Run'),
     from: readDate('From', query.one('From'), context)?.instant ?? null,
-    until: readDate('Until', query.one('Until'), context)?.instant ?? null,
+    until: readUntil(query.one('Until'), context),
     before,
     limit: readWhole(query, 'Limit', { from: 1, to: maxOfficeChanges, missing: defaultOfficeChanges }),
     hasRunsOnce: readBoolean('RunsOnce', query.one('RunsOnce'), false),
   };
+}
+
+/** A day is included, so the list ends before the day after. A time is the end itself. */
+function readUntil(value: string | null, context: QueryContext): Date | null {
+  const day = value !== null && isDate(value) ? addDays(value, 1) : value;
+  return readDate('Until', day, context)?.instant ?? null;
 }
