@@ -1,5 +1,6 @@
 /** The address contains the whole state of the list. */
 import { writeQuery } from '@/lib/contract/query-string';
+import { typedDay } from './typed-day';
 
 export type JournalSearch = Record<string, string | string[] | undefined>;
 
@@ -28,8 +29,8 @@ export function readJournalAddress(search: JournalSearch): JournalFilterState {
     member: one('Member'),
     person: one('Person'),
     run: one('Run'),
-    from: one('From'),
-    until: one('Until'),
+    from: typedDay(one('From')),
+    until: typedDay(one('Until')),
     before: one('Before'),
     name: one('Name'),
     done: /^\d{1,9}$/.test(done) ? Number(done) : null,

@@ -39,12 +39,17 @@ export default async function JournalPage({ searchParams }: { searchParams: Prom
       {found?.kind === 'wrong' && <Notice role="alert">{found.text}</Notice>}
       {found?.kind === 'read' && <PeopleFound filter={filter} {...found.body} />}
       {page.kind === 'wrong' ? (
-        <Notice role="alert">{page.text}</Notice>
+        <Notice role="alert">{withLabel(page.text)}</Notice>
       ) : (
         <ChangeList page={page.body} filter={filter} me={office.me} />
       )}
     </OfficePage>
   );
+}
+
+/** Replaces the parameter's name in the API's message by the label of the field. */
+function withLabel(text: string): string {
+  return text.replace('"From"', `“${journalText.from}”`).replace('"Until"', `“${journalText.until}”`);
 }
 
 interface Props {
