@@ -4,6 +4,7 @@ import type { WaitingMembers as Waiting } from '@/lib/contract/office-approvals'
 import { recordTag } from '@/lib/contract/record-tag';
 import { writeQuery } from '@/lib/contract/query-string';
 import { approvalText } from '@/lib/messages/office-approvals';
+import { bulkText } from '@/lib/messages/office-bulk';
 import { membersText, memberStatusText, standingText } from '@/lib/messages/office-members';
 import { say } from '@/lib/messages/say';
 import { captionOf } from '@/lib/office-pages/member-form';
@@ -28,7 +29,7 @@ export function WaitingMembers({ waiting, action }: Props) {
           <thead className="border-b border-line-strong text-sm">
             <tr>
               <th scope="col" className="w-10 py-1">
-                <SelectAll label={approvalText.selectAll} />
+                <SelectAll label={bulkText.selectAll} />
               </th>
               {columns.map(({ head, className }) => (
                 <th key={head} scope="col" className={`px-2 py-2 font-medium ${className}`}>

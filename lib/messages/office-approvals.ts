@@ -3,7 +3,6 @@ export const approvalText = {
   intro: 'These members are not in the directory until you approve them.',
   empty: 'Nobody is waiting for approval. New members who have not been approved appear here.',
   select: 'Select {name}',
-  selectAll: 'Select everybody on this page',
   approveSelected: 'Approve the selected members',
   open: 'View, change or refuse {name}',
   next: 'Next members',

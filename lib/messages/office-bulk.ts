@@ -1,6 +1,8 @@
 export const bulkText = {
   title: 'Change several members',
   select: 'Select {name}',
+  selectAll: 'Select everybody on this page',
+  previewApproval: 'Preview the approval',
   selected: 'Action for the selected members',
   all: 'Everybody on this list, on all its pages',
   next: 'Continue',
