@@ -1,6 +1,7 @@
 export const approvalText = {
   title: 'Applications',
-  intro: 'These members are not in the directory until you approve them.',
+  count: '{count, plural, one {# member is} other {# members are}} waiting.',
+  intro: 'They are not in the directory until you approve them.',
   empty: 'Nobody is waiting for approval. New members who have not been approved appear here.',
   select: 'Select {name}',
   approveSelected: 'Approve the selected members',

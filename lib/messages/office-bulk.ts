@@ -7,7 +7,7 @@ export const bulkText = {
   all: 'Everybody on this list, on all its pages',
   next: 'Continue',
   choose: 'Choose what to do',
-  what: 'What to do',
+  what: 'What to do with the selected members',
   none: 'Select at least one member in the list, or everybody on it.',
   back: 'Back to the list',
   chosen: '{count, plural, one {1 member is} other {# members are}} selected.',

@@ -204,11 +204,11 @@ interface BulkBarProps {
 function BulkBar({ view, choices, hasWaiting }: BulkBarProps) {
   return (
     <fieldset className="bottom-0 z-10 flex flex-wrap items-end gap-x-4 gap-y-3 rounded-lg border border-line bg-surface p-4 group-has-[td_:checked]:shadow-lg sm:group-has-[td_:checked]:sticky print:hidden">
-      <legend className="px-1 font-medium">{bulkText.selected}</legend>
+      <legend className="sr-only">{bulkText.selected}</legend>
       {givenFilters(view).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <label className="grid min-w-56 gap-1">
+      <label className="grid min-w-72 gap-1">
         <span className="text-sm font-medium">{bulkText.what}</span>
         <select name="do" required defaultValue="" className={fieldStyle}>
           <option value="">{bulkText.choose}</option>
