@@ -66,20 +66,20 @@ function ChangeFilter({ filter, changes }: Props) {
     <div className="grid gap-3">
       <form
         action="/office/journal"
-        className="flex flex-wrap items-end gap-3 max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] max-sm:[&_input]:w-full"
+        className="flex flex-wrap items-end gap-3 max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] max-sm:[&_[type=date]]:px-1.5 max-sm:[&_input]:w-full max-sm:[&_input]:min-w-0"
       >
         {member !== '' && <input type="hidden" name="Member" value={member} />}
         {person !== '' && <input type="hidden" name="Person" value={person} />}
         {run !== '' && <input type="hidden" name="Run" value={run} />}
-        <label className="grid min-w-0 gap-1 max-sm:col-span-full max-sm:mr-22 sm:min-w-80">
+        <label className="grid min-w-0 gap-1 max-sm:col-span-full max-sm:row-start-1 max-sm:mr-22 sm:min-w-64">
           <span className="text-sm font-medium">{journalText.name}</span>
           <input type="search" name="Name" defaultValue={name} className={fieldStyle} />
         </label>
-        <label className="grid gap-1">
+        <label className="grid min-w-0 gap-1">
           <span className="text-sm font-medium">{journalText.from}</span>
           <input type="date" name="From" defaultValue={from} className={fieldStyle} />
         </label>
-        <label className="grid gap-1">
+        <label className="grid min-w-0 gap-1">
           <span className="text-sm font-medium">{journalText.until}</span>
           <input type="date" name="Until" defaultValue={until} className={fieldStyle} />
         </label>

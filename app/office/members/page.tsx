@@ -208,7 +208,7 @@ function BulkBar({ view, choices, hasWaiting }: BulkBarProps) {
       {givenFilters(view).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <label className="grid min-w-72 gap-1">
+      <label className="grid gap-1 max-sm:w-full sm:min-w-72">
         <span className="text-sm font-medium">{bulkText.what}</span>
         <select name="do" required defaultValue="" className={fieldStyle}>
           <option value="">{bulkText.choose}</option>
