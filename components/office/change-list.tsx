@@ -15,7 +15,7 @@ import {
   undoPath,
   undoRunPath,
   type ChangeGroup,
-  fieldName,
+  labelledValues,
   showValue,
 } from '@/lib/office-pages/show-change';
 import { buttonStyle } from '../ui/button';
@@ -228,7 +228,7 @@ function UndoOne({ change }: { change: OfficeChange }) {
 
 function ChangeValues({ change }: { change: OfficeChange }) {
   const isRemoved = change.Operation === 'removed';
-  const values = change.Values.filter(({ Before }) => !isRemoved || !isEmpty(Before));
+  const values = labelledValues(change.Values).filter(({ Before }) => !isRemoved || !isEmpty(Before));
   if (values.length === 0) return null;
   return (
     <table className="w-full table-fixed border-collapse text-left text-sm">
@@ -248,10 +248,10 @@ function ChangeValues({ change }: { change: OfficeChange }) {
         </tr>
       </thead>
       <tbody>
-        {values.map(({ Field, Before, After }) => (
-          <tr key={Field} className="border-b border-line align-top">
+        {values.map(({ label, Before, After }) => (
+          <tr key={label} className="border-b border-line align-top">
             <th scope="row" className="py-1 pr-3 font-normal wrap-anywhere text-ink-soft">
-              {fieldName(Field)}
+              {label}
             </th>
             <td className="py-1 pr-3 wrap-anywhere">{showValue(Before)}</td>
             {!isRemoved && <td className="py-1 wrap-anywhere">{showValue(After)}</td>}

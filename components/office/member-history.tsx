@@ -19,7 +19,10 @@ export function NewestChanges({ changes }: { changes: readonly OfficeChange[] })
   });
   if (undoable.length === 0) return null;
   return (
-    <section aria-labelledby="newest" className="grid min-w-0 gap-1 text-sm print:hidden">
+    <section
+      aria-labelledby="newest"
+      className="grid min-w-0 flex-1 basis-96 content-start gap-1 text-sm print:hidden"
+    >
       <h2 id="newest" className="font-semibold">
         {memberText.newest}
       </h2>

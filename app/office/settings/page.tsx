@@ -104,7 +104,7 @@ export default async function SettingsPage({ searchParams }: Props) {
       )}
       {!mayChange && <p>{settingsText.readOnly}</p>}
       <nav aria-label={settingsText.parts} className="print:hidden">
-        <ul className="flex flex-wrap gap-x-5">
+        <ul className="flex gap-x-5 overflow-x-auto whitespace-nowrap sm:flex-wrap">
           {[
             ...itemLists.map((list) => [list, itemListText[list].title] as const),
             ...(mayChange ? rights.map(({ id, text }) => [id, text.title] as const) : []),
