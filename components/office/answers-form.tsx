@@ -35,7 +35,7 @@ export function AnswersForm({ action, start, structure, id, path }: Props) {
           key={state.turn}
           action={send}
           noValidate
-          className="gap-x-8 pt-2 *:mb-4 *:break-inside-avoid md:columns-2 xl:columns-3"
+          className="[columns:3_19rem] gap-x-8 pt-2 *:mb-4 *:break-inside-avoid"
         >
           <div className="empty:hidden [column-span:all]">
             <FocusedNotice turn={state.turn}>
