@@ -4,7 +4,7 @@ import { expect, test } from './fixtures';
 import { ageSignIn, enterPassword, memberWho, signIn } from './sign-in';
 
 async function selectFirst(page: Page, count: number): Promise<string[]> {
-  const boxes = page.getByRole('table').getByRole('checkbox');
+  const boxes = page.getByRole('table').locator('tbody').getByRole('checkbox');
   const names: string[] = [];
   for (let at = 0; at < count; at += 1) {
     const label = await boxes.nth(at).locator('..').innerText();

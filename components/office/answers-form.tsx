@@ -26,7 +26,7 @@ export function AnswersForm({ action, start, structure, id, path }: Props) {
   const [state, send, isSending] = useActionState(action, start, path);
   const { values } = state;
   return (
-    <section aria-labelledby="answers" className="rounded-xl border border-line bg-surface p-4">
+    <section aria-labelledby="answers" className="rounded-xl border border-line bg-surface px-4 py-2">
       <details open>
         <summary id="answers" className="min-h-8 text-lg font-semibold">
           {answersText.title}
@@ -35,9 +35,9 @@ export function AnswersForm({ action, start, structure, id, path }: Props) {
           key={state.turn}
           action={send}
           noValidate
-          className="grid pt-2 gap-x-6 gap-y-3 md:max-xl:grid-cols-2"
+          className="[columns:3_19rem] gap-x-8 pt-2 *:mb-4 *:break-inside-avoid"
         >
-          <div className="empty:hidden md:max-xl:col-span-2">
+          <div className="empty:hidden [column-span:all]">
             <FocusedNotice turn={state.turn}>
               <RefusalNotice refusal={state.refusal} />
             </FocusedNotice>
@@ -49,7 +49,7 @@ export function AnswersForm({ action, start, structure, id, path }: Props) {
             <Question key={extra.ID} extra={extra} answers={lookUp(values.answers, extra.ID) ?? []} />
           ))}
           <Addons structure={structure} values={values} />
-          <p>
+          <p className="[column-span:all]">
             <button type="submit" aria-disabled={isSending} className={buttonStyle('quiet')}>
               {answersText.save}
             </button>
@@ -109,7 +109,7 @@ function Addons({ structure, values }: { structure: OfficeStructure; values: Ans
   const nameOf = (addon: string) => structure.Addons.find(({ ID }) => ID === addon)?.Name ?? addon;
   if (structure.Addons.length === 0) return null;
   return (
-    <fieldset className="grid gap-3 md:max-xl:col-span-2">
+    <fieldset className="grid gap-3">
       <legend className="mb-1 font-medium">{answersText.addons}</legend>
       {values.addons.length > 0 && (
         <p id="addons-hint" className="text-sm text-ink-soft">

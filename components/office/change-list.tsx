@@ -3,7 +3,7 @@ import type { OfficeMe } from '@/lib/contract/office';
 import type { OfficeChange, officeJournalSchema } from '@/lib/contract/office-journal';
 import { journalText } from '@/lib/messages/office-journal';
 import { say } from '@/lib/messages/say';
-import { formatShortTime } from '@/lib/office-pages/format-time';
+import { dayOfTime, formatClock } from '@/lib/office-pages/format-time';
 import { isOfRuns, journalAddress, type JournalFilterState } from '@/lib/office-pages/journal-address';
 import {
   authorName,
@@ -15,7 +15,7 @@ import {
   undoPath,
   undoRunPath,
   type ChangeGroup,
-  fieldName,
+  labelledValues,
   showValue,
 } from '@/lib/office-pages/show-change';
 import { buttonStyle } from '../ui/button';
@@ -58,14 +58,39 @@ interface RowsProps {
   mayUndo: boolean;
   /** Whether each run is in the list once, and not once for each member. */
   hasRunsOnce?: boolean;
+  /** The level of the headings of days. */
   heading?: 'h2' | 'h3';
 }
 
-/** One row for what was saved together. The values are behind it. */
-export function ChangeRows({ changes, mayUndo, hasRunsOnce = false, heading: Heading = 'h2' }: RowsProps) {
+/** One row for what was saved together, below the day. The values are behind it. */
+export function ChangeRows({ changes, heading: Heading = 'h2', ...props }: RowsProps) {
+  const all = groupChanges(changes);
+  const days = new Set(all.map(([{ Time }]) => dayOfTime(Time)));
   return (
-    <ol data-rows className="border-t border-line empty:hidden">
-      {groupChanges(changes).map((group, at) => {
+    <div className="grid gap-5 empty:hidden">
+      {[...days].map((day) => (
+        <section key={day} aria-label={day}>
+          <Heading className="pb-1 text-sm font-semibold text-ink-soft">{day}</Heading>
+          <DayRows
+            {...props}
+            groups={all.filter(([{ Time }]) => dayOfTime(Time) === day)}
+            heading={Heading === 'h2' ? 'h3' : 'h4'}
+          />
+        </section>
+      ))}
+    </div>
+  );
+}
+
+interface DayProps extends Pick<RowsProps, 'mayUndo' | 'hasRunsOnce'> {
+  groups: readonly ChangeGroup[];
+  heading: 'h3' | 'h4';
+}
+
+function DayRows({ groups, mayUndo, hasRunsOnce = false, heading: Heading }: DayProps) {
+  return (
+    <ol data-rows className="border-t border-line">
+      {groups.map((group, at) => {
         const [{ Position, Time, By, Run }] = group;
         const isRun = hasRunsOnce && Run !== null && !Run.IsMerge;
         const title = isRun ? titleOfRun(Run) : titleOf(group);
@@ -74,8 +99,11 @@ export function ChangeRows({ changes, mayUndo, hasRunsOnce = false, heading: Hea
             <article className="flex items-start gap-3">
               <details className="group min-w-0 grow">
                 <summary className="flex min-h-9 flex-wrap items-baseline gap-x-3 py-1.5 hover:bg-surface">
-                  <Heading className="min-w-0 grow basis-56 font-normal wrap-anywhere max-sm:line-clamp-3 sm:line-clamp-1 group-open:line-clamp-none">
-                    <span aria-hidden="true" className="inline-block w-4 text-ink-soft group-open:rotate-90">
+                  <Heading className="relative min-w-0 grow basis-56 pl-4 font-normal wrap-anywhere max-sm:line-clamp-3 sm:line-clamp-1 group-open:line-clamp-none">
+                    <span
+                      aria-hidden="true"
+                      className="absolute top-0 left-0 text-ink-soft group-open:rotate-90"
+                    >
                       ›
                     </span>
                     <span className="font-semibold">{title}</span>
@@ -84,7 +112,7 @@ export function ChangeRows({ changes, mayUndo, hasRunsOnce = false, heading: Hea
                   </Heading>
                   <span className="text-sm text-ink-soft max-sm:pl-4">
                     <time dateTime={Time}>
-                      {say(journalText.byline, { time: formatShortTime(Time), author: authorName(By) })}
+                      {say(journalText.byline, { time: formatClock(Time), author: authorName(By) })}
                     </time>
                   </span>
                 </summary>
@@ -200,7 +228,7 @@ function UndoOne({ change }: { change: OfficeChange }) {
 
 function ChangeValues({ change }: { change: OfficeChange }) {
   const isRemoved = change.Operation === 'removed';
-  const values = change.Values.filter(({ Before }) => !isRemoved || !isEmpty(Before));
+  const values = labelledValues(change.Values).filter(({ Before }) => !isRemoved || !isEmpty(Before));
   if (values.length === 0) return null;
   return (
     <table className="w-full table-fixed border-collapse text-left text-sm">
@@ -220,10 +248,10 @@ function ChangeValues({ change }: { change: OfficeChange }) {
         </tr>
       </thead>
       <tbody>
-        {values.map(({ Field, Before, After }) => (
-          <tr key={Field} className="border-b border-line align-top">
+        {values.map(({ label, Before, After }) => (
+          <tr key={label} className="border-b border-line align-top">
             <th scope="row" className="py-1 pr-3 font-normal wrap-anywhere text-ink-soft">
-              {fieldName(Field)}
+              {label}
             </th>
             <td className="py-1 pr-3 wrap-anywhere">{showValue(Before)}</td>
             {!isRemoved && <td className="py-1 wrap-anywhere">{showValue(After)}</td>}

@@ -14,7 +14,7 @@ interface Props {
 export function FieldGroup({ title, isHalf = false, isLine = false, isPlain = false, children }: Props) {
   const fields = (
     <div
-      className={`grid gap-x-4 gap-y-3 sm:grid-cols-2 ${isHalf ? '' : isLine ? 'lg:grid-cols-3 xl:grid-cols-5' : 'lg:grid-cols-3 xl:grid-cols-4'}`}
+      className={`grid grid-cols-2 gap-x-4 gap-y-3 max-sm:[&>:not([data-short])]:col-span-2 ${isHalf ? '' : isLine ? 'lg:grid-cols-3 xl:grid-cols-5' : 'lg:grid-cols-3 xl:grid-cols-6'}`}
     >
       {children}
     </div>
@@ -30,4 +30,4 @@ export function FieldGroup({ title, isHalf = false, isLine = false, isPlain = fa
   );
 }
 
-export const fieldGroupStyle = 'min-w-0 rounded-xl border border-line bg-surface px-4 pt-2 pb-4';
+export const fieldGroupStyle = 'min-w-0 rounded-xl border border-line bg-surface px-4 pt-2 pb-3';

@@ -122,6 +122,8 @@ function hintOfNew({ name, hint }: FormField): string | null {
 /** On a wide screen, these two groups are beside each other. */
 const halves: readonly string[] = ['person', 'contact'];
 const lines: readonly string[] = ['address', 'mailing'];
+/** On a phone, two of these fields are beside each other. */
+const short = /(?:Postcode|State)$/;
 
 interface TextsProps extends Pick<FieldProps, 'state' | 'structure'> {
   fields: readonly FormField[];
@@ -192,7 +194,7 @@ function FieldOf({ field, state, structure }: FieldProps) {
   );
   if (field.kind === 'ticks') {
     return (
-      <fieldset className="sm:col-span-2 xl:col-span-3" aria-describedby={errorId}>
+      <fieldset className="sm:col-span-2 xl:col-span-5" aria-describedby={errorId}>
         <legend className="text-sm font-medium">{caption}</legend>
         {was}
         {error}
@@ -201,7 +203,10 @@ function FieldOf({ field, state, structure }: FieldProps) {
     );
   }
   return (
-    <div className={`grid content-start gap-1 ${field.kind === 'lines' ? 'sm:col-span-2' : ''}`}>
+    <div
+      className={`grid content-start gap-1 ${field.kind === 'lines' ? 'sm:col-span-2' : ''}`}
+      data-short={short.test(name) ? '' : undefined}
+    >
       {was}
       <Input field={field} state={state} structure={structure} errorId={errorId} />
       {error}

@@ -19,11 +19,14 @@ export function NewestChanges({ changes }: { changes: readonly OfficeChange[] })
   });
   if (undoable.length === 0) return null;
   return (
-    <section aria-labelledby="newest" className="grid gap-1 text-sm print:hidden">
+    <section
+      aria-labelledby="newest"
+      className="grid min-w-0 flex-1 basis-96 content-start gap-1 text-sm print:hidden"
+    >
       <h2 id="newest" className="font-semibold">
         {memberText.newest}
       </h2>
-      <ul className="grid gap-1">
+      <ul className="grid gap-x-8 gap-y-1 lg:grid-cols-2">
         {undoable.slice(0, newestShown).map(({ path, group }) => (
           <li key={path} className="wrap-anywhere">
             <a href={path} className="inline-flex min-h-6 items-center text-accent underline">

@@ -17,6 +17,7 @@ import { hasDefaultColumns, toMembersAddress, type MembersView } from '@/lib/off
 import { ScrollRegion } from '../ui/scroll-region';
 import { memberName } from './member-name';
 import { MemberStatus } from './member-status';
+import { SelectAll } from './select-all';
 
 interface Props {
   rows: readonly OfficeMemberRow[];
@@ -44,7 +45,10 @@ export function MembersTable({ rows, view, questions, isSelectable }: Props) {
         <tr>
           {isSelectable && (
             <th scope="col" className="w-10 py-1">
-              <span className="sr-only">{membersText.selection}</span>
+              <span className="sr-only sm:hidden">{membersText.selection}</span>
+              <div className="max-sm:hidden">
+                <SelectAll label={bulkText.selectAll} />
+              </div>
             </th>
           )}
           <SortHeader view={view} by="name" text={membersText.name} className="pr-2" />

@@ -52,7 +52,7 @@ export function OfficePage({ office, current, title, help, actions, hasForm = fa
           </div>
         </div>
       </div>
-      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3 sm:gap-6">
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3 sm:gap-5">
         <div className="relative flex flex-wrap items-center gap-3">
           <h1 className="text-3xl font-semibold tracking-tight [overflow-wrap:anywhere]">{title}</h1>
           {help !== null && <OfficeHelp topic={help} />}

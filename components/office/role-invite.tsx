@@ -41,9 +41,9 @@ export function RoleInvite({ invite, chapters, signInPath }: Props) {
     </label>
   );
   return (
-    <details open={isOpen} className="rounded-xl border border-line bg-surface p-4 sm:p-5">
-      <summary className="min-h-9 cursor-pointer text-xl font-semibold">{rolesText.invite}</summary>
-      <div className="mt-4 grid gap-4">
+    <details open={isOpen} className="max-w-3xl">
+      <summary className="min-h-9 cursor-pointer text-accent underline">{rolesText.invite}</summary>
+      <div className="mt-3 grid gap-4 rounded-xl border border-line bg-surface p-4 sm:p-5">
         <p>{rolesText.inviteText}</p>
         {state.refusal === null && signInPath !== null && <RecentSignIn path={signInPath} />}
         <RefusalNotice refusal={state.refusal} />

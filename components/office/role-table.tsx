@@ -1,7 +1,9 @@
 import { officeRoles } from '@/lib/contract/fields/role';
 import { officeEndpoints, type OfficeEndpoint } from '@/lib/contract/office-rights/role-table';
 import { roleText } from '@/lib/messages/office';
+import { officerAccessText } from '@/lib/messages/office-officers';
 import { rolesText } from '@/lib/messages/office-roles';
+import { settingsPath } from '@/lib/office-pages/read-settings';
 import { ScrollRegion } from '../ui/scroll-region';
 
 /** The service uses the same table (`officeEndpoints`) to decide what a role may do. */
@@ -11,14 +13,19 @@ export function RoleTable() {
       <h2 id="role-table" className="text-xl font-semibold">
         {rolesText.table}
       </h2>
-      <dl className="grid max-w-prose gap-2">
+      <dl className="grid max-w-4xl gap-x-6 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)]">
         {officeRoles.map((role) => (
-          <div key={role}>
-            <dt className="inline font-medium first-letter:uppercase">{roleText[role]}</dt>
-            <dd className="inline text-ink-soft"> – {rolesText.does[role]}</dd>
+          <div key={role} className="contents">
+            <dt className="font-medium first-letter:uppercase">{roleText[role]}</dt>
+            <dd className="text-ink-soft max-sm:mb-2">{rolesText.does[role]}</dd>
           </div>
         ))}
       </dl>
+      <p>
+        <a href={`${settingsPath}#officers`} className="text-accent underline">
+          {officerAccessText.link}
+        </a>
+      </p>
       <details>
         <summary className="cursor-pointer py-2 text-accent underline">{rolesText.everyAction}</summary>
         <ScrollRegion label={rolesText.everyAction}>

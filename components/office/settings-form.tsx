@@ -41,6 +41,18 @@ export function SettingsForm({
   notes,
 }: Props) {
   const [state, send, isSending] = useActionState(action, start, path);
+  const rare = fields.filter(({ isRare }) => isRare === true);
+  const style = isDense ? 'grid gap-x-6 gap-y-1 lg:grid-cols-2' : 'grid gap-4 sm:grid-cols-2';
+  const show = (field: SettingField) => (
+    <FieldOf
+      key={field.name}
+      field={field}
+      state={state}
+      prefix={prefix}
+      isDense={isDense}
+      note={lookUp<ReactNode>(notes ?? {}, field.name)}
+    />
+  );
   return (
     <form action={send} noValidate className="grid gap-5">
       <FocusedNotice turn={state.turn}>
@@ -51,20 +63,16 @@ export function SettingsForm({
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <div
-        key={state.turn}
-        className={isDense ? 'grid gap-x-6 gap-y-1 lg:grid-cols-2' : 'grid gap-4 sm:grid-cols-2'}
-      >
-        {fields.map((field) => (
-          <FieldOf
-            key={field.name}
-            field={field}
-            state={state}
-            prefix={prefix}
-            isDense={isDense}
-            note={lookUp<ReactNode>(notes ?? {}, field.name)}
-          />
-        ))}
+      <div key={state.turn} className="grid gap-3">
+        <div className={style}>{fields.filter(({ isRare }) => isRare !== true).map(show)}</div>
+        {rare.length > 0 && (
+          <details open={rare.some(({ name }) => (lookUp(state.values, name) ?? '') !== '')}>
+            <summary className="min-h-8 cursor-pointer text-accent underline">
+              {say(settingsText.each, { count: rare.length })}
+            </summary>
+            <div className={`${style} pt-2`}>{rare.map(show)}</div>
+          </details>
+        )}
       </div>
       <p>
         <button type="submit" aria-disabled={isSending} className={buttonStyle('main')}>

@@ -24,16 +24,16 @@ export function TodayLists({ today, ofDirectory, placePath, mayImport }: Props) 
   const { LastImport: last, Types: types } = today;
   const isNew = mayImport && last === null && types?.length === 0;
   return (
-    <div className="grid gap-6">
+    <div className="grid items-start gap-6 xl:grid-cols-2 xl:gap-x-10">
       {problems.length > 0 && (
-        <section aria-labelledby="problems" className="grid max-w-prose gap-3">
+        <section aria-labelledby="problems" className="grid gap-3 xl:col-span-full">
           <h2 id="problems" className="text-xl font-semibold">
             {todayText.problems}
           </h2>
           <ul className="grid gap-3">
             {problems.map(({ Text, Fix }) => (
               <li key={Text} className="rounded-lg border border-warn bg-warn-soft px-4 py-3 wrap-anywhere">
-                <p>{Text}</p>
+                <p className="font-medium">{Text}</p>
                 {Fix !== '' && <p className="text-ink-soft">{say(todayText.fix, { fix: Fix })}</p>}
               </li>
             ))}
@@ -45,12 +45,15 @@ export function TodayLists({ today, ofDirectory, placePath, mayImport }: Props) 
           {todayText.members}
         </h2>
         {nothing !== null && <p className="max-w-prose">{nothing}</p>}
-        <ul data-rows className="grid gap-3 empty:hidden sm:grid-cols-2 xl:grid-cols-3">
+        <ul data-rows className="divide-y divide-line rounded-xl border border-line bg-surface empty:hidden">
           {shown.map(({ name, list, text }) => (
-            <li key={name} className="rounded-lg border border-line bg-surface">
+            <li key={name}>
               <Amount list={list} text={text} />
               {name === 'WithoutLocation' && placePath !== null && (
-                <a href={placePath} className="flex min-h-11 items-center px-4 pb-2 text-accent underline">
+                <a
+                  href={placePath}
+                  className="-mt-2 flex min-h-9 items-center pr-4 pb-2 pl-20 text-accent underline"
+                >
                   {todayText.place}
                 </a>
               )}
@@ -83,16 +86,21 @@ function Amount({ list, text }: { list: string | null; text: string }) {
   const [, number, rest = text] = /^([\d.,]+)( .*)$/.exec(text) ?? [];
   const content = (
     <>
-      {number !== undefined && <span className="min-w-12 text-2xl font-semibold tabular-nums">{number}</span>}
+      {number !== undefined && (
+        <span className="min-w-11 text-right text-xl font-semibold tabular-nums">{number}</span>
+      )}
       {/* The space is part of what a screen reader reads. */}
-      <span>{rest}</span>
+      <span className="grow">{rest}</span>
     </>
   );
-  const style = 'flex min-h-14 items-baseline gap-1 px-4 py-2.5';
+  const style = 'flex min-h-11 items-baseline gap-5 px-4 py-2';
   if (list === null) return <p className={style}>{content}</p>;
   return (
-    <a href={pageOfList(list)} className={`${style} text-accent hover:underline`}>
+    <a href={pageOfList(list)} className={`${style} group text-ink hover:text-accent hover:underline`}>
       {content}
+      <span aria-hidden="true" className="text-accent">
+        ›
+      </span>
     </a>
   );
 }
@@ -110,22 +118,25 @@ function Types({ types }: { types: NonNullable<Today['Types']> }) {
         {todayText.types}
       </h2>
       <p className="text-ink-soft">{todayText.period}</p>
-      <table className="w-full max-w-3xl text-left">
-        <TableHead heads={[todayText.type, ...figures.map(([, text]) => text)]} />
+      <table className="w-full text-left">
+        <TableHead heads={[todayText.type, ...figures.map(([, text]) => text)]} hasNumbers />
         <tbody>
           {withTotal(types).map((type) => (
-            <tr key={type.Name} className="border-b border-line">
-              <th scope="row" className="py-1 pr-2 font-normal wrap-anywhere sm:pr-4">
+            <tr
+              key={type.Name}
+              className={`border-b border-line ${type.Name === todayText.allTypes ? 'font-semibold' : 'font-normal'}`}
+            >
+              <th scope="row" className="py-1 pr-2 [font-weight:inherit] wrap-anywhere sm:pr-4">
                 {type.Name}
               </th>
               {figures.map(([name, what]) => {
                 const { Count: count, List: list } = type[name];
                 return (
-                  <td key={name} className="py-1 pr-2 sm:pr-4">
+                  <td key={name} className="py-1 pl-2 text-right tabular-nums">
                     <a
                       href={pageOfList(list ?? 'members')}
                       aria-label={say(todayText.figure, { type: type.Name, what, count: count ?? 0 })}
-                      className="inline-flex min-h-8 min-w-8 items-center text-accent underline"
+                      className="inline-flex min-h-8 min-w-8 items-center justify-end text-accent underline"
                     >
                       {formatNumber(count ?? 0)}
                     </a>

@@ -4,11 +4,13 @@ import type { WaitingMembers as Waiting } from '@/lib/contract/office-approvals'
 import { recordTag } from '@/lib/contract/record-tag';
 import { writeQuery } from '@/lib/contract/query-string';
 import { approvalText } from '@/lib/messages/office-approvals';
-import { membersText, memberStatusText, standingText } from '@/lib/messages/office-members';
+import { bulkText } from '@/lib/messages/office-bulk';
+import { membersText, standingText } from '@/lib/messages/office-members';
 import { say } from '@/lib/messages/say';
 import { captionOf } from '@/lib/office-pages/member-form';
 import { memberName } from '@/lib/office-pages/member-facts';
 import { buttonStyle } from '../ui/button';
+import { MemberStatus } from './member-status';
 import { SelectAll } from './select-all';
 
 interface Props {
@@ -19,16 +21,22 @@ interface Props {
 export function WaitingMembers({ waiting, action }: Props) {
   const { Members: members, Next: next } = waiting;
   if (members.length === 0) return <p className="max-w-prose">{approvalText.empty}</p>;
+  const columns = allColumns.filter(
+    ({ isNeeded }) => isNeeded?.(members.map(({ Member }) => Member)) ?? true,
+  );
   return (
     <>
-      <p className="max-w-prose text-ink-soft">{approvalText.intro}</p>
+      <p className="max-w-prose text-ink-soft">
+        {next === null && <strong>{say(approvalText.count, { count: members.length })}</strong>}{' '}
+        {approvalText.intro}
+      </p>
       <form action={action} className="grid gap-4">
         <table className="w-full border-collapse text-left">
           <caption className="sr-only">{approvalText.title}</caption>
           <thead className="border-b border-line-strong text-sm">
             <tr>
               <th scope="col" className="w-10 py-1">
-                <SelectAll label={approvalText.selectAll} />
+                <SelectAll label={bulkText.selectAll} />
               </th>
               {columns.map(({ head, className }) => (
                 <th key={head} scope="col" className={`px-2 py-2 font-medium ${className}`}>
@@ -76,19 +84,35 @@ export function WaitingMembers({ waiting, action }: Props) {
   );
 }
 
+interface Column {
+  head: string;
+  className: string;
+  of: (member: OfficeMember) => ReactNode;
+  /** Absent: the column is always shown. */
+  isNeeded?: (members: readonly OfficeMember[]) => boolean;
+}
+
 /** The page of one member shows everything that the member sent. */
-const columns: readonly { head: string; className: string; of: (member: OfficeMember) => ReactNode }[] = [
+const allColumns: readonly Column[] = [
   {
     head: membersText.name,
     className: '',
     of: (member) => (
-      <a
-        href={`/office/applications/${member.ID}`}
-        aria-label={say(approvalText.open, { name: memberName(member) })}
-        className="font-medium text-accent underline"
-      >
-        {memberName(member)}
-      </a>
+      <>
+        <a
+          href={`/office/applications/${member.ID}`}
+          aria-label={say(approvalText.open, { name: memberName(member) })}
+          className="font-medium text-accent underline"
+        >
+          {memberName(member)}
+        </a>
+        {/* On a phone, the column has no room. */}
+        {hasStanding(member) && (
+          <div className="sm:hidden">
+            <StandingOf {...member} />
+          </div>
+        )}
+      </>
     ),
   },
   { head: membersText.type, className: '', of: ({ MembershipType }) => MembershipType.Type },
@@ -98,16 +122,30 @@ const columns: readonly { head: string; className: string; of: (member: OfficeMe
     className: 'max-sm:hidden',
     of: ({ User }) => [User.Address['Suburb'], User.Address['State']].filter((part) => part).join(' '),
   },
-  { head: membersText.chapter, className: 'max-lg:hidden', of: ({ Chapter }) => Chapter?.Name ?? '' },
+  {
+    head: membersText.chapter,
+    className: 'max-lg:hidden',
+    of: ({ Chapter }) => Chapter?.Name ?? '',
+    isNeeded: (members) => members.some(({ Chapter }) => Chapter),
+  },
   {
     head: captionOf('Standing'),
     className: 'max-sm:hidden',
-    of: ({ Standing, StandingWord, Status }) =>
-      [
-        StandingWord || (Standing === 'none' ? '' : standingText[Standing]),
-        ...(Status === 'expired' ? [memberStatusText.expired] : []),
-      ]
-        .filter((part) => part)
-        .join(', '),
+    of: (member) => <StandingOf {...member} />,
+    isNeeded: (members) => members.some(hasStanding),
   },
 ];
+
+function hasStanding({ Standing, StandingWord, Status }: OfficeMember): boolean {
+  return Standing !== 'none' || StandingWord !== '' || Status === 'expired';
+}
+
+/** What the source of an import said about the member, and whether the membership has ended already. */
+function StandingOf({ Standing, StandingWord, Status }: OfficeMember) {
+  return (
+    <>
+      {StandingWord || (Standing === 'none' ? '' : standingText[Standing])}{' '}
+      {Status === 'expired' && <MemberStatus of={{ Status, Checked: true }} />}
+    </>
+  );
+}

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { addDays } from '@/lib/base/clock';
 import { QueryParameters } from './query-string';
-import { mustBe, readBoolean, readDate, readId, readWhole } from './query-values';
-import type { QueryContext } from './dates';
+import { mustBe, readBoolean, readId, readWhole } from './query-values';
+import { parseDate, type QueryContext } from './dates';
+import { isDate } from './fields/date-kind';
 
 const text = z.string();
 
@@ -147,10 +149,22 @@ export function parseOfficeJournalQuery(raw: string, context: QueryContext): Off
     membershipId: id('Member'),
     byPerson: id('Person'),
     runId: id('Run'),
-    from: readDate('From', query.one('From'), context)?.instant ?? null,
-    until: readDate('Until', query.one('Until'), context)?.instant ?? null,
+    from: readTime('From', query.one('From'), context),
+    until: readUntil(query.one('Until'), context),
     before,
     limit: readWhole(query, 'Limit', { from: 1, to: maxOfficeChanges, missing: defaultOfficeChanges }),
     hasRunsOnce: readBoolean('RunsOnce', query.one('RunsOnce'), false),
   };
+}
+
+/** A day is included, so the list ends before the day after. A time is the end itself. */
+function readUntil(value: string | null, context: QueryContext): Date | null {
+  return readTime('Until', value !== null && isDate(value) ? addDays(value, 1) : value, context);
+}
+
+function readTime(name: string, value: string | null, context: QueryContext): Date | null {
+  if (value === null) return null;
+  const date = parseDate(value, context);
+  if (date === null) throw mustBe(name, 'a date such as 2026-06-30');
+  return date.instant;
 }

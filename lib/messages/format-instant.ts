@@ -11,3 +11,8 @@ export function formatShortInstant(instant: Date, timeZone: string): string {
     instant,
   );
 }
+
+/** "9:15 am", below the day. */
+export function formatClockInstant(instant: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }).format(instant);
+}

@@ -1,9 +1,9 @@
 export const approvalText = {
   title: 'Applications',
-  intro: 'These members are not in the directory until you approve them.',
+  count: '{count, plural, one {# member is} other {# members are}} waiting.',
+  intro: 'They are not in the directory until you approve them.',
   empty: 'Nobody is waiting for approval. New members who have not been approved appear here.',
   select: 'Select {name}',
-  selectAll: 'Select everybody on this page',
   approveSelected: 'Approve the selected members',
   open: 'View, change or refuse {name}',
   next: 'Next members',

@@ -24,6 +24,8 @@ export const journalText = {
   undoThis: 'Undo only this',
   value: '{field}: {before} → {after}',
   mailingField: '{group}: {field}',
+  location: 'Location',
+  ofLocation: 'Location {name}: {field}',
   andMore: '{names} and {count, number} more',
   run: 'Import of {source}',
   unknownRun: 'Import {id}',

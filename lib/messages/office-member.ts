@@ -101,7 +101,7 @@ export const sectionText = {
 /** The keys are the names of fields in the API. */
 export const fieldHintText = {
   ExpiryDate: 'Empty if it never ends.',
-  AmountOutstanding: 'A negative amount is a credit.',
+  AmountOutstanding: 'Less than 0 is a credit.',
   Currency: 'Three letters, such as AUD.',
   Services: 'One on each line.',
   Areas: 'The places where this member works, such as Geelong and the Bellarine.',

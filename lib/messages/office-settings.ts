@@ -3,6 +3,8 @@ export const settingsText = {
   general: 'The association',
   save: 'Save',
   rights: 'Who sees and changes what',
+  each: 'Each question by itself ({count, number})',
+  parts: 'Parts of this page',
   saved: 'Saved. The directory shows it within a few seconds.',
   savedOfficers: 'Saved. It applies to chapter officers from now on.',
   savedReaders: 'Saved. It applies to readers from now on.',

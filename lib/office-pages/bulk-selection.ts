@@ -15,6 +15,8 @@ export interface BulkSelection {
   /** null: all members on the list. */
   ids: string[] | null;
   hasMembers: boolean;
+  /** The filters of the list, as the API takes them. */
+  filter: string;
   /** The names and values of the form's hidden inputs. */
   hidden: (readonly [name: string, value: string])[];
   listAddress: string;
@@ -28,10 +30,11 @@ export function readBulkSelection(query: Query): BulkSelection {
   const isList = all('all').includes('yes');
   const ids = [...new Set(all('ID'))].filter((id) => /^[1-9]\d{0,14}$/.test(id)).slice(0, maxSelected);
   const [choice = ''] = all('do');
+  const filter = toFilterQuery(view);
   const hidden = isList
     ? ([
         ['all', 'yes'],
-        ['list', toFilterQuery(view)],
+        ['list', filter],
       ] as const)
     : ids.map((id) => ['ID', id] as const);
   const pairs = [
@@ -43,6 +46,7 @@ export function readBulkSelection(query: Query): BulkSelection {
     choice,
     ids: isList ? null : ids,
     hasMembers: isList || ids.length > 0,
+    filter,
     hidden: [...hidden],
     listAddress: toMembersAddress(view),
     path: `${bulkPath}?${writeQuery(pairs)}`,

@@ -1,5 +1,7 @@
 import { chapterhouse } from '@/lib/chapterhouse';
-import { formatInstant, formatShortInstant } from '@/lib/messages/format-instant';
+import { dateInZone } from '@/lib/base/clock';
+import { formatDay } from '@/lib/messages/format-day';
+import { formatClockInstant, formatInstant, formatShortInstant } from '@/lib/messages/format-instant';
 
 /** "23 November 2026 at 2:05 pm", in the association's time zone. */
 export function formatTime(text: string): string {
@@ -9,4 +11,14 @@ export function formatTime(text: string): string {
 /** "23 Nov 2026, 2:05 pm", in the association's time zone. */
 export function formatShortTime(text: string): string {
   return formatShortInstant(new Date(text), chapterhouse().site().timeZone);
+}
+
+/** "23 November 2026", in the association's time zone. */
+export function dayOfTime(text: string): string {
+  return formatDay(dateInZone(new Date(text), chapterhouse().site().timeZone));
+}
+
+/** "2:05 pm", in the association's time zone. */
+export function formatClock(text: string): string {
+  return formatClockInstant(new Date(text), chapterhouse().site().timeZone);
 }

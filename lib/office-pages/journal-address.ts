@@ -1,6 +1,6 @@
 /** The address contains the whole state of the list. */
-import { Temporal } from 'temporal-polyfill';
 import { writeQuery } from '@/lib/contract/query-string';
+import { typedDay } from './typed-day';
 
 export type JournalSearch = Record<string, string | string[] | undefined>;
 
@@ -29,8 +29,8 @@ export function readJournalAddress(search: JournalSearch): JournalFilterState {
     member: one('Member'),
     person: one('Person'),
     run: one('Run'),
-    from: one('From'),
-    until: one('Until'),
+    from: typedDay(one('From')),
+    until: typedDay(one('Until')),
     before: one('Before'),
     name: one('Name'),
     done: /^\d{1,9}$/.test(done) ? Number(done) : null,
@@ -38,7 +38,7 @@ export function readJournalAddress(search: JournalSearch): JournalFilterState {
 }
 
 export function toJournalQuery(state: JournalFilterState): string {
-  const pairs: (readonly [string, string])[] = pairsOf({ ...state, until: dayAfter(state.until) });
+  const pairs = pairsOf(state);
   return writeQuery(isOfRuns(state) ? [...pairs, ['RunsOnce', 'true']] : pairs);
 }
 
@@ -64,18 +64,4 @@ function pairsOf(state: JournalFilterState): [string, string][] {
     ['Before', state.before],
   ];
   return values.filter(([, value]) => value !== '');
-}
-
-/**
- * The form's last day is included. The endpoint's `Until` is excluded, so the endpoint gets the day after. A text that
- * is not a day is sent unchanged, and the endpoint refuses it.
- */
-function dayAfter(day: string): string {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return day;
-  try {
-    return Temporal.PlainDate.from(day).add({ days: 1 }).toString();
-  } catch (error) {
-    if (error instanceof RangeError) return day;
-    throw error;
-  }
 }

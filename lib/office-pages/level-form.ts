@@ -40,6 +40,7 @@ function levelForm<Name extends string, Level extends string>(
         kind: 'choice',
         options: [['', officerAccessText.asOthers], ...optionsOf(levels)],
         label: nameOfItem(question),
+        isRare: true,
       })),
     ],
     record: ({ Settings }) => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readJournalAddress } from './journal-address';
 import {
   addressOfView,
   pageOfList,
@@ -45,6 +46,15 @@ test('several statuses are one filter, however they are chosen, and only some co
     'members?Status=expiring&Status=outstanding&Status=x&Sort=name&Column=signedIn&Column=answer-12',
   );
   expect(addressOfView(toViewList(view))).toBe(toMembersAddress(view));
+});
+
+test('a year of two digits in a browser’s own field for a date is one of this century', () => {
+  const { from, to } = readMembersView({ from: '0026-01-31', to: '0027-12-31' }).filter;
+  expect([from, to]).toEqual(['2026-01-31', '2027-12-31']);
+  expect(readJournalAddress({ From: '0026-01-31', Until: '2026-12-31' })).toMatchObject({
+    from: '2026-01-31',
+    until: '2026-12-31',
+  });
 });
 
 test('each filter can be removed alone', () => {

@@ -12,6 +12,7 @@ import {
 } from '@/lib/contract/office-members';
 import { writeQuery } from '@/lib/contract/query-string';
 import { financialStatuses } from '@/lib/contract/words';
+import { typedDay } from './typed-day';
 
 /** The page's parameters and those of the API. Each takes one value. */
 const filters = {
@@ -103,9 +104,10 @@ export function readMembersView(query: Record<string, string | string[] | undefi
   };
   // Several statuses are one filter, which shows members with any of them.
   const statuses = [given.get('status')].flat().flatMap((value) => (value ?? '').split(','));
+  const valueOf = (name: string) => (name === 'from' || name === 'to' ? typedDay(text(name)) : text(name));
   // Every filter gets a value.
   const filter = Object.fromEntries(
-    filterNames.map((name) => [name, name === 'status' ? uniqueOf(statuses) : text(name)]),
+    filterNames.map((name) => [name, name === 'status' ? uniqueOf(statuses) : valueOf(name)]),
   ) as MembersView['filter'];
   const sort = officeSorts.find((one) => one === text('sort')) ?? 'name';
   const chosen = new Set([given.get('column')].flat());

@@ -30,6 +30,8 @@ export interface SettingField {
   options?: readonly (readonly [value: string, text: string])[];
   /** Absent: the label is in `settingFieldText`. */
   label?: string;
+  /** Whether the field is folded while it is empty, together with the others like it. */
+  isRare?: boolean;
 }
 
 export type ItemList = 'types' | 'categories' | 'chapters' | 'addons' | 'extras';

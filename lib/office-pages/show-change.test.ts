@@ -39,6 +39,19 @@ it('makes one row of what was saved together', () => {
   ]);
 });
 
+it('shows of a location only what differs, by the names of its form', () => {
+  const room = { ID: '1', Name: 'Rooms', Address: '1 High Street', Geolocation: { Lat: -38.1, Lng: 144.3 } };
+  const moved = { ...room, Address: '2 Low Street', Geolocation: { Lat: -38.2, Lng: 144.3 } };
+  const line = (Before: unknown, After: unknown) =>
+    summarise([change({ Values: [{ Field: 'Locations', Before, After }] })]);
+  expect(line([room], [moved])).toBe(
+    'Location Rooms: Street: 1 High Street → 2 Low Street; Location Rooms: Latitude: -38.1 → -38.2',
+  );
+  expect(line(null, [{ ...room, Geolocation: null }])).toBe(
+    'Location: empty → Name Rooms, Street 1 High Street',
+  );
+});
+
 it.each([
   ['another time', { Time: '2026-06-15T02:05:00.001Z' }],
   ['somebody else', { By: { Kind: 'person' as const, ID: '3', Name: null } }],

@@ -8,6 +8,7 @@ import {
   journalText,
   undoText,
 } from '@/lib/messages/office-journal';
+import { locationFieldText } from '@/lib/messages/office-location';
 import { groupText } from '@/lib/messages/office-member';
 import { say } from '@/lib/messages/say';
 import { pictureText } from '@/lib/messages/picture';
@@ -61,15 +62,15 @@ export function titleOf(group: ChangeGroup): string {
 export function summarise(group: ChangeGroup): string {
   const updates = group.filter(({ Operation, Kind }) => Operation === 'updated' && lookUp(changeKinds, Kind));
   const isAllUpdates = updates.length === group.length;
-  const values = updates.flatMap((change) => change.Values);
+  const values = updates.flatMap(({ Values }) => labelledValues(Values));
   const isOfMany = new Set(group.map(nameOfChange)).size > 1;
   if (!isAllUpdates || isOfMany || values.length === 0)
     return [...new Set(group.map(describeChange))].join('; ');
-  if (values.length > valuesShown) return values.map(({ Field }) => fieldName(Field)).join(', ');
+  if (values.length > valuesShown) return values.map(({ label }) => label).join(', ');
   return values
-    .map(({ Field, Before, After }) =>
+    .map(({ label, Before, After }) =>
       say(journalText.value, {
-        field: fieldName(Field),
+        field: label,
         before: shorten(showValue(Before)),
         after: shorten(showValue(After)),
       }),
@@ -119,6 +120,61 @@ export function authorName({ Kind, ID, Name }: OfficeChange['By']): string {
     return Name === null ? say(authorKinds.import, { id }) : say(authorKinds.importBy, { id, name: Name });
   }
   return Name ?? say(authorKinds[Kind], { id: ID ?? '' });
+}
+
+/** A value with its name on the page. Of locations, only what differs is shown. */
+interface LabelledValue {
+  label: string;
+  Before: unknown;
+  After: unknown;
+}
+
+export function labelledValues(values: OfficeChange['Values']): LabelledValue[] {
+  return values.flatMap(({ Field, Before, After }) =>
+    Field === 'Locations'
+      ? locationValues(locationsOf(Before), locationsOf(After))
+      : [{ label: fieldName(Field), Before, After }],
+  );
+}
+
+type Location = ReadonlyMap<string, unknown>;
+
+/** By their IDs. Latitude, longitude and what the public sees are fields of their own. */
+function locationsOf(value: unknown): Map<unknown, Location> {
+  if (!Array.isArray(value)) return new Map();
+  return new Map(
+    value.map((one: unknown) => {
+      const { ID, Geolocation, ...rest }: Record<string, unknown> = Object(one);
+      return [ID, new Map(Object.entries({ ...rest, ...Object(Geolocation) }))];
+    }),
+  );
+}
+
+function locationValues(before: Map<unknown, Location>, after: Map<unknown, Location>): LabelledValue[] {
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((id) => {
+    const [old, changed] = [before.get(id), after.get(id)];
+    if (old === undefined || changed === undefined) {
+      const [Before, After] = [old, changed].map((one) => one && showLocation(one));
+      return [{ label: journalText.location, Before, After }];
+    }
+    const name = showValue(changed.get('Name') || changed.get('Address'));
+    return [...new Set([...old.keys(), ...changed.keys()])].flatMap((key) => {
+      const [Before, After] = [old.get(key), changed.get(key)];
+      if (JSON.stringify(Before ?? '') === JSON.stringify(After ?? '')) return [];
+      return [{ label: say(journalText.ofLocation, { name, field: locationFieldName(key) }), Before, After }];
+    });
+  });
+}
+
+function showLocation(location: Location): string {
+  return [...location]
+    .filter(([, one]) => one !== null && one !== '')
+    .map(([key, one]) => `${locationFieldName(key)} ${showValue(one)}`)
+    .join(', ');
+}
+
+function locationFieldName(name: string): string {
+  return lookUp<string>(locationFieldText, name) ?? fieldName(name);
 }
 
 /** The field's name on the member's page. Other fields: "NounOne" becomes "Noun one". */

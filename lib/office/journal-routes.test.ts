@@ -194,13 +194,18 @@ describeEachEngine('the journal of the office', (store) => {
     expect(between.length).toBeGreaterThan(4);
     expect(await listAll(owner, `&Until=2026-06-15T02:00:00.000Z`)).toEqual([]);
     expect(await listAll(owner, `&From=2027-01-01`)).toEqual([]);
+    // The last day is included.
+    for (const day of ['15.6.26', '0026-06-15', '2026-06-15', '15/06/2026'])
+      expect(await listAll(owner, `&From=${day}&Until=${day}`), day).toEqual(all);
+    expect(await listAll(owner, '&Until=14.6.26')).toEqual([]);
   });
 
   it.each([
     ['?Before=nonsense', '"Before"'],
     ['?Before=e30', '"Before"'],
     [`?Before=${btoa('{"members":null,"accounts":[1,"\\u0000",1]}')}`, '"Before"'],
-    ['?From=01/02/2026', '"From"'],
+    ['?From=31.02.2026', '"From"'],
+    ['?Until=soon', '"Until"'],
     ['?Limit=201', '"Limit"'],
     ['?Member=x', '"Member"'],
     ['?Actor=1', 'Unknown parameter'],

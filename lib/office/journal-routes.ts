@@ -41,6 +41,7 @@ import {
   type OfficeRouteServices,
 } from './office-check';
 import type { UndoEnd, UndoState } from './long-undos';
+import { readTypedQuery } from './read-typed';
 import { findUndoRights, whyMayNotUndo } from './undo-rights';
 import { findKnown } from './visible-members';
 
@@ -54,7 +55,8 @@ export async function listChanges(context: Context, services: OfficeServices): P
   const { store, clock } = services;
   const day = await readDay(store.members, access.organisationId, clock());
   if (day === null) throw new ApiError('not_found', 'The organisation no longer exists');
-  const query = parseOfficeJournalQuery(rawQuery(context), { now: clock(), timeZone: day.timeZone });
+  const typed = await readTypedQuery(services, access, rawQuery(context));
+  const query = parseOfficeJournalQuery(typed, { now: clock(), timeZone: day.timeZone });
   const { rows, next } = await readPage(services, access, query);
   const names = await readJournalNames(store, access, rows);
   const counts = query.hasRunsOnce && isOffice(access) ? await countOfRuns(services, access, rows) : null;

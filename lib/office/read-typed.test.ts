@@ -44,6 +44,8 @@ describeEachEngine('typed dates and amounts', (store) => {
     await ask('PATCH members/6', { ExpiryDate: '31.12.31', AmountOutstanding: '85,50' });
     const found = await ask('GET members?ExpiryFrom=31.12.31&ExpiryTo=Dec+2031&OwedFrom=85%2C50');
     expect(officeMembersSchema.parse(found.body).Members.map(({ ID }) => ID)).toEqual(['6']);
+    const later = await ask('GET members?ExpiryFrom=1.1.32');
+    expect(officeMembersSchema.parse(later.body).Members.map(({ ID }) => ID)).not.toContain('6');
     const refused = await ask('GET members?OwedFrom=much');
     expect([refused.status, refused.body['error_description']]).toEqual([
       400,

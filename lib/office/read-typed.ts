@@ -3,6 +3,7 @@
  * cells of an import (M7) and become what the API takes. A form asks nothing: what has two meanings is refused, and so is
  * what cannot be read, by the field itself.
  */
+import { Temporal } from 'temporal-polyfill';
 import { lookUp } from '@/lib/base/look-up';
 import { ApiError } from '@/lib/contract/errors';
 import { isDate } from '@/lib/contract/fields/date-kind';
@@ -22,6 +23,7 @@ type TypedKind = 'date' | 'amount';
 interface Customs {
   dateOrder: 'dmy' | 'mdy';
   today: string;
+  timeZone: string;
 }
 
 /** The last part of the path of each date and amount of a member, and of the price of a type. */
@@ -33,8 +35,10 @@ const fieldKinds = new Map<string, TypedKind>([
   ['Cost', 'amount'],
 ]);
 
+const dateFilters = ['ExpiryFrom', 'ExpiryTo', 'JoinedFrom', 'JoinedTo', 'From', 'Until'] as const;
+
 const filterKinds = new Map<string, TypedKind>([
-  ...(['ExpiryFrom', 'ExpiryTo', 'JoinedFrom', 'JoinedTo'] as const).map((name) => [name, 'date'] as const),
+  ...dateFilters.map((name) => [name, 'date'] as const),
   ...(['OwedFrom', 'OwedTo'] as const).map((name) => [name, 'amount'] as const),
   ...ownFields('filter').flatMap(({ name }) => {
     const kind = fieldKinds.get(name);
@@ -71,14 +75,16 @@ export async function readTypedQuery(
     const [name = '', value = ''] = pair.split('=');
     const kind = filterKinds.get(name);
     const text = decodeURIComponent(value.replaceAll('+', ' ')).trim();
-    return { pair, name, text, kind: kind === undefined || isExact(kind, text) ? null : kind };
+    // The list of changes also takes times.
+    const isTime = (name === 'From' || name === 'Until') && /^\d{4}-\d\d-\d\dT/.test(text);
+    return { pair, name, text, kind: kind === undefined || isTime || isExact(kind, text) ? null : kind };
   });
   if (pairs.every(({ kind }) => kind === null)) return raw;
   const customs = await readCustoms(services, access);
   return pairs
     .map(({ pair, name, text, kind }) => {
       if (kind === null) return pair;
-      const read = toApiText(kind, text, { ...customs, isLastDay: name.endsWith('To') });
+      const read = toApiText(kind, text, { ...customs, name });
       if (read === null) throw new ApiError('invalid_request', `"${name}" ${ambiguous}`);
       return `${name}=${encodeURIComponent(read)}`;
     })
@@ -112,11 +118,26 @@ function convert(json: unknown, path: string, customs: Customs, problems: FieldP
       const kind = fieldKinds.get(name);
       if (kind === undefined || typeof value !== 'string' || isExact(kind, value))
         return [name, convert(value, at, customs, problems)];
-      const read = toApiText(kind, value.trim(), { ...customs, isLastDay: name !== 'JoiningDate' });
+      const read = toApiText(kind, value.trim(), { ...customs, name });
       if (read === null) problems.push({ path: at, value, reason: ambiguous });
       return [name, read === '' ? null : read];
     }),
   );
+}
+
+/**
+ * The first moment of a day that was typed, in the association's time zone.
+ * @throws ApiError 422 naming `field`
+ */
+export async function readTypedDay(
+  services: OfficeServices,
+  access: OfficeAccess,
+  { field, text }: { field: string; text: string },
+): Promise<Date> {
+  const { timeZone, ...customs } = await readCustoms(services, access);
+  const day = toApiText('date', text.trim(), { ...customs, name: field }) ?? '';
+  if (!isDate(day)) throw invalidRecord([{ path: field, value: text, reason: 'must be a real date' }]);
+  return new Date(Temporal.PlainDate.from(day).toZonedDateTime(timeZone).epochMilliseconds);
 }
 
 /** Whether the API takes the text as it is, or it is empty. */
@@ -128,14 +149,17 @@ function isExact(kind: TypedKind, text: string): boolean {
 function toApiText(
   kind: TypedKind,
   text: string,
-  { isLastDay, ...customs }: Customs & { isLastDay: boolean },
+  { name, dateOrder, today }: Pick<Customs, 'dateOrder' | 'today'> & { name: string },
 ): string | null {
   try {
     if (kind === 'amount') return toDecimal(readAmount(text, { decimalMark: null, isOwn: false }), 2);
     // A browser's own field for a date makes the year 26 out of a typed `26`.
     const [, year, month, day] = /^00(\d\d)-(\d\d)-(\d\d)$/.exec(text) ?? [];
     const typed = year === undefined ? text : `${day}.${month}.${year}`;
-    return readDate(typed, customs, { isLastDay, hasSerials: false }) ?? '';
+    const isFirstDay = name === 'JoiningDate' || name === 'Since' || name.endsWith('From');
+    // Only for a day of joining is a year of two digits never in the future.
+    const options = name.startsWith('Join') ? { dateOrder, today } : { dateOrder };
+    return readDate(typed, options, { isLastDay: !isFirstDay, hasSerials: false }) ?? '';
   } catch (error) {
     if (error instanceof DoubtfulValue) return kind === 'amount' ? null : text;
     if (error instanceof ValueError) return text;
@@ -150,5 +174,6 @@ async function readCustoms(
   const organisation = await readOrganisation(store.members, organisationId);
   const day = await readDay(store.members, organisationId, clock());
   const today = day?.today ?? clock().toISOString().slice(0, 10);
-  return { dateOrder: organisation?.country === 'US' ? 'mdy' : 'dmy', today };
+  const dateOrder = organisation?.country === 'US' ? 'mdy' : 'dmy';
+  return { dateOrder, today, timeZone: day?.timeZone ?? 'UTC' };
 }

@@ -21,6 +21,7 @@ import {
 import { readReason } from '@/lib/changes/routes/read-request';
 import { checkOffice, type OfficeAccess, type OfficeRouteServices } from './office-check';
 import { readBody } from './read-body';
+import { readTypedDay } from './read-typed';
 
 export async function listOfficeWebhooks(context: Context, services: OfficeRouteServices): Promise<Response> {
   const { organisationId } = await checkOffice(context, services, 'listWebhooks');
@@ -60,11 +61,11 @@ export async function testOfficeWebhook(context: Context, services: OfficeRouteS
 }
 
 const replaySchema = z.union([
-  z.strictObject({ After: z.iso.datetime({ offset: true }) }),
+  z.strictObject({ Since: z.string().max(100) }),
   z.strictObject({ Reload: z.literal(true) }),
 ]);
 
-/** POST: sends again all events since a time, or tells the receiver to load everything. */
+/** POST: sends again all events since a day, or tells the receiver to load everything. */
 export async function replayOfficeWebhook(
   context: Context,
   services: OfficeRouteServices,
@@ -72,7 +73,8 @@ export async function replayOfficeWebhook(
   const access = await checkOffice(context, services, 'replayWebhook');
   const body = await readBody(context, replaySchema, { maxBytes });
   const { id } = await requireOwn(context, services, access);
-  const after = 'After' in body ? { time: new Date(body.After) } : 'reload';
+  const since = 'Since' in body ? { field: 'Since', text: body.Since } : null;
+  const after = since === null ? 'reload' : { time: await readTypedDay(services, access, since) };
   const { isShortened } = await reporting(() =>
     replayWebhook(services.store, { id, after }, services.clock(), causeOf(context, access)),
   );

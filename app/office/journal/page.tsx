@@ -39,12 +39,17 @@ export default async function JournalPage({ searchParams }: { searchParams: Prom
       {found?.kind === 'wrong' && <Notice role="alert">{found.text}</Notice>}
       {found?.kind === 'read' && <PeopleFound filter={filter} {...found.body} />}
       {page.kind === 'wrong' ? (
-        <Notice role="alert">{page.text}</Notice>
+        <Notice role="alert">{withLabel(page.text)}</Notice>
       ) : (
         <ChangeList page={page.body} filter={filter} me={office.me} />
       )}
     </OfficePage>
   );
+}
+
+/** Replaces the parameter's name in the API's message by the label of the field. */
+function withLabel(text: string): string {
+  return text.replace('"From"', `“${journalText.from}”`).replace('"Until"', `“${journalText.until}”`);
 }
 
 interface Props {
@@ -59,23 +64,30 @@ function ChangeFilter({ filter, changes }: Props) {
   const isFiltered = limits.length > 0 || from !== '' || until !== '' || before !== '';
   return (
     <div className="grid gap-3">
-      <form action="/office/journal" className="flex flex-wrap items-end gap-3">
+      <form
+        action="/office/journal"
+        className="flex flex-wrap items-end gap-3 max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] max-sm:[&_[type=date]]:px-1.5 max-sm:[&_input]:w-full max-sm:[&_input]:min-w-0"
+      >
         {member !== '' && <input type="hidden" name="Member" value={member} />}
         {person !== '' && <input type="hidden" name="Person" value={person} />}
         {run !== '' && <input type="hidden" name="Run" value={run} />}
-        <label className="grid gap-1">
-          <span className="font-medium">{journalText.name}</span>
+        <label className="grid min-w-0 gap-1 max-sm:col-span-full max-sm:row-start-1 max-sm:mr-22 sm:min-w-64">
+          <span className="text-sm font-medium">{journalText.name}</span>
           <input type="search" name="Name" defaultValue={name} className={fieldStyle} />
         </label>
-        <label className="grid gap-1">
-          <span className="font-medium">{journalText.from}</span>
+        <label className="grid min-w-0 gap-1">
+          <span className="text-sm font-medium">{journalText.from}</span>
           <input type="date" name="From" defaultValue={from} className={fieldStyle} />
         </label>
-        <label className="grid gap-1">
-          <span className="font-medium">{journalText.until}</span>
+        <label className="grid min-w-0 gap-1">
+          <span className="text-sm font-medium">{journalText.until}</span>
           <input type="date" name="Until" defaultValue={until} className={fieldStyle} />
         </label>
-        <button type="submit" className={buttonStyle('quiet')}>
+        {/* Beside the name on a phone, so that the list begins on the first screen. */}
+        <button
+          type="submit"
+          className={`${buttonStyle('quiet')} max-sm:col-start-2 max-sm:row-start-1 max-sm:self-end max-sm:justify-self-end`}
+        >
           {journalText.filter}
         </button>
       </form>

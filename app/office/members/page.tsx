@@ -35,6 +35,7 @@ import {
 } from '@/lib/office-pages/members-view';
 import { readExactCount, readMembers, readOfficeStructure, readViews } from '@/lib/office-pages/read-members';
 import { noViewForm, type ViewFormState } from '@/lib/office-pages/view-state';
+import { previewApproval } from './bulk/actions';
 import { saveView } from './view-actions';
 import { mayUse } from '@/lib/office-pages/may-use';
 
@@ -138,9 +139,13 @@ export default async function OfficeMembersPage({ searchParams }: Props) {
           {choices.length === 0 ? (
             <MembersTable rows={rows} view={view} questions={structure.Extras} isSelectable={false} />
           ) : (
-            <form action={bulkPath} className="grid gap-4">
+            <form action={bulkPath} className="group grid gap-4">
               <MembersTable rows={rows} view={view} questions={structure.Extras} isSelectable />
-              <BulkBar view={view} choices={choices} />
+              <BulkBar
+                view={view}
+                choices={choices}
+                hasWaiting={choices.includes('approve') && rows.some(({ Checked }) => !Checked)}
+              />
             </form>
           )}
         </>
@@ -188,17 +193,22 @@ function ShortCount({ text }: { text: string }) {
 interface BulkBarProps {
   view: MembersView;
   choices: readonly BulkChoice[];
+  /** Whether somebody on the page waits for an approval, which then takes no other page to choose it. */
+  hasWaiting: boolean;
 }
 
-/** This fieldset is part of the form that contains the members' checkboxes. */
-function BulkBar({ view, choices }: BulkBarProps) {
+/**
+ * This fieldset is part of the form that contains the members' checkboxes. While one is ticked, it stays in view, except
+ * on a phone, where it would cover the list.
+ */
+function BulkBar({ view, choices, hasWaiting }: BulkBarProps) {
   return (
-    <fieldset className="flex flex-wrap items-end gap-x-4 gap-y-3 rounded-lg border border-line bg-surface p-4 print:hidden">
-      <legend className="px-1 font-medium">{bulkText.selected}</legend>
+    <fieldset className="bottom-0 z-10 flex flex-wrap items-end gap-x-4 gap-y-3 rounded-lg border border-line bg-surface p-4 group-has-[td_:checked]:shadow-lg sm:group-has-[td_:checked]:sticky print:hidden">
+      <legend className="sr-only">{bulkText.selected}</legend>
       {givenFilters(view).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <label className="grid min-w-56 gap-1">
+      <label className="grid gap-1 max-sm:w-full sm:min-w-72">
         <span className="text-sm font-medium">{bulkText.what}</span>
         <select name="do" required defaultValue="" className={fieldStyle}>
           <option value="">{bulkText.choose}</option>
@@ -217,6 +227,16 @@ function BulkBar({ view, choices }: BulkBarProps) {
       <button type="submit" className={buttonStyle('quiet')}>
         {bulkText.next}
       </button>
+      {hasWaiting && (
+        <button
+          type="submit"
+          formAction={previewApproval}
+          formNoValidate
+          className={`${buttonStyle('quiet')} sm:ml-auto`}
+        >
+          {bulkText.previewApproval}
+        </button>
+      )}
     </fieldset>
   );
 }

@@ -16,13 +16,11 @@ import type { OfficeRoleHolder } from '@/lib/contract/office-roles';
 import { roleText } from '@/lib/messages/office';
 import { officeAccountText } from '@/lib/messages/office-account';
 import { membersText } from '@/lib/messages/office-members';
-import { officerAccessText } from '@/lib/messages/office-officers';
 import { rolesText } from '@/lib/messages/office-roles';
 import { say } from '@/lib/messages/say';
 import { requireOfficeOrForm } from '@/lib/office-pages/current-office';
 import { formatTime } from '@/lib/office-pages/format-time';
 import { readOfficeStructure } from '@/lib/office-pages/read-members';
-import { settingsPath } from '@/lib/office-pages/read-settings';
 import { findForRole, personForRole, readRoles } from '@/lib/office-pages/read-roles';
 import { rolesPath } from '@/lib/office-pages/roles-path';
 import { startOfInvite, startOfRole } from '@/lib/office-pages/role-form';
@@ -111,11 +109,6 @@ export default async function RolesPage({ searchParams }: Props) {
           />
         </>
       )}
-      <p>
-        <a href={`${settingsPath}#officers`} className="text-accent underline">
-          {officerAccessText.link}
-        </a>
-      </p>
       <RoleTable />
     </OfficePage>
   );
@@ -138,15 +131,15 @@ function RoleHolders({ holders, chapters, me }: RoleHoldersProps) {
         {holders.map(({ PersonID, Name, Email, Role, Chapters, LastSignInAt, Passkeys }) => (
           <li
             key={PersonID}
-            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 border-b border-line py-1"
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 border-b border-line py-2 max-sm:items-start"
           >
             <div className="grid items-baseline gap-x-6 wrap-anywhere lg:grid-cols-[5fr_4fr_4fr]">
               <p>
                 <span className="font-medium">{Name}</span>
                 {PersonID === me.PersonID && ` (${rolesText.you})`}{' '}
-                <span className="text-sm text-ink-soft">{Email}</span>
+                <span className="block text-sm text-ink-soft">{Email}</span>
               </p>
-              <p>
+              <p className="first-letter:uppercase">
                 {Role === 'officer'
                   ? say(rolesText.of, {
                       role: roleText[Role],

@@ -6,7 +6,9 @@ import { OfficePage } from '@/components/office/office-page';
 import { SettingsForm } from '@/components/office/settings-form';
 import { buttonStyle } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
+import { formatAmount } from '@/lib/base/amount';
 import { lookUp } from '@/lib/base/look-up';
+import { locale } from '@/lib/messages/locale';
 import { officerAccessText, readerAccessText } from '@/lib/messages/office-officers';
 import { settingsText, itemListText } from '@/lib/messages/office-settings';
 import { ownRulesText } from '@/lib/messages/own-entry';
@@ -101,6 +103,20 @@ export default async function SettingsPage({ searchParams }: Props) {
         <Notice role="status">{say(settingsText.newSynonym, { word: newSynonym })}</Notice>
       )}
       {!mayChange && <p>{settingsText.readOnly}</p>}
+      <nav aria-label={settingsText.parts} className="print:hidden">
+        <ul className="flex gap-x-5 overflow-x-auto whitespace-nowrap sm:flex-wrap">
+          {[
+            ...itemLists.map((list) => [list, itemListText[list].title] as const),
+            ...(mayChange ? rights.map(({ id, text }) => [id, text.title] as const) : []),
+          ].map(([id, title]) => (
+            <li key={id}>
+              <a href={`#${id}`} className="inline-flex min-h-8 items-center text-accent underline">
+                {title}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
       <Panel id="general" title={settingsText.general}>
         {mayChange ? (
           <SettingsForm
@@ -118,7 +134,13 @@ export default async function SettingsPage({ searchParams }: Props) {
       </Panel>
       <div className="grid gap-6 md:grid-cols-2 xl:grid-cols-3">
         {itemLists.map((list) => (
-          <ItemList key={list} list={list} items={itemsOf(settings, list)} mayChange={mayChange} />
+          <ItemList
+            key={list}
+            list={list}
+            items={itemsOf(settings, list)}
+            currency={String(lookUp(settings.Settings, 'Currency') ?? '')}
+            mayChange={mayChange}
+          />
         ))}
       </div>
       {mayChange && (
@@ -151,13 +173,23 @@ export default async function SettingsPage({ searchParams }: Props) {
   );
 }
 
+/** What members of a type or with an addon pay. The other lists have no prices. */
+function Price({ of, currency }: { of: SettingItem; currency: string }) {
+  const price = lookUp(of, 'Cost');
+  if (typeof price !== 'string' || Number(price) === 0) return null;
+  return (
+    <span className="text-ink-soft tabular-nums">{formatAmount({ amount: price, currency }, locale)}</span>
+  );
+}
+
 interface ItemListProps {
   list: List;
+  currency: string;
   items: readonly SettingItem[];
   mayChange: boolean;
 }
 
-function ItemList({ list, items, mayChange }: ItemListProps) {
+function ItemList({ list, items, currency, mayChange }: ItemListProps) {
   const { title, add } = itemListText[list];
   return (
     <Panel id={list} title={title}>
@@ -166,12 +198,15 @@ function ItemList({ list, items, mayChange }: ItemListProps) {
         {items.map((item) => (
           <li key={item.ID} className="wrap-anywhere">
             {mayChange ? (
-              <a
-                href={`${settingsPath}/${list}/${item.ID}`}
-                className="inline-block py-1 text-accent underline"
-              >
-                {nameOfItem(item)}
-              </a>
+              <span className="flex items-baseline justify-between gap-3">
+                <a
+                  href={`${settingsPath}/${list}/${item.ID}`}
+                  className="inline-block py-1 text-accent underline"
+                >
+                  {nameOfItem(item)}
+                </a>
+                <Price of={item} currency={currency} />
+              </span>
             ) : (
               nameOfItem(item)
             )}

@@ -39,7 +39,8 @@ export async function addWebhook(previous: WebhookFormState, form: FormData): Pr
 export async function changeWebhook(_: WebhookActionState, form: FormData): Promise<WebhookActionState> {
   const office = await officeOfForm();
   const intent = textOf(form, 'intent');
-  const sent = await sendForm(office, toWrite(intent, pathOf(form), textOf(form, 'since')));
+  const write = toWrite(intent, pathOf(form), textOf(form, 'since'));
+  const sent = await sendForm(office, write, { Since: webhooksText.since });
   if (!sent.isDone) return { done: null, secret: null, refusal: sent.refusal };
   return { done: null, secret: null, refusal: null, ...describe(intent, sent.answer.body) };
 }
@@ -60,7 +61,7 @@ function toWrite(intent: string, path: string, since: string): OfficeWrite {
     case 'enable':
       return { method: 'POST', path: `${path}/enable` };
     case 'replay':
-      return { method: 'POST', path: `${path}/replay`, body: { After: `${since}T00:00:00Z` } };
+      return { method: 'POST', path: `${path}/replay`, body: { Since: since } };
     case 'reload':
       return { method: 'POST', path: `${path}/replay`, body: { Reload: true } };
     case 'rotate':

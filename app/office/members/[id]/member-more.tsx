@@ -20,7 +20,7 @@ import { changeAccount } from '../actions';
 /** What the other sections have to press, so that nobody must open them first. */
 export function MemberMore(opened: OpenMember) {
   return (
-    <div className="flex flex-wrap items-center gap-x-5 text-sm print:hidden">
+    <div className="flex flex-wrap items-center gap-x-4 text-sm print:hidden">
       <Family {...opened} />
       <Places {...opened} />
       <Reminders {...opened} />
@@ -59,7 +59,7 @@ function Places({ office: { me }, member: { ID: id, Locations: locations } }: Op
     <>
       {locations.map((location) => (
         <Link key={location.ID} href={locationPath(id, location.ID ?? newLocation)}>
-          {say(locationText.change, { location: shorten(describeLocation(location), 30) })}
+          {say(locationText.change, { location: shorten(describeLocation(location), 24) })}
         </Link>
       ))}
       <Link href={locationPath(id, newLocation)}>{locationText.add}</Link>

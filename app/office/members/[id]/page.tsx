@@ -30,34 +30,35 @@ export default function DetailsPage(props: MemberPageProps) {
         const parts = toFormParts(fields.filter(({ name }) => may(name)));
         const fixed = fields.filter(({ name }) => !may(name));
         return (
-          <div className="grid items-start gap-x-6 gap-y-3 xl:grid-cols-[minmax(0,1fr)_21rem]">
-            <div className="grid min-w-0 gap-3">
-              {parts.length > 0 && (
-                <MemberForm
-                  key={etag}
-                  action={saveMemberForm}
-                  start={startOfForm(member, etag)}
-                  parts={parts}
-                  structure={structure}
-                  id={member.ID}
-                  path={path}
-                />
-              )}
-              {fixed.length > 0 && <MemberFacts member={member} structure={structure} fields={fixed} />}
-            </div>
-            <div className="grid min-w-0 gap-3">
-              {fixed.length === 0 && (
-                <AnswersForm
-                  key={`answers ${etag}`}
-                  action={saveAnswers}
-                  start={startOfAnswers(member)}
-                  structure={structure}
-                  id={member.ID}
-                  path={path}
-                />
+          <div className="grid min-w-0 gap-3">
+            {parts.length > 0 && (
+              <MemberForm
+                key={etag}
+                action={saveMemberForm}
+                start={startOfForm(member, etag)}
+                parts={parts}
+                structure={structure}
+                id={member.ID}
+                path={path}
+              />
+            )}
+            {fixed.length > 0 && <MemberFacts member={member} structure={structure} fields={fixed} />}
+            {fixed.length === 0 && (
+              <AnswersForm
+                key={`answers ${etag}`}
+                action={saveAnswers}
+                start={startOfAnswers(member)}
+                structure={structure}
+                id={member.ID}
+                path={path}
+              />
+            )}
+            <div className="flex flex-wrap justify-between gap-x-10 gap-y-3">
+              {mayUse(office.me, 'POST journal/undo') && (
+                <NewestChanges changes={await readHistory(office, member.ID)} />
               )}
               {mayUse(office.me, 'POST members/{MembershipID}/erase') && (
-                <p className="flex flex-wrap gap-x-6 gap-y-2">
+                <p className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
                   <a href={mergePath(member.ID)} className="text-accent underline">
                     {mergeText.link}
                   </a>
@@ -68,9 +69,6 @@ export default function DetailsPage(props: MemberPageProps) {
                     {familyText.removeLink}
                   </a>
                 </p>
-              )}
-              {mayUse(office.me, 'POST journal/undo') && (
-                <NewestChanges changes={await readHistory(office, member.ID)} />
               )}
             </div>
           </div>

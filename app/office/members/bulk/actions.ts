@@ -4,6 +4,7 @@ import { redirect } from 'next/navigation';
 import { bulkSchema } from '@/lib/contract/office-bulk';
 import { bulkText } from '@/lib/messages/office-bulk';
 import { bulkPath, choiceText, readBulkAction, readSelection } from '@/lib/office-pages/bulk-form';
+import { readBulkSelection } from '@/lib/office-pages/bulk-selection';
 import type { BulkFormState } from '@/lib/office-pages/bulk-state';
 import { officeOfForm } from '@/lib/office-pages/current-office';
 import { reasonOf, textOf } from '@/lib/office-pages/form-text';
@@ -25,6 +26,19 @@ export async function checkBulk(previous: BulkFormState, form: FormData): Promis
   const sent = await sendForm(office, { method: 'POST', path: 'bulk', body, reason: typed.reason });
   if (!sent.isDone) return { ...state, refusal: sent.refusal };
   redirect(`${bulkPath}/${bulkSchema.parse(sent.answer.body).ID}`);
+}
+
+/**
+ * Checks the approval of the members that are selected in the list, and shows what it would change. If that fails, shows
+ * the page on which the same change is checked, which says why.
+ */
+export async function previewApproval(form: FormData): Promise<void> {
+  const texts = (name: string) => form.getAll(name).filter((one) => typeof one === 'string');
+  const sent = Object.fromEntries([...form.keys()].map((name) => [name, texts(name)]));
+  const { path, ids, filter } = readBulkSelection({ ...sent, do: 'approve' });
+  const body = { Members: ids === null ? { Query: filter } : { IDs: ids }, Action: { Do: 'approve' } };
+  const checked = await sendForm(await officeOfForm(), { method: 'POST', path: 'bulk', body });
+  redirect(checked.isDone ? `${bulkPath}/${bulkSchema.parse(checked.answer.body).ID}` : path);
 }
 
 /** Carries out a checked change, or continues one that was stopped. */
