@@ -1,0 +1,60 @@
+import { ownPartText } from '@/lib/messages/own-entry';
+import { OwnFacts, type OwnFact } from './own-part';
+
+interface Look extends OwnFact {
+  /** Where the field is in a member record. */
+  name: string;
+}
+
+/**
+ * What everybody sees looks as on the profile. It is made from the member's record and not from the directory's entry,
+ * so that a change is there at once. What visitors do not see is below it.
+ */
+export function OwnLook({ part, facts }: { part: keyof typeof ownPartText; facts: readonly Look[] }) {
+  if (part !== 'name' && part !== 'directory') return <OwnFacts facts={facts} />;
+  const shown = facts.filter(({ value, audience }) => value !== '' && audience === 'everybody');
+  const others = facts.filter((fact) => !shown.includes(fact));
+  return (
+    <>
+      {part === 'name' ? <Name facts={shown} /> : shown.map((fact) => <Work key={fact.name} {...fact} />)}
+      <OwnFacts facts={others} isEmpty={shown.length === 0} />
+    </>
+  );
+}
+
+const nameParts = ['User.Title', 'User.FirstName', 'User.LastName'];
+
+function Name({ facts }: { facts: readonly Look[] }) {
+  const name = nameParts.flatMap((part) => facts.find((fact) => fact.name === part)?.value ?? []);
+  return (
+    <div className="wrap-anywhere empty:hidden">
+      {name.length > 0 && <p className="text-2xl font-bold tracking-tight">{name.join(' ')}</p>}
+      {facts
+        .filter((fact) => !nameParts.includes(fact.name))
+        .map(({ label, value }) => (
+          <p key={label} className="text-lg">
+            {value}
+          </p>
+        ))}
+    </div>
+  );
+}
+
+function Work({ name, label, value }: Look) {
+  if (name === 'Introduction')
+    return <p className="max-w-prose text-lg whitespace-pre-line wrap-anywhere">{value}</p>;
+  return (
+    <div className="wrap-anywhere">
+      <h3 className="text-sm text-ink-soft">{label}</h3>
+      {name === 'Services' ? (
+        <ul className="grid list-inside list-disc gap-x-6 gap-y-1 sm:grid-cols-2">
+          {value.split('\n').map((service, at) => (
+            <li key={at}>{service}</li>
+          ))}
+        </ul>
+      ) : (
+        <p>{value}</p>
+      )}
+    </div>
+  );
+}
