@@ -65,9 +65,9 @@ test('a click and the arrow keys move the pin as well, and the address is looked
   await openMember(page, 'Aisling');
   await page.getByRole('link', { name: 'Add a location' }).click();
   await page.getByLabel('Name').fill('Second practice');
-  await page.getByLabel('Suburb').fill('Geelong');
+  await page.getByLabel('Suburb', { exact: true }).fill('Geelong');
   await page.getByLabel('State', { exact: true }).fill('Victoria');
-  await page.getByLabel('Postcode').fill('3220');
+  await page.getByLabel('Postcode', { exact: true }).fill('3220');
   await page.getByLabel('Country').fill('Australia');
   await page.getByRole('button', { name: 'Find from the address' }).click();
   await expect(page.getByText('The pin is now in Geelong', { exact: false })).toBeVisible();
@@ -122,13 +122,13 @@ test.describe('without scripts', () => {
     await signIn(page, memberWho(demonstration, /officer of the Victorian chapter/), '/office/members');
     await openMember(page, 'Oliver Unlisted');
     await page.getByRole('link', { name: 'Add a location' }).click();
-    await page.getByLabel('Suburb').fill('Ballarat');
+    await page.getByLabel('Suburb', { exact: true }).fill('Ballarat');
     await page.getByLabel('State', { exact: true }).fill('Victoria');
-    await page.getByLabel('Postcode').fill('3350');
+    await page.getByLabel('Postcode', { exact: true }).fill('3350');
     await page.getByLabel('Latitude').fill('north');
     await page.getByRole('button', { name: 'Add a location' }).click();
     await expect(page.getByRole('heading', { name: 'There is a problem' })).toBeVisible();
-    await expect(page.getByLabel('Suburb')).toHaveValue('Ballarat');
+    await expect(page.getByLabel('Suburb', { exact: true })).toHaveValue('Ballarat');
     await page.getByRole('button', { name: 'Find from the address' }).click();
     await expect(page.getByText('The pin is now in Ballarat', { exact: false })).toBeVisible();
     await page.getByRole('button', { name: 'Add a location' }).click();

@@ -35,20 +35,26 @@ export function PrecisionFields({ state, hidePath }: Props) {
       <input type="hidden" name="was.Precision" value={lookUp(was, 'Precision') ?? ''} />
       <div className="grid gap-x-6 md:grid-cols-2">
         {choices.map(({ precision, radius }) => (
-          <label key={precision} className="flex min-h-11 items-start gap-3 py-2">
+          <div key={precision} className="flex min-h-11 items-start gap-3 py-2">
             <input
+              id={`${id}-${precision}`}
               type="radio"
               name="Precision"
               value={precision}
               defaultChecked={chosen === precision}
+              aria-describedby={`${id}-${precision}-look`}
               className="mt-0.5 size-5 shrink-0"
             />
             <Look radius={radius} />
-            <span>
-              {precisionText[precision]}
-              <span className="block text-sm text-ink-soft">{precisionLooks[precision]}</span>
-            </span>
-          </label>
+            <div className="grow">
+              <label htmlFor={`${id}-${precision}`} className="block">
+                {precisionText[precision]}
+              </label>
+              <p id={`${id}-${precision}-look`} className="text-sm text-ink-soft">
+                {precisionLooks[precision]}
+              </p>
+            </div>
+          </div>
         ))}
       </div>
       <div id={id}>
