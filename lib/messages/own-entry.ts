@@ -89,6 +89,7 @@ export const ownStaffText = {
   notInvited: 'Not invited yet',
   invite: 'Invite {name} to sign in',
   inviteAgain: 'Invite {name} again',
+  takeBack: 'Take back the request for {name}',
   end: '{name} has left',
   endIntro: 'Today will be the last day of the membership of {name}.',
   endButton: 'End the membership of {name}',
@@ -110,4 +111,5 @@ export const ownStaffDoneText = {
   later: 'The invitation will be sent as soon as the association can send emails.',
   waits: 'The association has your request, and will decide.',
   ended: 'The membership ends today.',
+  back: 'The request is taken back. The person is not in the list any more.',
 } as const;
