@@ -33,7 +33,7 @@ export function PrecisionFields({ state, hidePath }: Props) {
     <fieldset className={fieldGroupStyle} aria-describedby={id}>
       <legend className="px-1 text-lg font-semibold">{locationFieldText.Precision}</legend>
       <input type="hidden" name="was.Precision" value={lookUp(was, 'Precision') ?? ''} />
-      <div className="grid gap-x-6 md:grid-cols-2">
+      <div className="grid">
         {choices.map(({ precision, radius }) => (
           <div key={precision} className="flex min-h-11 items-start gap-3 py-2">
             <input

@@ -24,6 +24,7 @@ export const ownEntryText = {
   declinedWhy: 'The association wrote: {answer}',
   dismiss: 'Close this message',
   needsApproval: 'The association looks at some of these changes before they are shown.',
+  allNeedApproval: 'The association looks at these changes before they are shown.',
   locked: 'Only the association changes this.',
   lockedWrite: 'Only the association changes this. Write to {email}.',
   empty: 'Nothing yet',

@@ -15,10 +15,10 @@ export function OwnLook({ part, facts }: { part: keyof typeof ownPartText; facts
   const shown = facts.filter(({ value, audience }) => value !== '' && audience === 'everybody');
   const others = facts.filter((fact) => !shown.includes(fact));
   return (
-    <>
+    <div className="grid gap-4">
       {part === 'name' ? <Name facts={shown} /> : shown.map((fact) => <Work key={fact.name} {...fact} />)}
       <OwnFacts facts={others} isEmpty={shown.length === 0} />
-    </>
+    </div>
   );
 }
 
@@ -42,7 +42,15 @@ function Name({ facts }: { facts: readonly Look[] }) {
 
 function Work({ name, label, value }: Look) {
   if (name === 'Introduction')
-    return <p className="max-w-prose text-lg whitespace-pre-line wrap-anywhere">{value}</p>;
+    return (
+      <div className="grid max-w-prose gap-3 text-lg wrap-anywhere">
+        {value.split(/\n{2,}/).map((paragraph, at) => (
+          <p key={at} className="whitespace-pre-line">
+            {paragraph}
+          </p>
+        ))}
+      </div>
+    );
   return (
     <div className="wrap-anywhere">
       <h3 className="text-sm text-ink-soft">{label}</h3>

@@ -26,7 +26,7 @@ export function OwnPart({ id, title, of, rules, editPath, children }: Props) {
       aria-label={label}
       className="grid gap-2 border-b border-line py-4 first:pt-0 last:border-0 last:pb-0"
     >
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
         <h2 className="font-semibold">{title}</h2>
         {editPath !== null && !isLocked && (
           <a
@@ -40,7 +40,13 @@ export function OwnPart({ id, title, of, rules, editPath, children }: Props) {
       </div>
       {children}
       {isLocked && <p className="text-sm text-ink-soft wrap-anywhere">{sayLocked()}</p>}
-      {rules.includes('approval') && <p className="text-sm text-ink-soft">{ownEntryText.needsApproval}</p>}
+      {rules.includes('approval') && (
+        <p className="text-sm text-ink-soft">
+          {rules.every((rule) => rule === 'approval')
+            ? ownEntryText.allNeedApproval
+            : ownEntryText.needsApproval}
+        </p>
+      )}
     </section>
   );
 }
