@@ -21,7 +21,7 @@ test.beforeAll(async () => {
   demonstration = JSON.parse(credentials) as DemonstrationCredentials;
   installation.chapterhouse([
     ...['organisation', 'set', '--organisation', '100'],
-    ...['hasMembersDirectory=true', 'ownEntry=Picture: free'],
+    ...['hasMembersDirectory=true', 'ownEntry=Picture: free\nLocations: locked'],
   ]);
   // The server loads the directory for members a moment after the change. Until then it answers 404.
   const search = `${base}/members-only/directory/search.json`;
@@ -148,4 +148,31 @@ test('a member who opens very many profiles has to wait, and an owner sees it on
   const owner = await (await browser.newContext()).newPage();
   await signIn(owner, /owner in the office/, '/office');
   await expect(owner.getByText(/opened more profiles or pages of the directory for members/)).toBeVisible();
+});
+
+test('a free change is public within 5 seconds, one for the office is not, and a locked field has no form', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, /is financial/, '/account/public-entry');
+  const profile = (await page.getByRole('link', { name: 'your public page' }).getAttribute('href')) ?? '';
+  const places = page.getByRole('region', { name: 'Places' });
+  await expect(places).toContainText('Only the association changes this.');
+  await expect(places.getByRole('link')).toHaveCount(0);
+  expect((await page.request.get(`${base}/account/places/1001/new`)).status()).toBe(404);
+  const save = async (part: string, label: string, value: string) => {
+    await page.getByRole('link', { name: `Edit: ${part}` }).click();
+    await page.getByLabel(label).fill(value);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByRole('status').first()).toBeVisible();
+  };
+  await save('Name', 'First name', 'Zoraida');
+  await expect(page.getByText('First name: Zoraida')).toBeVisible();
+  await save('What I do', 'Introduction', 'I help runners.');
+  await expect(page.getByRole('region', { name: 'What I do' })).toContainText('I help runners.');
+  const visitor = await browser.newContext();
+  const publicPage = async () => (await visitor.request.get(`${base}${profile}`)).text();
+  await expect.poll(publicPage, { timeout: 5_000 }).toContain('I help runners.');
+  expect(await publicPage()).not.toContain('Zoraida');
+  await visitor.close();
 });

@@ -26,16 +26,17 @@ const nameParts = ['User.Title', 'User.FirstName', 'User.LastName'];
 
 function Name({ facts }: { facts: readonly Look[] }) {
   const name = nameParts.flatMap((part) => facts.find((fact) => fact.name === part)?.value ?? []);
+  const others = facts.filter((fact) => !nameParts.includes(fact.name)).map(({ value }) => value);
+  // Without the name of a person, the entry has the name of the organisation.
+  const [main, ...rest] = name.length > 0 ? [name.join(' '), ...others] : others;
   return (
     <div className="wrap-anywhere empty:hidden">
-      {name.length > 0 && <p className="text-2xl font-bold tracking-tight">{name.join(' ')}</p>}
-      {facts
-        .filter((fact) => !nameParts.includes(fact.name))
-        .map(({ label, value }) => (
-          <p key={label} className="text-lg">
-            {value}
-          </p>
-        ))}
+      {main !== undefined && <p className="text-2xl font-bold tracking-tight">{main}</p>}
+      {rest.map((value) => (
+        <p key={value} className="text-lg">
+          {value}
+        </p>
+      ))}
     </div>
   );
 }
