@@ -13,6 +13,8 @@ export const publicEntryText = {
 /** Why visitors cannot see a membership. */
 export const hiddenReasons = {
   closed: 'The directory is closed for now, so visitors see nobody.',
+  closedForVisitors: 'The directory is closed for now. Members see it after they sign in.',
+  forMembers: 'Only members see it, after they sign in.',
   choice: 'It is hidden, by your choice or the association’s.',
   'awaiting-approval': 'It is not approved yet.',
   incomplete: 'The application is not complete.',
