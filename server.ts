@@ -30,6 +30,7 @@ import {
   createMembersDirectory,
   type MembersDirectory,
 } from '@/lib/account/members-directory/members-directory';
+import { membersPictureRoutes } from '@/lib/account/members-directory/picture-routes';
 import { membersDirectoryRoutes } from '@/lib/account/members-directory/members-routes';
 import { findOffice } from '@/lib/office-pages/find-office';
 import { findSession } from '@/lib/account/sso/session';
@@ -411,6 +412,8 @@ function dataHandler(
   }
   routes.route('/directory', directoryRoutes({ directory, places, site, logError }));
   if (forMembers !== null) routes.route('/', membersDirectoryRoutes({ ...forMembers, site, logError }));
+  if (readMemberPicture !== null && forMembers !== null)
+    routes.route('/', membersPictureRoutes({ ...forMembers, directory, read: readMemberPicture }));
   if (readMemberPicture !== null)
     routes.route('/', memberPictureRoutes({ directory, read: readMemberPicture }));
   routes.route('/', tileRoutes());

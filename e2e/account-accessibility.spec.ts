@@ -65,7 +65,17 @@ test('no page is wider than a phone of 320 px, which is the same as 1280 px at 4
 }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await signIn(page, memberWho(demonstration, /several memberships/));
-  for (const path of [...pages, '/sign-in', '/verify/x', '/verify?code=x']) {
+  await page.goto('/account/public-entry');
+  const links = page.getByRole('link', {
+    name: /^(Edit: |Add a place|Manage the staff|End this membership)/,
+  });
+  const addresses = () =>
+    links.evaluateAll((all) => all.map((element) => element.getAttribute('href') ?? ''));
+  const forms = await addresses();
+  await page.goto('/account');
+  forms.push(...(await addresses()));
+  expect(forms.length).toBeGreaterThan(6);
+  for (const path of [...pages, ...forms, '/sign-in', '/verify/x', '/verify?code=x']) {
     await page.goto(path);
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320);
   }

@@ -147,6 +147,7 @@ test.describe('a member who opts out of the directory', () => {
       .filter({ hasText: `${member.email}Shown because you or the association switched it on` });
     await expect(async () => {
       await page.reload();
+      await page.getByText('What is public, and why').click();
       await expect(email).toBeVisible({ timeout: 1_000 });
     }).toPass({ timeout: 60_000 });
 

@@ -57,7 +57,7 @@ test('move a pin: 3 interactions from the member to the new place in the directo
   }).toPass({ timeout: 30_000 });
 });
 
-test('a click moves the pin as well, and the address is looked up to place it', async ({
+test('a click and the arrow keys move the pin as well, and the address is looked up to place it', async ({
   page,
   demonstration,
 }) => {
@@ -65,9 +65,9 @@ test('a click moves the pin as well, and the address is looked up to place it', 
   await openMember(page, 'Aisling');
   await page.getByRole('link', { name: 'Add a location' }).click();
   await page.getByLabel('Name').fill('Second practice');
-  await page.getByLabel('Suburb').fill('Geelong');
+  await page.getByLabel('Suburb', { exact: true }).fill('Geelong');
   await page.getByLabel('State', { exact: true }).fill('Victoria');
-  await page.getByLabel('Postcode').fill('3220');
+  await page.getByLabel('Postcode', { exact: true }).fill('3220');
   await page.getByLabel('Country').fill('Australia');
   await page.getByRole('button', { name: 'Find from the address' }).click();
   await expect(page.getByText('The pin is now in Geelong', { exact: false })).toBeVisible();
@@ -77,6 +77,14 @@ test('a click moves the pin as well, and the address is looked up to place it', 
   expect(Number(found)).toBeCloseTo(144.36, 1);
   await page.getByRole('group', { name: /^Map with the pin/ }).click({ position: { x: 200, y: 60 } });
   await expect(page.getByLabel('Longitude')).not.toHaveValue(found);
+  const [latitude, longitude] = [page.getByLabel('Latitude'), page.getByLabel('Longitude')];
+  const [north, west] = [await latitude.inputValue(), await longitude.inputValue()];
+  const pin = page.getByRole('button', { name: 'Pin of this location' });
+  await pin.press('ArrowRight');
+  await expect.poll(async () => Number(await longitude.inputValue())).toBeGreaterThan(Number(west));
+  await expect(latitude).toHaveValue(north);
+  await pin.press('ArrowDown');
+  await expect.poll(async () => Number(await latitude.inputValue())).toBeLessThan(Number(north));
   await page.getByRole('button', { name: 'Add a location' }).click();
   await expect(page.getByText('The location is saved.')).toBeVisible();
   await page.getByRole('link', { name: /^Change Second practice/ }).click();
@@ -114,13 +122,13 @@ test.describe('without scripts', () => {
     await signIn(page, memberWho(demonstration, /officer of the Victorian chapter/), '/office/members');
     await openMember(page, 'Oliver Unlisted');
     await page.getByRole('link', { name: 'Add a location' }).click();
-    await page.getByLabel('Suburb').fill('Ballarat');
+    await page.getByLabel('Suburb', { exact: true }).fill('Ballarat');
     await page.getByLabel('State', { exact: true }).fill('Victoria');
-    await page.getByLabel('Postcode').fill('3350');
+    await page.getByLabel('Postcode', { exact: true }).fill('3350');
     await page.getByLabel('Latitude').fill('north');
     await page.getByRole('button', { name: 'Add a location' }).click();
     await expect(page.getByRole('heading', { name: 'There is a problem' })).toBeVisible();
-    await expect(page.getByLabel('Suburb')).toHaveValue('Ballarat');
+    await expect(page.getByLabel('Suburb', { exact: true })).toHaveValue('Ballarat');
     await page.getByRole('button', { name: 'Find from the address' }).click();
     await expect(page.getByText('The pin is now in Ballarat', { exact: false })).toBeVisible();
     await page.getByRole('button', { name: 'Add a location' }).click();

@@ -329,7 +329,8 @@ for (const javaScriptEnabled of [true, false]) {
           Latitude: '-37.5622',
           Longitude: '143.85',
         };
-        for (const [label, value] of Object.entries(place)) await page.getByLabel(label).fill(value);
+        for (const [label, value] of Object.entries(place))
+          await page.getByLabel(label, { exact: true }).fill(value);
         await sendWithout('Add a location', async () => {
           if (javaScriptEnabled) await expect(page.getByLabel('Name')).toHaveValue(place.Name);
           else for (const value of Object.values(place)) await expect(page.getByText(value)).toBeVisible();

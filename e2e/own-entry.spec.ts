@@ -202,7 +202,7 @@ test.describe('without scripts', () => {
     await page.goto(entry);
     await page.getByRole('link', { name: 'Add a place' }).click();
     await page.getByLabel('Name').fill('Second rooms');
-    await page.getByLabel('Suburb').fill('Ballarat');
+    await page.getByLabel('Suburb', { exact: true }).fill('Ballarat');
     await page.getByRole('button', { name: 'Find from the address' }).click();
     await page.getByRole('button', { name: 'Add a location' }).click();
     const place = page.getByRole('link', { name: /Second rooms/ });

@@ -23,6 +23,10 @@ test('a contact asks for a colleague, the office approves, and the contact ends 
   };
   await add('Imogen');
   await expect(page.getByRole('status')).toContainText('The association has your request');
+  await page.getByRole('button', { name: 'Take back the request for Imogen Quill' }).click();
+  await expect(page.getByRole('status')).toContainText('The request is taken back');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Imogen Quill' })).toHaveCount(0);
+  await add('Imogen');
   const imogen = page.getByRole('listitem').filter({ hasText: 'Imogen Quill' });
   await expect(imogen).toContainText('Waits for the approval of the association');
   await add('Somebody else');

@@ -14,6 +14,7 @@ import { everythingShown, testSite } from '@/lib/directory/everything-shown.fixt
 import { loadPlaces } from '@/lib/map/geo/places';
 import { audiences, choicesOf, toDirectory, type Audience } from '@/lib/contract/audiences';
 import { createMembershipApiClient, trustedLimits } from '@/lib/contract/client';
+import type { Site } from '@/lib/contract/site';
 import type { MemberRecord } from '@/lib/store/schema/records';
 import { testBaseUrl } from '@/lib/service/service.fixture';
 import { sampleLocation, sampleMember } from '@/lib/store/sample-members.fixture';
@@ -80,6 +81,7 @@ function makeMembers(seeds: Seeds): MemberRecord[] {
       categoryIds: number('Categories') % 2 === 0 ? [1] : [2],
       joiningDate: `${1980 + (number('JoiningDate') % 40)}-02-03`,
       answers: number('Extras') % 2 === 0 ? [] : [{ extraId: 12, answer: text('Extras') }],
+      picture: { id: pictureIdOf(id, number('Picture')), description: text('Picture') },
       introduction: text('Introduction'),
       services: text('Services'),
       areas: text('Areas'),
@@ -126,6 +128,11 @@ function makeMembers(seeds: Seeds): MemberRecord[] {
   ];
 }
 
+/** A picture of its own for each value. */
+function pictureIdOf(membershipId: number, value: number): string {
+  return createHash('md5').update(`${membershipId} ${value}`).digest('hex');
+}
+
 function range(first: number, count: number): number[] {
   return Array.from({ length: count }, (_, at) => first + at);
 }
@@ -138,7 +145,7 @@ interface Both {
 }
 
 describeEachEngine('three audiences', (store) => {
-  async function start(office: TestOffice): Promise<Both> {
+  async function start(office: TestOffice, more: Partial<Site> = {}): Promise<Both> {
     const dataDir = await mkdtemp(join(tmpdir(), 'three-audiences-'));
     onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
     const clock = () => office.time.now;
@@ -147,7 +154,7 @@ describeEachEngine('three audiences', (store) => {
       { apiUrl: testBaseUrl, organisationId, client, clock, limits: trustedLimits },
       { fetch: async (address, init) => office.app.request(String(address), init) },
     );
-    const site = () => ({ ...testSite(organisationId), hasMembersDirectory: true });
+    const site = () => ({ ...testSite(organisationId), hasMembersDirectory: true, ...more });
     const services = { api, clock, site, places, config: { dataDir, remoteApiUrl: null } };
     const everybody = createDirectory(services);
     const members = createMembersDirectory({ ...services, gazetteer: places });
@@ -175,6 +182,8 @@ describeEachEngine('three audiences', (store) => {
 
   const write = (office: TestOffice, seeds: Seeds) =>
     office.write(async (writer) => {
+      // The bytes are not read here. `picture-routes.test.ts` says who gets them.
+      writer.expectPictures();
       for (const member of makeMembers(seeds)) await writer.putMember(member);
     });
 
@@ -211,5 +220,19 @@ describeEachEngine('three audiences', (store) => {
       expect((await shown(following)).everybody).not.toEqual(first.everybody);
       await following.stop();
     }
+  });
+
+  it('while the public directory is closed, the public sees nobody and members see the same as before', async () => {
+    organisationId += 1;
+    const office = await startTestOffice(store(), organisationId);
+    await write(office, { everybody: 1, members: 1, office: 1 });
+    const before = await start(office);
+    const closed = await start(office, { isDirectoryClosed: true });
+    const { everybody, members } = await shown(closed);
+    expect(everybody.join('\n')).not.toMatch(/Q(everybody|members|office)\d/i);
+    expect(members).toEqual((await shown(before)).members);
+    expect(members.join('\n')).toMatch(/Qmembers\d/);
+    await before.stop();
+    await closed.stop();
   });
 });

@@ -14,9 +14,11 @@ interface Props {
 /** Says to the owner of a membership why visitors do not see it. */
 export function HiddenEntry({ standing, entries }: Props) {
   const own = entries?.Members.find(({ Member }) => Member.ID === standing.membership.ID);
+  const site = chapterhouse().site();
   const reason = whyHidden(standing, {
     isChosen: own?.Member.Directory.Listed ?? null,
-    isDirectoryClosed: chapterhouse().site().isDirectoryClosed === true,
+    isDirectoryClosed: site.isDirectoryClosed === true,
+    isForMembers: site.hasMembersDirectory === true && own?.Member.MembersEntry?.Listed === true,
   });
   return <p>{say(publicEntryText.hidden, { reason })}</p>;
 }

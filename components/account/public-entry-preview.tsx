@@ -48,6 +48,8 @@ export function PublicEntryPreview({ standing, entries, entry, preferencesUrl, c
   );
 }
 
+const foldedStyle = 'min-h-11 cursor-pointer py-2 font-semibold';
+
 function Listed({ entry, country }: { entry: PublicEntry; country: string | null }) {
   const onPage = sayAround(publicEntryText.onPage);
   return (
@@ -56,18 +58,13 @@ function Listed({ entry, country }: { entry: PublicEntry; country: string | null
       <div className="max-w-xl">
         <MemberCard hit={{ entry, nearest: null }} unit="km" {...cardOptions()} />
       </div>
-      <h3 className="font-semibold">
+      <p>
         {onPage.before}
         <a href={memberPath(entry.slug)} className="text-accent underline">
           {onPage.within}
         </a>
         {onPage.after}
-      </h3>
-      {/* This preview is inert, because its headings and links do not belong to this page. The list below has the
-          same content. */}
-      <div inert className="rounded-xl border border-line bg-canvas p-5">
-        <MemberProfile entry={entry} country={country} />
-      </div>
+      </p>
       {chapterhouse().ownSignIns !== null && (
         <p>
           <a href={membersPath(entry.slug)} className="text-accent underline">
@@ -75,21 +72,31 @@ function Listed({ entry, country }: { entry: PublicEntry; country: string | null
           </a>
         </p>
       )}
-      <h3 className="font-semibold">{publicEntryText.fields}</h3>
-      <dl className="grid gap-x-6 rounded-xl border border-line bg-surface px-5 sm:grid-cols-[minmax(8rem,auto)_1fr]">
-        {toPublicFields(entry).map((field, index) => (
-          <div
-            key={`${field.name} ${index}`}
-            className="col-span-full grid grid-cols-subgrid border-b border-line py-3 last:border-0"
-          >
-            <dt className="text-sm text-ink-soft">{field.name}</dt>
-            <dd className="min-w-0 [overflow-wrap:anywhere]">
-              {field.value}
-              <span className="block text-sm text-ink-soft">{field.why}</span>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <details>
+        <summary className={foldedStyle}>{publicEntryText.wholePage}</summary>
+        {/* This preview is inert, because its headings and links do not belong to this page. The list below has the
+            same content. */}
+        <div inert className="mt-3 rounded-xl border border-line bg-canvas p-5">
+          <MemberProfile entry={entry} country={country} />
+        </div>
+      </details>
+      <details>
+        <summary className={foldedStyle}>{publicEntryText.fields}</summary>
+        <dl className="mt-3 grid gap-x-6 rounded-xl border border-line bg-surface px-5 sm:grid-cols-[minmax(8rem,auto)_1fr]">
+          {toPublicFields(entry).map((field, index) => (
+            <div
+              key={`${field.name} ${index}`}
+              className="col-span-full grid grid-cols-subgrid border-b border-line py-3 last:border-0"
+            >
+              <dt className="text-sm text-ink-soft">{field.name}</dt>
+              <dd className="min-w-0 [overflow-wrap:anywhere]">
+                {field.value}
+                <span className="block text-sm text-ink-soft">{field.why}</span>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </details>
     </>
   );
 }

@@ -1,9 +1,10 @@
 'use client';
 
 import 'leaflet/dist/leaflet.css';
-import { divIcon, type LeafletMouseEvent } from 'leaflet';
+import { divIcon, point as pixels, type LeafletKeyboardEvent, type LeafletMouseEvent } from 'leaflet';
 import { useCallback, useEffect, useState } from 'react';
 import { MapContainer, Marker, useMap, useMapEvents } from 'react-leaflet';
+import { lookUp } from '@/lib/base/look-up';
 import type { Point } from '@/lib/map/geo/point';
 import { mapText } from '@/lib/messages/map';
 import type { MapBackground } from '@/lib/map/geo/map-background';
@@ -31,7 +32,16 @@ const icon = divIcon({
   iconAnchor: [16, 36],
 });
 
-/** A map with one pin to drag. A click also moves the pin, for people who cannot drag (WCAG 2.5.7). */
+/** Pixels of the map. With Shift, the pin moves by one. */
+const step = 10;
+const steps: Readonly<Record<string, [x: number, y: number]>> = {
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+};
+
+/** A map with one pin to drag. A click or the arrow keys move the pin too, for people who cannot drag (WCAG 2.5.7). */
 export function PinMap({ point, onMove, background }: PinMapProps) {
   const [haveTilesFailed, setHaveTilesFailed] = useState(false);
   const reportTilesFailed = useCallback(() => setHaveTilesFailed(true), []);
@@ -70,6 +80,16 @@ export function PinMap({ point, onMove, background }: PinMapProps) {
 function Pin({ point, onMove }: Pick<PinMapProps, 'onMove'> & { point: Point }) {
   const map = useMap();
   const { latitude, longitude } = point;
+  const moveByKey = ({ originalEvent: event }: LeafletKeyboardEvent) => {
+    const direction = lookUp(steps, event.key);
+    if (direction === undefined) return;
+    // Otherwise the same key moves the map, and scrolls the page.
+    event.preventDefault();
+    event.stopPropagation();
+    const by = pixels(direction).multiplyBy(event.shiftKey ? 1 : step);
+    const moved = map.project([latitude, longitude]).add(by);
+    onMove(toPoint(map.unproject(moved).wrap()));
+  };
   useEffect(() => {
     if (!map.getBounds().contains([latitude, longitude]))
       map.setView([latitude, longitude], Math.max(map.getZoom(), closeZoom), { animate: false });
@@ -79,12 +99,12 @@ function Pin({ point, onMove }: Pick<PinMapProps, 'onMove'> & { point: Point }) 
       position={[latitude, longitude]}
       icon={icon}
       draggable
-      keyboard={false}
       alt={locationText.pin}
       title={locationText.pin}
       eventHandlers={{
         dragend: ({ target }: { target: { getLatLng: () => { wrap: () => LatLng } } }) =>
           onMove(toPoint(target.getLatLng().wrap())),
+        keydown: moveByKey,
       }}
     />
   );

@@ -4,7 +4,6 @@ import { useActionState, type ReactNode } from 'react';
 import { lookUp } from '@/lib/base/look-up';
 import { locationFieldText, locationText } from '@/lib/messages/office-location';
 import { memberText } from '@/lib/messages/office-member';
-import { precisionText } from '@/lib/messages/preferences';
 import { say } from '@/lib/messages/say';
 import type { LocationField, OwnLocationInput } from '@/lib/office-pages/location-form';
 import type { MapBackground } from '@/lib/map/geo/map-background';
@@ -15,6 +14,7 @@ import { TextArea } from '../ui/text-area';
 import { FieldGroup, fieldGroupStyle } from './field-group';
 import { FormNotice } from './form-notice';
 import { PointFields } from './point-fields';
+import { PrecisionFields } from './precision-fields';
 import { FocusedNotice } from './focused-notice';
 
 type Action = (previous: LocationFormState, form: FormData) => Promise<LocationFormState>;
@@ -32,6 +32,8 @@ interface Props {
   own: readonly OwnLocationInput[];
   /** The member's own form gives no reason for the change. */
   isOwn?: boolean;
+  /** The page where members hide all their places. null: it is not known. */
+  hidePath?: string | null;
 }
 
 export function LocationForm({
@@ -44,6 +46,7 @@ export function LocationForm({
   background,
   own,
   isOwn = false,
+  hidePath = null,
 }: Props) {
   const [state, send, isSending] = useActionState(action, start, path);
   const text = (name: LocationField, type = 'text') => (
@@ -78,16 +81,11 @@ export function LocationForm({
               <ChoiceField key={name} name={name} label={label} options={options} state={state} />
             ),
           )}
-          <ChoiceField
-            name="Precision"
-            label={locationFieldText.Precision}
-            options={precisions}
-            state={state}
-          />
         </FieldGroup>
+        <PrecisionFields state={state} hidePath={hidePath} />
         <fieldset className={fieldGroupStyle}>
           <legend className="px-1 text-lg font-semibold">{locationText.point}</legend>
-          <PointFields state={state} background={background} />
+          <PointFields state={state} background={background} isOwn={isOwn} />
         </fieldset>
         <FieldGroup title={locationText.contact}>
           {text('FullPhone', 'tel')}
@@ -129,8 +127,6 @@ export function LocationForm({
     </form>
   );
 }
-
-const precisions = Object.entries(precisionText).map(([ID, Name]) => ({ ID, Name }));
 
 interface FieldProps {
   name: string;
@@ -205,16 +201,11 @@ function Field({ name, label, state, children }: FieldProps & { children: (share
       })}
       {textId !== undefined && (
         <p id={textId} className="text-sm font-medium text-warn">
-          {problem ?? say(locationText.theirs, { value: theirsShown(name, theirs ?? '') })}
+          {problem ?? say(locationText.theirs, { value: theirs || memberText.empty })}
         </p>
       )}
     </div>
   );
-}
-
-function theirsShown(name: string, value: string): string {
-  if (value === '') return memberText.empty;
-  return name === 'Precision' ? (lookUp<string>(precisionText, value) ?? value) : value;
 }
 
 function LocationNotice({

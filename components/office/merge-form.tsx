@@ -52,8 +52,14 @@ export function MergeForm({
           <fieldset key={row.name} className="border-t border-line pt-3">
             <legend className="float-left mb-1 w-full font-medium">{row.label}</legend>
             <div className="clear-both grid gap-x-6 sm:grid-cols-2">
-              <Value row={row} value="this" title={thisTitle} text={row.mine} />
-              <Value row={row} value="other" title={otherTitle} text={row.theirs} />
+              <Value row={row} value="this" title={thisTitle} text={row.mine} src={row.pictures?.mine} />
+              <Value
+                row={row}
+                value="other"
+                title={otherTitle}
+                text={row.theirs}
+                src={row.pictures?.theirs}
+              />
               {row.hasBoth && <Value row={row} value="both" title="" text={mergeText.both} />}
             </div>
           </fieldset>
@@ -86,9 +92,11 @@ interface ValueProps {
   value: 'this' | 'other' | 'both';
   title: string;
   text: string;
+  /** The address of a picture. The text describes it. */
+  src?: string | null | undefined;
 }
 
-function Value({ row, value, title, text }: ValueProps) {
+function Value({ row, value, title, text, src = null }: ValueProps) {
   return (
     <label className="flex min-h-11 items-center gap-3 py-1">
       <input
@@ -100,6 +108,15 @@ function Value({ row, value, title, text }: ValueProps) {
       />
       <span className="wrap-anywhere">
         {title !== '' && <span className="block text-sm text-ink-soft">{title}</span>}
+        {src !== null && (
+          <img
+            src={src}
+            alt=""
+            width={112}
+            height={112}
+            className="my-1 size-28 border border-line bg-white object-contain"
+          />
+        )}
         {text === '' ? <em>{mergeText.empty}</em> : text}
       </span>
     </label>

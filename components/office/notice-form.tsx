@@ -23,9 +23,11 @@ interface Props {
   placeholders: readonly (readonly [string, string])[];
   /** The page's address, if the person must sign in again before saving. null: the last sign-in is recent. */
   signInPath: string | null;
+  /** A sentence that says how many members the yearly question would ask now. */
+  yearlyDue: string;
 }
 
-export function NoticeForm({ action, notice, start, path, placeholders, signInPath }: Props) {
+export function NoticeForm({ action, notice, start, path, placeholders, signInPath, yearlyDue }: Props) {
   const [state, send, isSending] = useActionState(action, start, path);
   const { turn, values: typed, refusal, preview, tested } = state;
   return (
@@ -60,6 +62,7 @@ export function NoticeForm({ action, notice, start, path, placeholders, signInPa
         </label>
       </div>
       <p className="text-sm text-ink-soft">{text.yearlyHint}</p>
+      <p className="text-sm text-ink-soft">{yearlyDue}</p>
       <Tick name="on" value="yes" isTicked={typed.on}>
         {text.on}
       </Tick>

@@ -1,6 +1,7 @@
 'use client';
 
 import { useActionState } from 'react';
+import { yearlyDays } from '@/lib/contract/notice-days';
 import type { OfficeNotices } from '@/lib/contract/office-notices';
 import { noticesText } from '@/lib/messages/office-notices';
 import { say } from '@/lib/messages/say';
@@ -81,6 +82,9 @@ export function NoticeSending({ action, notices, stopped, maySwitch, sendsMail, 
         )}
       </p>
       <form action={send} className="grid gap-3">
+        {!isOn && notices.Notices.some(({ Days, On }) => On && Days === yearlyDays) && (
+          <p>{say(noticesText.yearlyDue, { count: notices.YearlyDue })}</p>
+        )}
         {!isOn && (
           <p className="text-ink-soft">{maySwitch ? noticesText.switchOnHint : noticesText.onlyOwner}</p>
         )}

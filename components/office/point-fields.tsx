@@ -13,9 +13,11 @@ import { buttonStyle, fieldStyle } from '../ui/button';
 interface Props {
   state: LocationFormState;
   background: MapBackground | null;
+  /** Members cannot add streets to the map. */
+  isOwn: boolean;
 }
 
-export function PointFields({ state, background }: Props) {
+export function PointFields({ state, background, isOwn }: Props) {
   const { values } = state;
   const [lat, setLat] = useState(lookUp(values, 'Lat') ?? '');
   const [lng, setLng] = useState(lookUp(values, 'Lng') ?? '');
@@ -47,7 +49,7 @@ export function PointFields({ state, background }: Props) {
           />
         </div>
       )}
-      {background === null && <p className="text-sm text-ink-soft">{locationText.noStreets}</p>}
+      {background === null && !isOwn && <p className="text-sm text-ink-soft">{locationText.noStreets}</p>}
       {hasFailed && <p role="status">{mapText.failed}</p>}
     </div>
   );

@@ -202,7 +202,7 @@ function Introduction({ entry }: { entry: PublicEntry }) {
 const closest = { exact: 11, area: 10 };
 
 /** A picture, because the page is sent without scripts. The links below it open the map at the place. */
-function ProfileMap({ entry: { locations } }: { entry: PublicEntry }) {
+export function ProfileMap({ entry: { locations } }: { entry: PublicEntry }) {
   const points = locations.map(({ point, precision }) => ({ ...point, isArea: precision !== 'exact' }));
   const view = viewOfPlaces(points, points.every(({ isArea }) => isArea) ? closest.area : closest.exact);
   return (

@@ -4,11 +4,18 @@ import { toMembershipStanding } from '@/lib/contract/standing';
 import { whyHidden } from './why-hidden';
 
 const standing = toMembershipStanding(sampleCorporateMembership(), '2026-03-15');
-const open = { isChosen: true, isDirectoryClosed: false };
+const open = { isChosen: true, isDirectoryClosed: false, isForMembers: false };
 
 test.each([
   ['the directory is closed', {}, { ...open, isDirectoryClosed: true }, 'closed'],
   ['the member chose it', {}, { ...open, isChosen: false }, 'hidden, by your choice'],
+  ['only members see it', {}, { ...open, isChosen: false, isForMembers: true }, 'Only members'],
+  [
+    'the directory is closed, but not for members',
+    {},
+    { ...open, isDirectoryClosed: true, isForMembers: true },
+    'closed for now. Members see it',
+  ],
   ['it waits', { state: 'awaiting-approval' }, open, 'not approved'],
   ['it has expired, and is hidden too', { state: 'expired' }, { ...open, isChosen: false }, 'has ended'],
   ['money is owed', { state: 'owing' }, open, 'payment'],

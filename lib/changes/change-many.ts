@@ -145,7 +145,7 @@ function toFieldPatch(field: BulkField, value: string, membership: MemberRecord[
     case 'AmountOutstanding':
       return { AmountOutstanding: value };
     case 'Listed':
-      return { Directory: { Listed: value === 'true' ? true : value === 'false' ? false : value } };
+      return { Directory: toListing(value) };
     case 'AddCategory':
       return categoryIds.includes(id) ? null : { Categories: [...categoryIds, id] };
     case 'RemoveCategory':
@@ -158,6 +158,13 @@ function toFieldPatch(field: BulkField, value: string, membership: MemberRecord[
       return own === undefined ? null : toPatch(own, readInput(own.field.kind, value));
     }
   }
+}
+
+/** Who sees the entry. Hidden from the public, an entry is hidden from members too, unless it is for them. */
+function toListing(value: string): Patch {
+  if (value === 'true') return { Listed: true };
+  if (value === 'members' || value === 'false') return { Listed: false, MembersListed: value === 'members' };
+  return { Listed: value };
 }
 
 interface PlacingContext {

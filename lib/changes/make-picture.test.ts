@@ -66,6 +66,8 @@ describe('an uploaded picture', () => {
     ['a PNG of 60,000 × 60,000 pixels in a few bytes', () => hugePng(60_000), /too many pixels/],
     ['a JPEG that says it has 65,000 × 65,000 pixels', () => withSize(jpeg, 65_000), /too many pixels/],
     ['a picture of 52 megapixels', () => blank(8000, 6500).jpeg().toBuffer(), /too many pixels/],
+    ['a WebP that says it has 16,384 × 16,384 pixels', () => hugeWebp(16_384), /too many pixels|damaged/],
+    ['a PNG with more pixels than its data', () => withSide(png, 5000), /damaged or incomplete/],
     ['a tiny picture', () => blank(95, 300).png().toBuffer(), /smaller than 96/],
   ])('that is %s is refused with what is expected', async (_, make, expected) => {
     const refusal = await refusalOf(await make());
@@ -78,6 +80,13 @@ describe('an uploaded picture', () => {
     const files = await makePicture(Buffer.concat([jpeg, other]), whole);
     for (const content of Object.values(files))
       expect(Buffer.from(content, 'base64').includes('alert')).toBe(false);
+  });
+
+  it('may have a text that unpacks to 200 MB, which nobody unpacks', async () => {
+    const text = Buffer.concat([Buffer.from('Comment\0\0', 'latin1'), deflateSync(Buffer.alloc(200e6))]);
+    const files = await makePicture(withChunk(png, 'zTXt', text), whole);
+    for (const content of Object.values(files))
+      expect(Buffer.from(content, 'base64').length).toBeLessThan(10_000);
   });
 
   it('of a phone is turned upright, and no file has its position, its times or any other metadata', async () => {
@@ -185,6 +194,27 @@ function hugePng(side: number): Buffer {
     chunk('IDAT', deflateSync(Buffer.alloc(10_000))),
     chunk('IEND', Buffer.alloc(0)),
   ]);
+}
+
+/** The size is in the head. The data stays as it is. */
+function withSide(input: Buffer, side: number): Buffer {
+  const head = Buffer.from(input.subarray(16, 29));
+  head.writeUInt32BE(side, 0);
+  head.writeUInt32BE(side, 4);
+  return Buffer.concat([input.subarray(0, 8), chunk('IHDR', head), input.subarray(33)]);
+}
+
+/** An extended head with the size, before the data of a small picture. */
+function hugeWebp(side: number): Buffer {
+  const head = Buffer.alloc(18);
+  head.write('VP8X', 0, 'latin1');
+  head.writeUInt32LE(10, 4);
+  head.writeUIntLE(side - 1, 12, 3);
+  head.writeUIntLE(side - 1, 15, 3);
+  const body = Buffer.concat([Buffer.from('WEBP', 'latin1'), head, webp.subarray(12)]);
+  const size = Buffer.alloc(4);
+  size.writeUInt32LE(body.length);
+  return Buffer.concat([Buffer.from('RIFF', 'latin1'), size, body]);
 }
 
 /** The size is in the segment SOF0. */

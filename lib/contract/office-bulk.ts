@@ -22,8 +22,8 @@ export const bulkActionSchema = z.discriminatedUnion(
     z.strictObject({ Do: z.literal('end'), Date: day }),
     z.strictObject({ Do: z.literal('chapter'), Chapter: id.nullable() }),
     /**
-     * An empty `Value` removes the field's value. For `Listed`, `Value` is `true` or `false`. For a type or category,
-     * `Value` is an ID.
+     * An empty `Value` removes the field's value. For `Listed`, `Value` says who sees the entry: `true` (everybody),
+     * `members` or `false` (the office only). For a type or category, `Value` is an ID.
      */
     z.strictObject({
       Do: z.literal('set'),

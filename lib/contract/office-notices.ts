@@ -35,6 +35,8 @@ export const noticesSchema = z.object({
   Counts: z.record(z.enum(noticeMailStates), z.number()),
   /** The number of memberships that get no reminders. */
   Excluded: z.number(),
+  /** The number of members whom the yearly question asks on the next day, if it is on. */
+  YearlyDue: z.number(),
 });
 export type OfficeNotices = z.infer<typeof noticesSchema>;
 

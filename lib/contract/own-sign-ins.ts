@@ -58,7 +58,7 @@ const connectedSitesSchema = z.array(
 export type ConnectedSites = z.infer<typeof connectedSitesSchema>;
 
 /** What a member is about to read of the directory for members. */
-export const memberReadings = ['profile', 'page', 'map'] as const;
+export const memberReadings = ['profile', 'page', 'map', 'picture'] as const;
 export type MemberReading = (typeof memberReadings)[number];
 const readingResponseSchema = z.object({ WaitSeconds: z.number() });
 

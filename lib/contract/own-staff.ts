@@ -28,6 +28,8 @@ export const ownStaffSchema = z.object({
       HasRole: z.boolean(),
       /** The contact has asked the office to end the membership on this day. null: nobody has asked. */
       LeavesOn: z.string().nullable(),
+      /** The contact added the person, and the office has not decided yet. */
+      MayTakeBack: z.boolean(),
     }),
   ),
 });

@@ -16,6 +16,10 @@ export const pictureFiles = pictureSizes.flatMap((size) =>
   Object.keys(pictureFormats).map((format) => `${size}.${format}`),
 ) as PictureFile[];
 
+export function pictureTypeOfFile(file: PictureFile): string {
+  return file.endsWith('.webp') ? pictureFormats.webp : pictureFormats.jpg;
+}
+
 /** The files that a browser may choose. On a phone, the browser then converts other formats, or does not offer them. */
 export const acceptedPictures = 'image/jpeg,image/png,image/webp';
 export const maxUploadedPictureBytes = 20 * 1024 * 1024;

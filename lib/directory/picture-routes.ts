@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { tagOf } from '@/lib/base/http/entity-tag';
 import { respondWith, toRepresentation, type Representation } from '@/lib/base/http/representation';
-import { pictureFiles, pictureFormats, type PictureFile } from '@/lib/contract/picture-files';
+import { pictureFiles, pictureTypeOfFile, type PictureFile } from '@/lib/contract/picture-files';
 import type { Directory } from './directory';
 
 /** null: no picture of the membership has this ID. */
@@ -52,7 +52,7 @@ export function memberPictureRoutes({
 
 function headersOf(file: PictureFile): Record<string, string> {
   return {
-    'Content-Type': file.endsWith('.webp') ? pictureFormats.webp : pictureFormats.jpg,
+    'Content-Type': pictureTypeOfFile(file),
     // A picture that is hidden or removed is gone everywhere after a minute.
     'Cache-Control': 'public, max-age=60',
     'X-Content-Type-Options': 'nosniff',

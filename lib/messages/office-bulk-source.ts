@@ -1,3 +1,5 @@
+import { audienceText } from './preferences';
+
 /** The journal's names for changes to many members. */
 export const bulkSourceText = {
   approve: 'approved together',
@@ -10,10 +12,17 @@ export const bulkSourceText = {
   ExpiryDate: 'last day {value}, for many members',
   JoiningDate: 'joined {value}, for many members',
   AmountOutstanding: 'amount owed {value}, for many members',
-  Listed: 'shown in the directory: {value}, for many members',
+  Listed: 'who sees the entry: {value}, for many members',
   AddCategory: 'category {value} added to many members',
   RemoveCategory: 'category {value} removed from many members',
   State: 'state {value}, for many members',
   own: '{caption} {value}, for many members',
   Country: 'country {value}, for many members',
 } as const;
+
+/** The values of a change of `Listed`, with their words. */
+export const bulkListings: readonly (readonly [value: string, text: string])[] = [
+  ['true', audienceText.everybody],
+  ['members', audienceText.members],
+  ['false', audienceText.office],
+];

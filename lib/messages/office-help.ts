@@ -53,7 +53,7 @@ export const officeHelp = {
   location: {
     title: 'One location',
     path: '/office/members/ID/locations/ID',
-    text: 'Drag the pin on the map, type the coordinates, or find the suburb from the address. The address is not sent to any other site. Choose how exactly the public sees the place: visitors never get a more exact point than you choose here.',
+    text: 'Drag the pin on the map or move it with the arrow keys, type the coordinates, or find the suburb from the address. The address is not sent to any other site. Choose how exactly the public sees the place: visitors never get a more exact point than you choose here.',
   },
   personalData: {
     title: 'Personal data of one person',

@@ -9,7 +9,8 @@ export const locationText = {
   address: 'Address',
   contact: 'Contact',
   point: 'On the map',
-  pointHint: 'Drag the pin, click where it belongs, or type the coordinates. Save afterwards.',
+  pointHint:
+    'Drag the pin, move it with the arrow keys, click where it belongs, or type the coordinates. Save afterwards.',
   pointHintPlain: 'Type the coordinates in degrees, or find the place from the address.',
   map: 'Map with the pin of this location',
   noStreets: 'The map has no streets. Whoever runs the server adds them with: ./chapterhouse streets fetch',

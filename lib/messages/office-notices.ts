@@ -15,6 +15,8 @@ export const noticesText = {
     'In the last 30 days: {sent, number} sent, {failed, number} failed, {unreachable, number} without an email address.',
   excluded: '{count, plural, one {# member gets} other {# members get}} no reminders.',
   switchOn: 'Switch reminders on',
+  yearlyDue:
+    'The yearly question asks {count, plural, =0 {nobody} one {1 member} other {# members}} on the next day.',
   switchOnHint: 'Members are reminded from today on. Reminders that were due before today are not sent.',
   switchOff: 'Switch reminders off',
   stop: 'Stop',
@@ -49,6 +51,8 @@ export const noticeFormText = {
   before: 'before the last day',
   after: 'after the last day (0 means on the last day)',
   yearly: 'once a year: is this still right? (without a number of days)',
+  yearlyDue:
+    'If the question is on, it asks {count, plural, =0 {nobody} one {1 member} other {# members}} on the next day, and later each of the others when their year is over. {minutes, plural, =0 {} one {The emails take about 1 minute.} other {The emails take about # minutes.}}',
   yearlyHint:
     'On the next day, everybody is asked who did not join, confirm their entry or get the question within a year. The filter “Has not answered the yearly question” finds who has not answered.',
   on: 'Send this reminder',

@@ -95,11 +95,11 @@ export const settingFieldText: Readonly<Record<string, readonly [label: string, 
   TypeHidden: ['Cards leave out the membership type', 'Visitors still find it on profiles and as a filter.'],
   DirectoryClosed: [
     'The directory is closed',
-    'The public sees nobody. Other sites and the API are not affected.',
+    'The public sees nobody. Other sites, the API and the directory for members are not affected.',
   ],
   MembersDirectory: [
     'Members have a directory of their own',
-    'Members who sign in see what others show only to members. It needs more memory.',
+    'Members who sign in see what others show only to members, also while the directory is closed. It needs more memory.',
   ],
   'settings.InvoiceURLTemplate': [
     'Address of an invoice',

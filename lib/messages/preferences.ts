@@ -30,6 +30,15 @@ export const precisionText = {
   state: 'The state only',
 } as const;
 
+/** What visitors see of a place, below each choice. */
+export const precisionLooks = {
+  exact: 'Visitors see a pin at the place, and the street address if it is shown.',
+  suburb: 'Visitors see “Somewhere in” the suburb, and a circle in its middle. The street is hidden.',
+  postcode:
+    'Visitors see the postcode, and a circle in the middle of its area. The street and the suburb are hidden.',
+  state: 'Visitors see the state, and a circle in its middle. Everything closer is hidden.',
+} as const;
+
 export const audienceText = {
   everybody: 'Everybody',
   members: 'Members only',

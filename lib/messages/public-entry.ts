@@ -3,7 +3,8 @@ export const publicEntryText = {
   ask: 'To change what is shown, contact the association.',
   change: 'Change what is shown',
   inList: 'In the list',
-  onPage: 'On <link>your public page</link>',
+  onPage: 'Visitors also find <link>your public page</link>.',
+  wholePage: 'The whole page, as visitors get it',
   forMembers: 'What signed-in members see',
   fields: 'What is public, and why',
   hidden: 'Visitors cannot see this membership. {reason}',
@@ -12,6 +13,8 @@ export const publicEntryText = {
 /** Why visitors cannot see a membership. */
 export const hiddenReasons = {
   closed: 'The directory is closed for now, so visitors see nobody.',
+  closedForVisitors: 'The directory is closed for now. Members see it after they sign in.',
+  forMembers: 'Only members see it, after they sign in.',
   choice: 'It is hidden, by your choice or the association’s.',
   'awaiting-approval': 'It is not approved yet.',
   incomplete: 'The application is not complete.',

@@ -3,9 +3,10 @@ import type { OfficeStructure } from '@/lib/contract/office';
 import { maxSelected } from '@/lib/contract/office-bulk';
 import { writeQuery } from '@/lib/contract/query-string';
 import { bulkText } from '@/lib/messages/office-bulk';
+import { bulkListings } from '@/lib/messages/office-bulk-source';
 import { bulkPath } from './bulk-form';
 import type { BulkChoice } from './bulk-state';
-import { choicesOf, yesOrNo } from './member-form';
+import { choicesOf } from './member-form';
 import { givenFilters, readMembersView, toFilterQuery, toMembersAddress } from './members-view';
 
 type Query = Record<string, string | string[] | undefined>;
@@ -56,7 +57,7 @@ export function readBulkSelection(query: Query): BulkSelection {
 /** null: the value is typed, not chosen. */
 export function bulkOptions(
   choice: BulkChoice,
-  structure: OfficeStructure,
+  { structure, hasMembersDirectory }: { structure: OfficeStructure; hasMembersDirectory: boolean },
 ): readonly { ID: string; Name: string }[] | null {
   switch (choice) {
     case 'chapter':
@@ -67,7 +68,9 @@ export function bulkOptions(
     case 'RemoveCategory':
       return structure.Categories;
     case 'Listed':
-      return yesOrNo;
+      return bulkListings
+        .filter(([value]) => value !== 'members' || hasMembersDirectory)
+        .map(([ID, Name]) => ({ ID, Name }));
     default: {
       const own = findOwnField(choice);
       return own === undefined ? null : choicesOf(own.field.kind);

@@ -5,7 +5,7 @@ import { userFields } from '@/lib/contract/fields/person';
 import { officeFields } from '@/lib/contract/fields/office-fields';
 import { blankRecord } from '@/lib/contract/fields/columns';
 import { officeMemberSchema, type OfficeMember } from '@/lib/contract/office';
-import { mergePatch, mergeRows } from './merge-members';
+import { firstChoice, mergePatch, mergeRows } from './merge-members';
 
 const structure = { MembershipTypes: [], Categories: [], Chapters: [], Addons: [], Extras: [] };
 
@@ -59,4 +59,18 @@ it('if only the persons are merged, only their fields are offered', () => {
   const names = mergeRows(company, memberWith('theirs'), structure).map(({ name }) => name);
   expect(names.filter((name) => !name.startsWith('User.'))).toEqual([]);
   expect(names).toContain('User.Address');
+});
+
+it('the other member’s picture is offered, and first if this member has none', () => {
+  const [mine, theirs] = [memberWith('mine'), memberWith('theirs')];
+  const with1 = { ...theirs, Picture: { ID: 'a'.repeat(32), Description: 'At work' } };
+  const row = mergeRows(mine, with1, structure).find(({ name }) => name === 'Picture');
+  if (row === undefined) throw new Error('the picture is offered');
+  expect([row.mine, row.theirs, firstChoice(row)]).toEqual(['', 'At work', 'other']);
+  expect(mergePatch(mine, with1, () => 'other')['Picture']).toEqual(with1.Picture);
+  expect(mergePatch(mine, with1, () => 'this')).not.toHaveProperty('Picture');
+  expect(mergeRows(with1, mine, structure).map(({ name }) => name)).not.toContain('Picture');
+  // Of a company, only the persons are merged. Pictures are of memberships.
+  const company = { ...mine, Kind: 'corporate' as const };
+  expect(mergePatch(company, with1, () => 'other')).not.toHaveProperty('Picture');
 });

@@ -3,6 +3,7 @@ import { lookUp } from '@/lib/base/look-up';
 import type { OfficeMember, OfficeStructure } from '@/lib/contract/office';
 import { groupText } from '@/lib/messages/office-member';
 import { mergeText } from '@/lib/messages/office-merge';
+import { pictureText } from '@/lib/messages/picture';
 import { say } from '@/lib/messages/say';
 import {
   allFields,
@@ -17,6 +18,7 @@ import { textOf } from './form-text';
 import type { KeptForm } from './kept-form';
 import { membersPath } from './members-view';
 import { takePrefix } from './merge-choice';
+import { officePicturePath } from './picture-form';
 import type { FormRefusal } from './send-form';
 
 export interface MergeState {
@@ -47,9 +49,12 @@ export interface MergeRow {
   mine: string;
   theirs: string;
   hasBoth: boolean;
+  /** Addresses of the two pictures. null: there is none. Absent: the row is not about pictures. */
+  pictures?: { mine: string | null; theirs: string | null };
 }
 
 const locationsName = 'Locations';
+const pictureName = 'Picture';
 
 /** Two individual memberships become one. Otherwise only the persons are merged. */
 export function isSameKind(mine: OfficeMember, theirs: OfficeMember): boolean {
@@ -67,10 +72,30 @@ export function mergeRows(mine: OfficeMember, theirs: OfficeMember, structure: O
         .join(', ');
     return [{ name, label, mine: words(before), theirs: words(after), hasBoth: false }];
   });
+  if (isSameKind(mine, theirs) && hasPicture(theirs)) rows.push(pictureRow(mine, theirs));
   const count = (member: OfficeMember) => say(mergeText.locationCount, { count: member.Locations.length });
   if (!isSameKind(mine, theirs) || theirs.Locations.length === 0) return rows;
   const locations = { name: locationsName, label: mergeText.locations, hasBoth: true };
   return [...rows, { ...locations, mine: count(mine), theirs: count(theirs) }];
+}
+
+function hasPicture({ Picture: picture = null }: OfficeMember): boolean {
+  return picture !== null;
+}
+
+function pictureRow(mine: OfficeMember, theirs: OfficeMember): MergeRow {
+  const words = ({ Picture: picture = null }: OfficeMember) =>
+    picture === null ? '' : picture.Description || pictureText.noDescription;
+  const address = ({ ID: id, Picture: picture = null }: OfficeMember) =>
+    picture === null ? null : officePicturePath(id, picture.ID);
+  return {
+    name: pictureName,
+    label: pictureText.picture,
+    mine: words(mine),
+    theirs: words(theirs),
+    hasBoth: false,
+    pictures: { mine: address(mine), theirs: address(theirs) },
+  };
 }
 
 /** This member's value or, if it is empty, the other member's. */
@@ -91,7 +116,11 @@ export function mergePatch(
   const names = choices(mine, theirs)
     .filter(({ name }) => chosen(name) === 'other')
     .flatMap(({ fields }) => fields.map((field) => field.name));
-  const patch = toPatch(valuesOfRecord(theirs), names);
+  const takesPicture = isSameKind(mine, theirs) && hasPicture(theirs) && chosen(pictureName) === 'other';
+  const patch = {
+    ...toPatch(valuesOfRecord(theirs), names),
+    ...(takesPicture && { Picture: theirs.Picture }),
+  };
   const locations = chosen(locationsName);
   if (!isSameKind(mine, theirs) || (locations !== 'other' && locations !== 'both')) return patch;
   // A location without an ID is added as a new one.

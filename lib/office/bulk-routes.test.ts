@@ -185,6 +185,12 @@ describeEachEngine('changes of many members', (store) => {
       false,
     ],
     [
+      { Do: 'set', Field: 'Listed', Value: 'members' },
+      102,
+      (one: unknown) => [Object(one).membership.isListed, Object(one).membership.isMembersListed],
+      [false, true],
+    ],
+    [
       { Do: 'set', Field: 'AddCategory', Value: '2' },
       102,
       (one: unknown) => Object(one).membership.categoryIds.includes(2),
@@ -216,6 +222,17 @@ describeEachEngine('changes of many members', (store) => {
     expect(checked).toMatchObject({ Changed: 1, Refused: 0 });
     expect(await run('secretary', checked)).toMatchObject({ Changed: 1, Refused: 0 });
     expect(valueOf((await members([id])).get(id))).toEqual(value);
+  });
+
+  it('hide an entry that only members saw from members too', async () => {
+    const listed = async (Value: string) => {
+      await run('owner', await check('owner', { ids: [102] }, { Do: 'set', Field: 'Listed', Value }));
+      const member = (await members([102])).get(102);
+      return [member?.membership.isListed, member?.membership.isMembersListed];
+    };
+    expect(await listed('members')).toEqual([false, true]);
+    expect(await listed('false')).toEqual([false, false]);
+    expect(await listed('true')).toEqual([true, false]);
   });
 
   it('do not change members who have the value already, or who lack the category to remove', async () => {

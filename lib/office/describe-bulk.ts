@@ -7,6 +7,7 @@ import {
   readInput,
   valueOf,
 } from '@/lib/contract/fields/office-fields';
+import type { Audience } from '@/lib/contract/audiences';
 import { bulkActionSchema, bulkSchema, type BulkAction, type OfficeBulk } from '@/lib/contract/office-bulk';
 import { mayOfficerAsk } from '@/lib/contract/officer-access';
 import { toDecimal } from '@/lib/contract/fields/number-kinds';
@@ -18,7 +19,8 @@ import { readMemberRecords } from '@/lib/store/member-records';
 import type { MemberRecord, PersonRecord, Structure } from '@/lib/store/schema/records';
 import { readStructure, structureNames } from '@/lib/store/structure';
 import { compileByIds } from '@/lib/store/sql/prepared-query';
-import { bulkSourceText } from '@/lib/messages/office-bulk-source';
+import { bulkListings, bulkSourceText } from '@/lib/messages/office-bulk-source';
+import { audienceText } from '@/lib/messages/preferences';
 import { say } from '@/lib/messages/say';
 import type { OfficeAccess, OfficeServices } from './office-check';
 import { findKnown } from './visible-members';
@@ -154,7 +156,7 @@ function describeField(
     case 'AmountOutstanding':
       return { Before: toDecimal(membership.amountOutstandingThousandths, 2), After: value };
     case 'Listed':
-      return { Before: membership.isListed, After: value === 'true' };
+      return { Before: audienceText[audienceOf(membership)], After: listingText(value) };
     case 'AddCategory':
       return { Before: categories, After: [...categories, name('category', value)] };
     case 'RemoveCategory': {
@@ -173,6 +175,16 @@ function describeField(
       return { Before: before, After: readInput(kind, value) };
     }
   }
+}
+
+function audienceOf({ isListed, isMembersListed }: MemberRecord['membership']): Audience {
+  if (isListed) return 'everybody';
+  return isMembersListed ? 'members' : 'office';
+}
+
+/** A wrong value is refused with its own words. */
+function listingText(value: string): string {
+  return new Map(bulkListings).get(value) ?? value;
 }
 
 /** The name of the bulk change in the journal. */
@@ -196,6 +208,7 @@ export function bulkSource(action: BulkAction, structure: Structure | null): str
       const kind = kinds[action.Field];
       const value = kind === undefined ? action.Value : name(kind, action.Value);
       const { Field: field } = action;
+      if (field === 'Listed') return say(bulkSourceText.Listed, { value: listingText(action.Value) });
       if (isOwnField(field)) return say(bulkSourceText.own, { caption: ownCaptionOf(field), value });
       return say(bulkSourceText[field], { value });
     }

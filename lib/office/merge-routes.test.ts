@@ -1,11 +1,18 @@
-import { beforeEach, expect, it } from 'vitest';
+import sharp from 'sharp';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { errorOf } from '@/lib/service/sign-in-service.fixture';
 import { sampleMember, samplePerson } from '@/lib/store/sample-members.fixture';
+import { findMemberPicture } from '@/lib/store/member-pictures';
 import { readMemberRecords } from '@/lib/store/member-records';
 import { describeEachEngine } from '@/lib/store/stores.fixture';
 import { officePeople, startTestOffice, type TestOffice } from './office.fixture';
 
 let organisationId = 8600;
+let jpeg: Uint8Array<ArrayBuffer>;
+beforeAll(async () => {
+  const made = sharp({ create: { width: 300, height: 300, channels: 3, background: '#a33' } });
+  jpeg = new Uint8Array(await made.jpeg().toBuffer());
+});
 
 describeEachEngine('a merge in the office', (store) => {
   let office: TestOffice;
@@ -82,6 +89,39 @@ describeEachEngine('a merge in the office', (store) => {
     const undo = { token: secretary, body: { Run } };
     expect((await office.office('POST', 'journal/undo', undo)).status).toBe(200);
     expect(await stored()).toEqual(before);
+  });
+
+  it('the picture of the other member can stay, and one undo gives it back', async () => {
+    const add = async (id: number) => {
+      const response = await office.asRole(officePeople.secretary).do(`POST members/${id}/pictures`, jpeg);
+      const { ID } = (await response.json()) as { ID: string };
+      const body = { Picture: { ID, Description: 'At work' } };
+      await office.office('PATCH', `members/${id}`, { token: secretary, body });
+      return body.Picture;
+    };
+    const pictureOf = async (id: number) => {
+      const [member] = await readMemberRecords(store().members, organisationId, [id]);
+      return member?.membership.picture ?? null;
+    };
+    const own = await add(first);
+    const Picture = await add(second);
+    const strange = { ...Picture, ID: 'f'.repeat(32) };
+    expect(await errorOf(await merge({}, { Changes: { Picture: strange } }))).toBe('422 invalid_record');
+    const response = await merge({}, { Changes: { Picture } });
+    const { Run } = (await response.json()) as { Run: string };
+    const taken = await pictureOf(first);
+    expect([taken?.description, taken?.id === own.ID]).toEqual(['At work', false]);
+    const file = await findMemberPicture(store().members, organisationId, {
+      membershipId: first,
+      id: taken?.id ?? '',
+      file: '96.webp',
+    });
+    expect(file).not.toBeNull();
+    await office.office('POST', 'journal/undo', { token: secretary, body: { Run } });
+    expect([await pictureOf(first), await pictureOf(second)].map((one) => one?.id)).toEqual([
+      own.ID,
+      Picture.ID,
+    ]);
   });
 
   it('nothing changes if either member changed after the two were compared', async () => {

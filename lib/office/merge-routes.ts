@@ -1,13 +1,17 @@
 /** Two person records of the same human become one (docs/decisions.md, J6). */
 import type { Context } from 'hono';
 import { z } from 'zod';
+import { lookUp } from '@/lib/base/look-up';
 import { ApiError } from '@/lib/contract/errors';
+import { pictureOf } from '@/lib/contract/fields/picture';
 import { MergeError, mergePersons, planMerge } from '@/lib/changes/merge-persons';
 import { RefusedChanges } from '@/lib/changes/plan-changes';
 import { invalidRecord, noSuchMembership, requireMatch, noRole } from '@/lib/changes/refusals';
 import { changeWithin } from '@/lib/changes/write-members';
 import { readDay, type Day } from '@/lib/store/day';
+import { MemberPicturesWriter } from '@/lib/store/member-pictures';
 import type { MembersWriter } from '@/lib/store/members-writer';
+import type { MemberRecord } from '@/lib/store/schema/records';
 import { membershipOf } from '@/lib/changes/routes/read-record';
 import { checkOffice, type OfficeAccess, type OfficeRouteServices } from './office-check';
 import { readBody } from './read-body';
@@ -89,12 +93,29 @@ async function mergeWithin(
       'Both people have an individual membership: merge these two memberships first',
     );
   }
+  const body = await withOwnPicture(writer, changes, { stays, other });
   const run = await mergePersons(writer, plan);
-  if (Object.keys(changes).length > 0) {
-    const change = { operation: 'change', membershipId: id, ifMatch: '*', body: changes } as const;
+  if (Object.keys(body).length > 0) {
+    const change = { operation: 'change', membershipId: id, ifMatch: '*', body } as const;
     await changeWithin(writer, { changes: [change], view, day });
   }
   return run;
+}
+
+/** A membership names only pictures of its own, so the other membership's picture is copied. */
+async function withOwnPicture(
+  writer: MembersWriter,
+  changes: Record<string, unknown>,
+  { stays, other }: Record<'stays' | 'other', MemberRecord>,
+): Promise<Record<string, unknown>> {
+  const chosen = pictureOf(lookUp(changes, 'Picture'));
+  const { id: membershipId, picture } = other.membership;
+  if (chosen === null || chosen.ID !== picture?.id) return changes;
+  const { id: to, picture: current } = stays.membership;
+  const ID = await writer
+    .part(MemberPicturesWriter)
+    .copy({ membershipId, id: chosen.ID }, { to, current: current?.id ?? null });
+  return ID === null ? changes : { ...changes, Picture: { ...chosen, ID } };
 }
 
 /**

@@ -24,6 +24,7 @@ import { invalidRecord } from '@/lib/changes/refusals';
 import { describeWaiting, findWaitingLapse, recordLapses } from '@/lib/changes/journal/lapses';
 import { addNotice, changeNotice, NoticeError, removeNotice } from '@/lib/notify/reminders/change';
 import { continueNotices, countNotices, sendAgain, stopNotices } from '@/lib/notify/reminders/control';
+import { countYearlyDue } from '@/lib/notify/reminders/record-due';
 import { readNoticeMails, type NoticeMail, type NoticePosition } from '@/lib/notify/reminders/read-mails';
 import { renderNotice } from '@/lib/notify/reminders/render';
 import { findSampleMember } from '@/lib/notify/reminders/sample';
@@ -263,6 +264,7 @@ async function respond(
       noticeMailStates.map((state) => [state, counts[state] ?? 0]),
     ) as OfficeNotices['Counts'],
     Excluded: excluded,
+    YearlyDue: await countYearlyDue(store.members, organisationId, now),
   };
   return context.json(body, 200, noStore);
 }

@@ -301,6 +301,11 @@ export const searchPaths = table.flatMap(([{ hasScripts, isShared }, paths]) =>
   hasScripts && isShared ? paths : [],
 );
 
+/** Whatever is sent here is for everybody: pages that are the same for all, and the JSON of the public directory. */
+export const publicRoutes = table.flatMap(([{ isShared, part }, paths]) =>
+  isShared || part === 'json' ? paths.filter((path) => !path.startsWith('/members-only/')) : [],
+);
+
 interface Step {
   next: Map<string, Step>;
   route: Route | null;

@@ -123,6 +123,19 @@ describeEachEngine('pictures of members', (store) => {
     );
   });
 
+  it('keep or change their description on their own', async () => {
+    await rule('Picture: free');
+    const [first, second] = [await upload(), await upload()];
+    const shown = async () => (await entry()).Member.Picture;
+    await choose(first, 'At work');
+    expect((await choose(second, 'At work')).status).toBe(200);
+    expect(await shown()).toEqual({ ID: second, Description: 'At work' });
+    expect((await choose(second, 'In the garden')).status).toBe(200);
+    expect(await shown()).toEqual({ ID: second, Description: 'In the garden' });
+    expect((await choose(second)).status).toBe(200);
+    expect(await shown()).toEqual({ ID: second, Description: '' });
+  });
+
   it('are the office’s to set, and an officer’s only if officers may change the entry', async () => {
     const add = (as: number) => office.asRole(as).do(`POST members/${member}/pictures`, jpeg);
     const { ID } = (await (await add(officer)).json()) as { ID: string };

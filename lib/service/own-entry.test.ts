@@ -214,6 +214,26 @@ describeEachEngine('what members change in their own entry', (store) => {
     expect((await decide('accept', officer)).status).toBe(404);
   });
 
+  it('are stored if the membership ends while the form is open, and the public does not see them', async () => {
+    const put = (expiryDate: string) =>
+      office.write((writer) => writer.putMember(sampleMember(member, { expiryDate }, { id: member })));
+    const today = office.time.now.toISOString().slice(0, 10);
+    await put(today);
+    const { ETag, Member } = await entry();
+    expect(Member.PublicEntry?.Listed).toBe(true);
+    office.time.now = new Date(office.time.now.getTime() + 2 * 24 * 3600_000);
+    const body = { User: { Mobile: '0400 111 222', LastName: 'Renamed' } };
+    // The form sends once more, because nobody has changed what it changes (`save-member.ts`).
+    const refused = await change(body, ETag);
+    expect(refused.status).toBe(412);
+    expect((await change(body, refused.headers.get('ETag') ?? '')).status).toBe(200);
+    const after = await entry();
+    expect([after.Member.User.Mobile, after.Member.PublicEntry?.Listed]).toEqual(['0400 111 222', false]);
+    expect(after.Proposal?.Changes.map(({ Field }) => Field)).toEqual(['User.LastName']);
+    // The office may still decide.
+    expect((await decide('accept')).status).toBe(200);
+  });
+
   it('go with the membership', async () => {
     await change({ User: { LastName: 'Renamed' } });
     await office.write((writer) => writer.removeMembership(member));

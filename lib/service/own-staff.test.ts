@@ -124,7 +124,6 @@ describeEachEngine('what a contact of a company changes of its staff', (store) =
     const { ID, Waits } = Object(await (await add()).json());
     expect([Waits, (await read(Number(ID))).membership.isApproved]).toEqual([true, false]);
     expect(await errorOf(await ask(`POST ${company}/staff/${ID}/invitation`))).toBe('409 conflict');
-    expect(await errorOf(await end(ID))).toBe('409 conflict');
     expect(Object(await (await end(kim)).json()).Waits).toBe(true);
     expect((await end(kim)).status).toBe(200);
     expect((await read(kim)).membership.parentId).toBe(company);
@@ -234,6 +233,32 @@ describeEachEngine('what a contact of a company changes of its staff', (store) =
     ];
     for (const one of tries) expect([one, (await add({ ...jo, ...one })).status]).toEqual([one, 422]);
     expect((await list()).Staff.length).toBe(1);
+  });
+
+  it('takes back an addition that waits, and removes nobody else who is not approved', async () => {
+    await settings('Staff: approval');
+    const { ID } = Object(await (await add()).json()) as { ID: string };
+    await put(62, { parentId: company, isApproved: false });
+    const mine = async () =>
+      (await list()).Staff.filter(({ MayTakeBack }) => MayTakeBack).map((one) => one.ID);
+    expect(await mine()).toEqual([ID]);
+    expect(await errorOf(await end(62))).toBe('409 conflict');
+    expect(await errorOf(await end(ID, others, 7))).toBe('404 not_found');
+    expect(Object(await (await end(ID)).json())).toMatchObject({ Waits: false, TakenBack: true });
+    expect((await list()).Staff.map((one) => one.ID).sort()).toEqual([String(kim), '62']);
+
+    // After the approval, it is an end that the office decides.
+    const again = String(Object(await (await add()).json()).ID);
+    const approved = await office
+      .asRole(secretary)
+      .do('POST approvals/approve', { Members: [{ ID: again }] });
+    expect(approved.status).toBe(200);
+    expect(await mine()).toEqual([]);
+    expect(Object(await (await end(again)).json())).toMatchObject({ Waits: true, TakenBack: false });
+    expect((await read(Number(again))).membership.parentId).toBe(company);
+
+    await settings('Staff: locked');
+    expect(await errorOf(await end(again))).toBe('409 conflict');
   });
 
   it('stops at the number of people that the type allows', async () => {

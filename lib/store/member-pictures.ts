@@ -48,6 +48,19 @@ export class MemberPicturesWriter {
     return id;
   }
 
+  /** Copies a picture of another membership. @returns the new ID. null: that membership has no such picture */
+  async copy(
+    { membershipId: from, id }: PictureOf,
+    { to, current }: { to: number; current: string | null },
+  ): Promise<string | null> {
+    const { db, organisationId } = this.#state;
+    const row = await pictureRow(db, organisationId, { membershipId: from, id })
+      .select('files')
+      .executeTakeFirst();
+    // The cast is safe: `add` wrote the column.
+    return row === undefined ? null : this.add(to, JSON.parse(row.files) as StoredFiles, current);
+  }
+
   /** @returns the IDs of the pictures of each membership */
   async idsOf(membershipIds: readonly number[]): Promise<Map<number, string[]>> {
     const found = new Map<number, string[]>();

@@ -1,4 +1,5 @@
 import { lookUp } from '@/lib/base/look-up';
+import type { Audience } from '@/lib/contract/audiences';
 import { directoryFields } from '@/lib/contract/directory-fields';
 import { MemberForm } from '@/components/office/member-form';
 import {
@@ -14,7 +15,8 @@ import { ownPartText } from '@/lib/messages/own-entry';
 import { describeValue, toFormParts, valuesOfRecord } from '@/lib/office-pages/member-form';
 import { startOfForm } from '@/lib/office-pages/member-form-start';
 import type { MemberFormState } from '@/lib/office-pages/save-member';
-import { OwnFacts, OwnPart as Part } from './own-part';
+import { OwnLook } from './own-look';
+import { OwnPart as Part } from './own-part';
 
 export interface OwnPartProps {
   entry: OwnEntry;
@@ -42,6 +44,12 @@ export function OwnFields({ part, entry, entries, edit, path, of, action }: Prop
   const values = valuesOfRecord(member);
   const isOpen = edit === id && open.length > 0;
   const start = startOfForm(member, etag);
+  const facts = fields.map((field) => ({
+    name: field.name,
+    label: field.caption,
+    value: describeValue(field, lookUp(values, field.name) ?? '', structure),
+    audience: audienceOf(entry, field),
+  }));
   return (
     <Part
       id={id}
@@ -62,13 +70,7 @@ export function OwnFields({ part, entry, entries, edit, path, of, action }: Prop
           cancelPath={`${path}#${id}`}
         />
       ) : (
-        <OwnFacts
-          facts={fields.map((field) => ({
-            label: field.caption,
-            value: describeValue(field, lookUp(values, field.name) ?? '', structure),
-            isShown: isShown(entry, field),
-          }))}
-        />
+        <OwnLook part={part} facts={facts} />
       )}
     </Part>
   );
@@ -88,9 +90,10 @@ function proposedValues({ Proposal }: OwnEntry, fields: readonly OwnField[]) {
 }
 
 /** null: the directory never shows the field. */
-function isShown({ Member }: OwnEntry, { name, subject }: OwnField): boolean | null {
-  const last = name.split('.').at(-1) ?? '';
+function audienceOf({ Member }: OwnEntry, { name, subject }: OwnField): Audience | null {
+  const last = name.replace(/\.ID$/, '').split('.').at(-1) ?? '';
   if (subject === 'User.MailingAddress' || !directoryFields.includes(last)) return null;
-  const { PublicEntry: shown } = Member;
-  return shown?.Listed === true && shown.Show.includes(last);
+  const { PublicEntry: everybody, MembersEntry: members } = Member;
+  if (everybody?.Listed === true && everybody.Show.includes(last)) return 'everybody';
+  return members?.Listed === true && members.Show.includes(last) ? 'members' : 'office';
 }

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import type { OwnRule } from '@/lib/contract/fields/field';
 import { ownEntryText } from '@/lib/messages/own-entry';
 import { say } from '@/lib/messages/say';
+import { chapterhouse } from '@/lib/chapterhouse';
+import type { Audience } from '@/lib/contract/audiences';
 
 interface Props {
   id: string;
@@ -24,7 +26,7 @@ export function OwnPart({ id, title, of, rules, editPath, children }: Props) {
       aria-label={label}
       className="grid gap-2 border-b border-line py-4 first:pt-0 last:border-0 last:pb-0"
     >
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
         <h2 className="font-semibold">{title}</h2>
         {editPath !== null && !isLocked && (
           <a
@@ -37,33 +39,49 @@ export function OwnPart({ id, title, of, rules, editPath, children }: Props) {
         )}
       </div>
       {children}
-      {isLocked && <p className="text-sm text-ink-soft">{ownEntryText.locked}</p>}
-      {rules.includes('approval') && <p className="text-sm text-ink-soft">{ownEntryText.needsApproval}</p>}
+      {isLocked && <p className="text-sm text-ink-soft wrap-anywhere">{sayLocked()}</p>}
+      {rules.includes('approval') && (
+        <p className="text-sm text-ink-soft">
+          {rules.every((rule) => rule === 'approval')
+            ? ownEntryText.allNeedApproval
+            : ownEntryText.needsApproval}
+        </p>
+      )}
     </section>
   );
 }
 
-interface Fact {
-  label: string;
-  value: string;
-  /** null: it is never in the directory. */
-  isShown: boolean | null;
+function sayLocked(): string {
+  const { contactEmail: email } = chapterhouse().site();
+  return email === null ? ownEntryText.locked : say(ownEntryText.lockedWrite, { email });
 }
 
-export function OwnFacts({ facts }: { facts: readonly Fact[] }) {
+export interface OwnFact {
+  label: string;
+  value: string;
+  /** Who sees it now. null: it is never in the directory. */
+  audience: Audience | null;
+}
+
+const audienceTexts: Record<Audience, string> = {
+  everybody: ownEntryText.seen,
+  members: ownEntryText.seenByMembers,
+  office: ownEntryText.unseen,
+};
+
+/** @param isEmpty false: the part shows something else */
+export function OwnFacts({ facts, isEmpty = true }: { facts: readonly OwnFact[]; isEmpty?: boolean }) {
   const filled = facts.filter(({ value }) => value !== '');
-  if (filled.length === 0) return <p className="text-ink-soft">{ownEntryText.empty}</p>;
+  if (filled.length === 0) return isEmpty ? <p className="text-ink-soft">{ownEntryText.empty}</p> : null;
   return (
     <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-[minmax(8rem,auto)_1fr]">
-      {filled.map(({ label, value, isShown }) => (
+      {filled.map(({ label, value, audience }) => (
         <div key={label} className="sm:contents">
           <dt className="text-sm text-ink-soft">{label}</dt>
           <dd className="min-w-0 whitespace-pre-wrap wrap-anywhere">
             {value}
-            {isShown !== null && (
-              <span className="block text-sm text-ink-soft">
-                {isShown ? ownEntryText.seen : ownEntryText.unseen}
-              </span>
+            {audience !== null && (
+              <span className="block text-sm text-ink-soft">{audienceTexts[audience]}</span>
             )}
           </dd>
         </div>

@@ -11,6 +11,7 @@ import { AnswersForm } from '@/components/office/answers-form';
 import { KeptForm } from '@/components/office/kept-form';
 import { ShortForm } from '@/components/office/short-form';
 import { buttonStyle } from '@/components/ui/button';
+import { ProfileMap } from '@/components/profile/member-profile';
 import { Notice } from '@/components/ui/notice';
 import { requireSignedIn } from '@/lib/account/current-member';
 import { nameOfMembership } from '@/lib/account/words';
@@ -180,7 +181,7 @@ function Answers({ entry: { Member }, entries, edit, of, path: at }: OwnPartProp
               .filter((answer) => answer.ID === ID)
               .map(({ Answer }) => Answer)
               .join(', '),
-            isShown: null,
+            audience: null,
           }))}
         />
       )}
@@ -188,11 +189,14 @@ function Answers({ entry: { Member }, entries, edit, of, path: at }: OwnPartProp
   );
 }
 
+/** The picture of the map is what visitors see, so a change is in it when it is in the directory. */
 function PlacesPart({ entry: { Member }, entries, of }: OwnPartProps) {
+  const seen = chapterhouse().directory.find(Member.ID);
   const rule = lookUp(entries.Rules, 'Locations') ?? 'locked';
   const addressOf = (location: string) => `/account/places/${Member.ID}/${location}`;
   return (
     <OwnPart id={`places-${Member.ID}`} title={ownEntryText.places} of={of} rules={[rule]} editPath={null}>
+      {seen !== null && seen !== 'removed' && seen.locations.length > 0 && <ProfileMap entry={seen} />}
       <ul className="grid gap-2">
         {Member.Locations.map((location) => (
           <li key={location.ID} className="wrap-anywhere">

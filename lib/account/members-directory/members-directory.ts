@@ -39,7 +39,13 @@ export function createMembersDirectory(
     await directory.stop();
   };
   const openDirectory = (): OpenMembersDirectory => {
-    const directory = createDirectory({ ...services, readers: members, isOnlyInMemory: true });
+    const directory = createDirectory({
+      ...services,
+      // Only the public directory is closed. This one has a switch of its own.
+      site: () => ({ ...site(), isDirectoryClosed: false }),
+      readers: members,
+      isOnlyInMemory: true,
+    });
     const places = withMemberPlaces(gazetteer, directory, {
       hasOwnCountry: () => site().country !== null,
       areas: () => site().areas,

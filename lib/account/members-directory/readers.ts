@@ -6,14 +6,12 @@
 import type { Readers } from '@/lib/directory/model/projection';
 import { messagesField } from '@/lib/contract/audiences';
 
-const publicOnly: readonly string[] = [messagesField, 'Picture'];
-
 export const members: Readers = {
   includes: ['MembersEntry'],
   see: ({ Directory, MembersEntry, ...membership }) => {
-    // The form for messages is a public page, and pictures are at public addresses.
-    const isPublic = (name: string) => Directory?.Listed === true && Directory.Show.includes(name);
-    const shown = MembersEntry?.Show.filter((name) => !publicOnly.includes(name) || isPublic(name)) ?? [];
+    // The form for messages is a public page.
+    const takesMessages = Directory?.Listed === true && Directory.Show.includes(messagesField);
+    const shown = MembersEntry?.Show.filter((name) => name !== messagesField || takesMessages) ?? [];
     return { ...membership, Directory: { Listed: MembersEntry?.Listed === true, Show: shown } };
   },
 };

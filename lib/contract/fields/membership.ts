@@ -164,6 +164,7 @@ const afterUser = {
       // What members see besides what everybody sees (docs/decisions.md, A3). null: nothing.
       MembersListed: field('isMembersListed', flag, {
         caption: 'Listed for members',
+        headers: 'listedformembers visibletomembers showtomembers',
         isLater: true,
         notIn: ['form', 'list', 'filter', 'bulk', 'merge'],
       }),

@@ -110,7 +110,8 @@ function mergeField(one: Field, value: unknown, shown: unknown, before: Before):
     const lists = { stored: toList(lookUp(before.stored, key)), served: toList(shown) };
     return mergeList(kind.elements, value, lists, before);
   }
-  return kind.read(isObject(value) && isObject(shown) ? toReference(value, shown) : value, before);
+  if (!isObject(value) || !isObject(shown)) return kind.read(value, before);
+  return kind.read(kind.refersTo === undefined ? { ...shown, ...value } : toReference(value, shown), before);
 }
 
 const isUnknownId = 'is not the ID of a stored element; leave it out for a new one';

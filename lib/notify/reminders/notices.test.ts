@@ -20,6 +20,7 @@ import { openFreshStore, testEngines, type FreshStore } from '@/lib/store/stores
 import { withMembersWriter } from '@/lib/store/write';
 import type { MembersWriter } from '@/lib/store/members-writer';
 import { continueNotices, countNotices, sendAgain, stopNotices } from './control';
+import { countYearlyDue } from './record-due';
 import { readNoticeMails } from './read-mails';
 import { NoticeSender } from './sender';
 
@@ -182,6 +183,7 @@ describe.each(testEngines)('reminders (%s)', (engine) => {
     await put(4, -1, longAgo);
     await put(5, null, { ...longAgo, isApproved: false });
     await put(6, null, longAgo, { email: '' });
+    const due = () => countYearlyDue(store().members, organisationId, clock());
     const receivers = () => sent.splice(0).map(({ to }) => to.split('@', 1)[0]);
     await write(async (writer) => {
       const settings = await writer.notices.settings();
@@ -191,14 +193,17 @@ describe.each(testEngines)('reminders (%s)', (engine) => {
       expect(settings.notices.filter(({ On, Days }) => On && Days === yearlyDays)).toEqual([]);
       await writer.notices.putSettings({ ...settings, notices, isOn: true, perMinute: 60 });
     });
+    expect(await due()).toBe(1);
     await run([sender(), sender(second)]);
     expect(receivers()).toEqual(['member1']);
+    expect(await due()).toBe(0);
     const unanswered = () => readUnanswered(store().members, organisationId, [1, 2, 3, 6]);
     expect(await unanswered()).toEqual(new Set([1]));
     const links = (await mails()).map(({ membershipId, lastDay }) => [membershipId, lastDay]);
     expect(links).toContainEqual([1, firstDay]);
 
     now = start + 2 * 24 * hourMs;
+    expect(await due()).toBe(2);
     await run();
     expect(receivers()).toEqual(['member2', 'member3']);
     // One of them answers. A member who answers before the email is sent gets none.

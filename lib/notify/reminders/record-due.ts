@@ -158,24 +158,38 @@ async function insertYearly(
   }: { organisationId: number; notice: NoticeSetting; today: string; now: Date },
 ): Promise<void> {
   const [id, days, time] = [notice.ID, notice.Days, now.getTime()].map((number) => sql.lit(number));
-  const yearAgo = addDays(today, -365);
   await sql`
     insert into notice_mail (organisation_id, membership_id, notice_id, expiry_date, days, person_id, email, state,
       recorded_at, changed_at, retry_at, attempts, problem, smtp_code)
     select m.organisation_id, m.id, ${id}, ${sql.lit(today)}, ${days}, m.person_id, '',
       case when p.email_key = '' then 'unreachable' else 'waiting' end,
       ${time}, ${time}, ${time}, 0, null, null
+    ${yearlyDue(organisationId, today)}
+    on conflict do nothing`.execute(db);
+}
+
+function yearlyDue(organisationId: number, today: string) {
+  const yearAgo = addDays(today, -365);
+  return sql`
     from membership m join person p on p.organisation_id = m.organisation_id and p.id = m.person_id
     where m.organisation_id = ${organisationId} and m.is_approved = 1 and m.is_owing in (0, 1)
       and (m.expiry_date is null or m.expiry_date >= ${today})
       and (m.joining_date is null or m.joining_date <= ${yearAgo})
       and (m.confirmed_on is null or m.confirmed_on <= ${yearAgo})
       and not exists (select 1 from notice_mail o where o.organisation_id = m.organisation_id
-        and o.membership_id = m.id and o.days = ${days} and o.expiry_date > ${yearAgo})
+        and o.membership_id = m.id and o.days = ${sql.lit(yearlyDays)} and o.expiry_date > ${yearAgo})
       and not exists (select 1 from notice_exclusion e
         where e.organisation_id = m.organisation_id and e.membership_id = m.id)
-      and not ${hasSaidSql}
-    on conflict do nothing`.execute(db);
+      and not ${hasSaidSql}`;
+}
+
+/** How many people with an email address the yearly question asks the next time, if it is on. */
+export async function countYearlyDue(db: Db, organisationId: number, now: Date): Promise<number> {
+  const today = await readToday(db, organisationId, now);
+  if (today === null) return 0;
+  const { rows } = await sql<{ count: number | string }>`select count(*) as count
+    ${yearlyDue(organisationId, today)} and p.email_key <> ''`.execute(db);
+  return Number(rows[0]?.count ?? 0);
 }
 
 /**

@@ -60,6 +60,7 @@ const limitOf = {
   profile: 'memberProfilesPerPerson',
   page: 'memberPagesPerPerson',
   map: 'memberMapsPerPerson',
+  picture: 'memberPicturesPerPerson',
 } as const satisfies Record<MemberReading, keyof RateLimits>;
 const oncePerHour = { burst: 1, perSeconds: 3600 };
 

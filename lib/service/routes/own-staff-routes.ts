@@ -2,6 +2,7 @@ import { Hono, type Context } from 'hono';
 import type { OwnRule } from '@/lib/contract/fields/field';
 import { readOwnAccess, staffSubject } from '@/lib/contract/fields/own-entry';
 import { ApiError } from '@/lib/contract/errors';
+import { waitingStandings } from '@/lib/contract/words';
 import {
   leavesCompany,
   newStaffSchema,
@@ -20,6 +21,7 @@ import type { MemberRecord, Structure } from '@/lib/store/schema/records';
 import { findAffected } from '@/lib/store/affected';
 import { readDay } from '@/lib/store/day';
 import { byPerson } from '@/lib/store/journal';
+import { readRecordRows } from '@/lib/store/journal-read';
 import { readMemberRecords } from '@/lib/store/member-records';
 import type { MembersWriter } from '@/lib/store/members-writer';
 import { ProposalsWriter, readProposals } from '@/lib/store/proposals';
@@ -70,6 +72,7 @@ async function listStaff(context: Context, services: Services): Promise<Response
   const signedIn = await readLastSignIns(store.auth, people);
   const invited = await readInvitations(store.auth, people);
   const proposal = (await readProposals(store.members, organisationId, [companyId])).get(companyId);
+  const own = await findAddedBy(store.members, owner, staff);
   const leaving = new Map(waitingEnds(proposal).map(({ ID, LastDay }) => [ID, LastDay]));
   const body: OwnStaff = {
     Company: company.person.organisation,
@@ -85,6 +88,7 @@ async function listStaff(context: Context, services: Services): Promise<Response
       SignIn: signedIn.has(person.id) ? 'signed in' : invited.has(person.id) ? 'invited' : 'not invited',
       HasRole: withRole.has(person.id),
       LeavesOn: leaving.get(String(id)) ?? null,
+      MayTakeBack: own.has(id),
     })),
   };
   return context.json(body, 200, noStore);
@@ -151,7 +155,10 @@ async function addStaff(context: Context, services: Services): Promise<Response>
   return context.json({ ID: String(made.membershipId), Waits: rule !== 'free' }, 201, noStore);
 }
 
-/** DELETE: the membership ends today and is no longer part of the company, or the office is asked to end it. */
+/**
+ * DELETE: the membership ends today and is no longer part of the company, or the office is asked to end it. Somebody
+ * whom the contact has added, and the office has not approved, is removed.
+ */
 async function endStaff(context: Context, services: Services): Promise<Response> {
   const found = await requireCompany(context, services);
   const { owner, structure, rule, access, company, today } = found;
@@ -159,11 +166,24 @@ async function endStaff(context: Context, services: Services): Promise<Response>
   await limitChanges(services, owner);
   const { organisationId, personId } = owner;
   const cause = byPerson(personId);
+  const parts = await readMemberRecords(services.store.members, organisationId, [partId]);
+  const isTakenBack = (await findAddedBy(services.store.members, owner, parts)).has(partId);
   const guard = async (writer: MembersWriter) => {
     await requireOpenCompany(writer, found);
-    await requireStaff(writer, found, partId);
+    await requireStaff(writer, found, { partId, isTakenBack });
   };
-  if (rule === 'free')
+  if (isTakenBack)
+    await writeOne(services, {
+      organisationId,
+      cause,
+      view: viewOfOwner(structure, access, () => true),
+      changes: [{ operation: 'remove', membershipId: partId, ifMatch: '*', subMembers: null }],
+      isValidateOnly: false,
+      key: null,
+      status: 200,
+      guard,
+    });
+  else if (rule === 'free')
     await writeOne(services, {
       organisationId,
       cause,
@@ -186,7 +206,8 @@ async function endStaff(context: Context, services: Services): Promise<Response>
       await propose(writer, { membershipId, proposed, asked: new Set([staffSubject]), now: clock() });
     });
   }
-  return context.json({ ID: String(partId), Waits: rule !== 'free' }, 200, noStore);
+  const Waits = rule !== 'free' && !isTakenBack;
+  return context.json({ ID: String(partId), Waits, TakenBack: isTakenBack }, 200, noStore);
 }
 
 /** POST: emails the person a link to set a password. It goes only to the person's own address. */
@@ -199,7 +220,7 @@ async function inviteStaff(context: Context, services: Services): Promise<Respon
     { organisationId, clock, areaCentre, cause: byPerson(ownerId) },
     async (writer) => {
       await requireOpenCompany(writer, found);
-      return (await requireStaff(writer, found, partOf(context))).person.id;
+      return (await requireStaff(writer, found, { partId: partOf(context), isTakenBack: false })).person.id;
     },
   );
   return context.json({ Mail: await mailLink(services, { organisationId, personId }) }, 200, noStore);
@@ -237,11 +258,14 @@ async function requireOpenCompany(
     throw new ApiError('conflict', 'Only the association changes the staff of companies');
 }
 
-/** @throws ApiError 404 if the membership is not part of the company, 409 if only the office changes it */
+/**
+ * @param isTakenBack the contact takes back an addition that waits
+ * @throws ApiError 404 if the membership is not part of the company, 409 if only the office changes it
+ */
 async function requireStaff(
   writer: MembersWriter,
   { company }: Company,
-  partId: number,
+  { partId, isTakenBack }: { partId: number; isTakenBack: boolean },
 ): Promise<MemberRecord> {
   const part = await writer.findMember(partId);
   if (part === null || part.membership.parentId !== company.membership.id) throw noSuchMembership();
@@ -250,9 +274,34 @@ async function requireStaff(
       'conflict',
       'This person has a role in the office. Only the office changes their membership',
     );
-  if (!part.membership.isApproved)
+  if (isTakenBack && !waits(part))
+    throw new ApiError('conflict', 'The association has just approved this person');
+  if (!isTakenBack && !part.membership.isApproved)
     throw new ApiError('conflict', 'The association has not approved this person yet');
   return part;
+}
+
+function waits({ membership: { isApproved, standing } }: MemberRecord): boolean {
+  return !isApproved && waitingStandings.some((one) => one === standing);
+}
+
+/** Those who wait for the office, and whom the caller has added. The office may have other reasons for the rest. */
+async function findAddedBy(
+  db: OwnEntryServices['store']['members'],
+  { organisationId, personId }: Owner,
+  parts: readonly MemberRecord[],
+): Promise<Set<number>> {
+  const recordIds = parts.filter(waits).map(({ membership }) => membership.id);
+  if (recordIds.length === 0) return new Set();
+  const rows = await readRecordRows(db, organisationId, { kind: 'membership', recordIds });
+  return new Set(
+    rows
+      .filter(
+        ({ operation, actor }) =>
+          operation === 'created' && actor.kind === 'person' && actor.id === String(personId),
+      )
+      .map(({ recordId }) => recordId),
+  );
 }
 
 /** @throws ApiError 404 */

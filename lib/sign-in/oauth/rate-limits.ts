@@ -28,6 +28,8 @@ export interface RateLimits {
   memberPagesPerPerson: RateLimit;
   /** Views of the map, which show names and places, and suggestions of places. */
   memberMapsPerPerson: RateLimit;
+  /** Pictures that only members see. Each page of results may have 24. */
+  memberPicturesPerPerson: RateLimit;
 }
 
 /**
@@ -49,6 +51,7 @@ export const defaultRateLimits: RateLimits = {
   memberProfilesPerPerson: { burst: 100, perSeconds: 3600 },
   memberPagesPerPerson: { burst: 120, perSeconds: 3600 },
   memberMapsPerPerson: { burst: 1200, perSeconds: 3600 },
+  memberPicturesPerPerson: { burst: 2400, perSeconds: 3600 },
 };
 
 /**

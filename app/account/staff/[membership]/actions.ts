@@ -58,7 +58,8 @@ export async function endStaff(previous: ShortFormState, form: FormData): Promis
   const write = { method: 'DELETE', path: partPath(form) } as const;
   const outcome = await sendShortForm(await ownDoorOfForm(), sentForm(form, previous), write);
   if (!outcome.isDone) return outcome.state;
-  return done(form, lookUp(Object(outcome.answer.body), 'Waits') === true ? 'waits' : 'ended');
+  const { Waits, TakenBack } = Object(outcome.answer.body) as Record<string, unknown>;
+  return done(form, TakenBack === true ? 'back' : Waits === true ? 'waits' : 'ended');
 }
 
 function sentForm(form: FormData, previous: ShortFormState): SentForm {

@@ -114,6 +114,15 @@ function Person({ one, company, path, mayChange }: PersonProps) {
             </p>
           ))}
       </div>
+      {mayChange && one.MayTakeBack && (
+        <ShortForm
+          id={`back-${part}`}
+          action={endStaff}
+          path={path}
+          hidden={hidden}
+          button={say(ownStaffText.takeBack, { name })}
+        />
+      )}
       {isOpen && (
         <div className="flex flex-wrap items-start gap-3">
           {signIn !== 'signed in' && one.Email !== '' && (

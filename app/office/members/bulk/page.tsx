@@ -52,7 +52,10 @@ export default async function BulkPage({ searchParams }: Props) {
           choice={choice}
           label={lookUp<string>(bulkValueText, choice) ?? ownCaptionOf(choice)}
           isDate={isDateChoice(choice)}
-          options={bulkOptions(choice, structure)}
+          options={bulkOptions(choice, {
+            structure,
+            hasMembersDirectory: chapterhouse().site().hasMembersDirectory === true,
+          })}
           hidden={selection.hidden}
           path={selection.path}
           today={dateInZone(chapterhouse().clock(), chapterhouse().site().timeZone)}

@@ -9,6 +9,7 @@ import { yearlyDays } from '@/lib/contract/notice-days';
 import { noticePlaceholders } from '@/lib/contract/notice-settings';
 import { noticesSchema } from '@/lib/contract/office-notices';
 import { noticeFormText, noticesText } from '@/lib/messages/office-notices';
+import { say } from '@/lib/messages/say';
 import { requireOfficeOrForm } from '@/lib/office-pages/current-office';
 import { noNotice, startOfNotice } from '@/lib/office-pages/notice-form';
 import { readOffice } from '@/lib/office-pages/read-office';
@@ -55,6 +56,10 @@ export default async function NoticePage({ params }: { params: Promise<{ notice:
         start={startOfNotice(values)}
         path={path}
         placeholders={Object.entries(noticePlaceholders)}
+        yearlyDue={say(noticeFormText.yearlyDue, {
+          count: page.body.YearlyDue,
+          minutes: Math.ceil(page.body.YearlyDue / page.body.PerMinute),
+        })}
         signInPath={isSignInRecent(office.me, chapterhouse().clock()) ? null : path}
       />
     </OfficePage>
