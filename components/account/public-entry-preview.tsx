@@ -1,4 +1,3 @@
-import { nameOfMembership } from '@/lib/account/words';
 import { toPublicFields } from '@/lib/directory/model/public-fields';
 import type { OwnEntries } from '@/lib/contract/own-entries';
 import type { MembershipStanding } from '@/lib/contract/standing';
@@ -28,8 +27,7 @@ interface Props {
 export function PublicEntryPreview({ standing, entries, entry, preferencesUrl, country }: Props) {
   const isListed = entry !== null && entry !== 'removed';
   return (
-    <section className="grid gap-4">
-      <h2 className="text-xl font-semibold [overflow-wrap:anywhere]">{nameOfMembership(standing)}</h2>
+    <div className="grid gap-4">
       {isListed ? (
         <Listed entry={entry} country={country} />
       ) : (
@@ -44,7 +42,7 @@ export function PublicEntryPreview({ standing, entries, entry, preferencesUrl, c
           </a>
         )}
       </p>
-    </section>
+    </div>
   );
 }
 

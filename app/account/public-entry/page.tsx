@@ -77,13 +77,18 @@ export default async function PublicEntryPage({ searchParams }: Props) {
           <Notice>{ownEntryText.otherPerson}</Notice>
         )}
       {member.standing.memberships.length === 0 && <p>{publicEntryText.noMembership}</p>}
+      {entries !== null && entries.Members.length > 0 && (
+        <p className="max-w-prose text-ink-soft">{ownEntryText.intro}</p>
+      )}
       {member.standing.memberships.map((standing) => {
         const entry = entries?.Members.find(({ Member }) => Member.ID === standing.membership.ID);
         return (
-          <section key={standing.membership.ID} className="grid gap-6">
+          <section key={standing.membership.ID} className="mt-4 grid gap-6">
+            <h2 className="text-2xl font-semibold tracking-tight wrap-anywhere">
+              {nameOfMembership(standing)}
+            </h2>
             {entries !== null && entry !== undefined && (
               <>
-                <p className="max-w-prose text-ink-soft">{ownEntryText.intro}</p>
                 <YearlyCheck entry={entry} isOpened={check === standing.membership.ID} />
                 <OwnProposal entry={entry} entries={entries} action={withdraw} />
                 <Parts
