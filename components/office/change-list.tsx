@@ -248,8 +248,9 @@ function ChangeValues({ change }: { change: OfficeChange }) {
         </tr>
       </thead>
       <tbody>
-        {values.map(({ label, Before, After }) => (
-          <tr key={label} className="border-b border-line align-top">
+        {/* Two new locations have the same label. */}
+        {values.map(({ label, Before, After }, at) => (
+          <tr key={at} className="border-b border-line align-top">
             <th scope="row" className="py-1 pr-3 font-normal wrap-anywhere text-ink-soft">
               {label}
             </th>

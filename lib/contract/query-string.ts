@@ -32,7 +32,7 @@ export class QueryParameters {
       const name = decode(end === -1 ? pair : pair.slice(0, end), 'a parameter name');
       // Names that begin with `_` are cache busters. An empty pair comes from an extra `&`.
       if (pair === '' || name.startsWith('_')) continue;
-      this.#add(name, end === -1 ? '' : decode(pair.slice(end + 1), quoted(name)), known);
+      this.#add(name, end === -1 ? '' : readQueryValue(name, pair.slice(end + 1)), known);
     }
   }
 
@@ -89,6 +89,11 @@ export function writeQuery(pairs: readonly (readonly [name: string, value: strin
 function encode(text: string): string {
   const wellFormed = text.replace(/\p{Surrogate}/gu, '\uFFFD');
   return encodeURIComponent(wellFormed).replaceAll('%5B', '[').replaceAll('%5D', ']');
+}
+
+/** @throws ApiError naming the parameter if the value cannot be decoded */
+export function readQueryValue(name: string, value: string): string {
+  return decode(value, quoted(name));
 }
 
 function decode(text: string, what: string): string {

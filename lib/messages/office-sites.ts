@@ -74,7 +74,7 @@ export const refusalText: Readonly<Record<string, readonly [what: string, fix: s
     'We told the person why, and what they can do. The rules above decide who may sign in.',
   ],
   'not fetched': [
-    'A member signed in, but the site did not fetch who it is',
+    'A member signed in here, but the site did not complete the sign-in',
     'If another reason is listed here, correct that first. Otherwise, check that the site’s server can reach the issuer below, and that the site does not forget a sign-in too soon (in WordPress, the “State time limit”).',
   ],
   invalid_request: [

@@ -298,8 +298,8 @@ async function undoRun(
   { runId, ...wanted }: Undo & { runId: number },
 ): Promise<Response> {
   const { store, undos, logError } = services;
-  const { isTrial } = wanted;
-  const { organisationId, personId } = access;
+  const { isTrial, isForced } = wanted;
+  const { organisationId, personId, role } = access;
   const keyOf = (kind: string) => [kind, organisationId, personId, runId].join(' ');
   const before = isTrial ? await undos.find(keyOf('undo')) : null;
   if (before !== null)
@@ -310,7 +310,8 @@ async function undoRun(
   const total = (await countRows(store.members, organisationId, [runId])).get(runId) ?? 0;
   if (total === 0) throw notInJournal(name);
   const state = await undos.run({
-    key: keyOf(isTrial ? 'trial' : 'undo'),
+    // What a check finds depends on more than the run.
+    key: keyOf(isTrial ? `trial ${role} ${isForced}` : 'undo'),
     total,
     work: async (onProgress) => {
       const result = await undo(services, access, { ...wanted, name, of: { runId }, onProgress });

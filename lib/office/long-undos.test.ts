@@ -88,7 +88,8 @@ describe('undos that take longer than a request', () => {
 let organisationId = 9860;
 
 describeEachEngine('the undo of a run that takes longer than a request', (store) => {
-  it('goes on after the response, and the next request gets its end', async () => {
+  /** An office with the import of member 500. */
+  async function start() {
     organisationId += 1;
     const undos = new LongUndos(null, { waitMs: 0 });
     const office = await startTestOffice(store(), organisationId, undefined, noAreaCentre, undos);
@@ -98,31 +99,62 @@ describeEachEngine('the undo of a run that takes longer than a request', (store)
       await writer.putMember(sampleMember(500, {}, samplePerson({ id: 500, firstName: 'Imported' })));
       return run;
     });
-    const ask = async (person: number, headers: Record<string, string> = {}) => {
+    const ask = async (person: number, headers: Record<string, string> = {}, Force = false) => {
       const token = await office.ownToken({ personId: person });
       const answer = await office.office('POST', 'journal/undo', {
         token,
-        body: { Run: String(runId) },
+        body: { Run: String(runId), Force },
         headers,
       });
       return undoAnswerSchema.parse(await answer.json());
     };
-    const trial = { 'Validate-Only': 'true' };
     // Another writer holds the undo up.
-    const { promise: gate, resolve: open } = makePromise<void>();
-    const blocking = office.write(() => gate);
-    const running = (IsTrial: boolean) => ({ Progress: { IsTrial, Done: 0, Total: 2 } });
+    const { promise: gate, resolve } = makePromise<void>();
+    const block = () => {
+      const blocking = office.write(() => gate);
+      return async () => {
+        resolve();
+        await blocking;
+      };
+    };
+    return { office, ask, block };
+  }
+
+  const trial = { 'Validate-Only': 'true' };
+  const running = (IsTrial: boolean) => ({ Progress: { IsTrial, Done: 0, Total: 2 } });
+
+  it('goes on after the response, and the next request gets its end', async () => {
+    const { office, ask, block } = await start();
+    const open = block();
     expect(await ask(officePeople.owner)).toEqual(running(false));
     expect(await ask(officePeople.owner, trial)).toEqual(running(false));
     // Somebody else's check has its own rights, so it is other work.
     expect(await ask(officePeople.secretary, trial)).toEqual(running(true));
-    open();
-    await blocking;
+    await open();
     await expect.poll(() => ask(officePeople.owner, trial)).toEqual({ Ended: { Undone: 2, Problem: null } });
     await expect
       .poll(() => ask(officePeople.secretary, trial))
       .toMatchObject({ Rows: 2, Undone: 0, ConflictCount: 0 });
     const left = await office.write((writer) => writer.findMembers([500]));
     expect(left.size).toBe(0);
+  });
+
+  it('is checked with and without force by itself', async () => {
+    const { office, ask, block } = await start();
+    await office.write((writer) =>
+      writer.putMember(sampleMember(500, {}, samplePerson({ id: 500, firstName: 'Changed' }))),
+    );
+    const open = block();
+    const plain = () => ask(officePeople.owner, trial);
+    const forced = () => ask(officePeople.owner, trial, true);
+    expect([await plain(), await forced()]).toEqual([running(true), running(true)]);
+    await open();
+    const endOf = async (check: typeof plain) => {
+      let answer = await check();
+      while ('Progress' in answer) answer = await check();
+      return answer;
+    };
+    expect(await endOf(forced)).toMatchObject({ Undone: 2 });
+    expect(await endOf(plain)).toMatchObject({ Undone: 0, ConflictCount: 1 });
   });
 });

@@ -51,6 +51,13 @@ describeEachEngine('typed dates and amounts', (store) => {
       400,
       '"OwedFrom" must be an amount such as 120.50',
     ]);
+    for (const query of ['members?ExpiryFrom=%E0', 'journal?From=%E0']) {
+      const { status, body } = await ask(`GET ${query}`);
+      expect([status, body['error_description']]).toEqual([
+        400,
+        expect.stringMatching(/^"(ExpiryFrom|From)" must be percent-encoded UTF-8$/),
+      ]);
+    }
     const action = { Do: 'set', Field: 'AmountOutstanding', Value: '12,5' };
     const bulk = await ask('POST bulk', { Members: { IDs: ['7'] }, Action: action });
     expect(bulk.body).toMatchObject({ State: 'checked', Action: { Value: '12.50' }, Changed: 1 });

@@ -6,6 +6,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { lookUp } from '@/lib/base/look-up';
 import { ApiError } from '@/lib/contract/errors';
+import { readQueryValue } from '@/lib/contract/query-string';
 import { isDate } from '@/lib/contract/fields/date-kind';
 import { toDecimal } from '@/lib/contract/fields/number-kinds';
 import { officeFields, ownFields } from '@/lib/contract/fields/office-fields';
@@ -65,7 +66,7 @@ export async function readTypedFields(
   return read;
 }
 
-/** @throws ApiError 400 naming an amount that can be read in two ways */
+/** @throws ApiError 400 naming a value that cannot be decoded, or an amount that can be read in two ways */
 export async function readTypedQuery(
   services: OfficeServices,
   access: OfficeAccess,
@@ -74,7 +75,7 @@ export async function readTypedQuery(
   const pairs = raw.split('&').map((pair) => {
     const [name = '', value = ''] = pair.split('=');
     const kind = filterKinds.get(name);
-    const text = decodeURIComponent(value.replaceAll('+', ' ')).trim();
+    const text = kind === undefined ? '' : readQueryValue(name, value).trim();
     // The list of changes also takes times.
     const isTime = (name === 'From' || name === 'Until') && /^\d{4}-\d\d-\d\dT/.test(text);
     return { pair, name, text, kind: kind === undefined || isTime || isExact(kind, text) ? null : kind };

@@ -30,7 +30,7 @@ import {
 import { ClientUses } from '@/lib/sign-in/oauth/client-uses';
 import { purgeExpired } from '@/lib/store/auth-purge';
 import { CommitCount } from '@/lib/store/sql/commit-count';
-import { readResponseStates } from './routes/response-states';
+import { createResponseStates } from './routes/response-states';
 import type { Store } from '@/lib/store/database';
 import { findMemberPicture } from '@/lib/store/member-pictures';
 import { readDatabaseState, type DatabaseState } from './database-state';
@@ -132,11 +132,7 @@ async function startWith(
   const missedSearches = new MissedSearches({ store, clock, timeZone: () => site.timeZone }, organisationId);
   const commits = config.postgresUrl === null ? countCommits(dataDir) : null;
   const responseCache = new ResponseCache({
-    readStates: async (asked) => {
-      if (commits === null) return readResponseStates(store, asked);
-      const count = commits.read();
-      return asked.map(() => count);
-    },
+    readStates: createResponseStates(store, commits),
     clock,
     maxBytes: responseCacheBytes,
   });

@@ -256,6 +256,10 @@ describeEachEngine('what a contact of a company changes of its staff', (store) =
     expect(await mine()).toEqual([]);
     expect(Object(await (await end(again)).json())).toMatchObject({ Waits: true, TakenBack: false });
     expect((await read(Number(again))).membership.parentId).toBe(company);
+    const withdrawn = await office.asRole(secretary).do(`PATCH members/${again}`, { Checked: false });
+    expect(withdrawn.status).toBe(200);
+    expect(await mine()).toEqual([]);
+    expect(await errorOf(await end(again))).toBe('409 conflict');
 
     await settings('Staff: locked');
     expect(await errorOf(await end(again))).toBe('409 conflict');

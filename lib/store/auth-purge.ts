@@ -7,6 +7,8 @@ const maxClockDifferenceMs = 60_000;
 export const secretOverlapMs = 24 * 3600 * 1000;
 /** How long the page of an ended sign-in can still lead back to the site that started it. */
 const endedSignInsMs = 24 * 3600 * 1000;
+/** How long an expired code that no site used waits for being counted (`ClientUses`). */
+const uncountedMs = 5 * 60_000;
 /** How long a challenge for a passkey is valid. People may have to look for their phone. */
 export const challengeMinutes = 10;
 
@@ -68,6 +70,9 @@ export async function purgeExpired(store: Store, now: Date): Promise<number> {
     store.auth
       .deleteFrom('authorization_code')
       .where('expires_at', '<=', time)
+      .where((one) =>
+        one.or([one('consumed_at', 'is not', null), one('expires_at', '<=', time - uncountedMs)]),
+      )
       .where((eb) =>
         eb.not(
           eb.exists(

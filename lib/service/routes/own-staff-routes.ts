@@ -285,7 +285,10 @@ function waits({ membership: { isApproved, standing } }: MemberRecord): boolean 
   return !isApproved && waitingStandings.some((one) => one === standing);
 }
 
-/** Those who wait for the office, and whom the caller has added. The office may have other reasons for the rest. */
+/**
+ * Those who wait for the office's first decision, and whom the caller has added. The office may have other reasons for
+ * the rest, also for somebody whose approval it took back.
+ */
 async function findAddedBy(
   db: OwnEntryServices['store']['members'],
   { organisationId, personId }: Owner,
@@ -294,11 +297,19 @@ async function findAddedBy(
   const recordIds = parts.filter(waits).map(({ membership }) => membership.id);
   if (recordIds.length === 0) return new Set();
   const rows = await readRecordRows(db, organisationId, { kind: 'membership', recordIds });
+  const decided = new Set(
+    rows
+      .filter(({ operation, changes }) => operation === 'updated' && changes?.['Checked'] !== undefined)
+      .map(({ recordId }) => recordId),
+  );
   return new Set(
     rows
       .filter(
-        ({ operation, actor }) =>
-          operation === 'created' && actor.kind === 'person' && actor.id === String(personId),
+        ({ operation, actor, recordId }) =>
+          operation === 'created' &&
+          actor.kind === 'person' &&
+          actor.id === String(personId) &&
+          !decided.has(recordId),
       )
       .map(({ recordId }) => recordId),
   );

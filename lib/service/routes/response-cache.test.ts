@@ -18,7 +18,7 @@ import type { MembersWriter } from '@/lib/store/members-writer';
 import { startTestFront, type TestFront } from '@/lib/server/front.fixture';
 import { CommitCount } from '@/lib/store/sql/commit-count';
 import { ResponseCache } from './response-cache';
-import { readResponseStates } from './response-states';
+import { createResponseStates } from './response-states';
 import { startTestService, type TestService } from '../service.fixture';
 
 let fresh: FreshStore;
@@ -102,12 +102,11 @@ describe.each(testEngines)('on %s', (engine) => {
       engine === 'sqlite'
         ? new CommitCount(['members.db', 'auth.db'].map((name) => join(dataDir, name)))
         : null;
+    const readStates = createResponseStates(fresh.store, commits);
     const responseCache = new ResponseCache({
       readStates: async (asked) => {
         if (isOut) throw new Error('the database cannot be reached');
-        return commits === null
-          ? readResponseStates(fresh.store, asked)
-          : asked.map(() => commits?.read() ?? null);
+        return readStates(asked);
       },
       clock: () => service.time.now,
       maxBytes: 1_000_000,

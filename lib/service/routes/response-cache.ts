@@ -1,8 +1,8 @@
 /**
  * Caches responses of the API. A cached response is sent while nothing that it depends on has changed:
  * - the request: its address, query, token and accepted encodings, which are the key in the cache;
- * - the databases: the data, the token's rights, and whether it was revoked. After a commit of any process, responses
- * from before the commit are not sent;
+ * - the databases: the data, the token's rights, and whether it was revoked. After any process has changed them,
+ * responses from before the change are not sent;
  * - the time: tokens expire, and the organisation's date changes on a full minute.
  * Only responses to a client's own token are cached. A response to a member's token also depends on whether the member
  * may still use the client. So such a response is not cached.
@@ -14,7 +14,7 @@ import type { Representation } from '@/lib/base/http/representation';
 import type { Access } from '@/lib/sign-in/oauth/access';
 import type { Caller } from '@/lib/server/current-request';
 import { secretKey } from '@/lib/server/secret-key';
-import type { AskedResponse } from './response-states';
+import type { AskedResponse, ReadResponseStates, ResponseState } from './response-states';
 
 export interface CachedResponse {
   representation: Representation;
@@ -24,12 +24,9 @@ export interface CachedResponse {
 /** The state before a response was computed. If the state has changed since then, the cached response is not sent. */
 interface Moment {
   key: string;
-  state: State;
+  state: ResponseState;
   minute: number;
 }
-
-/** The same value only while nothing has changed. null: unknown, so no response is cached or sent from the cache. */
-type State = number | string | null;
 
 interface Stored extends CachedResponse, Omit<Moment, 'key'> {
   endsAt: number;
@@ -42,11 +39,7 @@ interface Asked extends AskedResponse {
 }
 
 interface Services {
-  /**
-   * Returns a state for each request. Must include the commits of other processes.
-   * @throws Error if the database cannot be reached
-   */
-  readStates: (asked: readonly AskedResponse[]) => Promise<readonly State[]>;
+  readStates: ReadResponseStates;
   clock: Clock;
   maxBytes: number;
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { hashSecret } from '@/lib/sign-in/accounts/secrets';
 import { accessRow } from '@/lib/sign-in/oauth/tokens';
 import type { Store } from '@/lib/store/database';
+import type { CommitCount } from '@/lib/store/sql/commit-count';
 
 /** A request with the token of a client. */
 export interface AskedResponse {
@@ -9,15 +10,29 @@ export interface AskedResponse {
   organisationId: number;
 }
 
+/** The same value only while nothing has changed. null: unknown, so no response is cached or sent from the cache. */
+export type ResponseState = number | string | null;
+
+export type ReadResponseStates = (asked: readonly AskedResponse[]) => Promise<readonly ResponseState[]>;
+
 /**
- * On PostgreSQL: returns for each request what its response depends on, in one read: the token with its client, and the
- * version of the organisation. null: the token cannot be used, or there is no such organisation.
+ * Reads a state for each request, which includes the commits of other processes.
+ * @param commits null on PostgreSQL
+ */
+export function createResponseStates(store: Store, commits: CommitCount | null): ReadResponseStates {
+  if (commits === null) return (asked) => readFromPostgres(store, asked);
+  return async (asked) => {
+    const count = commits.read();
+    return asked.map(() => count);
+  };
+}
+
+/**
+ * What each response depends on, in one read: the token with its client, and the version of the organisation. null: the
+ * token cannot be used, or there is no such organisation.
  * @throws Error if the database cannot be reached
  */
-export async function readResponseStates(
-  store: Store,
-  asked: readonly AskedResponse[],
-): Promise<(string | null)[]> {
+async function readFromPostgres(store: Store, asked: readonly AskedResponse[]): Promise<ResponseState[]> {
   const hashes = asked.map(({ secret }) => hashSecret(secret));
   const organisations = asked.map(({ organisationId }) => organisationId);
   const { rows } = await sql<{ state: string | null }>`

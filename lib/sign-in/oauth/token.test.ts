@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { purgeExpired } from '@/lib/store/auth-purge';
 import { describeEachEngine } from '@/lib/store/stores.fixture';
 import { authenticateClient, readCredentials } from './client-authentication';
 import { ClientUses } from './client-uses';
@@ -495,6 +496,7 @@ describeEachEngine('token', (store) => {
     service.now = new Date(service.now.getTime() + 59_999);
     expect(await notFetched()).toBeUndefined();
     service.now = new Date(service.now.getTime() + 1);
+    await purgeExpired(store(), service.now);
     expect([await notFetched(), await notFetched()]).toEqual([1, 1]);
     for (const code of [left, fetched])
       expect(await errorOf(await exchange(service, client, code))).toBe('400 invalid_grant');
