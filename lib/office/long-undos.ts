@@ -113,8 +113,9 @@ export class LongUndos {
     );
     await this.#take(key);
     isAwaited = false;
-    if (known.thrown !== null) throw known.thrown.error;
-    return known.state;
+    if (known.thrown === null) return known.state;
+    this.#known.delete(key);
+    throw known.thrown.error;
   }
 
   async #take(key: string): Promise<Known | null> {

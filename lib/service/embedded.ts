@@ -134,6 +134,7 @@ async function startWith(
   const responseCache = new ResponseCache({
     readStates: createResponseStates(store, commits),
     clock,
+    logError: (error) => log.error({ err: error }, 'the state of cached responses could not be read'),
     maxBytes: responseCacheBytes,
   });
   const service = createMembershipService({

@@ -29,6 +29,7 @@ let service: TestService;
 let front: TestFront;
 let computed = 0;
 let isOut = false;
+const errors: unknown[] = [];
 
 const write = <T>(store: Store, work: (writer: MembersWriter) => Promise<T>) => {
   const context = {
@@ -109,6 +110,7 @@ describe.each(testEngines)('on %s', (engine) => {
         return readStates(asked);
       },
       clock: () => service.time.now,
+      logError: (error) => errors.push(error),
       maxBytes: 1_000_000,
     });
     service = startTestService(fresh.store, { responseCache });
@@ -240,6 +242,7 @@ describe.each(testEngines)('on %s', (engine) => {
     await untilCached(categories, token);
     isOut = true;
     for (let at = 0; at < 3; at += 1) expect((await get(categories, token)).isComputed).toBe(true);
+    expect(errors.splice(0)).toHaveLength(3);
     isOut = false;
     await untilCached(categories, token);
   });

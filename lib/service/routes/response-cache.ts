@@ -41,6 +41,7 @@ interface Asked extends AskedResponse {
 interface Services {
   readStates: ReadResponseStates;
   clock: Clock;
+  logError: (error: unknown) => void;
   maxBytes: number;
 }
 
@@ -110,8 +111,10 @@ export class ResponseCache {
   async #respond(asked: readonly Asked[]): Promise<void> {
     const time = this.#services.clock().getTime();
     const minute = Math.floor(time / 60_000);
-    // If the database cannot be reached, the computed responses say so.
-    const states = await this.#services.readStates(asked).catch(() => []);
+    const states = await this.#services.readStates(asked).catch((error: unknown) => {
+      this.#services.logError(error);
+      return [];
+    });
     for (const [at, { key, request, respond }] of asked.entries()) {
       const state = states[at] ?? null;
       const stored = this.#responses.get(key);
