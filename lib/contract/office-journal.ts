@@ -157,9 +157,10 @@ export function parseOfficeJournalQuery(raw: string, context: QueryContext): Off
   };
 }
 
-/** A day is included, so the list ends before the day after. A time is the end itself. */
+/** A day is included, so the list ends before the day after. A time is the end itself. The last day of all has no next. */
 function readUntil(value: string | null, context: QueryContext): Date | null {
-  return readTime('Until', value !== null && isDate(value) ? addDays(value, 1) : value, context);
+  const isDay = value !== null && isDate(value) && value < '9999-12-31';
+  return readTime('Until', isDay ? addDays(value, 1) : value, context);
 }
 
 function readTime(name: string, value: string | null, context: QueryContext): Date | null {

@@ -198,6 +198,7 @@ describeEachEngine('the journal of the office', (store) => {
     for (const day of ['15.6.26', '0026-06-15', '2026-06-15', '15/06/2026'])
       expect(await listAll(owner, `&From=${day}&Until=${day}`), day).toEqual(all);
     expect(await listAll(owner, '&Until=14.6.26')).toEqual([]);
+    expect(await listAll(owner, '&Until=9999-12-31')).toEqual(all);
   });
 
   it.each([
