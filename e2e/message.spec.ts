@@ -54,6 +54,7 @@ test('a member lets people write to them, which is off by default', async ({ pag
   await page.getByRole('link', { name: 'See your profile' }).click();
   await expect(async () => {
     await page.reload();
+    await page.getByText('What is public, and why').click();
     await expect(page.getByText('People can write to you')).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 60_000 });
   const found = await (await page.request.get(`${base}/directory/search.json`)).json();
