@@ -1,6 +1,6 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '@/lib/store/database';
 import { newDatabaseWithoutTables, testEngines } from '@/lib/store/stores.fixture';
 import { isLong } from '@/lib/base/test-strength';
@@ -25,7 +25,8 @@ async function newSettings(engine: (typeof testEngines)[number]): Promise<Servic
 
 async function start(settings: ServiceSettings): Promise<ServiceProcess> {
   const service = await ServiceProcess.start(settings);
-  removals.push(() => service.end('SIGTERM'));
+  // Its data is deleted too, so it need not wait for requests.
+  removals.push(() => service.end('SIGKILL'));
   return service;
 }
 
@@ -74,11 +75,17 @@ describe.each(testEngines)('on %s', (engine) => {
 });
 
 describe('a damaged file', () => {
+  const started = newDataDir();
+  beforeAll(async () => {
+    await (await ServiceProcess.start({ dataDir: started.dataDir, postgresUrl: null })).end('SIGTERM');
+  });
+  afterAll(started.remove);
+
   it.each(['secrets.json', 'members.db', 'auth.db', 'demo-credentials.json'])(
     '%s stops the start, is named, and stays unchanged',
     async (name) => {
       const settings = await newSettings('sqlite');
-      if (name.endsWith('.db')) await (await ServiceProcess.start(settings)).end('SIGTERM');
+      if (name.endsWith('.db')) cpSync(started.dataDir, settings.dataDir, { recursive: true });
       const file = join(settings.dataDir, name);
       // If the log files remained, SQLite would repair the database from them.
       for (const log of ['-wal', '-shm']) rmSync(file + log, { force: true });

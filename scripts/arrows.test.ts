@@ -1,6 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { ESLint, type Linter } from 'eslint';
 import tseslint from 'typescript-eslint';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
 // Both are plain ESLint settings, so their types are compatible.
 const untyped = [
@@ -126,8 +129,17 @@ test('lint refuses a floating promise and a lookup of user input in a plain obje
     'export const find = (word: string) => ({ today: 0 } as Record<string, number>)[word];',
     'export const start = () => { Promise.resolve(); };',
   ].join('\n');
-  // The code is linted under the name of a real file, because only the project's files have types.
-  const [result] = await new ESLint().lintText(code, { filePath: 'lib/base/look-up.ts' });
+  // The code is linted under the name of a real file, because only a project's files have types. This project has no
+  // other file, so the compiler reads only what that file needs.
+  const filePath = resolve('lib/base/look-up.ts');
+  const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-lint-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const project = join(folder, 'tsconfig.json');
+  const settings = { extends: resolve('tsconfig.json'), include: [filePath] };
+  writeFileSync(project, JSON.stringify(settings));
+  const parserOptions = { projectService: false, project };
+  const typed = new ESLint({ overrideConfig: { languageOptions: { parserOptions } } });
+  const [result] = await typed.lintText(code, { filePath });
   expect(result?.messages.map(({ ruleId }) => ruleId)).toEqual([
     'chapterhouse/own-key',
     '@typescript-eslint/no-floating-promises',

@@ -25,6 +25,12 @@ export const api = '/api/v2/organisation/100';
 export const password = 'correct horse battery';
 export const callback = 'https://site.example/callback';
 
+/**
+ * All services of a store have this secret, so that each can use the RSA key that the first has made. To make a key takes
+ * 130 ms of one core.
+ */
+export const authSecret = 'the secret of the test services';
+
 const ownClient = { id: 'the-directory', secret: 'the secret of the directory' };
 
 /**
@@ -105,6 +111,7 @@ export function startService(
       },
       mailSettings,
       deviceKey: 'signs the devices of the tests',
+      authSecret,
       trustProxy: 0,
       rateLimits,
       ownClientId: ownClient.id,

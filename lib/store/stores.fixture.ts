@@ -16,7 +16,10 @@ const postgresUrl = process.env.TEST_POSTGRES_URL;
  * Runs the tests on each engine, on one empty store that they share: SQLite always, PostgreSQL if `TEST_POSTGRES_URL`
  * names a server (`npm test` sets it). Use `store()` inside tests.
  */
-export function describeEachEngine(name: string, define: (store: () => Store) => void): void {
+export function describeEachEngine(
+  name: string,
+  define: (store: () => Store, engine: Store['engine']) => void,
+): void {
   for (const engine of testEngines) {
     describe(`${name} (${engine})`, () => {
       let fresh: FreshStore | null = null;
@@ -29,7 +32,7 @@ export function describeEachEngine(name: string, define: (store: () => Store) =>
       define(() => {
         if (fresh === null) throw new Error('the store opens before the first test');
         return fresh.store;
-      });
+      }, engine);
     });
   }
 }

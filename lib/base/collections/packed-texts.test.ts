@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { sampleSize } from '@/lib/base/test-strength';
 import { createPackedTexts } from './packed-texts';
 
 test('texts of any length are found by their number', () => {
@@ -15,7 +16,7 @@ test('texts of any length are found by their number', () => {
       expect(numbers.map((number) => texts.bytesAt(number).toString())).toEqual(added);
       for (const none of [-1, added.length]) expect(() => texts.bytesAt(none)).toThrow(RangeError);
     }),
-    { seed: 73, numRuns: 50 },
+    { seed: 73, numRuns: sampleSize({ usual: 15, long: 500 }) },
   );
 });
 

@@ -17,6 +17,7 @@ import { readDay } from '@/lib/store/day';
 import { openLocationsList } from './locations-list';
 import { findPlaces } from './place-index';
 import type { AreaCentre } from '@/lib/store/location-document';
+import { sampleSize } from '@/lib/base/test-strength';
 import { seededRandom } from '@/lib/base/seeded-random';
 
 const near = 'locations?Geolocation[Lat]=-38.1&Geolocation[Lng]=144.4';
@@ -27,6 +28,8 @@ const statuses = [
   '&FinancialStatus[]=expired&FinancialStatus[]=expiring',
   '&FinancialStatus[]=outstanding',
 ];
+
+const rounds = sampleSize({ usual: 10, long: 200 });
 
 describeEachEngine('locations in memory', (store) => {
   let service: TestService;
@@ -59,7 +62,7 @@ describeEachEngine('locations in memory', (store) => {
     service = startTestService(store());
     await write(async (writer) => {
       await putSampleStructure(writer);
-      for (let id = 1; id <= 250; id += 1) await writer.putMember(member(id));
+      for (let id = 1; id <= 150; id += 1) await writer.putMember(member(id));
     });
   });
 
@@ -91,7 +94,7 @@ describeEachEngine('locations in memory', (store) => {
 
   it('follow many changes at once, and a new public point that leaves the rest of the member as it was', async () => {
     await write(async (writer) => {
-      for (let id = 10; id <= 900; id += 1) await writer.putMember(member(id));
+      for (let id = 10; id <= 520; id += 1) await writer.putMember(member(id));
     });
     await expectSame('many changes');
     const suburb = (id: number) => ({ locations: [{ ...somewhere(id), precision: 'suburb' as const }] });
@@ -141,7 +144,7 @@ describeEachEngine('locations in memory', (store) => {
 
   it('never lack a record that they count, while others write', async () => {
     const totals = new Set<number>();
-    for (let round = 0; round < 30; round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       const reads = ['', '&Geolocation[Distance]=4', '&Geolocation[Distance]=100'].map(async (distance) => {
         const response = await service.get(`${near}${distance}`);
         const records = (await response.json()) as unknown[];

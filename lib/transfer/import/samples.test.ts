@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
+import { isLong } from '@/lib/base/test-strength';
 import { describeEachEngine } from '@/lib/store/stores.fixture';
 import { detectTable } from './detect-table';
 import { importContent, storedMembers } from './import-cases.fixture';
@@ -36,8 +37,11 @@ interface Expected {
 
 let next = 7300;
 
-describeEachEngine('the unedited file of another system', (store) => {
-  it.each(samples)('%s is read as it is, and every row has the right standing', async (file, ...how) => {
+describeEachEngine('the unedited file of another system', (store, engine) => {
+  // What is read does not depend on the engine, and one file shows that PostgreSQL stores it.
+  const read = engine === 'sqlite' || isLong ? samples : samples.slice(2);
+
+  it.each(read)('%s is read as it is, and every row has the right standing', async (file, ...how) => {
     const id = (next += 1);
     const path = join(folder, file);
     const country = countries[file];
