@@ -29,7 +29,7 @@ export const callback = 'https://site.example/callback';
  * All services of a store have this secret, so that each can use the RSA key that the first has made. To make a key takes
  * 130 ms of one core.
  */
-export const authSecret = 'the secret of the test services';
+const authSecret = 'the secret of the test services';
 
 const ownClient = { id: 'the-directory', secret: 'the secret of the directory' };
 
