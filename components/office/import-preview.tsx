@@ -222,7 +222,9 @@ function ImportPublication({ publication, settings }: ImportPublicationProps) {
                 {publication.Examples.map(({ Name: name, Values: values }, index) => (
                   <li key={index} className="grid content-start gap-2 rounded-lg border border-line p-4">
                     <p className="font-semibold wrap-anywhere">{name}</p>
-                    <FactList facts={values.map(({ Field, Value }) => [Field, Value])} />
+                    <FactList
+                      facts={values.flatMap(({ Field, Value }) => (Value === name ? [] : [[Field, Value]]))}
+                    />
                   </li>
                 ))}
               </ul>
