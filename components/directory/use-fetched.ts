@@ -13,15 +13,15 @@ interface Fetched<T> {
 /** Asks as `useQuery` of react-query does, but loads react-query only for the first question. null: nothing is asked. */
 export function useFetched<T>(question: Question<T> | null): Fetched<T> {
   const key = question === null ? null : JSON.stringify(question.key);
-  const [known, setKnown] = useState<(Fetched<T> & { key: string }) | null>(null);
+  const [known, setKnown] = useState<(Omit<Fetched<T>, 'retry'> & { key: string }) | null>(null);
   const [attempt, setAttempt] = useState(0);
-  const retry = () => setAttempt(attempt + 1);
+  const retry = () => setAttempt((count) => count + 1);
   const ask = useEffectEvent((asked: string) => {
     let stop = () => {};
     let isOver = false;
     const tell = ({ data, isError }: Answer<T>) => {
       const state = data !== undefined ? 'done' : isError ? 'failed' : 'loading';
-      setKnown((before) => ({ key: asked, state, data: data ?? before?.data, retry }));
+      setKnown((before) => ({ key: asked, state, data: data ?? before?.data }));
     };
     void import('./query-client').then(
       ({ observe }) => {
@@ -41,5 +41,5 @@ export function useFetched<T>(question: Question<T> | null): Fetched<T> {
     setKnown(null);
   }, [key, attempt]);
   if (key === null) return { data: undefined, state: 'done', retry };
-  return known?.key === key ? known : { data: known?.data, state: 'loading', retry };
+  return { data: known?.data, state: known?.key === key ? known.state : 'loading', retry };
 }

@@ -99,6 +99,7 @@ const maxNamesRead = 20;
 /** Whether some member's name has all the words, or words with the same meaning. */
 function isInSomeName({ model, isLive }: Context, words: Word[]): boolean {
   const tokens = words.flatMap((word) => word.tokens).filter((token) => !isStopWord(token));
+  const readings = withJoinedPairs(tokens);
   const { members, scores } = model.text.search(tokens.join(' '), isLive, {
     related: model.words.synonyms.related,
   });
@@ -107,7 +108,7 @@ function isInSomeName({ model, isLive }: Context, words: Word[]): boolean {
     .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0));
   return best.slice(0, maxNamesRead).some((at) => {
     const name = tokensOf(model.store.sortKeyAt(members[at] ?? 0));
-    return withJoinedPairs(tokens).some((reading) =>
+    return readings.some((reading) =>
       reading.every((token) =>
         [token, ...model.words.synonyms.related(token)].some((one) =>
           name.some((own) => own.startsWith(one)),

@@ -1,6 +1,6 @@
 /**
- * Pictures that only members see (docs/decisions.md, A4). They have the same addresses as public pictures, and whoever
- * may not see one gets the same 404 as for a picture that does not exist.
+ * Pictures that only members see (docs/decisions.md, A4). They have the same addresses as public pictures. A visitor
+ * who may not see one gets the same 404 as for a picture that does not exist.
  */
 import { Hono } from 'hono';
 import { pictureFiles, pictureTypeOfFile } from '@/lib/contract/picture-files';
