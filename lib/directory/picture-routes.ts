@@ -33,9 +33,7 @@ export function memberPictureRoutes({
   routes.get('/pictures/members/:membership/:picture/:file', async (context) => {
     const { membership, picture: id, file: name } = context.req.param();
     const file = pictureFiles.find((one) => one === name);
-    const entry = directory.find(membership);
-    const shown = entry === null || entry === 'removed' ? undefined : entry.picture;
-    if (file === undefined || shown?.id !== id)
+    if (file === undefined || !showsPicture(directory, membership, id))
       return context.text('There is no such picture', 404, notFound);
     const key = `${id} ${file}`;
     const known = cache.get(key);
@@ -43,18 +41,24 @@ export function memberPictureRoutes({
     const found = await read({ membershipId: Number(membership), id, file });
     if (found === null) return context.text('There is no such picture', 404, notFound);
     const body = new Uint8Array(found);
-    const representation = toRepresentation({ headers: headersOf(file), etag: tagOf(body), body });
+    // A picture that is hidden or removed is gone everywhere after a minute.
+    const headers = { ...pictureHeaders(file), 'Cache-Control': 'public, max-age=60' };
+    const representation = toRepresentation({ headers, etag: tagOf(body), body });
     cache.set(key, representation);
     return respondWith(context, representation);
   });
   return routes;
 }
 
-function headersOf(file: PictureFile): Record<string, string> {
+export function showsPicture(directory: Pick<Directory, 'find'>, membership: string, id: string): boolean {
+  const entry = directory.find(membership);
+  return entry !== null && entry !== 'removed' && entry.picture?.id === id;
+}
+
+/** Without `Cache-Control`, which depends on who may see the picture. */
+export function pictureHeaders(file: PictureFile): Record<string, string> {
   return {
     'Content-Type': pictureTypeOfFile(file),
-    // A picture that is hidden or removed is gone everywhere after a minute.
-    'Cache-Control': 'public, max-age=60',
     'X-Content-Type-Options': 'nosniff',
     'Content-Security-Policy': "default-src 'none'; sandbox",
   };

@@ -3,9 +3,9 @@
  * who may not see one gets the same 404 as for a picture that does not exist.
  */
 import { Hono } from 'hono';
-import { pictureFiles, pictureTypeOfFile } from '@/lib/contract/picture-files';
+import { pictureFiles } from '@/lib/contract/picture-files';
 import type { Directory } from '@/lib/directory/directory';
-import type { ReadMemberPicture } from '@/lib/directory/picture-routes';
+import { pictureHeaders, showsPicture, type ReadMemberPicture } from '@/lib/directory/picture-routes';
 import type { Admit } from './admission';
 import type { MembersDirectory } from './members-directory';
 
@@ -25,23 +25,16 @@ export function membersPictureRoutes({ directory, open, admit, read }: Services)
     const file = pictureFiles.find((one) => one === name);
     const forMembers = open()?.directory;
     if (file === undefined || forMembers === undefined) return next();
-    if (shows(directory, membership, id) || !shows(forMembers, membership, id)) return next();
+    if (showsPicture(directory, membership, id) || !showsPicture(forMembers, membership, id)) return next();
     const admission = await admit(context.req.header('cookie'), 'picture');
     if (admission.kind !== 'admitted') return next();
     const found = await read({ membershipId: Number(membership), id, file });
     if (found === null) return next();
     return context.body(new Uint8Array(found), 200, {
-      'Content-Type': pictureTypeOfFile(file),
+      ...pictureHeaders(file),
       'Cache-Control': 'private, no-store',
       'X-Robots-Tag': 'noindex',
-      'X-Content-Type-Options': 'nosniff',
-      'Content-Security-Policy': "default-src 'none'; sandbox",
     });
   });
   return routes;
-}
-
-function shows(directory: Pick<Directory, 'find'>, membership: string, id: string): boolean {
-  const entry = directory.find(membership);
-  return entry !== null && entry !== 'removed' && entry.picture?.id === id;
 }
