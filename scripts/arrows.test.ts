@@ -137,7 +137,8 @@ test('lint refuses a floating promise and a lookup of user input in a plain obje
   const project = join(folder, 'tsconfig.json');
   const settings = { extends: resolve('tsconfig.json'), include: [filePath] };
   writeFileSync(project, JSON.stringify(settings));
-  const parserOptions = { projectService: false, project };
+  // Without the last setting, the parser reads the file from the disk instead of this code when CI is set.
+  const parserOptions = { projectService: false, project, disallowAutomaticSingleRunInference: true };
   const typed = new ESLint({ overrideConfig: { languageOptions: { parserOptions } } });
   const [result] = await typed.lintText(code, { filePath });
   expect(result?.messages.map(({ ruleId }) => ruleId)).toEqual([
