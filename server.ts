@@ -78,7 +78,7 @@ import { version } from '@/lib/base/version';
 
 type ForMembers = MembersDirectory & { admit: Admit };
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-type Api = Pick<Chapterhouse, 'apiUrl' | 'publicApiUrl' | 'client' | 'site'> &
+type Api = Pick<Chapterhouse, 'apiUrl' | 'publicApiUrl' | 'client' | 'site' | 'ownData' | 'setUp'> &
   Pick<
     EmbeddedService,
     'databaseState' | 'databasePool' | 'serverCount' | 'setupLink' | 'endWaits' | 'stop'
@@ -174,6 +174,8 @@ async function main(): Promise<void> {
     api: apiClient,
     cards,
     ownSignIns: config.remoteApiUrl === null ? createOwnSignInsClient({ apiUrl, organisationId }) : null,
+    ownData: api.ownData,
+    setUp: api.setUp,
     ownHeaders: config.remoteApiUrl === null ? own.headers : {},
     directory,
   };
@@ -329,6 +331,8 @@ async function openOwnApi(
     sendToOffice: service.sendToOffice,
     recordMissedSearch: service.recordMissedSearch,
     readMemberPicture: service.readMemberPicture,
+    ownData: service.ownData,
+    setUp: service.setUp,
     responseCache: service.responseCache,
     databaseState: service.databaseState,
     databasePool: service.databasePool,
@@ -367,6 +371,8 @@ function remoteApi(config: Config, processes: Processes | null): Api {
       void (await send({ ...mail, about: { kind: 'report', organisationId, personId: null } })),
     recordMissedSearch: null,
     readMemberPicture: null,
+    ownData: null,
+    setUp: null,
     responseCache: null,
     databaseState: async () => ({ isAvailable: true, warnings: [] }),
     databasePool: () => null,

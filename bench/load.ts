@@ -234,7 +234,7 @@ async function signIn(base: string, at: number): Promise<LoadResponse> {
     headers.set('X-Forwarded-For', `203.0.${(at >> 8) & 255}.${at & 255}`);
     return fetch(base + path, { ...init, headers });
   };
-  const page = '/auth/organisation/1/preferences';
+  const page = '/auth/organisation/1/email';
   const browser = new Browser(request, { origin: base, password });
   const isFailed = await browser
     .open(page)

@@ -17,7 +17,6 @@ import { MailSink } from '../lib/mail/mail-sink.fixture';
 const markup = `"'></title></textarea></script><img src=x onerror=hit=1><script>window.hit=1</script>`;
 const [email, password] = ['both@members.example', 'a password of the test'];
 const callback = 'http://127.0.0.1:9/callback';
-const preferences = '/auth/organisation/1/preferences';
 const installation = new Installation();
 const sink = new MailSink();
 let base = '';
@@ -203,7 +202,12 @@ test('it is text on the pages of sign-in, on the member’s own pages and in ema
   const account = ['', '/card', '/public-entry', '/details', '/devices', '/sites'].map(
     (page) => `/account${page}`,
   );
-  for (const path of [...account, '/members-only', preferences]) {
+  for (const path of [
+    ...account,
+    '/members-only',
+    '/account/privacy?edit=audiences',
+    '/account/privacy/data',
+  ]) {
     await page.goto(base + path);
     await look(page);
   }

@@ -355,15 +355,15 @@ describe.each(testEngines)('an erased person (%s)', (engine) => {
     if (email === undefined) throw new Error('there is a field for the address');
     const address = valueOf(email, 'member', 'd');
     await done(`account invite --organisation ${organisationId} --email ${address}`);
-    const browser = await service.browser(password).open(`/auth/organisation/${organisationId}/preferences`);
+    const browser = await service.browser(password).open(`/auth/organisation/${organisationId}/email`);
     await browser.signIn(address);
-    expect(browser.path).toMatch(/preferences/);
-    const second = await service.browser(password).open(`/auth/organisation/${organisationId}/preferences`);
+    expect(browser.path).toMatch(/email/);
+    const second = await service.browser(password).open(`/auth/organisation/${organisationId}/email`);
     await second.open(second.path.replace('/sign-in', '/code'));
     await second.submit({ email: address }, { action: 'code' });
     await expect.poll(() => mailedCode()).not.toBeNull();
     await second.submit({ code: mailedCode() ?? '' }, { action: 'enter-code' });
-    expect(second.path).toMatch(/preferences/);
+    expect(second.path).toMatch(/email/);
     await consent(await browser.open(`${root}/authorize?${new URLSearchParams(asked())}`));
     expect((await ownData()).status).toBe(200);
 
@@ -450,7 +450,7 @@ describe.each(testEngines)('an erased person (%s)', (engine) => {
       for (const address of ['zqx@nobody.example', `${textOf('member User.Email', 'd')}@zqx.example`]) {
         const browser = await service
           .browser('a long password')
-          .open(`/auth/organisation/${organisationId}/preferences`);
+          .open(`/auth/organisation/${organisationId}/email`);
         await browser.signIn(address);
         pages.push(browser.page.replaceAll(address, 'ADDRESS').replaceAll(/[\w-]{20,}/g, 'SECRET'));
       }

@@ -136,7 +136,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
       const refused = await service.requestToken(apiClient);
       expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '5']);
       expect(await refused.json()).toMatchObject({ error: 'temporarily_unavailable' });
-      const page = await service.browser('').open('/auth/organisation/100/preferences');
+      const page = await service.browser('').open('/auth/organisation/100/email');
       expect([page.response.status, page.page]).toEqual([503, expect.stringContaining('not available')]);
       expect((await service.request(`${organisation}/categories`, { headers })).status).toBe(200);
       const started = await openStore(settings).catch((error: unknown) => error);

@@ -31,7 +31,7 @@ function categories(service: ServiceProcess, token: string): Promise<Response> {
 
 const unavailable = { error: 'temporarily_unavailable' };
 const diskFault = toWarning(databaseProblems.disk);
-const ownPage = '/auth/organisation/100/preferences';
+const ownPage = '/auth/organisation/100/email';
 
 async function ready(service: ServiceProcess) {
   const response = await service.request('/readyz');

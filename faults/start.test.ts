@@ -35,9 +35,9 @@ async function expectDemonstration(service: ServiceProcess, signIns = Infinity):
   expect((await service.requestToken(apiClient)).status).toBe(200);
   expect(members.length).toBeGreaterThan(8);
   for (const { email, password } of members.slice(0, signIns)) {
-    const browser = await service.browser(password).open('/auth/organisation/100/preferences');
+    const browser = await service.browser(password).open('/auth/organisation/100/email');
     await browser.signIn(email);
-    expect(browser.path, email).toMatch(/preferences|choose/);
+    expect(browser.path, email).toMatch(/email|choose/);
   }
 }
 

@@ -8,6 +8,8 @@ import type { Clock } from './base/clock';
 import type { Config } from './base/config';
 import type { Directory } from './directory/directory';
 import type { MembershipApiClient } from './contract/client';
+import type { OwnData } from './contract/own-data';
+import type { SetUp } from './contract/set-up';
 import type { OwnSignInsClient } from './contract/own-sign-ins';
 import type { MapBackground } from './map/geo/map-background';
 import type { Places } from './map/geo/places';
@@ -31,6 +33,10 @@ export interface Chapterhouse {
   cards: CardStore;
   /** null: another site provides the API, and that API does not have the endpoints of this client. */
   ownSignIns: OwnSignInsClient | null;
+  /** null: another site has the members. */
+  ownData: OwnData | null;
+  /** null: this installation has no demonstration. */
+  setUp: SetUp | null;
   /** For requests to our own API that are not made with `fetch`. Empty if another site provides the API. */
   ownHeaders: Record<string, string>;
   directory: Directory;

@@ -8,12 +8,17 @@ import rights from '@/lib/contract/rights.json';
 import { toStanding } from '@/lib/contract/standing';
 import { findPersonId } from '@/lib/cli/find-person';
 import { findErasureRequest } from '@/lib/sign-in/accounts/erasure-requests';
+import { LaterWork } from '@/lib/sign-in/accounts/later-work';
 import { createMemberMail } from '@/lib/sign-in/accounts/member-mail';
 import { settleAccountMoves } from '@/lib/sign-in/accounts/move-accounts';
 import { findUninvited, invite } from '@/lib/sign-in/accounts/password-links';
 import { setPassword } from '@/lib/sign-in/accounts/passwords';
 import { beginErasure, settleErasures } from '@/lib/privacy/erasure/settle-erasures';
 import { loggedInUserSchema } from '@/lib/contract/resources';
+import type { OwnData } from '@/lib/contract/own-data';
+import { ownEntriesSchema } from '@/lib/contract/own-entries';
+import { defaultRateLimits } from '@/lib/sign-in/oauth/rate-limits';
+import { createOwnData } from '@/lib/service/own-data';
 import { defaultDirectoryFields } from '@/lib/contract/directory-fields';
 import { mergePersons, planMerge } from '@/lib/changes/merge-persons';
 import type { Browser } from '@/lib/sign-in/oauth/browser.fixture';
@@ -100,21 +105,22 @@ const may: Record<Action, (one: Case) => Promise<boolean>> = {
   },
   account: async (one) => (await userOf(one)) !== null,
   ownToken: ({ service, before }) => answers(service, 'user', before.ownToken),
-  history: async (one) => (await ownData(one))?.page.includes(`Membership ${one.id} was added`) === true,
-  download: async (one) => {
-    const browser = await ownData(one);
-    await browser?.submit({ do: 'download', format: 'json' }, { action: 'own-data' });
-    return browser?.response.headers.get('Content-Disposition')?.startsWith('attachment') === true;
+  history: async (one) => {
+    const page = await ownData(one).read((await newToken(one)) ?? '');
+    return page?.history?.some(({ what }) => what === `Membership ${one.id} was added`) === true;
   },
+  download: async (one) => (await ownData(one).download((await newToken(one)) ?? '', 'json')) !== null,
   erasure: async (one) => {
-    await (await ownData(one))?.submit({ do: 'request', understood: 'on' }, { action: 'own-data' });
     const personId = one.id === idOf('merged') ? survivorId : one.id;
+    await ownData(one).requestErasure((await newToken(one)) ?? '', String(personId));
     return (await findErasureRequest(one.service.store, { organisationId, personId })) !== null;
   },
-  preferences: async ({ service, email }) => {
-    const browser = await service.browser().open(`/auth/organisation/${organisationId}/preferences`);
-    await browser.signIn(email);
-    return browser.page.includes('name="listed-');
+  preferences: async (one) => {
+    const response = await one.service.request(
+      `${api}/user/members`,
+      withToken((await newToken(one)) ?? 'unknown'),
+    );
+    return response.status === 200 && ownEntriesSchema.parse(await response.json()).Members.length > 0;
   },
   membersOnly: async (one) => {
     const user = await userOf(one);
@@ -304,17 +310,32 @@ async function isSentAwayFrom(client: string, browser: Browser): Promise<false> 
   return false;
 }
 
-/** null: the person cannot sign in. */
-async function ownData({ service, email }: Case): Promise<Browser | null> {
-  const browser = await service.browser().open(`/auth/organisation/${organisationId}/own-data`);
-  await browser.signIn(email);
-  return browser.path.endsWith('/own-data') ? browser : null;
+function ownData({ service, own }: Case): OwnData {
+  return createOwnData({
+    store: service.store,
+    clock: () => service.now,
+    baseUrl: 'https://members.example',
+    rateLimits: defaultRateLimits,
+    ownClientId: own.id,
+    contactEmail: null,
+    mailer: async () => 'sent',
+    later: new LaterWork({ delayMs: () => 0 }),
+    logError: () => undefined,
+    organisationId,
+  });
 }
 
-async function userOf({ service, own, email }: Case) {
+/** A token of the directory's own client. null: the person cannot sign in. */
+async function newToken({ service, own, email }: Case): Promise<string | null> {
   const browser = await (await start(service, own)).signIn(email);
   if (!isSentOn(browser)) return null;
-  const token = await tokenOf(await exchange(service, own, browser.callback().get('code') ?? ''));
+  return tokenOf(await exchange(service, own, browser.callback().get('code') ?? ''));
+}
+
+async function userOf(one: Case) {
+  const token = await newToken(one);
+  if (token === null) return null;
+  const { service } = one;
   const response = await service.request(`${api}/user`, withToken(token));
   return response.status === 200 ? loggedInUserSchema.parse(await response.json()) : null;
 }

@@ -1,7 +1,6 @@
 import { chapterhouse } from '@/lib/chapterhouse';
 import { removedText } from '@/lib/messages/account';
 import { say } from '@/lib/messages/say';
-import { ownDataAddress } from '@/lib/account/sso/service-addresses';
 import { buttonStyle } from '../ui/button';
 import { SignOutButton } from './sign-out-button';
 
@@ -9,7 +8,6 @@ import { SignOutButton } from './sign-out-button';
 export function RemovedAccount() {
   const app = chapterhouse();
   const association = app.site().name;
-  const ownData = ownDataAddress(app);
   return (
     <div className="mx-auto grid max-w-2xl gap-4">
       <h1 className="text-3xl font-semibold tracking-tight">{say(removedText.title, { association })}</h1>
@@ -21,8 +19,8 @@ export function RemovedAccount() {
         ))}
       </ul>
       <div className="flex flex-wrap items-center gap-4">
-        {ownData !== null && (
-          <a href={ownData} className={buttonStyle('main')}>
+        {app.ownData !== null && (
+          <a href="/account/privacy/data" className={buttonStyle('main')}>
             {removedText.ownData}
           </a>
         )}

@@ -7,13 +7,20 @@ interface Props {
   path: string;
   /** If a form on this page has content, the sign-in opens in another tab. */
   inNewTab?: boolean;
+  title?: string;
+  why?: string;
 }
 
-export function RecentSignIn({ path, inNewTab = false }: Props) {
+export function RecentSignIn({
+  path,
+  inNewTab = false,
+  title = recentText.title,
+  why = recentText.why,
+}: Props) {
   return (
     <Notice role={inNewTab ? 'alert' : undefined}>
-      <p className="font-medium">{inNewTab ? recentText.notSaved : recentText.title}</p>
-      <p>{inNewTab ? recentText.newTab : recentText.why}</p>
+      <p className="font-medium">{inNewTab ? recentText.notSaved : title}</p>
+      <p>{inNewTab ? recentText.newTab : why}</p>
       <form
         method="post"
         action="/api/auth/signin/membership"

@@ -17,10 +17,12 @@ import { RefusalNotice } from './refusal-notice';
 export interface ShortField {
   name: string;
   label: string;
-  type: 'text' | 'email' | 'date' | 'lines' | 'choice' | 'tick';
+  type: 'text' | 'email' | 'password' | 'date' | 'lines' | 'choice' | 'tick';
   value?: string;
   hint?: string;
   maxLength?: number;
+  /** By default, browsers fill nothing in. */
+  autoComplete?: string;
   options?: readonly { ID: string; Name: string }[];
 }
 
@@ -41,6 +43,8 @@ interface Props {
   summary?: string;
   /** Whether a form of one field is one line: label, field and button. */
   isInline?: boolean;
+  /** Whether each choice is beside its label, for forms of many choices. */
+  hasRows?: boolean;
 }
 
 /** If the request fails, the form keeps the typed values. */
@@ -55,6 +59,7 @@ export function ShortForm({
   intro,
   summary,
   isInline = false,
+  hasRows = false,
 }: Props) {
   const [state, send, isSending] = useActionState(action, emptyShortForm, path);
   const sent = state.etag === null ? hidden : { ...hidden, etag: state.etag };
@@ -73,7 +78,14 @@ export function ShortForm({
       {fields.length > 0 && (
         <div key={state.turn} className={isInline ? 'min-w-48 flex-1' : 'grid gap-3'}>
           {fields.map((field) => (
-            <Field key={field.name} field={field} form={id} state={state} isLine={isInline} />
+            <Field
+              key={field.name}
+              field={field}
+              form={id}
+              state={state}
+              isLine={isInline}
+              isRow={hasRows && field.hint === undefined}
+            />
           ))}
         </div>
       )}
@@ -99,10 +111,11 @@ interface FieldProps {
   form: string;
   state: ShortFormState;
   isLine: boolean;
+  isRow: boolean;
 }
 
-function Field({ field, form, state, isLine }: FieldProps) {
-  const { name, label, type, hint, maxLength, options = [] } = field;
+function Field({ field, form, state, isLine, isRow }: FieldProps) {
+  const { name, label, type, hint, maxLength, autoComplete = 'off', options = [] } = field;
   const value = lookUp(state.values, name) ?? field.value ?? '';
   if (type === 'tick') {
     return (
@@ -119,7 +132,15 @@ function Field({ field, form, state, isLine }: FieldProps) {
     'aria-describedby': hint === undefined ? undefined : `${id}-hint`,
   };
   return (
-    <div className={isLine ? 'flex flex-wrap items-center gap-x-3' : 'grid max-w-xl gap-1'}>
+    <div
+      className={
+        isLine
+          ? 'flex flex-wrap items-center gap-x-3'
+          : isRow
+            ? 'grid max-w-xl grid-cols-[1fr_11rem] items-center gap-x-3'
+            : 'grid max-w-xl gap-1'
+      }
+    >
       <label htmlFor={id} className="text-sm font-medium">
         {label}
       </label>
@@ -144,7 +165,13 @@ function Field({ field, form, state, isLine }: FieldProps) {
           ))}
         </select>
       ) : (
-        <input {...shared} type={type} maxLength={maxLength} autoComplete="off" className={fieldStyle} />
+        <input
+          {...shared}
+          type={type}
+          maxLength={maxLength}
+          autoComplete={autoComplete}
+          className={fieldStyle}
+        />
       )}
     </div>
   );

@@ -349,7 +349,10 @@ async function write(call: Call, service: TestService, { reader, site, position,
   await call('GET', `${pages}/2`, asOwner);
   await call('GET', pages, asOwner);
   await call('DELETE', `${pages}/2`, asOwner);
-  await call('PUT', `${v2}/user/members/2/listing`, { ...asPerson, json: { Listed: false } });
+  await call('PUT', `${v2}/user/members/2/audiences`, {
+    ...asPerson,
+    json: { Directory: { Listed: false } },
+  });
   await call('POST', `${v2}/user/members/2/pictures`, { ...asPerson, json: {} });
   await call('GET', `${v2}/office/mail-settings`, asOwner);
   await call('POST', `${v2}/office/mail-settings/test`, { ...asOwner, json: {} });

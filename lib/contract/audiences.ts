@@ -89,6 +89,9 @@ export const audienceInputs = {
   field: (membershipId: string | number, field: string) => `show-${membershipId}-${field}`,
 };
 
+/** The beginning of the name of the input for the precision of a location. The ID of the location follows. */
+export const precisionPrefix = 'precision-';
+
 /** A choice that is missing from the form, or unknown, is for the office only. */
 export function readAudiences(
   form: Pick<FormData | URLSearchParams, 'get'>,
@@ -98,7 +101,7 @@ export function readAudiences(
   return {
     entry: read(audienceInputs.entry(membershipId)),
     of: (field) => read(audienceInputs.field(membershipId, field)),
-    takesMessages: form.get(audienceInputs.field(membershipId, messagesField)) === 'on',
+    takesMessages: form.get(audienceInputs.field(membershipId, messagesField)) === 'true',
   };
 }
 

@@ -1,9 +1,11 @@
 /** What members see and change of their own memberships: an extension of our own API, only for its own web app. */
 import { z } from 'zod';
+import { directoryFields, membersDirectoryFields } from './directory-fields';
 import { isDate } from './fields/date-kind';
 import { maxLeavingReason } from './fields/leaving';
 import { ownRules } from './fields/field';
 import { leavingSchema, officeMemberSchema } from './office';
+import { locationPrecisionSchema } from './words';
 
 const change = z.object({ Field: z.string(), Before: z.unknown(), After: z.unknown() });
 
@@ -27,8 +29,19 @@ export const leaveSchema = z.strictObject({
     .refine((text) => !text.includes('\0'), { error: 'has a control character, which is not text' }),
 });
 
-/** `PUT user/members/{MembershipID}/listing`. */
-export const listingSchema = z.strictObject({ Listed: z.boolean() });
+const shownFields = (names: readonly string[]) =>
+  z.array(z.string().refine((name) => names.includes(name), { error: 'must be a field of the directory' }));
+
+/** `PUT user/members/{MembershipID}/audiences`. What is missing stays as it is. `Precisions`: by the locations' IDs. */
+export const audiencesSchema = z.strictObject({
+  Directory: z.strictObject({
+    Listed: z.boolean().optional(),
+    MembersListed: z.boolean().optional(),
+    Show: shownFields(directoryFields).nullable().optional(),
+    ShowMembers: shownFields(membersDirectoryFields).nullable().optional(),
+  }),
+  Precisions: z.record(z.string(), locationPrecisionSchema).default({}),
+});
 
 /** `GET user/members` */
 export const ownEntriesSchema = z.object({

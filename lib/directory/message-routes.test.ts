@@ -51,7 +51,7 @@ test('a message is sent to the service by member ID, with its origin and how to 
   expect(mails[0]?.text).toContain('the name Rex Reader sent you a message');
   expect(mails[0]?.text).toContain('\nAre you free?\nOn Monday.\n');
   expect(mails[0]?.text).toContain('https://site.example/members/12-ada-byron\n');
-  expect(mails[0]?.text).toContain('https://site.example/auth/organisation/100/preferences\n');
+  expect(mails[0]?.text).toContain('https://site.example/account/privacy?edit=audiences\n');
 });
 
 test('a member who takes no messages, was removed or never existed gets none, and the response is the same as for others', async () => {

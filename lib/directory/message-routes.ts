@@ -59,12 +59,12 @@ async function sendMessage(
 ): Promise<void> {
   const entry = directory.find(idOf(message.slug));
   if (!takesMessages(entry)) return;
-  const { organisationId, name } = site();
+  const { name } = site();
   const mail = messageMail(message, {
     entry,
     url: `${baseUrl}${memberPath(entry.slug)}`,
     organisation: name,
-    preferencesUrl: `${baseUrl}/auth/organisation/${organisationId}/preferences`,
+    preferencesUrl: `${baseUrl}/account/privacy?edit=audiences`,
   });
   await send(mail);
 }

@@ -3,10 +3,10 @@ export const ownDataText = {
   removedTitle: 'You are no longer a member of {organisation}',
   removed:
     'You can still see and download what we hold about you, and ask us to erase it. If you think this is a mistake, contact {organisation}.',
+  signedInAs: 'You are signed in as {name}.',
   confirmTitle: 'Confirm that it is you',
   confirm:
     'To protect your data, sign in again before you download it or ask for its erasure. Your history is below.',
-  confirmButton: 'Sign in again',
   download: 'Download your data',
   downloadText:
     'One file with everything: your details, memberships, sign-ins, connected sites and every recorded change. Keep it safe: it is personal.',
@@ -28,7 +28,7 @@ export const ownDataText = {
   noHistory: 'No changes are recorded.',
   tooMany:
     'You have opened this page many times. Try again {minutes, plural, one {in a minute} other {in # minutes}}.',
-  back: 'Back to your account',
+  back: 'Back to Privacy',
 } as const;
 
 /** Each key consists of the kind of record and the operation. */

@@ -1,20 +1,15 @@
 export const preferencesText = {
   title: 'Choose who sees what',
   saved: 'Your choices are saved. The directory shows them within a minute. <link>See your profile</link>',
-  noMembership: 'You have no membership here, so you are not in the directory.',
   save: 'Save',
-  back: 'Back to your account',
-  membership: '{name}, membership {number}',
   entry: 'Who sees my entry',
   members: 'Members with a valid membership see this in the directory for members, after they sign in.',
-  show: 'Who sees what in my entry',
-  messages: 'Messages',
   takesMessages: 'Let people write to me through the directory. My address is not shown.',
   noMail: 'This site cannot send email yet, so visitors cannot write to you through your profile.',
   noEmail:
     'The association has no email address for you, so visitors cannot write to you through your profile.',
   messagesHint:
-    'If you tick this, your profile has a form for messages. Messages are sent to {email}. The form does not show that address, but your reply does.',
+    'If you tick the box, your profile has a form for messages. Messages are sent to {email}. The form does not show that address, but your reply does.',
   place: 'A place',
   precision: '{place}: how exactly to show it',
   precisionHint:

@@ -35,8 +35,8 @@ export async function sendShortForm(
   return { isDone: false, state: { ...state, etag, refusal: changed }, status, body };
 }
 
-export function refuseShortForm(sent: SentForm, problem: string): ShortFormState {
-  return { ...shownAgain(sent), refusal: { problems: [problem], needsSignIn: 'no' } };
+export function refuseShortForm(sent: SentForm, ...problems: string[]): ShortFormState {
+  return { ...shownAgain(sent), refusal: { problems, needsSignIn: 'no' } };
 }
 
 function shownAgain({ form, previous, labels }: SentForm): ShortFormState {

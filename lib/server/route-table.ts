@@ -108,6 +108,7 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       '/account/check/:token',
       '/account/devices',
       '/account/sites',
+      '/account/privacy/data',
       '/members-only',
       '/members-only/pages/:page',
       '/members-only/pages/:page/files/:file',
@@ -117,6 +118,7 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       '/demo/invoice/:number',
     ],
   ],
+  [{ ...page, methods: readingAndSending, takesForms: true }, ['/set-up']],
   // A check reads the database or another site's API for somebody whom we do not know, so it has a limit of its own.
   [{ ...page, part: 'card' }, ['/verify/:code']],
   [
@@ -205,7 +207,7 @@ const table: [Omit<Route, 'route'>, string[]][] = [
   ],
   [
     { ...account, methods: sending },
-    ['/account/card/revoke', '/account/devices/end', '/account/sites/withdraw'],
+    ['/account/card/revoke', '/account/devices/end', '/account/sites/withdraw', '/account/privacy/data/send'],
   ],
   [{ ...account, methods: readingAndSending }, ['/api/auth/:action', '/api/auth/:action/:name']],
   [
@@ -235,7 +237,7 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       ...organisation('v1', 'token'),
       ...organisation(
         'v2',
-        'token revoke introspect jwks userinfo .well-known/openid-configuration members/:membership changes user/sessions user/sessions/:session user/passkeys user/sites user/sites/:client user/members user/members/:membership user/members/:membership/proposal user/members/:membership/pictures/:picture user/members/:membership/leaving user/members/:membership/listing user/members/:membership/confirmation user/members/:membership/staff user/members/:membership/staff/:part user/members/:membership/staff/:part/invitation user/members/:membership/answers user/pages user/pages/:page user/pages/:page/files/:file user/directory-readings/:kind cards/keys cards/memberships/:membership cards/memberships/:membership/code cards/codes/:code',
+        'token revoke introspect jwks userinfo .well-known/openid-configuration members/:membership changes user/sessions user/sessions/:session user/passkeys user/sites user/sites/:client user/members user/members/:membership user/members/:membership/proposal user/members/:membership/pictures/:picture user/members/:membership/leaving user/members/:membership/audiences user/members/:membership/confirmation user/members/:membership/staff user/members/:membership/staff/:part user/members/:membership/staff/:part/invitation user/members/:membership/answers user/pages user/pages/:page user/pages/:page/files/:file user/directory-readings/:kind cards/keys cards/memberships/:membership cards/memberships/:membership/code cards/codes/:code',
       ),
       '/.well-known/oauth-authorization-server/api/v2/organisation/:organisation',
     ],
@@ -258,7 +260,6 @@ const table: [Omit<Route, 'route'>, string[]][] = [
     [
       ...organisation('v2', 'authorize end-session'),
       '/auth/organisation/:organisation/:page',
-      '/auth/set-up',
       '/auth/sign-out',
       '/auth/:file',
     ],

@@ -24,7 +24,7 @@ test('a person sees the version, the addresses, and how to sign in to the demons
 });
 
 test('a person sees the link that sets up the association, and a log only the file that has it', () => {
-  const setUp = 'https://members.example.org/auth/set-up?token=abc';
+  const setUp = 'https://members.example.org/set-up?token=abc';
   expect(startText({ ...options, setUp })).toContain(`within 30 minutes:\n  ${setUp}\n`);
   expect(startText(options)).not.toContain('Set up');
   const file = '.data/owner-link.txt';

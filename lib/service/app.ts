@@ -33,7 +33,6 @@ import { ownStaffRoutes } from './routes/own-staff-routes';
 import { ownSignInRoutes } from './routes/own-sign-in-routes';
 import { pictureRoute } from './routes/picture-route';
 import { recordRoutes } from '@/lib/changes/routes/record-routes';
-import type { SetUp } from '@/lib/sign-in/accounts/set-up';
 import { readExtras } from '@/lib/store/structure';
 import { referenceRoutes } from '@/lib/contract/reference/reference-routes';
 import type { Store } from '@/lib/store/database';
@@ -87,8 +86,6 @@ export interface AppServices {
   deviceKey?: string;
   /** Makes and sends emails some time after the response. Default: there is no delay. */
   later?: LaterWork;
-  /** Replaces the demonstration by an association. Default: there is no demonstration. */
-  setUp?: SetUp | null;
   /** Erases people for the office. Default: the office cannot erase people. */
   erasure?: ErasureServices;
   /** The recorded emails to an address. Default: this installation records no emails. */
@@ -207,7 +204,7 @@ export function createMembershipService(services: AppServices): Hono {
   };
   app.route('/', openidRoutes(openid));
   app.route('/', oauthRoutes(oauth));
-  app.route('/', pageRoutes(oauth, services.setUp ?? null));
+  app.route('/', pageRoutes(oauth));
   return app;
 }
 

@@ -14,6 +14,10 @@ import { createInstallation } from './installation';
 import { ResponseCache } from './routes/response-cache';
 import { runCommand } from './run-command';
 import { createMembershipService } from './app';
+import { createOwnData } from './own-data';
+import { defaultRateLimits } from '@/lib/sign-in/oauth/rate-limits';
+import type { OwnData } from '@/lib/contract/own-data';
+import type { SetUp } from '@/lib/contract/set-up';
 import { createAreaCentre } from '@/lib/store/area-centre';
 import { LaterWork } from '@/lib/sign-in/accounts/later-work';
 import { issueSetupLink } from '@/lib/sign-in/accounts/setup-link';
@@ -54,6 +58,9 @@ export interface EmbeddedService {
   sendToOffice: (mail: Omit<Mail, 'about'>) => Promise<void>;
   recordMissedSearch: (missed: MissedSearch) => void;
   readMemberPicture: (of: Parameters<typeof findMemberPicture>[2]) => Promise<Buffer | null>;
+  ownData: OwnData;
+  /** null: an association has been set up already. */
+  setUp: SetUp | null;
   databaseState: () => Promise<DatabaseState>;
   /** Connections to PostgreSQL. null on SQLite. */
   databasePool: Store['pool'];
@@ -137,6 +144,7 @@ async function startWith(
     logError: (error) => log.error({ err: error }, 'the state of cached responses could not be read'),
     maxBytes: responseCacheBytes,
   });
+  const logError = (error: unknown) => log.error({ err: error }, 'something went wrong inside the API');
   const service = createMembershipService({
     ...officeJobs(store, organisationId, services),
     responseCache,
@@ -151,7 +159,6 @@ async function startWith(
     mailSettings: toMailSettings(config),
     trustProxy: config.trustProxy,
     areaCentre,
-    setUp: setupLink === null ? null : setUp,
     carriesMessages: config.carriesMessages,
     ownClientId: credentials.id,
     contactEmail,
@@ -160,7 +167,7 @@ async function startWith(
     // Derived from AUTH_SECRET, like the client's secret.
     deviceKey: createHmac('sha256', credentials.secret).update('known devices').digest('hex'),
     later,
-    logError: (error) => log.error({ err: error }, 'something went wrong inside the API'),
+    logError,
   });
   await purgeExpired(store, clock());
   await store.settleAccounts();
@@ -187,6 +194,19 @@ async function startWith(
       void (await mailer({ ...letter, about: { kind: 'report', organisationId, personId: null } })),
     recordMissedSearch: (missed) => missedSearches.note(missed),
     readMemberPicture: (of) => findMemberPicture(store.members, organisationId, of),
+    setUp: setupLink === null ? null : setUp,
+    ownData: createOwnData({
+      store,
+      clock,
+      baseUrl,
+      rateLimits: defaultRateLimits,
+      ownClientId: credentials.id,
+      contactEmail,
+      mailer,
+      later,
+      logError,
+      organisationId,
+    }),
     databaseState: () => readDatabaseState(store, dataDir),
     databasePool: store.pool,
     serverCount: () => heartbeat.serverCount,

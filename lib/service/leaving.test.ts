@@ -4,7 +4,7 @@ import { officeMemberSchema } from '@/lib/contract/office';
 import { ownEntriesSchema } from '@/lib/contract/own-entries';
 import { yearlyDays } from '@/lib/contract/notice-days';
 import { readJournal } from '@/lib/store/journal-read';
-import { sampleMember, samplePerson } from '@/lib/store/sample-members.fixture';
+import { sampleLocation, sampleMember, samplePerson } from '@/lib/store/sample-members.fixture';
 import { describeEachEngine } from '@/lib/store/stores.fixture';
 import { officePeople, startTestOffice, type TestOffice } from '@/lib/office/office.fixture';
 import { testBaseUrl } from './service.fixture';
@@ -135,7 +135,7 @@ describeEachEngine('members who leave', (store) => {
     expect((await ask('PUT', `/${member}/leaving`, { LastDay: lastDay })).status).toBe(422);
     for (const id of [secretary, 999])
       expect(await statuses(leave(null, '', id), ask('DELETE', `/${id}/leaving`))).toEqual([404, 404]);
-    expect((await ask('PUT', `/${secretary}/listing`, { Listed: false })).status).toBe(404);
+    expect((await ask('PUT', `/${secretary}/audiences`, { Directory: { Listed: false } })).status).toBe(404);
     await put({ expiryDate: lastDay, isApproved: false });
     expect((await leave()).status).toBe(409);
     await office.write((writer) =>
@@ -164,12 +164,51 @@ describeEachEngine('members who leave', (store) => {
     expect([public_.status, text.includes('Leaving'), text.includes('private')]).toEqual([200, false, false]);
   });
 
-  it('take back their consent to the directory, and give it again', async () => {
+  it('decide who sees their entry and its fields, and take back their consent to the directory', async () => {
+    const audiences = (body: object, as: number = member) => ask('PUT', `/${member}/audiences`, body, as);
+    await put({ locations: [sampleLocation({ id: 5 })] });
     for (const Listed of [false, true]) {
-      expect((await ask('PUT', `/${member}/listing`, { Listed })).status).toBe(204);
+      expect((await audiences({ Directory: { Listed } })).status).toBe(204);
       expect((await own())?.Member.Directory.Listed).toBe(Listed);
     }
-    expect((await ask('PUT', `/${member}/listing`, { Listed: 'no' })).status).toBe(422);
+    const chosen = { Listed: false, MembersListed: true, Show: ['Email'], ShowMembers: ['Phone'] };
+    expect((await audiences({ Directory: chosen, Precisions: { 5: 'suburb', 77: 'state' } })).status).toBe(
+      204,
+    );
+    const { Directory, Locations } = (await own())?.Member ?? {};
+    expect(Directory).toEqual(chosen);
+    expect(Locations?.map(({ Precision }) => Precision)).toEqual(['suburb']);
+    // What the form has not, and the defaults, which are stored as no choice.
+    expect((await audiences({ Directory: { Show: null } })).status).toBe(204);
+    expect((await own())?.Member.Directory).toEqual({ ...chosen, Show: null });
+    for (const wrong of [
+      { Directory: { Listed: 'no' } },
+      { Directory: { Show: ['Notes'] } },
+      { Directory: {}, Precisions: { 5: 'street' } },
+      { Directory: {}, ExpiryDate: '2099-01-01' },
+    ])
+      expect([wrong, (await audiences(wrong)).status]).toEqual([wrong, 422]);
+    expect((await audiences({ Directory: { Listed: true } }, reader)).status).toBe(404);
+    expect((await own())?.Member.Directory.Listed).toBe(false);
+  });
+
+  it('do not overwrite newer choices with an older form', async () => {
+    const read = await own();
+    await ask('PUT', `/${member}/audiences`, { Directory: { Show: [] } });
+    const sent = await office.app.request(
+      `${testBaseUrl}/api/v2/organisation/${organisationId}/user/members/${member}/audiences`,
+      {
+        method: 'PUT',
+        headers: {
+          Authorization: `Bearer ${await office.ownToken({ personId: member, scopes: ['user'] })}`,
+          'Content-Type': 'application/json',
+          'If-Match': read?.ETag ?? '',
+        },
+        body: JSON.stringify({ Directory: { Show: ['Email', 'Mobile'] } }),
+      },
+    );
+    expect(sent.status).toBe(412);
+    expect((await own())?.Member.Directory.Show).toEqual([]);
   });
 
   it('confirm their entry, and the office finds who has not', async () => {

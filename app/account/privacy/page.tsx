@@ -4,25 +4,30 @@ import { AccountMenu } from '@/components/account/account-menu';
 import { NotAvailable } from '@/components/account/not-available';
 import { RemovedAccount } from '@/components/account/removed-account';
 import { KeptForm } from '@/components/office/kept-form';
-import { ShortForm } from '@/components/office/short-form';
+import { audienceFields, chosenAudiences } from '@/components/office/member-audiences';
+import { ShortForm, type ShortField } from '@/components/office/short-form';
 import { buttonStyle } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { requireSignedIn } from '@/lib/account/current-member';
 import { nameOfMembership } from '@/lib/account/words';
 import { chapterhouse } from '@/lib/chapterhouse';
+import { audienceInputs, messagesField, precisionPrefix } from '@/lib/contract/audiences';
 import type { OwnEntries } from '@/lib/contract/own-entries';
 import type { Standing } from '@/lib/contract/standing';
+import { locationPrecisionSchema } from '@/lib/contract/words';
 import { privacyText as text } from '@/lib/messages/leaving';
-import { say } from '@/lib/messages/say';
+import { preferencesText, precisionText } from '@/lib/messages/preferences';
+import { say, sayAround } from '@/lib/messages/say';
 import { isFormWithoutSession } from '@/lib/office-pages/current-office';
-import { findOwnDoor, readOwnEntries } from '@/lib/office-pages/own-entry';
+import { findOwnDoor, readOwnEntries, type OwnEntry } from '@/lib/office-pages/own-entry';
 import { emptyShortForm } from '@/lib/office-pages/short-form-state';
-import { ownDataAddress, preferencesAddress } from '@/lib/account/sso/service-addresses';
-import { setListed } from '../leaving/actions';
+import { setAudiences, setListed } from '../leaving/actions';
 
 export const metadata: Metadata = { title: text.title, robots: { index: false } };
 
 const path = '/account/privacy';
+/** As `?edit=`: the choices are open. */
+const editAudiences = 'audiences';
 
 interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
@@ -31,33 +36,48 @@ interface Props {
 export default async function PrivacyPage({ searchParams }: Props) {
   const app = chapterhouse();
   if (app.ownSignIns === null) notFound();
+  const { done, edit = '' } = await searchParams;
   if (await isFormWithoutSession(findOwnDoor))
-    return <KeptForm action={setListed} start={emptyShortForm} path={path} />;
+    return (
+      <>
+        <KeptForm action={setListed} start={emptyShortForm} path={path} />
+        <KeptForm action={setAudiences} start={emptyShortForm} path={`${path}?edit=${String(edit)}`} />
+      </>
+    );
   const member = await requireSignedIn(path);
   if (member.kind !== 'member') return <NotAvailable kind={member.kind} path={path} title={text.title} />;
   if (member.standing.isRemoved) return <RemovedAccount />;
   const entries = await readOwnEntries(app);
   if (entries === null) return <NotAvailable kind="unavailable" path={path} title={text.title} />;
-  const { done } = await searchParams;
+  const saved = sayAround(preferencesText.saved);
   return (
     <div className="mx-auto grid max-w-4xl gap-6">
       <h1 className="text-3xl font-semibold tracking-tight">{text.title}</h1>
       <AccountMenu current={path} />
       {(done === 'listed' || done === 'unlisted') && <Notice role="status">{text[done]}</Notice>}
-      <Consent standing={member.standing} entries={entries} preferences={preferencesAddress(app)} />
+      {done === 'saved' && (
+        <Notice role="status">
+          {saved.before}
+          <a href="/account/public-entry" className="text-accent underline">
+            {saved.within}
+          </a>
+          {saved.after}
+        </Notice>
+      )}
+      <Consent standing={member.standing} entries={entries} edit={String(edit)} />
       <section aria-labelledby="held" className="grid gap-3 rounded-xl border border-line bg-surface p-5">
         <h2 id="held" className="text-xl font-semibold">
           {text.held}
         </h2>
         <p>{text.heldText}</p>
         <p>
-          <a href={ownDataAddress(app) ?? '/account'} className={buttonStyle('quiet')}>
+          <a href="/account/privacy/data" className={buttonStyle('quiet')}>
             {text.seeHeld}
           </a>
         </p>
         <p>{text.erasureText}</p>
         <p>
-          <a href={`${ownDataAddress(app) ?? '/account'}#erasure`} className={buttonStyle('quiet')}>
+          <a href="/account/privacy/data#erasure" className={buttonStyle('quiet')}>
             {text.askErasure}
           </a>
         </p>
@@ -73,15 +93,7 @@ export default async function PrivacyPage({ searchParams }: Props) {
 }
 
 /** One press takes an entry out of the directory. */
-function Consent({
-  standing,
-  entries,
-  preferences,
-}: {
-  standing: Standing;
-  entries: OwnEntries;
-  preferences: string | null;
-}) {
+function Consent({ standing, entries, edit }: { standing: Standing; entries: OwnEntries; edit: string }) {
   const { memberships } = standing;
   return memberships.map((one) => {
     const { ID: id } = one.membership;
@@ -102,9 +114,11 @@ function Consent({
           hidden={{ id, listed: String(!isListed) }}
           button={isListed ? text.unlist : text.list}
         />
-        {preferences !== null && (
+        {edit === editAudiences ? (
+          <Audiences entry={entry} />
+        ) : (
           <p>
-            <a href={preferences} className="text-accent underline">
+            <a href={`${path}?edit=${editAudiences}`} className="text-accent underline">
               {text.choose}
             </a>
           </p>
@@ -112,4 +126,61 @@ function Consent({
       </section>
     );
   });
+}
+
+/** Members always decide this themselves, also about fields that only the association changes. */
+function Audiences({ entry: { ETag, Member } }: { entry: OwnEntry }) {
+  const { config, site } = chapterhouse();
+  const { ID: id, Kind: kind, Locations } = Member;
+  const { Email: email = '' } = Member.User;
+  const { hasMembersDirectory } = site();
+  const messages = config.carriesMessages
+    ? email === ''
+      ? preferencesText.noEmail
+      : say(preferencesText.messagesHint, { email })
+    : preferencesText.noMail;
+  return (
+    <>
+      <h3 className="mt-2 text-lg font-semibold">{preferencesText.title}</h3>
+      {hasMembersDirectory === true && <p>{preferencesText.members}</p>}
+      <ShortForm
+        key={ETag}
+        id={`audiences-${id}`}
+        action={setAudiences}
+        path={`${path}?edit=${editAudiences}`}
+        hidden={{ id, kind, etag: ETag }}
+        fields={[
+          ...audienceFields(Member, preferencesText.entry),
+          ...Locations.map(precisionField),
+          {
+            name: audienceInputs.field(id, messagesField),
+            label: preferencesText.takesMessages,
+            type: 'tick',
+            value: String(chosenAudiences(Member).takesMessages),
+          },
+        ]}
+        intro={messages}
+        button={preferencesText.save}
+        hasRows
+        style="main"
+      />
+    </>
+  );
+}
+
+function precisionField({
+  ID,
+  Name = '',
+  Address,
+  Precision,
+}: OwnEntry['Member']['Locations'][number]): ShortField {
+  return {
+    name: `${precisionPrefix}${ID ?? ''}`,
+    label: say(preferencesText.precision, { place: Name || Address || preferencesText.place }),
+    hint:
+      Name === '' ? preferencesText.precisionHint : say(preferencesText.precisionHintNamed, { name: Name }),
+    type: 'choice',
+    value: Precision,
+    options: locationPrecisionSchema.options.map((one) => ({ ID: one, Name: precisionText[one] })),
+  };
 }

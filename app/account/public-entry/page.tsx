@@ -30,7 +30,6 @@ import { isFormWithoutSession } from '@/lib/office-pages/current-office';
 import { noPicture } from '@/lib/office-pages/picture-form';
 import { describeLocation } from '@/lib/office-pages/location-form';
 import { emptyState } from '@/lib/office-pages/save-member';
-import { preferencesAddress } from '@/lib/account/sso/service-addresses';
 import { confirmEntry, saveOwnAnswers, saveOwnEntry, saveOwnPicture, withdraw } from './actions';
 
 export const metadata: Metadata = { title: accountText.publicEntry, robots: { index: false } };
@@ -62,7 +61,7 @@ export default async function PublicEntryPage({ searchParams }: Props) {
   if (member.standing.isRemoved) return <RemovedAccount />;
   const app = chapterhouse();
   const entries = await readOwnEntries(app);
-  const shownAt = preferencesAddress(app);
+  const shownAt = app.ownSignIns === null ? null : '/account/privacy?edit=audiences';
   return (
     <div className="mx-auto grid max-w-4xl gap-6">
       <h1 className="text-3xl font-semibold tracking-tight">{title}</h1>

@@ -3,14 +3,6 @@ import { z } from 'zod';
 import type { Chapterhouse } from '@/lib/chapterhouse';
 import { organisationRoot } from './provider';
 
-export function preferencesAddress(app: Chapterhouse): string | null {
-  return serviceAddress(app, 'preferences');
-}
-
-export function ownDataAddress(app: Chapterhouse): string | null {
-  return serviceAddress(app, 'own-data');
-}
-
 export function passkeysAddress(app: Chapterhouse): string | null {
   return serviceAddress(app, 'passkeys');
 }

@@ -113,12 +113,12 @@ describeEachEngine('no dead ends', (store) => {
     expect(links((await browser.open(address)).page)).toEqual(['/account']);
   });
 
-  test('back at the sign-in of the preferences page, a member sees their preferences', async () => {
+  test('back at the sign-in of a page of the service, a member sees that page', async () => {
     const service = startService(store());
-    const browser = await service.browser().open('/auth/organisation/100/preferences');
+    const browser = await service.browser().open('/auth/organisation/100/email');
     const address = browser.path;
     await browser.signIn();
-    expect((await browser.open(address)).page).toContain('Choose who sees what');
+    expect((await browser.open(address)).page).toContain('Change your email address');
   });
 
   test('a finished sign-in is finished in its own browser only', async () => {

@@ -66,7 +66,7 @@ describeEachEngine('a person who is removed', (store) => {
     await browser.open(authorizePath(site));
     expect(browser.page).toContain('Conference site is for members of Guild of Bakers.');
     expect(browser.page).toContain(
-      '<a href="/auth/organisation/100/own-data">see what Guild of Bakers holds about you</a>',
+      '<a href="/account/privacy/data">see what Guild of Bakers holds about you</a>',
     );
   });
 

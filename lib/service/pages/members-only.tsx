@@ -38,7 +38,7 @@ export async function showMembersOnly(services: OAuthServices, context: Context)
           <p>{say(membersOnlyText.reason, { client: client.name, organisation: name })}</p>
           <p>
             {ownData.before}
-            <a href={`/auth/organisation/${request.organisationId}/own-data`}>{ownData.within}</a>
+            <a href="/account/privacy/data">{ownData.within}</a>
             {ownData.after}
           </p>
         </>

@@ -1,7 +1,6 @@
 import { Hono, type Context } from 'hono';
 import type { OAuthServices } from '@/lib/sign-in/oauth/oauth-services';
 import { parseOrganisation } from '@/lib/sign-in/oauth/organisation-id';
-import type { SetUp } from '@/lib/sign-in/accounts/set-up';
 import { authorizeRoutes } from './authorize';
 import { choose, showChooser } from './choose';
 import { showContinue, submitContinue } from './continue-as';
@@ -10,8 +9,6 @@ import { endSessionRoutes } from './end-session';
 import { enterCode, requestCode, showCodeEntry, showCodeRequest } from './mailed-code';
 import { requestPasswordLink, showForgotten, showSetPassword, submitPassword } from './password';
 import { leaveMembersOnly, showMembersOnly } from './members-only';
-import { showPreferences, submitPreferences } from './preferences';
-import { showOwnData, submitOwnData } from './own-data';
 import { showConfirmEmail, showOwnEmail, submitConfirmEmail, submitOwnEmail } from './own-email';
 import { answerOffer, showOffer } from './passkey-offer';
 import { findScript } from './passkey-script';
@@ -19,7 +16,6 @@ import { showPasskeys, submitPasskeys } from './passkeys';
 import { PageProblem } from './problem';
 import { refuseUnfinishedImport } from './refuse-unfinished-import';
 import { renderError } from './render-error';
-import { showSetUp, submitSetUp } from './set-up';
 import { showSignIn, signIn, signInWithPasskey } from './sign-in';
 import { showSignOut, signOut } from './sign-out';
 import { showSampleMail } from './sample-mail';
@@ -27,11 +23,8 @@ import { findStylesheet } from './stylesheet';
 
 type PageHandler = (services: OAuthServices, context: Context) => Response | Promise<Response>;
 
-/**
- * The pages under `/auth`, and the authorize endpoint, which redirects to them.
- * @param setUp replaces the demonstration with an association; null: this installation has no demonstration
- */
-export function pageRoutes(services: OAuthServices, setUp: SetUp | null): Hono {
+/** The pages under `/auth`, and the authorize endpoint, which redirects to them. */
+export function pageRoutes(services: OAuthServices): Hono {
   const app = new Hono();
   app.use('/auth/organisation/:organisation/*', async (context, next) => {
     const organisationId = parseOrganisation(context.req.param('organisation'));
@@ -55,16 +48,17 @@ export function pageRoutes(services: OAuthServices, setUp: SetUp | null): Hono {
   page('continue', showContinue, submitContinue);
   page('deny', null, deny);
   page('members-only', showMembersOnly, leaveMembersOnly);
-  page('preferences', showPreferences, submitPreferences);
-  page('own-data', showOwnData, submitOwnData);
   page('passkeys', showPasskeys, submitPasskeys);
   page('email', showOwnEmail, submitOwnEmail);
   page('confirm-email', showConfirmEmail, submitConfirmEmail);
+  // Other sites, and emails of earlier releases, link to these two.
+  app.get('/auth/organisation/:organisation/preferences', (context) =>
+    context.redirect('/account/privacy?edit=audiences', 303),
+  );
+  app.get('/auth/organisation/:organisation/own-data', (context) =>
+    context.redirect('/account/privacy/data', 303),
+  );
   app.get('/auth/organisation/:organisation/sample-mail', (context) => showSampleMail(services, context));
-  if (setUp !== null) {
-    app.get('/auth/set-up', (context) => showSetUp(setUp, context));
-    app.post('/auth/set-up', (context) => submitSetUp(services, setUp, context));
-  }
   app.get('/auth/sign-out', (context) => showSignOut(services, context));
   app.post('/auth/sign-out', (context) => signOut(services, context));
   app.get('/auth/:file{.+\\.(?:css|js)}', sendFile);

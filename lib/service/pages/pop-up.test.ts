@@ -37,7 +37,7 @@ describeEachEngine('a sign-in in a pop-up', (store) => {
     await browser.open(address);
     expect(policies.length).toBeGreaterThan(12);
     expect(policies.filter((policy) => policy !== null)).toEqual([]);
-    await browser.open('/auth/organisation/100/preferences');
+    await browser.open('/auth/organisation/100/email');
     expect(policies.at(-1)).toBe('same-origin');
 
     async function mailedCode(on: Browser): Promise<string> {

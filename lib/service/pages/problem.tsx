@@ -63,7 +63,7 @@ function addressToRepeat({ req }: Context): string {
   const { pathname, search, searchParams } = new URL(req.url);
   const hasPage = searchParams.has('request')
     ? !pathname.endsWith('/deny')
-    : pathname.endsWith('/preferences');
+    : /\/(?:passkeys|email)$/.test(pathname);
   const isPage = req.raw.method === 'GET' || hasPage;
   // Two slashes at the start would lead to another host.
   return isPage ? pathname.replace(/^\/+/, '/') + search : '/account';

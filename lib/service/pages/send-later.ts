@@ -7,7 +7,7 @@ import type { OAuthServices } from '@/lib/sign-in/oauth/oauth-services';
  * @param make null: there is nothing to send
  */
 export function sendLater(
-  { later, mailer, logError }: OAuthServices,
+  { later, mailer, logError }: Pick<OAuthServices, 'later' | 'mailer' | 'logError'>,
   make: () => Promise<Mail | null>,
 ): void {
   later.add(async () => {

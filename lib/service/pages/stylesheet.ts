@@ -22,10 +22,7 @@ form{margin:0 0 1.25rem}
 label{display:block;font-weight:600;margin-bottom:.35rem}
 .hint{color:var(--ink-soft);font-size:.94rem;margin:0 0 .35rem}
 .field{margin:0 0 1.15rem}
-.choice{display:flex;flex-wrap:wrap;align-items:center;gap:.2rem 1rem;margin:0 0 .7rem}
-.choice label{flex:1 1 14rem;margin:0}
-.choice select{flex:0 1 13rem}
-input:not([type]),input[type=email],input[type=password],input[type=text],select{width:100%;min-height:3rem;padding:.5rem .75rem;
+input:not([type]),input[type=email],input[type=password],input[type=text]{width:100%;min-height:3rem;padding:.5rem .75rem;
 font:inherit;color:inherit;background:var(--canvas);border:1px solid var(--line-strong);border-radius:.6rem}
 input[aria-invalid=true]{border:2px solid var(--danger)}
 input.code{font-size:1.5rem;letter-spacing:.3em;font-variant-numeric:tabular-nums}
@@ -56,9 +53,6 @@ padding:.85rem 1rem;margin:0 0 1.25rem}
 .people li+li{margin-top:.75rem}
 .people button{text-align:start;color:var(--ink);background:var(--canvas);border-color:var(--line-strong)}
 .people span{display:block;font-weight:400;font-size:.94rem;color:var(--ink-soft)}
-.history{list-style:none;padding:0}
-.history li{padding:.6rem 0;border-top:1px solid var(--line)}
-.history span{display:block;color:var(--ink-soft);font-size:.94rem}
 .passkeys{list-style:none;padding:0}
 .passkeys li{padding:1rem 0;border-top:1px solid var(--line)}
 .passkeys form{margin:.75rem 0 0}
@@ -66,8 +60,6 @@ padding:.85rem 1rem;margin:0 0 1.25rem}
 .passkeys .row .field{flex:1 1 12rem;margin:0}
 .passkeys .row button{width:auto;flex:0 0 auto}
 .hidden-text{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-fieldset{border:1px solid var(--line);border-radius:.8rem;margin:0 0 1.25rem;padding:1rem}
-legend{font-weight:650;padding:0 .4rem}
 .check{display:flex;gap:.7rem;align-items:start;padding:.35rem 0}
 .check input{width:1.35rem;height:1.35rem;margin:.1rem 0 0;flex:none;accent-color:var(--accent)}
 .check label{font-weight:400;margin:0}

@@ -1,11 +1,12 @@
 import { Hono, type Context } from 'hono';
 import type { Clock } from '@/lib/base/clock';
+import { lookUp } from '@/lib/base/look-up';
 import { requireObject } from '@/lib/contract/fields/field';
 import { ownSubjects, readOwnAccess } from '@/lib/contract/fields/own-entry';
 import { ApiError } from '@/lib/contract/errors';
-import { leaveSchema, listingSchema, type OwnEntries, type OwnProposal } from '@/lib/contract/own-entries';
+import { audiencesSchema, leaveSchema, type OwnEntries, type OwnProposal } from '@/lib/contract/own-entries';
 import type { Owner } from '@/lib/sign-in/accounts/owner';
-import { findOwnIds } from '@/lib/sign-in/accounts/preferences';
+import { findOwnIds } from '@/lib/sign-in/accounts/own-memberships';
 import {
   accessFor,
   isSeenByOwner,
@@ -16,7 +17,7 @@ import {
   withNames,
 } from '@/lib/changes/own-entry';
 import { RefusedChanges } from '@/lib/changes/plan-changes';
-import { noSuchMembership, toRefusal } from '@/lib/changes/refusals';
+import { noSuchMembership, requireMatch, toRefusal } from '@/lib/changes/refusals';
 import { writeMembers, type WriteRequest } from '@/lib/changes/write-members';
 import { allow } from '@/lib/sign-in/oauth/endpoint-guards';
 import { takeFromRateLimit, type RateLimits } from '@/lib/sign-in/oauth/rate-limits';
@@ -33,7 +34,7 @@ import { readDay } from '@/lib/store/day';
 import { byPerson } from '@/lib/store/journal';
 import { LeavingWriter, noLeaving, readLeaving, toLeaving } from '@/lib/store/leaving';
 import type { AreaCentre } from '@/lib/store/location-document';
-import { readMemberDocuments } from '@/lib/store/member-documents';
+import { readMemberDocuments, type MemberDocument } from '@/lib/store/member-documents';
 import type { MembersWriter } from '@/lib/store/members-writer';
 import { noProposal, type ProposalRecord, type ProposedChange } from '@/lib/store/proposal-fields';
 import { ProposalsWriter, readProposals } from '@/lib/store/proposals';
@@ -74,8 +75,8 @@ export function ownEntryRoutes(services: OwnEntryServices): Hono {
   routes.use(`${root}/:membership/leaving`, allow('PUT', 'DELETE'));
   routes.put(`${root}/:membership/leaving`, (context) => leave(context, services));
   routes.delete(`${root}/:membership/leaving`, (context) => stay(context, services));
-  routes.use(`${root}/:membership/listing`, allow('PUT'));
-  routes.put(`${root}/:membership/listing`, (context) => list(context, services));
+  routes.use(`${root}/:membership/audiences`, allow('PUT'));
+  routes.put(`${root}/:membership/audiences`, (context) => setAudiences(context, services));
   routes.use(`${root}/:membership/confirmation`, allow('PUT'));
   routes.put(`${root}/:membership/confirmation`, (context) => confirm(context, services));
   return routes;
@@ -123,7 +124,16 @@ async function listEntries(context: Context, services: OwnEntryServices): Promis
 }
 
 async function readEntry(context: Context, services: OwnEntryServices): Promise<Response> {
-  const owner = await requireOwner(services, context);
+  const { record, etag } = await readDocument(context, services, await requireOwner(services, context));
+  return context.json(record, 200, { ...noStore, ETag: etag });
+}
+
+/** The member's record as its owner sees it. @throws ApiError 404 */
+async function readDocument(
+  context: Context,
+  services: OwnEntryServices,
+  owner: Owner,
+): Promise<MemberDocument> {
   const id = await requireOwn(context, services, owner);
   const structure = await requireStructure(services, owner);
   const view = viewOfOwner(structure, readOwnAccess(structure.organisation.ownEntry), () => true);
@@ -131,7 +141,7 @@ async function readEntry(context: Context, services: OwnEntryServices): Promise<
   const day = await readDay(db, owner.organisationId, services.clock());
   const document = day === null ? undefined : (await readMemberDocuments(db, { day, view }, [id])).get(id);
   if (document === undefined) throw noSuchMembership();
-  return context.json(document.record, 200, { ...noStore, ETag: document.etag });
+  return document;
 }
 
 /**
@@ -241,13 +251,26 @@ async function stay(context: Context, services: OwnEntryServices): Promise<Respo
   );
 }
 
-/** PUT: the member takes back their consent to the directory, or gives it again. */
-async function list(context: Context, services: OwnEntryServices): Promise<Response> {
+/**
+ * PUT: who sees the entry and its fields, and how exactly its places are shown. Members always decide this themselves.
+ * With `If-Match`, a form that is older than the stored choices does not replace them.
+ */
+async function setAudiences(context: Context, services: OwnEntryServices): Promise<Response> {
   const owner = await requireOwner(services, context);
-  const { Listed: isListed } = await readBody(context, listingSchema, { maxBytes });
-  // Whoever leaves the directory also leaves that for members.
-  return writeOwn(context, services, owner, (writer, { id, isMembersListed }) =>
-    putOwn(writer, id, { isListed, isMembersListed: isListed && isMembersListed }),
+  const { Directory, Precisions } = await readBody(context, audiencesSchema, { maxBytes });
+  const ifMatch = context.req.header('If-Match') ?? null;
+  if (ifMatch !== null) requireMatch(ifMatch, await readDocument(context, services, owner), 'change');
+  return writeOwn(context, services, owner, (writer, { id, ...was }) =>
+    putOwn(writer, id, {
+      isListed: Directory.Listed ?? was.isListed,
+      isMembersListed: Directory.MembersListed ?? was.isMembersListed,
+      show: Directory.Show === undefined ? was.show : Directory.Show,
+      showMembers: Directory.ShowMembers === undefined ? was.showMembers : Directory.ShowMembers,
+      locations: was.locations.map((location) => ({
+        ...location,
+        precision: lookUp(Precisions, String(location.id)) ?? location.precision,
+      })),
+    }),
   );
 }
 
@@ -264,7 +287,7 @@ async function confirm(context: Context, services: OwnEntryServices): Promise<Re
 async function putOwn(
   writer: MembersWriter,
   id: number,
-  change: Partial<Pick<MemberRecord['membership'], 'isListed' | 'isMembersListed' | 'confirmedOn'>>,
+  change: Partial<MemberRecord['membership']>,
 ): Promise<void> {
   const record = await writer.findMember(id);
   if (record === null) throw noSuchMembership();

@@ -17,7 +17,7 @@ import { readStructure } from '@/lib/store/structure';
 import { describeEachEngine } from '@/lib/store/stores.fixture';
 import { withMembersWriter } from '@/lib/store/write';
 import { writeOwnerLink } from '@/lib/server/owner-link';
-import { createMembershipService } from '@/lib/service/app';
+import type { SetUp } from '@/lib/contract/set-up';
 import { createSetUp } from './set-up';
 
 const baseUrl = 'https://members.example';
@@ -30,7 +30,7 @@ afterAll(() => rmSync(dataDir, { recursive: true }));
 describeEachEngine('the link of the first owner', (store) => {
   const time = { now: new Date(start) };
   let link = '';
-  let app: ReturnType<typeof createMembershipService>;
+  let setUp: SetUp;
   let restarts = 0;
   const typed = {
     firstName: 'Ada',
@@ -41,13 +41,9 @@ describeEachEngine('the link of the first owner', (store) => {
     country: 'Norway',
     timeZone: '',
   };
-  const open = (address = link) => app.request(address);
-  const send = (form: Record<string, string> = {}, headers: Record<string, string> = { Origin: baseUrl }) =>
-    app.request(`${baseUrl}/auth/set-up`, {
-      method: 'POST',
-      headers,
-      body: new URLSearchParams({ ...typed, token: new URL(link).searchParams.get('token') ?? '', ...form }),
-    });
+  const token = () => new URL(link).searchParams.get('token') ?? '';
+  const isValid = () => setUp.isValid(token());
+  const send = (form: Record<string, string> = {}) => setUp.complete(token(), { ...typed, ...form });
   const name = async () => (await readStructure(store().members, organisationId))?.organisation.name;
   const password = (email: string, text: string) =>
     verifyPassword(store(), { organisationId, email, password: text });
@@ -75,38 +71,20 @@ describeEachEngine('the link of the first owner', (store) => {
     link = await issueSetupLink(store(), { organisationId, baseUrl, now: clock() });
     writeFileSync(join(dataDir, 'demo-credentials.json'), '{}');
     const restart = async () => void (restarts += 1);
-    app = createMembershipService({
+    setUp = createSetUp({
       store: store(),
       clock,
-      baseUrl,
-      mailer: async () => 'sent' as const,
-      trustProxy: 0,
-      setUp: createSetUp({
-        store: store(),
-        clock,
-        dataDir,
-        organisationId,
-        areaCentre: noAreaCentre,
-        restart,
-      }),
+      dataDir,
+      organisationId,
+      areaCentre: noAreaCentre,
+      restart,
     });
-  });
-
-  it('opens the page, which no site can frame and no cache stores', async () => {
-    const page = await open();
-    expect(page.status).toBe(200);
-    expect(page.headers.get('Cache-Control')).toBe('no-store');
-    expect(page.headers.get('Referrer-Policy')).toBe('no-referrer');
-    expect(await page.text()).toContain('Set up your association');
   });
 
   it('creates the association with its owner, and nothing of the demonstration is left', async () => {
     const file = writeOwnerLink(dataDir, link);
-    const done = await send({ name: 'Guild\nof Ålesund', country: 'Norway\n' });
-    expect([done.status, await done.text()]).toEqual([
-      200,
-      expect.stringContaining('Guild of Ålesund is ready'),
-    ]);
+    expect(await isValid()).toBe(true);
+    expect(await send({ name: 'Guild\nof Ålesund', country: 'Norway\n' })).toBe('done');
     const { organisation, types } = (await readStructure(store().members, organisationId)) ?? {};
     expect(organisation).toMatchObject({
       name: 'Guild of Ålesund',
@@ -155,41 +133,36 @@ describeEachEngine('the link of the first owner', (store) => {
 
   it('works once, even if two people send it at the same time', async () => {
     const both = await Promise.all([send(), send({ name: 'Other' })]);
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
-    expect((await open()).status).toBe(400);
-    expect((await send({ name: 'Third' })).status).toBe(400);
+    expect(both.sort()).toEqual(['done', 'link']);
+    expect([await isValid(), await send({ name: 'Third' })]).toEqual([false, 'link']);
     expect(['Guild of Ålesund', 'Other']).toContain(await name());
   });
 
   it('works for 30 minutes', async () => {
     time.now = new Date(start + 30 * 60_000 - 1);
-    expect((await open()).status).toBe(200);
+    expect(await isValid()).toBe(true);
     time.now = new Date(start + 30 * 60_000);
-    expect([(await open()).status, (await send()).status]).toEqual([400, 400]);
+    expect([await isValid(), await send()]).toEqual([false, 'link']);
     expect(await name()).toBe('Institute of Examples');
   });
 
-  it.each<[string, Record<string, string>, Record<string, string>, number]>([
-    ['a wrong token', { token: 'x'.repeat(36) }, { Origin: baseUrl }, 400],
-    ['no token', { token: '' }, { Origin: baseUrl }, 400],
-    ["another site's page", {}, { Origin: 'https://evil.example' }, 403],
-    ['a program', {}, {}, 403],
-    ['no name', { name: ' ' }, { Origin: baseUrl }, 422],
-    ['a short password', { password: 'short' }, { Origin: baseUrl }, 422],
-    ['no address', { email: 'ada' }, { Origin: baseUrl }, 422],
-    ['two addresses', { email: 'ada@example.org, eve@example.org' }, { Origin: baseUrl }, 422],
-    ['an unknown zone', { timeZone: 'Mars/Olympus' }, { Origin: baseUrl }, 422],
-    ['a country without a usual zone', { country: 'Atlantis' }, { Origin: baseUrl }, 422],
-  ])('refuses %s, and stays valid', async (_what, form, headers, status) => {
-    expect((await send(form, headers)).status).toBe(status);
-    expect([await name(), restarts]).toEqual(['Institute of Examples', 0]);
-    expect((await open()).status).toBe(200);
+  it.each(['x'.repeat(36), ''])('refuses another token: “%s”', async (other) => {
+    expect(await setUp.isValid(other)).toBe(false);
+    expect(await setUp.complete(other, typed)).toBe('link');
+    expect([await name(), await isValid()]).toEqual(['Institute of Examples', true]);
   });
 
-  it('shows again what was typed, except the password', async () => {
-    const page = await (await send({ email: 'ada' })).text();
-    expect(page).toContain('Guild of Ålesund');
-    expect(page).not.toContain(typed.password);
+  it.each<[Record<string, string>, string]>([
+    [{ name: ' ' }, 'Enter Name of the association'],
+    [{ password: 'short' }, 'at least 10 characters'],
+    [{ email: 'ada' }, 'Enter an email address such as ada@example.org'],
+    [{ email: 'ada@example.org, eve@example.org' }, 'Enter an email address such as ada@example.org'],
+    [{ timeZone: 'Mars/Olympus' }, 'Choose a time zone'],
+    [{ country: 'Atlantis' }, 'Choose a time zone'],
+    [{ firstName: 'a'.repeat(301) }, 'First name must have at most 300 characters'],
+  ])('refuses %o with a sentence, and stays valid', async (form, problem) => {
+    expect(await send(form)).toEqual({ problems: [expect.stringContaining(problem)] });
+    expect([await name(), restarts, await isValid()]).toEqual(['Institute of Examples', 0, true]);
   });
 
   it('does not work once the members are real', async () => {
@@ -198,30 +171,21 @@ describeEachEngine('the link of the first owner', (store) => {
       .set({ is_demonstration: 0 })
       .where('id', '=', organisationId)
       .execute();
-    expect([(await open()).status, (await send()).status]).toEqual([400, 400]);
+    expect([await isValid(), await send()]).toEqual([false, 'link']);
     expect(await name()).toBe('Institute of Examples');
   });
 
   it('is stored only as a hash', async () => {
     const rows = await store().auth.selectFrom('mail_code').selectAll().execute();
-    const token = new URL(link).searchParams.get('token') ?? '';
-    expect(token).toHaveLength(36);
-    expect(JSON.stringify(rows)).not.toContain(token);
+    expect(token()).toHaveLength(36);
+    expect(JSON.stringify(rows)).not.toContain(token());
     expect(rows.some(({ purpose }) => purpose === 'setup')).toBe(true);
-  });
-
-  it('does not open a password page', async () => {
-    const token = new URL(link).searchParams.get('token') ?? '';
-    const page = await app.request(
-      `${baseUrl}/auth/organisation/${organisationId}/set-password?token=${token}`,
-    );
-    expect(page.status).toBe(400);
   });
 });
 
 it('only its owner can read the file with the link, even if an earlier file could be read by others', () => {
   writeFileSync(join(dataDir, 'owner-link.txt'), 'old', { mode: 0o644 });
-  const file = writeOwnerLink(dataDir, 'https://members.example/auth/set-up?token=1');
+  const file = writeOwnerLink(dataDir, 'https://members.example/set-up?token=1');
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  expect(readFileSync(file, 'utf8')).toBe('https://members.example/auth/set-up?token=1\n');
+  expect(readFileSync(file, 'utf8')).toBe('https://members.example/set-up?token=1\n');
 });

@@ -1,4 +1,3 @@
-import { blankSettings } from '@/lib/store/blank-settings';
 /**
  * Replaces the demonstration by an association. To do so, a person needs the link that the server prints when it
  * starts.
@@ -6,34 +5,23 @@ import { blankSettings } from '@/lib/store/blank-settings';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '@/lib/base/clock';
+import { correctEmail, isWellFormedEmail } from '@/lib/contract/fields/email-address';
+import { toLine } from '@/lib/contract/fields/text-kinds';
+import type { NewAssociation, SetUp } from '@/lib/contract/set-up';
 import { customsOf } from '@/lib/map/country-customs';
 import { consumeSetupLink, isSetupLink } from '@/lib/sign-in/accounts/setup-link';
-import { setPassword } from '@/lib/sign-in/accounts/passwords';
+import { PasswordError, requireGoodPassword, setPassword } from '@/lib/sign-in/accounts/passwords';
 import { blankPerson } from '@/lib/store/blank-records';
 import type { Store } from '@/lib/store/database';
+import { blankSettings } from '@/lib/store/blank-settings';
 import { isDemonstration } from '@/lib/store/demonstration-flag';
 import { byPerson } from '@/lib/store/journal';
 import type { AreaCentre } from '@/lib/store/location-document';
 import { removeOwnerLink } from '@/lib/server/owner-link';
 import { replaceOrganisation } from '@/lib/sign-in/accounts/replace-organisation';
-import { setUpText } from '@/lib/messages/service-set-up';
-
-/** The input must already be checked. */
-export interface NewAssociation {
-  firstName: string;
-  lastName: string;
-  email: string;
-  password: string;
-  name: string;
-  country: string;
-  timeZone: string;
-}
-
-export interface SetUp {
-  isValid(token: string): Promise<boolean>;
-  /** Returns false if the link is unknown, used or expired, or if the demonstration no longer exists. */
-  complete(token: string, association: NewAssociation): Promise<boolean>;
-}
+import { say } from '@/lib/messages/say';
+import { passwordText } from '@/lib/messages/service-sign-in';
+import { setUpText } from '@/lib/messages/set-up';
 
 interface SetUpServices {
   store: Store;
@@ -56,13 +44,48 @@ export function createSetUp(services: SetUpServices): SetUp {
   return {
     isValid: async (token) =>
       (await isDemonstration(store.members, organisationId)) && (await isSetupLink(store, linkOf(token))),
-    complete: async (token, association) => {
-      if (!(await isDemonstration(store.members, organisationId))) return false;
-      if (!(await consumeSetupLink(store, linkOf(token)))) return false;
+    complete: async (token, typed) => {
+      if (!(await isDemonstration(store.members, organisationId))) return 'link';
+      if (!(await isSetupLink(store, linkOf(token)))) return 'link';
+      const association = corrected(typed);
+      const problems = findProblems(association);
+      if (problems.length > 0) return { problems };
+      if (!(await consumeSetupLink(store, linkOf(token)))) return 'link';
       await create(services, association);
-      return true;
+      return 'done';
     },
   };
+}
+
+function corrected({ password, ...typed }: NewAssociation): NewAssociation {
+  const line = (text: string) => toLine(text).trim();
+  const country = line(typed.country);
+  return {
+    firstName: line(typed.firstName),
+    lastName: line(typed.lastName),
+    email: correctEmail(line(typed.email)),
+    password,
+    name: line(typed.name),
+    country,
+    timeZone: typed.timeZone || (customsOf(country)?.timeZone ?? ''),
+  };
+}
+
+function findProblems(typed: NewAssociation): string[] {
+  const problems: string[] = [];
+  for (const field of ['firstName', 'lastName', 'email', 'name'] as const)
+    if (typed[field] === '') problems.push(say(setUpText.missing, { label: setUpText[field] }));
+  for (const field of ['firstName', 'lastName', 'name', 'country'] as const)
+    if (typed[field].length > 300) problems.push(say(setUpText.tooLong, { label: setUpText[field] }));
+  if (typed.email !== '' && !isWellFormedEmail(typed.email)) problems.push(setUpText.wrongEmail);
+  try {
+    requireGoodPassword(typed.password, typed.email);
+  } catch (error) {
+    if (!(error instanceof PasswordError)) throw error;
+    problems.push(say(passwordText.refused, { reason: error.message }));
+  }
+  if (!Intl.supportedValuesOf('timeZone').includes(typed.timeZone)) problems.push(setUpText.wrongZone);
+  return problems;
 }
 
 async function create(

@@ -31,7 +31,7 @@ export async function issueSetupLink(
     consumed_at: null,
   };
   await auth.insertInto('mail_code').values(row).execute();
-  return `${baseUrl}/auth/set-up?token=${token}`;
+  return `${baseUrl}/set-up?token=${token}`;
 }
 
 export async function isSetupLink(store: Store, link: Link): Promise<boolean> {

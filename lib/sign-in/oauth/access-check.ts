@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { Clock } from '@/lib/base/clock';
 import { ApiError } from '@/lib/contract/errors';
 import { findPersonStanding } from '@/lib/sign-in/accounts/person-standing';
-import type { Access, AccessCheck } from './access';
+import type { Access, AccessCheck, RequiredAccess } from './access';
 import type { Store } from '@/lib/store/database';
 import { readDay } from '@/lib/store/day';
 import { parseOrganisation } from './organisation-id';
@@ -10,18 +10,26 @@ import { mayBeUsedBy, type ClientRules } from './client-rules';
 import { findToken, type FoundToken } from './tokens';
 import { recordCaller } from '@/lib/server/current-request';
 
-/** @see RFC 6750 §2 and §3 */
-export function createAccessCheck({
-  store,
-  clock,
-  ownClientId,
-}: {
+interface Services {
   store: Store;
   clock: Clock;
   ownClientId: string | null;
-}): AccessCheck {
-  return async (context, { organisation, scope, mayUseQuery = false, fromForm = null }) => {
-    const secret = readToken(context, { mayUseQuery, fromForm });
+}
+
+/** @see RFC 6750 §2 and §3 */
+export function createAccessCheck(services: Services): AccessCheck {
+  const check = createTokenCheck(services);
+  return async (context, { organisation, scope, mayUseQuery = false, fromForm = null }) =>
+    check(readToken(context, { mayUseQuery, fromForm }), { organisation, scope });
+}
+
+/** The check of a token that this process already has, because it did not come with a request. */
+export function createTokenCheck({
+  store,
+  clock,
+  ownClientId,
+}: Services): (secret: string, required: Pick<RequiredAccess, 'organisation' | 'scope'>) => Promise<Access> {
+  return async (secret, { organisation, scope }) => {
     const organisationId = parseOrganisation(organisation);
     // Both reads run at the same time, so that the request waits only once.
     const [found, day] = await Promise.all([

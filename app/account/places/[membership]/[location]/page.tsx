@@ -19,7 +19,6 @@ import {
   startOfLocation,
   startOfNewLocation,
 } from '@/lib/office-pages/save-location';
-import { preferencesAddress } from '@/lib/account/sso/service-addresses';
 import { sendOwnLocation } from '../../../public-entry/actions';
 
 export const metadata: Metadata = { title: ownEntryText.places, robots: { index: false } };
@@ -71,7 +70,7 @@ export default async function PlacePage({ params }: Props) {
         background={app.map}
         own={ownLocationInputs}
         isOwn
-        hidePath={preferencesAddress(app)}
+        hidePath="/account/privacy?edit=audiences"
       />
     </div>
   );

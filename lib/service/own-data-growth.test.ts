@@ -1,17 +1,20 @@
 /** Measures how the work of reading a person's own data grows with the numbers of members and former members. */
 import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { setPassword } from '@/lib/sign-in/accounts/passwords';
 import { byPerson } from '@/lib/store/journal';
 import { journalAccounts } from '@/lib/store/account-journal';
 import { putSampleStructure, sampleMember } from '@/lib/store/sample-members.fixture';
 import { openFreshStore, testEngines, type FreshStore } from '@/lib/store/stores.fixture';
 import { withMembersWriter } from '@/lib/store/write';
-import type { Browser } from '@/lib/sign-in/oauth/browser.fixture';
-import { password, startService, writerContext } from '@/lib/service/sign-in-service.fixture';
-import { isReading, planSteps, rowsTouched, statementsOf } from '@/lib/service/sent-statements.fixture';
+import { LaterWork } from '@/lib/sign-in/accounts/later-work';
+import { defaultRateLimits } from '@/lib/sign-in/oauth/rate-limits';
+import { createClient } from '@/lib/sign-in/oauth/clients';
+import { issueToken } from '@/lib/sign-in/oauth/tokens';
+import { createOwnData } from './own-data';
+import { isReading, planSteps, rowsTouched, statementsOf } from './sent-statements.fixture';
+import { writerContext } from './sign-in-service.fixture';
 
-const page = '/auth/organisation/100/own-data';
+const now = new Date('2026-03-01T10:00:00Z');
 const subject = 1;
 const before = 2;
 const sizes = [400, 1600];
@@ -22,7 +25,7 @@ const sizes = [400, 1600];
  */
 class World {
   #fresh!: FreshStore;
-  #browser!: Browser;
+  #token = '';
   #count = before;
 
   async open(engine: 'sqlite' | 'postgres'): Promise<void> {
@@ -38,9 +41,17 @@ class World {
       await writer.putMember(memberOf(5001, before));
       await writer.removeMembership(5002);
     });
-    await setPassword(this.store, { organisationId: 100, personId: subject, password });
-    this.#browser = await startService(this.store).browser().open(page);
-    await this.#browser.signIn('person1@example.org');
+    await createClient(this.store, {
+      organisationId: 100,
+      name: 'Directory',
+      scopes: ['user'],
+      redirectUris: ['https://members.example/callback'],
+      isFirstParty: true,
+      credentials: { id: 'the-directory', secret: 'the secret of the directory' },
+    });
+    const holder = { organisationId: 100, personId: subject, scopes: ['user' as const], codeHash: null };
+    const token = { ...holder, clientId: 'the-directory', signedInAt: now.getTime() };
+    this.#token = await issueToken(this.store.auth, token, now);
   }
 
   get store() {
@@ -80,11 +91,21 @@ class World {
   /** The statements that read data for the page and for a download. */
   async statements() {
     const sent = await statementsOf(async () => {
-      await this.#browser.open(page);
-      expect(this.#browser.page).toContain('Membership 5002 was removed');
-      const form = this.#browser.forms().find(({ hidden }) => hidden['do'] === 'download');
-      await this.#browser.submit({ ...form?.hidden, format: 'json' }, { action: 'own-data' });
-      expect(this.#browser.page).toContain('"Format": "chapterhouse-person-1"');
+      const own = createOwnData({
+        store: this.store,
+        clock: () => now,
+        baseUrl: 'https://members.example',
+        rateLimits: defaultRateLimits,
+        ownClientId: 'the-directory',
+        contactEmail: null,
+        mailer: async () => 'sent',
+        later: new LaterWork({ delayMs: () => 0 }),
+        logError: () => undefined,
+        organisationId: 100,
+      });
+      const page = await own.read(this.#token);
+      expect(page?.history?.map(({ what }) => what)).toContain('Membership 5002 was removed');
+      expect((await own.download(this.#token, 'json'))?.text).toContain('"Format": "chapterhouse-person-1"');
     });
     return sent.filter(isReading);
   }
