@@ -113,6 +113,17 @@ const layers = [
   },
 ];
 
+const ofAllCode = [
+  {
+    selector: 'ObjectExpression > SpreadElement > ObjectExpression',
+    message: 'write the properties without the spread',
+  },
+  {
+    selector: "MemberExpression[object.name='vi'][property.name='waitFor']",
+    message: 'use waitFor of lib/base/wait-for.fixture.ts, which has a longer limit',
+  },
+];
+
 export default tseslint.config(
   {
     ignores: [
@@ -144,15 +155,31 @@ export default tseslint.config(
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
       'no-restricted-syntax': [
         'error',
+        ...ofAllCode,
         {
-          selector: 'ObjectExpression > SpreadElement > ObjectExpression',
-          message: 'write the properties without the spread',
-        },
-        {
-          selector: "MemberExpression[object.name='vi'][property.name='waitFor']",
-          message: 'use waitFor of lib/base/wait-for.fixture.ts, which has a longer limit',
+          selector: 'BinaryExpression[operator=/^[!=]==$/] > Literal[value=/^(owner|secretary|officer)$/]',
+          message:
+            'ask the table of endpoints, or a function of lib/office/office-check.ts or fields/role.ts',
         },
       ],
+    },
+  },
+  {
+    // Here roles are data, or these files are the rights.
+    files: [
+      '**/*.test.ts',
+      '**/*.spec.ts',
+      'lib/contract/fields/role.ts',
+      'lib/office/office-check.ts',
+      'lib/office/undo-rights.ts',
+      'lib/store/{roles,write-rights}.ts',
+      'lib/changes/roles.ts',
+      'lib/office-pages/role-form.ts',
+      'app/office/roles/*',
+      'components/office/role-*',
+    ],
+    rules: {
+      'no-restricted-syntax': ['error', ...ofAllCode],
     },
   },
   {

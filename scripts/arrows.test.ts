@@ -124,6 +124,15 @@ test('only lib/base/config.ts reads the environment', async () => {
   );
 });
 
+test.each([
+  ['lib/office/x.ts', ['no-restricted-syntax']],
+  ['app/office/members/x.tsx', ['no-restricted-syntax']],
+  ['lib/office/office-check.ts', []],
+])('a role is compared with a name only where rights are: %s', async (file, broken) => {
+  const code = "export const is = (role: string) => role === 'owner';\n";
+  expect(await rulesBroken(file, code)).toEqual(broken);
+});
+
 test('lint refuses a floating promise and a lookup of user input in a plain object in product code', async () => {
   const code = [
     'export const find = (word: string) => ({ today: 0 } as Record<string, number>)[word];',

@@ -185,6 +185,17 @@ test('the table in docs/architecture.md has every folder of lib with files that 
   expect(linted.filter((name) => !folders.has(name))).toEqual([]);
 });
 
+test('commands and endpoints that do the same thing call the same function, as in docs/contributors.md', () => {
+  const table = read('docs/contributors.md').split('## Two doors, one function')[1]?.split('\n## ')[0] ?? '';
+  const rows = [...table.matchAll(/^\|[^|]+\| `(\w+)` \| `([^`]+)\.ts` \| `([^`]+)` \| `([^`]+)` \|$/gm)];
+  expect(rows.length).toBeGreaterThan(12);
+  for (const [, name = '', module = '', ...doors] of rows)
+    for (const door of doors) {
+      const imported = new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from '@/${module}'`);
+      expect(read(door), `${name} in ${door}`).toMatch(imported);
+    }
+});
+
 test('the newest section of the changelog is about the version in package.json', () => {
   const { version } = JSON.parse(read('package.json')) as { version: string };
   const [, heading = ''] = /^## (.*)$/m.exec(read('CHANGELOG.md')) ?? [];

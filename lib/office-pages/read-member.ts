@@ -4,6 +4,7 @@ import { officeMemberSchema, type OfficeMember } from '@/lib/contract/office';
 import { officeAccountSchema, type OfficeAccount } from '@/lib/contract/office-account';
 import { officeJournalSchema, type OfficeChange } from '@/lib/contract/office-journal';
 import { recordTag } from '@/lib/contract/record-tag';
+import { managesMembers } from '@/lib/contract/fields/role';
 import { officerAccessOf } from './hidden-fields';
 import type { FormField } from './member-form';
 import type { Office } from './find-office';
@@ -58,7 +59,7 @@ export async function readHistory(
 }
 
 export function isFixed({ me }: Pick<Office, 'me'>, { name }: Pick<FormField, 'name'>): boolean {
-  if (me.Role === 'owner' || me.Role === 'secretary') return false;
+  if (managesMembers(me.Role)) return false;
   return officerAccessOf(me)?.editsField(name) !== true;
 }
 

@@ -15,8 +15,7 @@ import { byPerson } from '@/lib/store/journal';
 import { membershipOf } from '@/lib/changes/routes/read-record';
 import { readReason } from '@/lib/changes/routes/read-request';
 import { noRole } from '@/lib/changes/refusals';
-import { checkOffice, requireOwnerFor, type OfficeRouteServices } from './office-check';
-import { requirePersonOf } from './visible-members';
+import { checkOffice, type OfficeRouteServices, requireOwnerFor, requirePersonOf } from './office-check';
 
 /** The rate limit for the links that the office sends to one person. */
 const linksPerPerson = { burst: 5, perSeconds: 3600 };

@@ -19,16 +19,16 @@ import { invalidBatch } from '@/lib/changes/routes/write-batch';
 import {
   byCaller,
   checkOffice,
+  findKnown,
   type OfficeAccess,
   type OfficeRouteServices,
   type OfficeServices,
+  requireSameAccess,
 } from './office-check';
 import { mailDecision } from './mail-decision';
 import { readBody } from './read-body';
-import { findKnown } from './visible-members';
 import { viewOf } from './officer-limits';
 import { readTypedFields } from './read-typed';
-import { requireSameAccess } from './same-access';
 
 const noStore = { 'Cache-Control': 'no-store' };
 const maxBytes = 256 * 1024;
@@ -71,7 +71,7 @@ async function findWaiting(
   access: OfficeAccess,
   { after, limit }: { after: number; limit: number },
 ): Promise<{ ids: number[]; next: number | null }> {
-  const size = access.role === 'officer' ? idsAtOnce : limit + 1;
+  const size = access.onlyChapters !== null ? idsAtOnce : limit + 1;
   const shown: number[] = [];
   let last = after;
   for (let reads = 0; reads < maxReads; reads += 1) {
@@ -106,7 +106,7 @@ export async function approveMembers(context: Context, services: OfficeRouteServ
   if (Changes !== undefined && Members.length !== 1)
     throw wrongBody('Changes', 'may only be sent with one member');
   // With `Changes`, an officer could move the member to a chapter that is not one of the officer's chapters.
-  if (Changes !== undefined && access.role === 'officer')
+  if (Changes !== undefined && access.onlyChapters !== null)
     throw wrongBody('Changes', 'may only be sent by an owner or a secretary');
   const changes = Members.map(({ ID, IfMatch }): MemberChange => ({
     operation: 'change',

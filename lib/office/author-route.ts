@@ -10,8 +10,7 @@ import { wholeKey } from '@/lib/store/member-rows';
 import { readRoleHolders } from '@/lib/store/roles';
 import { toSoughtWords } from '@/lib/store/words/sought-words';
 import { tokensOf } from '@/lib/base/text-tokens';
-import { checkOffice, type OfficeAccess, type OfficeServices } from './office-check';
-import { findKnown } from './visible-members';
+import { checkOffice, findKnown, type OfficeAccess, type OfficeServices } from './office-check';
 
 const maxAuthors = 20;
 /**
@@ -47,9 +46,9 @@ async function findIds(
   access: OfficeAccess,
   words: readonly string[],
 ): Promise<number[]> {
-  const { organisationId, role } = access;
+  const { organisationId, onlyChapters } = access;
   const holders = (await readRoleHolders(db, organisationId)).map(({ id }) => id);
-  if (role === 'officer') {
+  if (onlyChapters !== null) {
     const known = await findKnown(db, access, holders);
     return holders.filter((id) => !known.has(id));
   }

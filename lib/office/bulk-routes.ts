@@ -131,9 +131,8 @@ async function findListed(
   const { store } = services;
   const filter = readOfficeFilter(await readTypedQuery(services, access, query));
   requireSeen(access, { filter });
-  const chapterIds = access.role === 'officer' ? access.chapterIds : null;
   const people = await findPeopleOf(services, access, filter);
-  const request = { day, filter, seen: seenFieldsOf(access), chapterIds, people };
+  const request = { day, filter, seen: seenFieldsOf(access), chapterIds: access.onlyChapters, people };
   return store.readInTurn(readerOf(access), (db) => findOfficeIds(db, request));
 }
 

@@ -6,6 +6,7 @@ import { planMany } from '@/lib/changes/change-many';
 import { putPlanned } from '@/lib/changes/write-members';
 import { officeEndpoints } from '@/lib/contract/office-rights/role-table';
 import { createOfficerAccess, mayOfficerAsk } from '@/lib/contract/officer-access';
+import { isLimitedToChapters } from '@/lib/contract/fields/role';
 import { BulkChangesWriter, readBulk, type BulkRecord } from '@/lib/changes/bulk-changes';
 import type { Store } from '@/lib/store/database';
 import { readPassedOver } from '@/lib/store/belongs';
@@ -15,10 +16,15 @@ import type { MembersWriter } from '@/lib/store/members-writer';
 import type { MemberRecord } from '@/lib/store/schema/records';
 import { readRole } from '@/lib/store/roles';
 import { withMembersWriter } from '@/lib/store/write';
-import { byCaller, type OfficeAccess, type OfficeRouteServices } from './office-check';
+import {
+  byCaller,
+  findKnown,
+  type OfficeAccess,
+  type OfficeRouteServices,
+  onlyChaptersOf,
+} from './office-check';
 import { actionOf, bulkSource } from './describe-bulk';
 import { viewOf } from './officer-limits';
-import { findKnown } from './visible-members';
 
 /**
  * The number of members in one transaction. The transaction then takes at most a fifth of a second on a slow server.
@@ -73,13 +79,13 @@ async function changeSlice(
     const role = await writer.roles.of(personId);
     // The role may have been removed since, or an owner may have changed what officers can edit.
     const setting = writer.structure?.organisation.officerAccess ?? '';
-    const officer = role.role === 'officer' ? createOfficerAccess(setting) : null;
+    const chapterIds = onlyChaptersOf(role);
+    const officer = chapterIds === null ? null : createOfficerAccess(setting);
     if (!mayStillAsk(role.role, action, setting)) {
       await writer.part(BulkChangesWriter).note(id, { ...bulk, state: 'stopped' });
       return false;
     }
     const ids = bulk.memberIds.slice(bulk.done, bulk.done + membersAtOnce);
-    const chapterIds = role.role === 'officer' ? role.chapterIds : null;
     const plan = await planMany(writer, {
       day,
       view: viewOf({ officer }),
@@ -242,7 +248,7 @@ function isUnderWay({ state }: Pick<BulkRecord, 'state'>): boolean {
 
 function mayStillAsk(role: OfficeAccess['role'] | null, action: BulkAction, setting: string): boolean {
   if (role === null || officeEndpoints.runBulk.allowed[role] === 'no') return false;
-  return role !== 'officer' || mayOfficerAsk(createOfficerAccess(setting), action);
+  return !isLimitedToChapters(role) || mayOfficerAsk(createOfficerAccess(setting), action);
 }
 
 function toText(problems: ReadonlyMap<number, BulkProblem[]>): Map<number, string> {

@@ -22,8 +22,7 @@ import { compileByIds } from '@/lib/store/sql/prepared-query';
 import { bulkListings, bulkSourceText } from '@/lib/messages/office-bulk-source';
 import { audienceText } from '@/lib/messages/preferences';
 import { say } from '@/lib/messages/say';
-import type { OfficeAccess, OfficeServices } from './office-check';
-import { findKnown } from './visible-members';
+import { findKnown, type OfficeAccess, type OfficeServices } from './office-check';
 
 const problemsAtOnce = 100;
 const problemsSchema = bulkSchema.shape.Problems.element.shape.Problems;

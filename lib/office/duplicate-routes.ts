@@ -10,9 +10,8 @@ import { rawQuery } from '@/lib/changes/routes/raw-query';
 import type { Store } from '@/lib/store/database';
 import { readDay } from '@/lib/store/day';
 import { DistinctPersonsWriter } from '@/lib/store/distinct-persons';
-import { checkOffice, type OfficeRouteServices } from './office-check';
+import { checkOffice, type OfficeRouteServices, writeAs } from './office-check';
 import { readBody } from './read-body';
-import { writeAs } from './write-as';
 
 const maxPairs = 100;
 const maxBodyBytes = 1024;

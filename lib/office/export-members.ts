@@ -108,7 +108,7 @@ async function addMembers(
   file: ExportFile,
   { services, access, query: { filter, sort, columns } }: Requested,
 ): Promise<number> {
-  const { organisationId, role, chapterIds } = access;
+  const { organisationId, onlyChapters: chapterIds } = access;
   const db = services.store.reader;
   const day = await readDay(db, organisationId, services.clock());
   file.add([toHeadings(columns, await readStructure(db, organisationId))]);
@@ -122,7 +122,7 @@ async function addMembers(
     size: pageSize,
     seen: seenFieldsOf(access),
     people: await findPeopleOf(services, access, filter),
-    chapterIds: role === 'officer' ? chapterIds : null,
+    chapterIds,
   };
   let count = 0;
   for await (const page of readWholeOfficeList(db, request)) {

@@ -10,10 +10,9 @@ import { setRole } from '@/lib/changes/roles';
 import { takeFromRateLimit } from '@/lib/sign-in/oauth/rate-limits';
 import { blankPerson } from '@/lib/store/blank-records';
 import type { MembersWriter } from '@/lib/store/members-writer';
-import { checkOffice, type OfficeRouteServices } from './office-check';
+import { checkOffice, type OfficeRouteServices, writeAs } from './office-check';
 import { readBody } from './read-body';
 import { refusingRoles, roleJson, roleSchema } from './role-routes';
-import { writeAs } from './write-as';
 
 const name = z.string().max(300).default('').transform(toLine).pipe(z.string().trim());
 

@@ -1,4 +1,4 @@
-import type { OfficeAccess } from './office-check';
+import { findKnown, type OfficeAccess } from './office-check';
 import type { AccountRow } from '@/lib/store/account-journal';
 import type { Store } from '@/lib/store/database';
 import type { JournalKind } from '@/lib/store/schema/members-schema';
@@ -10,7 +10,6 @@ import { readStructure, structureNames } from '@/lib/store/structure';
 import { personKinds } from '@/lib/store/record-kinds';
 import { inChunks } from '@/lib/store/sql/in-chunks';
 import { lookUp } from '@/lib/base/look-up';
-import { findKnown } from './visible-members';
 
 type Row = JournalRow | AccountRow;
 type Subject = Pick<JournalRow, 'kind' | 'recordId'>;

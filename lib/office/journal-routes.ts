@@ -11,6 +11,7 @@ import {
   type UndoResult,
 } from '@/lib/contract/office-journal';
 import { mustBe } from '@/lib/contract/query-values';
+import { managesMembers } from '@/lib/contract/fields/role';
 import { noSuchMembership } from '@/lib/changes/refusals';
 import { readJournalPage, type JournalCursor, type JournalPage } from '@/lib/changes/journal/journal-page';
 import {
@@ -35,15 +36,15 @@ import { readJournalNames, type JournalNames } from './journal-names';
 import {
   byCaller,
   checkOffice,
-  readerOf,
+  findKnown,
   type OfficeAccess,
-  type OfficeServices,
   type OfficeRouteServices,
+  type OfficeServices,
+  readerOf,
 } from './office-check';
 import type { UndoEnd, UndoState } from './long-undos';
 import { readTypedQuery } from './read-typed';
 import { findUndoRights, whyMayNotUndo } from './undo-rights';
-import { findKnown } from './visible-members';
 
 const noStore = { 'Cache-Control': 'no-store' };
 const maxBodyBytes = 4 * 1024;
@@ -59,7 +60,8 @@ export async function listChanges(context: Context, services: OfficeServices): P
   const query = parseOfficeJournalQuery(typed, { now: clock(), timeZone: day.timeZone });
   const { rows, next } = await readPage(services, access, query);
   const names = await readJournalNames(store, access, rows);
-  const counts = query.hasRunsOnce && isOffice(access) ? await countOfRuns(services, access, rows) : null;
+  const counts =
+    query.hasRunsOnce && managesMembers(access.role) ? await countOfRuns(services, access, rows) : null;
   const body = {
     Changes: rows.map((row) => toJson(row, names, access, counts)),
     Next: next === null ? null : Buffer.from(JSON.stringify(next)).toString('base64url'),
@@ -75,20 +77,21 @@ async function readPage(
   const { organisationId, role, officer, reader } = access;
   const filter = await toFilter(store.members, access, query);
   const kinds = kindsOf[role];
-  const known = (ids: readonly number[]) => findKnown(store.members, access, ids);
+  const known =
+    access.onlyChapters === null ? null : (ids: readonly number[]) => findKnown(store.members, access, ids);
   const accountKinds = query.runId === null ? kinds.accounts : null;
   const accounts =
     accountKinds === null
       ? null
       : {
           read: accountsBackwards(store.auth, organisationId, { kinds: accountKinds, filter }),
-          show: viewOfAccounts(role, known, officer),
+          show: viewOfAccounts(known, officer),
         };
   const part = { before: readCursor(query.before), limit: query.limit };
   // The page waits for the caller's turn, because all changes may have to be read to find a few.
   return store.readInTurn(readerOf(access), async (db) => {
     const read = await membersBackwards(db, organisationId, { kinds: kinds.members, filter });
-    const view = viewOfMembers(role, db, { organisationId, findKnown: known, officer, reader });
+    const view = viewOfMembers(db, { organisationId, findKnown: known, officer, reader });
     const show = view !== null && query.hasRunsOnce ? withRunsOnce(view) : view;
     return readJournalPage({ members: { read, show }, accounts }, part);
   });
@@ -126,11 +129,17 @@ async function toFilter(
   { membershipId, byPerson, runId, from, until, hasRunsOnce }: OfficeJournalQuery,
 ): Promise<JournalFilter> {
   // What an officer or a reader sees of a run is known only after its rows are read.
-  const conditions = { byPerson, runId, from, until, hasRunsOnce: hasRunsOnce && isOffice(access) };
+  const conditions = {
+    byPerson,
+    runId,
+    from,
+    until,
+    hasRunsOnce: hasRunsOnce && managesMembers(access.role),
+  };
   if (membershipId === null) return { records: null, ...conditions };
   const records = await findMemberHistory(db, access.organisationId, membershipId);
   const person = records.find(({ kind }) => kind === 'person')?.recordId ?? null;
-  const mayRead = person === null ? access.role !== 'officer' : await isKnown(db, access, person);
+  const mayRead = person === null ? access.onlyChapters === null : await isKnown(db, access, person);
   if (!mayRead) throw noSuchMembership();
   return { records, ...conditions };
 }
@@ -152,10 +161,6 @@ function readCursor(text: string | null): JournalCursor {
   } catch {
     throw mustBe('Before', 'the "Next" of an earlier response');
   }
-}
-
-function isOffice({ role }: OfficeAccess): boolean {
-  return role === 'owner' || role === 'secretary';
 }
 
 /** @param counts of the runs; null: they are not asked for, or not for the caller to know */
@@ -188,7 +193,7 @@ function toJson(
         : {
             ID: String(row.runId),
             // The imported file, the merged people, or the bulk change.
-            Source: isOffice(access) ? (run?.source ?? null) : null,
+            Source: managesMembers(access.role) ? (run?.source ?? null) : null,
             IsMerge: run?.isMerge ?? false,
             IsBulk: run?.isBulk ?? false,
             Count: counts?.get(row.runId) ?? null,

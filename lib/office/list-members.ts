@@ -25,7 +25,7 @@ import { requireSeen, seenFieldsOf } from './officer-limits';
 /** GET: the members and fields that the caller's role may see. */
 export async function listOfficeMembers(context: Context, services: OfficeServices): Promise<Response> {
   const access = await checkOffice(context, services, 'listMembers');
-  const { organisationId, role, chapterIds } = access;
+  const { organisationId, onlyChapters: chapterIds } = access;
   const { filter, sort, size, after, columns, hasExactCount } = readOfficeMembersQuery(
     await readTypedQuery(services, access, rawQuery(context)),
   );
@@ -42,7 +42,7 @@ export async function listOfficeMembers(context: Context, services: OfficeServic
       size,
       seen: seenFieldsOf(access),
       people,
-      chapterIds: role === 'officer' ? chapterIds : null,
+      chapterIds,
       after: position,
       hasExactCount,
     });

@@ -6,16 +6,21 @@ import { ApiError } from '@/lib/contract/errors';
 import { pictureOf } from '@/lib/contract/fields/picture';
 import { MergeError, mergePersons, planMerge } from '@/lib/changes/merge-persons';
 import { RefusedChanges } from '@/lib/changes/plan-changes';
-import { invalidRecord, noSuchMembership, requireMatch, noRole } from '@/lib/changes/refusals';
+import { invalidRecord, noSuchMembership, requireMatch } from '@/lib/changes/refusals';
 import { changeWithin } from '@/lib/changes/write-members';
 import { readDay, type Day } from '@/lib/store/day';
 import { MemberPicturesWriter } from '@/lib/store/member-pictures';
 import type { MembersWriter } from '@/lib/store/members-writer';
 import type { MemberRecord } from '@/lib/store/schema/records';
 import { membershipOf } from '@/lib/changes/routes/read-record';
-import { checkOffice, type OfficeAccess, type OfficeRouteServices } from './office-check';
+import {
+  checkOffice,
+  type OfficeAccess,
+  type OfficeRouteServices,
+  requireOwnerOf,
+  writeAs,
+} from './office-check';
 import { readBody } from './read-body';
-import { writeAs } from './write-as';
 
 const maxBodyBytes = 1024 * 1024;
 
@@ -116,21 +121,6 @@ async function withOwnPicture(
     .part(MemberPicturesWriter)
     .copy({ membershipId, id: chosen.ID }, { to, current: current?.id ?? null });
   return ID === null ? changes : { ...changes, Picture: { ...chosen, ID } };
-}
-
-/**
- * In a merge, the person who is kept gets the other person's role. Only owners give roles. If one of these people has a
- * role, the caller must therefore be an owner.
- */
-async function requireOwnerOf(
-  writer: MembersWriter,
-  { role }: OfficeAccess,
-  personIds: readonly number[],
-): Promise<void> {
-  if (role === 'owner') return;
-  for (const personId of personIds) {
-    if ((await writer.roles.of(personId)).role !== null) throw noRole();
-  }
 }
 
 async function explained<T>(work: () => Promise<T>): Promise<T> {

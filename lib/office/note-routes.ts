@@ -18,11 +18,11 @@ import {
   type OfficeAccess,
   type OfficeRouteServices,
   type OfficeServices,
+  requirePersonOf,
+  requireSameAccess,
+  writeAs,
 } from './office-check';
 import { readBody } from './read-body';
-import { requireSameAccess } from './same-access';
-import { requirePersonOf } from './visible-members';
-import { writeAs } from './write-as';
 
 const maxBytes = 64 * 1024;
 const noStore = { 'Cache-Control': 'no-store' };

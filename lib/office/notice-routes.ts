@@ -36,11 +36,15 @@ import { noticeMailText } from '@/lib/messages/notice-texts';
 import { say } from '@/lib/messages/say';
 import { rawQuery } from '@/lib/changes/routes/raw-query';
 import { membershipOf } from '@/lib/changes/routes/read-record';
-import { checkOffice, type OfficeAccess, type OfficeRouteServices } from './office-check';
+import {
+  checkOffice,
+  type OfficeAccess,
+  type OfficeRouteServices,
+  requirePersonOf,
+  writeAs,
+} from './office-check';
 import { sendToSelf } from './mail-routes';
 import { readBody } from './read-body';
-import { requirePersonOf } from './visible-members';
-import { writeAs } from './write-as';
 
 const noStore = { 'Cache-Control': 'no-store' };
 const maxBytes = 64 * 1024;

@@ -209,11 +209,11 @@ export function officeRoutes(services: OfficeRouteServices): Hono {
 
 async function respondWithMe(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'me');
-  const { personId, role, chapterIds, officer, reader, signedInAt } = access;
+  const { personId, role, onlyChapters, officer, reader, signedInAt } = access;
   const body = {
     PersonID: String(personId),
     Role: role,
-    Chapters: chapterIds.map(String),
+    Chapters: (onlyChapters ?? []).map(String),
     OfficerAccess: officer?.setting ?? null,
     ReadersSeeContact: reader?.seesContact ?? null,
     SendsMail: services.mailSettings.server !== null,

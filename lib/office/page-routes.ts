@@ -16,9 +16,8 @@ import { invalidRecord, toRefusal } from '@/lib/changes/refusals';
 import { readBytes } from '@/lib/sign-in/oauth/parameters';
 import type { MembersWriter } from '@/lib/store/members-writer';
 import { PagesWriter, readPages, withStoredFiles, type PageRecord } from '@/lib/store/pages';
-import { checkOffice, type OfficeRouteServices } from './office-check';
+import { checkOffice, type OfficeRouteServices, writeAs } from './office-check';
 import { readBody } from './read-body';
-import { writeAs } from './write-as';
 
 const maxBytes = 512 * 1024;
 const noStore = { 'Cache-Control': 'no-store' };

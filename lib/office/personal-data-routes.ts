@@ -16,9 +16,14 @@ import { byPerson } from '@/lib/store/journal';
 import { rawQuery } from '@/lib/changes/routes/raw-query';
 import { membershipIdOf, membershipOf } from '@/lib/changes/routes/read-record';
 import { readFlag, readReason } from '@/lib/changes/routes/read-request';
-import { byCaller, checkOffice, requireOwnerFor, type OfficeRouteServices } from './office-check';
+import {
+  byCaller,
+  checkOffice,
+  type OfficeRouteServices,
+  requireOwnerFor,
+  requirePersonOf,
+} from './office-check';
 import { readBody } from './read-body';
-import { requirePersonOf } from './visible-members';
 
 /** GET: a file with all stored data about the person. */
 export async function respondWithPersonalData(

@@ -10,11 +10,14 @@ import {
 } from '@/lib/changes/routes/picture-upload';
 import { namedPictures } from '@/lib/store/pictures';
 import { picturePath } from '@/lib/contract/site';
-import { checkOffice, type OfficeRouteServices } from './office-check';
+import {
+  checkOffice,
+  type OfficeRouteServices,
+  requireMembership,
+  requireSameAccess,
+  writeAs,
+} from './office-check';
 import { requireMayChange } from './officer-limits';
-import { requireSameAccess } from './same-access';
-import { requireMembership } from './visible-members';
-import { writeAs } from './write-as';
 
 /** POST: the picture is not shown until a setting names it. */
 export async function addPicture(context: Context, services: OfficeRouteServices): Promise<Response> {

@@ -26,15 +26,16 @@ import { mailDecision } from './mail-decision';
 import {
   byCaller,
   checkOffice,
+  findKnown,
   type OfficeAccess,
   type OfficeRouteServices,
   type OfficeServices,
+  requireMembership,
+  requireSameAccess,
+  writeAs,
 } from './office-check';
 import { requireMayChange, viewOf } from './officer-limits';
 import { readBody } from './read-body';
-import { requireSameAccess } from './same-access';
-import { findKnown, requireMembership } from './visible-members';
-import { writeAs } from './write-as';
 
 const maxShown = 50;
 const maxBytes = 64 * 1024;

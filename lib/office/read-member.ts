@@ -12,9 +12,8 @@ import { readDay } from '@/lib/store/day';
 import { readLeaving, toLeaving } from '@/lib/store/leaving';
 import { readMemberDocuments, type MemberDocument } from '@/lib/store/member-documents';
 import { membershipOf } from '@/lib/changes/routes/read-record';
-import { checkOffice, type OfficeAccess, type OfficeServices } from './office-check';
+import { checkOffice, mayKnow, type OfficeAccess, type OfficeServices } from './office-check';
 import { viewOf } from './officer-limits';
-import { mayKnow } from './visible-members';
 
 /** GET: a member, approved or not, with the fields that the caller's role may see. */
 export async function readOfficeMember(context: Context, services: OfficeServices): Promise<Response> {

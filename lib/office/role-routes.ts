@@ -11,9 +11,8 @@ import type { MembersWriter } from '@/lib/store/members-writer';
 import type { RoleRecord } from '@/lib/store/schema/records';
 import { readRoleHolders } from '@/lib/store/roles';
 import { membershipIdOf } from '@/lib/changes/routes/read-record';
-import { checkOffice, type OfficeAccess, type OfficeRouteServices } from './office-check';
+import { checkOffice, type OfficeAccess, type OfficeRouteServices, writeAs } from './office-check';
 import { readBody } from './read-body';
-import { writeAs } from './write-as';
 
 export async function listRoles(context: Context, services: OfficeRouteServices): Promise<Response> {
   const { organisationId } = await checkOffice(context, services, 'listRoles');

@@ -24,9 +24,8 @@ import { readStructure, structureNames } from '@/lib/store/structure';
 import type { StructureTable } from '@/lib/store/schema/members-schema';
 import { membershipIdOf } from '@/lib/changes/routes/read-record';
 import { readJson } from '@/lib/changes/routes/read-request';
-import { checkOffice, type OfficeRouteServices } from './office-check';
+import { checkOffice, type OfficeRouteServices, writeAs } from './office-check';
 import { readTypedFields } from './read-typed';
-import { writeAs } from './write-as';
 
 type StoredItem = { id: number };
 

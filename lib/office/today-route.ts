@@ -8,6 +8,7 @@ import { ApiError } from '@/lib/contract/errors';
 import { parseDate } from '@/lib/contract/dates';
 import type { Today } from '@/lib/contract/office-today';
 import type { OfficerGroupName } from '@/lib/contract/officer-groups';
+import { managesMembers } from '@/lib/contract/fields/role';
 import { describeWaiting, findWaitingLapse } from '@/lib/changes/journal/lapses';
 import { nearDays, readTodayCounts, readTypeFigures } from '@/lib/store/lists/today-counts';
 import type { Store } from '@/lib/store/database';
@@ -28,7 +29,7 @@ export async function respondWithToday(context: Context, services: OfficeRouteSe
   const counts = await inCache(store, day, access, 'counts', (chapterIds) =>
     readTodayCounts(store, day, chapterIds),
   );
-  const seesAll = access.role === 'owner' || access.role === 'secretary';
+  const seesAll = managesMembers(access.role);
   const { officer, reader } = access;
   const sees = (group: OfficerGroupName) => officer === null || officer.sees(group);
   const hidden = { Count: null, List: null };
@@ -119,11 +120,10 @@ const maxCached = 100;
 async function inCache<T>(
   store: Store,
   day: Day,
-  { role, chapterIds }: OfficeAccess,
+  { onlyChapters: chapters }: OfficeAccess,
   what: string,
   count: (chapterIds: readonly number[] | null) => Promise<T>,
 ): Promise<T> {
-  const chapters = role === 'officer' ? chapterIds : null;
   const ofStore = cached.get(store) ?? new LRUCache({ max: maxCached });
   cached.set(store, ofStore);
   const caller = JSON.stringify([what, day.organisationId, chapters]);

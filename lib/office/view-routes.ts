@@ -4,12 +4,12 @@ import { newViewSchema, viewChangeSchema, type OfficeView } from '@/lib/contract
 import { hiddenPartOf } from '@/lib/contract/officer-access';
 import { readOfficeViewQuery } from '@/lib/contract/office-members';
 import { partHiddenFrom } from '@/lib/contract/reader-access';
+import { managesMembers } from '@/lib/contract/fields/role';
 import { readSavedViews, SavedViewsWriter, type SavedView } from '@/lib/store/lists/saved-views';
 import { noRole } from '@/lib/changes/refusals';
-import { checkOffice, type OfficeAccess, type OfficeRouteServices } from './office-check';
+import { checkOffice, type OfficeAccess, type OfficeRouteServices, writeAs } from './office-check';
 import { requireSeen } from './officer-limits';
 import { readBody } from './read-body';
-import { writeAs } from './write-as';
 
 const noStore = { 'Cache-Control': 'no-store' };
 const maxBytes = 32 * 1024;
@@ -26,7 +26,7 @@ export async function addView(context: Context, services: OfficeRouteServices): 
   const access = await checkOffice(context, services, 'addView');
   const { Name, List, Shared } = await readBody(context, newViewSchema, { maxBytes });
   requireSeen(access, readOfficeViewQuery(List));
-  if (Shared && !mayShare(access)) throw noRole();
+  if (Shared && !managesMembers(access.role)) throw noRole();
   const view = await writeAs(context, services, access, async (writer) => {
     const views = writer.part(SavedViewsWriter);
     const own = (await views.all()).filter(({ personId }) => personId === access.personId);
@@ -47,7 +47,7 @@ export async function changeView(context: Context, services: OfficeRouteServices
     types: ['application/json', 'application/merge-patch+json'],
   });
   if (List !== undefined) requireSeen(access, readOfficeViewQuery(List));
-  if (Shared === true && !mayShare(access)) throw noRole();
+  if (Shared === true && !managesMembers(access.role)) throw noRole();
   const view = await writeAs(context, services, access, async (writer) => {
     const views = writer.part(SavedViewsWriter);
     const before = requireOwn(await views.find(idOf(context)), access);
@@ -105,11 +105,7 @@ function mayOpen(list: string, { officer, reader }: OfficeAccess): boolean {
 }
 
 function mayChange(view: SavedView, access: OfficeAccess): boolean {
-  return view.personId === access.personId || (view.isShared && mayShare(access));
-}
-
-function mayShare({ role }: OfficeAccess): boolean {
-  return role === 'owner' || role === 'secretary';
+  return view.personId === access.personId || (view.isShared && managesMembers(access.role));
 }
 
 function toJson(view: SavedView, access: OfficeAccess): OfficeView {

@@ -10,10 +10,15 @@ import { membershipOf } from '@/lib/changes/routes/read-record';
 import { readJson, readOptions } from '@/lib/changes/routes/read-request';
 import { readSubMembers, refuseQuery, respondWithOne } from '@/lib/changes/routes/write-record';
 import { readStructure } from '@/lib/store/structure';
-import { byCaller, checkOffice, type OfficeAccess, type OfficeRouteServices } from './office-check';
+import {
+  byCaller,
+  checkOffice,
+  type OfficeAccess,
+  type OfficeRouteServices,
+  requireSameAccess,
+} from './office-check';
 import { requireMayChange, viewOf } from './officer-limits';
 import { readTypedFields } from './read-typed';
-import { requireSameAccess } from './same-access';
 
 const maxRecordBytes = 1024 * 1024;
 
@@ -117,15 +122,15 @@ async function write(
   }
 }
 
-function warnedOf({ role, chapterIds, officer }: OfficeAccess): WarnedCaller {
+function warnedOf({ onlyChapters, officer }: OfficeAccess): WarnedCaller {
   return {
-    chapterIds: role === 'officer' ? chapterIds : null,
+    chapterIds: onlyChapters,
     seesContact: officer === null || officer.sees('contact'),
   };
 }
 
 /** An officer does not learn which other memberships the change affected. */
-function respond(context: Context, { role }: OfficeAccess, result: WriteResult): Response {
-  const shown = role === 'officer' ? { ...result, alsoChanged: [] } : result;
+function respond(context: Context, { onlyChapters }: OfficeAccess, result: WriteResult): Response {
+  const shown = onlyChapters !== null ? { ...result, alsoChanged: [] } : result;
   return respondWithOne(context, null, shown);
 }

@@ -1,9 +1,9 @@
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { createPause } from '@/lib/base/slices';
 import { findAffected } from './affected';
 import type { AccountMoves } from './account-moves';
 import { CommitteesWriter } from './committee';
-import type { Day } from './day';
+import { type Day, readDay } from './day';
 import { ErasureWriter } from './erasure-writer';
 import type { ExternalIds } from './external-ids';
 import { prepareForMany } from './first-load';
@@ -11,12 +11,12 @@ import { IdempotencyKeys } from './idempotency-keys';
 import { RunsWriter } from './import-run';
 import { inChunks } from '@/lib/store/sql/in-chunks';
 import type { RecordOfKind } from './record-kinds';
-import { readJournalBackwards, readLaterChanges, type JournalPart, type JournalRow } from './journal-read';
+import { type JournalPart, type JournalRow, readJournalBackwards, readLaterChanges } from './journal-read';
 import {
-  readMemberDocuments,
-  toMemberDocuments,
   type MemberDocument,
   type MemberView,
+  readMemberDocuments,
+  toMemberDocuments,
 } from './member-documents';
 import type { CountedTable, LookUps } from './member-index';
 import { readMembershipIds } from './member-records';
@@ -24,7 +24,7 @@ import type { MembersDatabase, StructureTable } from '@/lib/store/schema/members
 import { findNumberHolders, type SharedNumber } from './membership-numbers';
 import { MembershipsWriter } from './memberships-writer';
 import { NotesWriter } from './notes';
-import { readHoldings, type Holding } from './one-membership';
+import { type Holding, readHoldings } from './one-membership';
 import { NoticesWriter } from './notices';
 import { MarksWriter } from './organisation-marks';
 import type { PersonAliases } from './person-aliases';
@@ -35,19 +35,18 @@ import type {
   ChapterToPut,
   ExtraRecord,
   MemberRecord,
-  TypeToPut,
   OrganisationRecord,
   PersonRecord,
   Structure,
+  TypeToPut,
 } from '@/lib/store/schema/records';
 import { PicturesWriter } from './pictures';
 import { RolesWriter } from './roles';
 import { readMembershipsWith, type UsedItem } from './remove-items';
-import { readDay } from './day';
-import { readRemovedPeople } from './remove-people';
 import type { WriteRights } from './write-rights';
 import { WriteState, type WriteStateContext } from './write-state';
 import { WrittenStructure } from './written-structure';
+import { belongs } from './belongs';
 
 /** With fewer members, the preparation takes about as long as it saves. */
 const manyMembers = 1000;
@@ -383,4 +382,23 @@ export class MembersWriter {
     for (const some of inChunks(ids)) count += await remove(some);
     return count;
   }
+}
+
+/**
+ * The IDs of people without a membership, a role, or a present or future committee seat. The order is ascending.
+ * @param today the organisation's ISO date
+ */
+async function readRemovedPeople(
+  db: Kysely<MembersDatabase>,
+  organisationId: number,
+  today: string,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('person')
+    .select('person.id')
+    .where('person.organisation_id', '=', organisationId)
+    .where((is) => is.not(belongs(is, today)))
+    .orderBy('person.id')
+    .execute();
+  return rows.map(({ id }) => id);
 }

@@ -4,7 +4,7 @@
  * office, the API, a batch, an import, an undo and a merge (docs/decisions.md, S2).
  */
 import type { Kysely } from 'kysely';
-import type { OfficeRole } from '@/lib/contract/fields/role';
+import { managesMembers, type OfficeRole } from '@/lib/contract/fields/role';
 import type { JournalKind, MembersDatabase } from '@/lib/store/schema/members-schema';
 import type { MemberRecord } from '@/lib/store/schema/records';
 import type { Cause } from './journal';
@@ -83,7 +83,7 @@ export class RightsOfAuthor {
     };
     const payment = (): Refusal | null => {
       const role = actor.kind === 'person' ? roles.get(Number(actor.id)) : 'owner';
-      return role === 'owner' || role === 'secretary' ? sensitive() : 'manager';
+      return role !== undefined && managesMembers(role) ? sensitive() : 'manager';
     };
     return { address, payment, sensitive, hasRole: (personId) => roles.has(personId) };
   }

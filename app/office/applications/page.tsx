@@ -7,11 +7,12 @@ import { PageTabs } from '@/components/ui/page-tabs';
 import { waitingMembersSchema } from '@/lib/contract/office-approvals';
 import { writeQuery } from '@/lib/contract/query-string';
 import { approvalText, proposalText } from '@/lib/messages/office-approvals';
-import { approvalOutcome } from '@/lib/office-pages/approval-outcome';
 import { requireOffice } from '@/lib/office-pages/current-office';
 import { applicationTabs } from '@/lib/office-pages/proposals';
 import { readOffice } from '@/lib/office-pages/read-office';
 import { approveSelected } from './actions';
+import { lookUp } from '@/lib/base/look-up';
+import { say } from '@/lib/messages/say';
 
 export const metadata: Metadata = { title: approvalText.title };
 
@@ -38,3 +39,19 @@ export default async function ApprovalsPage({ searchParams }: { searchParams: Pr
     </OfficePage>
   );
 }
+
+/** @param done from the page's address: the number of approved members, or a key of `outcomes` */
+function approvalOutcome(done: string): string | null {
+  if (/^[1-9]\d{0,3}$/.test(done)) return say(approvalText.approved, { count: Number(done) });
+  return lookUp(outcomes, done) ?? null;
+}
+
+const outcomes: Readonly<Record<string, string>> = {
+  sent: approvalText.refusedSent,
+  waiting: approvalText.refusedWaiting,
+  'no address': approvalText.refusedSilent,
+  failed: approvalText.refusedFailed,
+  refused: approvalText.refused,
+  none: approvalText.nothingSelected,
+  changed: approvalText.someChanged,
+};

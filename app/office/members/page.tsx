@@ -10,6 +10,7 @@ import { Notice } from '@/components/ui/notice';
 import { buttonStyle, fieldStyle } from '@/components/ui/button';
 import { Tick } from '@/components/ui/tick';
 import type { OfficeView } from '@/lib/contract/office-views';
+import { managesMembers } from '@/lib/contract/fields/role';
 import { bulkText } from '@/lib/messages/office-bulk';
 import { familyText } from '@/lib/messages/office-family';
 import { memberText } from '@/lib/messages/office-member';
@@ -114,7 +115,7 @@ export default async function OfficeMembersPage({ searchParams }: Props) {
           list={toViewList(view)}
           address={toMembersAddress(view)}
           path={path}
-          mayShare={office.me.Role === 'owner' || office.me.Role === 'secretary'}
+          mayShare={managesMembers(office.me.Role)}
           save={saveView}
         />
         {count !== null && (

@@ -7,7 +7,8 @@ import { createDirectory } from '@/lib/directory/create-directory';
 import { withMemberPlaces } from '@/lib/directory/member-places';
 import type { DirectoryServices } from '@/lib/directory/model/directory-services';
 import type { Places } from '@/lib/map/geo/places';
-import { members } from './readers';
+import type { Readers } from '@/lib/directory/model/projection';
+import { messagesField } from '@/lib/contract/audiences';
 
 export interface OpenMembersDirectory {
   directory: Directory;
@@ -68,3 +69,18 @@ export function createMembersDirectory(
     },
   };
 }
+
+/**
+ * What members with a valid membership see of each other (docs/decisions.md, A3). `toPublicEntry` makes their entries
+ * as well: what a member shows to members takes the place of what the member shows to everybody. A record that does not
+ * say what members see has no entry.
+ */
+const members: Readers = {
+  includes: ['MembersEntry'],
+  see: ({ Directory, MembersEntry, ...membership }) => {
+    // The form for messages is a public page.
+    const takesMessages = Directory?.Listed === true && Directory.Show.includes(messagesField);
+    const shown = MembersEntry?.Show.filter((name) => name !== messagesField || takesMessages) ?? [];
+    return { ...membership, Directory: { Listed: MembersEntry?.Listed === true, Show: shown } };
+  },
+};

@@ -38,7 +38,6 @@ export type FindKnown = (personIds: readonly number[]) => Promise<ReadonlySet<nu
 
 /** What the reader sees of rows of members.db. null: the reader sees everything in these rows. */
 export function viewOfMembers(
-  role: OfficeRole,
   db: Kysely<MembersDatabase>,
   {
     organisationId,
@@ -47,7 +46,8 @@ export function viewOfMembers(
     reader,
   }: {
     organisationId: number;
-    findKnown: FindKnown;
+    /** null: the caller knows everybody. */
+    findKnown: FindKnown | null;
     officer: OfficerAccess | null;
     reader: ReaderAccess | null;
   },
@@ -59,7 +59,7 @@ export function viewOfMembers(
         return shown === null ? [] : [{ row: shown, key }];
       });
   }
-  if (role !== 'officer') return null;
+  if (findKnown === null) return null;
   return async (rows) => {
     const ids = rows.filter(({ row }) => row.kind === 'membership').map(({ row }) => row.recordId);
     const rowsOfHolders = await readHolders(db, organisationId, { column: 'id', ids });
@@ -79,11 +79,10 @@ export function viewOfMembers(
 
 /** What the reader sees of rows of auth.db. null: the reader sees everything in these rows. */
 export function viewOfAccounts(
-  role: OfficeRole,
-  findKnown: FindKnown,
+  findKnown: FindKnown | null,
   officer: OfficerAccess | null,
 ): Journal<AccountRow, AccountKey>['show'] {
-  if (role !== 'officer') return null;
+  if (findKnown === null) return null;
   return async (rows) => {
     const known = await findKnown([...new Set(rows.flatMap(({ row }) => row.personId ?? []))]);
     const seen = rows.filter(({ row }) => row.personId !== null && known.has(row.personId));

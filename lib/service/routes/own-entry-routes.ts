@@ -1,4 +1,4 @@
-import { Hono, type Context } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { Clock } from '@/lib/base/clock';
 import { lookUp } from '@/lib/base/look-up';
 import { requireObject } from '@/lib/contract/fields/field';
@@ -6,7 +6,6 @@ import { ownSubjects, readOwnAccess } from '@/lib/contract/fields/own-entry';
 import { ApiError } from '@/lib/contract/errors';
 import { audiencesSchema, leaveSchema, type OwnEntries, type OwnProposal } from '@/lib/contract/own-entries';
 import type { Owner } from '@/lib/sign-in/accounts/owner';
-import { findOwnIds } from '@/lib/sign-in/accounts/own-memberships';
 import {
   accessFor,
   isSeenByOwner,
@@ -20,7 +19,7 @@ import { RefusedChanges } from '@/lib/changes/plan-changes';
 import { noSuchMembership, requireMatch, toRefusal } from '@/lib/changes/refusals';
 import { writeMembers, type WriteRequest } from '@/lib/changes/write-members';
 import { allow } from '@/lib/sign-in/oauth/endpoint-guards';
-import { takeFromRateLimit, type RateLimits } from '@/lib/sign-in/oauth/rate-limits';
+import { type RateLimits, takeFromRateLimit } from '@/lib/sign-in/oauth/rate-limits';
 import {
   readUploadedPicture,
   respondWithPicture,
@@ -34,7 +33,7 @@ import { readDay } from '@/lib/store/day';
 import { byPerson } from '@/lib/store/journal';
 import { LeavingWriter, noLeaving, readLeaving, toLeaving } from '@/lib/store/leaving';
 import type { AreaCentre } from '@/lib/store/location-document';
-import { readMemberDocuments, type MemberDocument } from '@/lib/store/member-documents';
+import { type MemberDocument, readMemberDocuments } from '@/lib/store/member-documents';
 import type { MembersWriter } from '@/lib/store/members-writer';
 import { noProposal, type ProposalRecord, type ProposedChange } from '@/lib/store/proposal-fields';
 import { ProposalsWriter, readProposals } from '@/lib/store/proposals';
@@ -42,7 +41,8 @@ import { readStructure } from '@/lib/store/structure';
 import { readUnanswered } from '@/lib/store/yearly-check';
 import { withMembersWriter } from '@/lib/store/write';
 import { readBody } from '@/lib/office/read-body';
-import { requireOwner, type OwnerServices } from './own-sign-in-routes';
+import { type OwnerServices, requireOwner } from './own-sign-in-routes';
+import type { Store } from '@/lib/store/database';
 
 export interface OwnEntryServices extends OwnerServices {
   clock: Clock;
@@ -415,4 +415,19 @@ function toJson({ changes, proposedAt, declinedAt, answer }: ProposalRecord): Ow
     DeclinedAt: declinedAt === null ? null : new Date(declinedAt).toISOString(),
     Answer: answer,
   };
+}
+
+/** The IDs of the memberships, in their order. Includes companies that have the person as contact. */
+async function findOwnIds(
+  store: Store,
+  { organisationId, personId }: { organisationId: number; personId: number },
+): Promise<number[]> {
+  const rows = await store.members
+    .selectFrom('membership')
+    .select('id')
+    .where('organisation_id', '=', organisationId)
+    .where('person_id', '=', personId)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => row.id);
 }

@@ -9,8 +9,8 @@ import { correctEmail, isWellFormedEmail } from '@/lib/contract/fields/email-add
 import { toLine } from '@/lib/contract/fields/text-kinds';
 import type { NewAssociation, SetUp } from '@/lib/contract/set-up';
 import { customsOf } from '@/lib/map/country-customs';
-import { consumeSetupLink, isSetupLink } from '@/lib/sign-in/accounts/setup-link';
-import { PasswordError, requireGoodPassword, setPassword } from '@/lib/sign-in/accounts/passwords';
+import { consumeSetupLink, isSetupLink } from './setup-link';
+import { PasswordError, requireGoodPassword, setPassword } from './passwords';
 import { blankPerson } from '@/lib/store/blank-records';
 import type { Store } from '@/lib/store/database';
 import { blankSettings } from '@/lib/store/blank-settings';
@@ -18,10 +18,12 @@ import { isDemonstration } from '@/lib/store/demonstration-flag';
 import { byPerson } from '@/lib/store/journal';
 import type { AreaCentre } from '@/lib/store/location-document';
 import { removeOwnerLink } from '@/lib/server/owner-link';
-import { replaceOrganisation } from '@/lib/sign-in/accounts/replace-organisation';
 import { say } from '@/lib/messages/say';
 import { passwordText } from '@/lib/messages/service-sign-in';
 import { setUpText } from '@/lib/messages/set-up';
+import type { MembersWriter } from '@/lib/store/members-writer';
+import { removeRows } from '@/lib/store/remove-organisation';
+import { withEmptyOrganisation, type WriterContext } from '@/lib/store/write';
 
 interface SetUpServices {
   store: Store;
@@ -132,4 +134,24 @@ async function create(
   await setPassword(store, { organisationId, personId: ownerId, password }, clock());
   rmSync(join(dataDir, 'demo-credentials.json'), { force: true });
   removeOwnerLink(dataDir);
+}
+
+/**
+ * The new organisation has the same ID, because the running server continues to use this ID. Accounts are removed
+ * first, as in `removeOrganisation`. All other changes are one transaction.
+ */
+async function replaceOrganisation(
+  store: Store,
+  context: WriterContext,
+  write: (writer: MembersWriter) => Promise<void>,
+): Promise<void> {
+  const { organisationId } = context;
+  await removeRows(store.auth, organisationId);
+  await withEmptyOrganisation(store, context, {
+    empty: async (db) => {
+      await removeRows(db, organisationId);
+      await db.deleteFrom('organisation').where('id', '=', organisationId).execute();
+    },
+    write,
+  });
 }

@@ -1,4 +1,4 @@
-import { Hono, type MiddlewareHandler, type Context } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { ApiError } from '@/lib/contract/errors';
 import { dataScopes, openidScopes, personClaims } from '@/lib/contract/resources';
 import { allow, noStore } from '@/lib/sign-in/oauth/endpoint-guards';
@@ -10,7 +10,8 @@ import type { Store } from '@/lib/store/database';
 import { idTokenClaims, signInClasses } from './id-token';
 import { readPersonClaims } from './person-claims';
 import { keyCacheSeconds, publishedKeys } from './signing-keys';
-import type { OpenIdServices } from './openid-services';
+import type { TokenSigner } from './sign-token';
+import type { AccessCheck } from '@/lib/sign-in/oauth/access';
 
 export function openidRoutes(services: OpenIdServices): Hono {
   const app = new Hono();
@@ -159,4 +160,9 @@ async function readFormToken(context: Context): Promise<string | null> {
   const form = await readForm(context);
   refuseRepeated(form);
   return readParameter(form, 'access_token');
+}
+
+interface OpenIdServices extends TokenSigner {
+  baseUrl: string;
+  checkAccess: AccessCheck;
 }

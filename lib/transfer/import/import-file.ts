@@ -9,27 +9,27 @@ import type { Listing } from '@/lib/contract/words';
 import { plural } from '@/lib/base/plural';
 import { customsOf } from '@/lib/map/country-customs';
 import { findColumnCustoms } from './column-customs';
-import { Answers, causeOf, groupProblems, type ProblemGroup, type GroupedProblem } from './causes';
+import { Answers, causeOf, type GroupedProblem, groupProblems, type ProblemGroup } from './causes';
 import { doubtTypes, listNewNames } from './doubt-types';
-import { ErasedRows, type ErasedRow } from './erased-rows';
-import { ImportError, type BadValue } from './import-error';
+import { type ErasedRow, ErasedRows } from './erased-rows';
+import { type BadValue, ImportError } from './import-error';
 import { ColumnSamples } from './column-samples';
-import { proposeMapping, type Mapping, type MappingOptions } from './mapping';
+import { type Mapping, type MappingOptions, proposeMapping } from './mapping';
 import { readHeader, readMemberRows } from './member-row';
 import { newOrganisation, type NewOrganisation } from './organisation-defaults';
 import { createTableReader, type TableOptions } from './read-table';
 import type { ValueOptions } from './read-value';
-import { requireRole } from './import-rights';
 import { fileRun, writeRun } from './import-run';
-import { PublicationReader, type Publication } from './publication';
+import { type Publication, PublicationReader } from './publication';
 import { removeOthers } from './remove-others';
 import type { SharedNumber } from '@/lib/store/membership-numbers';
-import { describeMember, findNewNames, RowChanges, type ImportPreview, type NewNames } from './row-changes';
+import { describeMember, findNewNames, type ImportPreview, type NewNames, RowChanges } from './row-changes';
 import { ensureStructure } from './structure-names';
-import { surveyRows, type Survey } from './survey';
+import { type Survey, surveyRows } from './survey';
 import { UnusedColumns } from './unused-columns';
 import { writeRows, type WrittenRows } from './write-rows';
 import type { ImportContext } from './import-context';
+import { officeEndpoints } from '@/lib/contract/office-rights/role-table';
 
 export interface ImportRequest {
   path: string;
@@ -454,4 +454,12 @@ function refused(survey: Survey, { problems, questions, groups, written, missing
 
 function personOf({ actor }: Cause): number {
   return actor.kind === 'person' ? Number(actor.id) : 0;
+}
+
+/** @throws ImportError if the role of the person who imports does not allow imports (any more) */
+async function requireRole(writer: MembersWriter, { actor }: Pick<Cause, 'actor'>): Promise<void> {
+  if (actor.kind !== 'person') return;
+  const { role } = await writer.roles.of(Number(actor.id));
+  if (role === null || officeEndpoints.runImport.allowed[role] === 'no')
+    throw new ImportError('Your role in the office does not allow this', 'no-role');
 }

@@ -2,7 +2,6 @@ import { textKey } from '@/lib/base/text-key';
 import type { MembersWriter } from '@/lib/store/members-writer';
 import { numberKey } from '@/lib/store/membership-numbers';
 import type { MemberRecord, MembershipRecord, PersonRecord } from '@/lib/store/schema/records';
-import { buildPerson } from './build-person';
 import type { GivenNumbers } from './given-numbers';
 import type { Answers, GroupedProblem } from './causes';
 import { doubtMember, nameOf, nameOfMember } from './doubt-match';
@@ -11,9 +10,12 @@ import { ParentFinder } from './parent-finder';
 import { bundleReference, referencesOf } from './row-references';
 import { bundleOf, isBundleCompany } from './bundles';
 import { RowError } from './row-error';
-import { membershipNumberOf, type Identity } from './row-identity';
+import { type Identity, membershipNumberOf } from './row-identity';
 import type { RowValues } from './row-values';
 import type { Survey } from './survey';
+import { fromCells } from '@/lib/contract/fields/columns';
+import { userFields } from '@/lib/contract/fields/person';
+import { blankPerson } from '@/lib/store/blank-records';
 
 /** How a row names a membership. The order is that of docs/import.md. */
 type MatchedBy =
@@ -387,4 +389,11 @@ function listMembers(members: readonly MemberRecord[]): string {
 
 export function describeHolder(member: MemberRecord): string {
   return `${nameOfMember(member)} (membership ${member.membership.id})`;
+}
+
+function buildPerson(
+  { values }: Pick<MemberRow, 'values'>,
+  { id, stored }: { id: number; stored: PersonRecord | null },
+): PersonRecord {
+  return { ...fromCells(userFields, stored ?? blankPerson(id), (name) => values.find(name)), id };
 }

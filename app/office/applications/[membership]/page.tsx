@@ -9,6 +9,7 @@ import { waitingStandings } from '@/lib/contract/words';
 import { isApiFailure } from '@/lib/contract/api-failure';
 import { officeMemberSchema, type OfficeMember } from '@/lib/contract/office';
 import { recordTag } from '@/lib/contract/record-tag';
+import { isLimitedToChapters } from '@/lib/contract/fields/role';
 import { approvalText } from '@/lib/messages/office-approvals';
 import type { ApprovalState, ApprovalValues } from '@/lib/office-pages/approval-form';
 import { requireOfficeOrForm } from '@/lib/office-pages/current-office';
@@ -75,7 +76,7 @@ export default async function ApprovalPage({ params }: { params: Promise<{ membe
         <ApproveForm
           first={state}
           structure={structure}
-          hasFields={role !== 'officer'}
+          hasFields={!isLimitedToChapters(role)}
           action={approveOne}
           path={path}
         />

@@ -22,9 +22,8 @@ import { describeLocation } from '@/lib/office-pages/location-form';
 import { mayUse } from '@/lib/office-pages/may-use';
 import { locationPath } from '@/lib/office-pages/members-view';
 import { newLocation } from '@/lib/office-pages/save-location';
-import { whyNotListed } from '@/lib/office-pages/why-not-listed';
-import { changeAudiences, savePicture } from '../../actions';
-import { MemberPage, type MemberPageProps } from '../member-page';
+import { changeAudiences, savePicture } from '@/app/office/members/actions';
+import { MemberPage, type MemberPageProps } from '@/app/office/members/[id]/member-page';
 
 export const metadata: Metadata = { title: membersText.title };
 
@@ -136,4 +135,15 @@ function MemberPublicView({ member, entry }: Props) {
       </details>
     </Panel>
   );
+}
+
+/** The reasons, in words for the office. */
+function whyNotListed({ Directory: directory, Checked, Status }: OfficeMember): string[] {
+  const reasons = [
+    ...(directory.Listed ? [] : [publicViewText.hidden]),
+    ...(Checked ? [] : [publicViewText.notApproved]),
+    ...(Status === 'expired' ? [publicViewText.ended] : []),
+    ...(Status === 'outstanding' ? [publicViewText.owes] : []),
+  ];
+  return reasons.length > 0 ? reasons : [publicViewText.otherwise];
 }

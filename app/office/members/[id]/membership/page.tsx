@@ -19,6 +19,7 @@ import { readFamily } from '@/lib/office-pages/read-family';
 import { describeDays, readMemberNotices } from '@/lib/office-pages/read-notices';
 import { endMembership } from '../../actions';
 import { MemberPage, type MemberPageProps } from '../member-page';
+import { isLimitedToChapters } from '@/lib/contract/fields/role';
 
 export const metadata: Metadata = { title: membersText.title };
 
@@ -42,7 +43,7 @@ export default function MembershipPage(props: MemberPageProps) {
               id={member.ID}
               family={family}
               mayChange={may('MembershipType.ID')}
-              isOfficer={office.me.Role === 'officer'}
+              isOfficer={isLimitedToChapters(office.me.Role)}
             />
             <End {...opened} />
             {notices !== null && (
