@@ -9,7 +9,8 @@ const pages = [
   '/account/details',
   '/account/devices',
   '/account/sites',
-  '/account/privacy',
+  '/account/privacy?edit=audiences',
+  '/account/privacy/data',
   '/members-only?q=van',
   // This member has the role of owner in the office.
   '/members-only/members/1001-zoe-van-der-berg',
