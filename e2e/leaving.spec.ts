@@ -43,7 +43,7 @@ test('a member ends the membership in two presses, the office reads why, and the
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a member takes the entry out of the directory in two presses, gives consent again, and downloads their data', async ({
+  test('a member takes the entry out of the directory in two presses, and gives consent again', async ({
     page,
     demonstration,
   }) => {
@@ -53,16 +53,6 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('status')).toContainText('You took back your consent');
     await page.getByRole('button', { name: 'Let the directory show my entry' }).click();
     await expect(page.getByRole('status')).toContainText('may show your entry again');
-    await page.getByRole('link', { name: 'See or download it' }).click();
-    await expect(page.getByRole('heading', { name: 'History' })).toBeVisible();
-    const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download to read' }).click();
-    expect((await download).suggestedFilename()).toMatch(/^person-\d+\.html$/);
-    await page.getByRole('checkbox').check();
-    await page.getByRole('button', { name: 'Send the request' }).click();
-    await expect(page.getByRole('status')).toContainText('Your request is recorded');
-    await page.getByRole('button', { name: 'Withdraw the request' }).click();
-    await expect(page.getByRole('status')).toContainText('Your request was withdrawn');
   });
 });
 

@@ -148,7 +148,7 @@ function Erasure({
       <form method="post" action={sendPath} className="grid justify-items-start gap-3">
         <Hidden personId={personId} what={isOpen ? 'withdraw' : 'request'} />
         {!isOpen && (
-          <Tick name="understood" value="on" required>
+          <Tick name="understood" value="on">
             {text.understood}
           </Tick>
         )}
