@@ -580,4 +580,17 @@ export const membersMigrations: readonly Migration[] = [
         added_at bigint not null, primary key (organisation_id, membership_id, id))`,
     ],
   },
+  {
+    name: '54 last names and states in one index',
+    // A search for a last name in a state compares the states in the index. Otherwise it would read the row of each
+    // person with that name, and these rows are in different pages of the file.
+    statements: [
+      `drop index person_last_name`,
+      {
+        sqlite: `create index person_last_name on person (organisation_id, last_name_key, id, state_key)`,
+        postgres: `create index person_last_name on person
+          (organisation_id, last_name_key text_pattern_ops, id, state_key)`,
+      },
+    ],
+  },
 ];
