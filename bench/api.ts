@@ -27,6 +27,7 @@ const { values } = parseArgs({
   options: {
     members: { type: 'string', default: '100000' },
     seconds: { type: 'string', default: '5' },
+    connections: { type: 'string', default: '16' },
     /** A data folder that already has this benchmark's members. */
     data: { type: 'string', default: '' },
     postgres: { type: 'string' },
@@ -39,7 +40,7 @@ const { values } = parseArgs({
 });
 const seconds = Number(values.seconds);
 const memberCount = Number(values.members);
-const connections = 16;
+const connections = Number(values.connections);
 /** There are many clients, because the limits allow each only a burst of 1,000 requests. */
 const clientCount = 400;
 const [v1, v2] = [organisationPath('v1'), organisationPath('v2')];

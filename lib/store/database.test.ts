@@ -84,6 +84,24 @@ describe.each(testEngines)('the store on %s', (engine) => {
   });
 });
 
+it.runIf(testEngines.includes('postgres'))(
+  'at most half of the connections to PostgreSQL read long lists, and at most ten',
+  async () => {
+    const { location } = await fresh('postgres');
+    for (const [connections, lists] of [
+      [1, 1],
+      [9, 4],
+      [20, 10],
+      [100, 10],
+    ] as const) {
+      const postgresUrl = `${location.postgresUrl}?pool_size=${connections}`;
+      const store = await openStore({ ...location, postgresUrl });
+      expect([connections, store.longReads]).toEqual([connections, lists]);
+      await store.close();
+    }
+  },
+);
+
 describe('the SQLite files', () => {
   it('let other work run during a long transaction', async () => {
     const { store } = await fresh('sqlite');

@@ -39,7 +39,7 @@ export interface Store {
    */
   readInTurn<T>(caller: string, read: (db: Kysely<MembersDatabase>) => Promise<T>): Promise<T>;
   auth: Kysely<AuthDatabase>;
-  /** How many long lists may be read at the same time, so that connections remain for other work. */
+  /** How many long lists may be read at the same time. */
   longReads: number;
   /** What the statements of this process have met. */
   faults: DatabaseFaults;
@@ -178,10 +178,14 @@ function identifyFiles(dataDir: string): string {
 }
 
 /**
- * How many long reads may be open at the same time. On SQLite, long reads take turns in the reading thread. Each long
- * read has a connection with a page cache of 2 MB. On PostgreSQL, each long read holds a connection of the pool.
+ * How many long lists may be read at the same time. A list that waits for another one sends nothing, so the number is
+ * larger than the number of lists that sites usually request together. On SQLite, the lists take turns in the reading
+ * thread. Each has a connection with a page cache of 2 MB. On PostgreSQL, each holds a connection of the pool: together
+ * at most half of them.
  */
-const maxLongReads = { sqlite: 32, postgres: 4 };
+const maxLongReads = { sqlite: 32, postgres: 10 };
+/** How many counts and searches PostgreSQL does at the same time: at most a quarter of the connections. */
+const maxSearches = 4;
 
 /**
  * A count of 100,000 members takes up to 0.4 s. So one caller's reads have their turn in time if it asks for at most two
@@ -253,17 +257,18 @@ function openPostgres(
   // `members` and `auth` have the same connections, which must be ended only once.
   const auth = new Kysely<AuthDatabase>({ dialect: new PostgresDialect({ pool: poolOf('auth') }) });
   const state = () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount });
-  const longReads = Math.min(maxLongReads.postgres, Math.max(1, Math.floor(pool.options.max / 4)));
+  const atMost = (most: number, part: number) =>
+    Math.min(most, Math.max(1, Math.floor(pool.options.max * part)));
   const signal = new JournalSignal();
   const listen = () => listenToOthers(poolConfig(url), () => signal.wake());
-  const turns = new Turns({ ...turnLimits, simultaneous: longReads });
+  const turns = new Turns({ ...turnLimits, simultaneous: atMost(maxSearches, 1 / 4) });
   return {
     engine: 'postgres',
     members,
     reader: members,
     readInTurn: (caller, read) => turns.run(caller, () => read(members)),
     auth,
-    longReads,
+    longReads: atMost(maxLongReads.postgres, 1 / 2),
     faults,
     pool: state,
     settleAccounts: async () => undefined,
