@@ -1,15 +1,14 @@
 /**
- * Compares both versions of the membership API with a bare node:http server that sends the same bytes. Both servers get
- * the same load in the same run. The API runs as `npm start` serves it, with limits, metrics and log. Its members are
- * clustered in cities. The command is `npm run bench:api [-- --members 100000 --seconds 5 --data FOLDER --postgres
- * postgres://…]`. The PostgreSQL database must be empty. `x bare` is the API's requests a second, divided by the bare
- * server's requests a second. `x bare CPU` is the bare server's CPU time for a request, divided by the API's CPU time.
- * Other work on the machine changes `x bare CPU` less than `x bare`. The targets for `x bare` are for 100,000 members.
- * A small list that is requested again and again must reach 0.5. A random page of 20 members must reach 0.25. The
- * members within 5 km must reach 0.2. A search by last name and state must reach 0.15. Another load uses 16
- * connections, which request the members near places in cities. These requests give no distance, so the API uses its
- * default of 50 km. During this load, the p99 of the time to the first byte must be at most 30 ms. At the same time,
- * one more connection sends small requests. The response to a small request must take less than 20 ms.
+ * Compares both versions of the membership API with a bare node:http server that sends the same bytes, and with a short
+ * server of stored JSON (stored-json-server.ts). All servers get the same load in the same run. The API runs as `npm
+ * start` serves it, with limits, metrics and log. Its members are clustered in cities. The command is `npm run bench:api
+ * [-- --members 100000 --seconds 5 --data FOLDER --postgres postgres://…]`. The PostgreSQL database must be empty. `x
+ * bare` is the API's requests a second, divided by the bare server's requests a second. `x bare CPU` is the bare server's
+ * CPU time for a request, divided by the API's CPU time. Other work on the machine changes `x bare CPU` less than `x
+ * bare`. The targets for `x bare` with 100,000 members are in table.ts. Another load requests nine lists of the members
+ * near places in cities at the same time. These requests give no distance, so the API uses its default of 50 km. The p99
+ * of the time to the first byte must be at most 50 ms on SQLite, and 150 ms on PostgreSQL. At the same time, one more
+ * connection sends small requests. At last, one member after another is changed: each response must take at most 100 ms.
  */
 import { cpSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -22,25 +21,27 @@ import { BareServer } from './bare-server';
 import { storeClusteredMembers } from './clustered-store';
 import { quantile } from './open-load';
 import { organisationPath, Product } from './product';
+import { StoredJsonServer } from './stored-json-server';
 
 const { values } = parseArgs({
   options: {
     members: { type: 'string', default: '100000' },
     seconds: { type: 'string', default: '5' },
-    connections: { type: 'string', default: '16' },
     /** A data folder that already has this benchmark's members. */
     data: { type: 'string', default: '' },
     postgres: { type: 'string' },
     /**
-     * Runs only the measurements whose names contain this text. The names are the keys of `cases`, and `city`, `whole`
-     * and `slow reader`.
+     * Runs only the measurements whose names contain this text. The names are the keys of `cases`, and `city`, `whole`,
+     * `slow reader` and `change`.
      */
     only: { type: 'string', default: '' },
   },
 });
 const seconds = Number(values.seconds);
 const memberCount = Number(values.members);
-const connections = Number(values.connections);
+const connections = 16;
+/** Whole lists that are requested at the same time: one, and eight others. */
+const listCount = 9;
 /** There are many clients, because the limits allow each only a burst of 1,000 requests. */
 const clientCount = 400;
 const [v1, v2] = [organisationPath('v1'), organisationPath('v2')];
@@ -53,14 +54,17 @@ if (values.data !== '') cpSync(values.data, installation.dataDir, { recursive: t
 else await storeClusteredMembers({ dataDir: installation.dataDir, postgresUrl }, memberCount);
 const product = await Product.start(installation, { clientCount, postgresUrl });
 const bare = await BareServer.start();
+const stored = await StoredJsonServer.start();
 try {
   console.log(`load average ${loadavg().map((load) => load.toFixed(1))}`);
   await measureShort();
   if ('city'.includes(values.only)) await measureCity();
   if ('whole'.includes(values.only)) await measureWhole();
   if ('slow reader'.includes(values.only)) await measureSlowReader();
+  if ('change'.includes(values.only)) await measureChanges();
 } finally {
   bare.stop();
+  stored.stop();
   await product.stop();
 }
 
@@ -97,8 +101,9 @@ async function measureShort(): Promise<void> {
     'v2 last name and state, random': lastNameAndState,
   };
   const rows: Record<string, object> = {};
-  for (const [name, pathOf] of Object.entries(cases)) {
-    if (!name.includes(values.only)) continue;
+  const wanted = Object.entries(cases).filter(([name]) => name.includes(values.only));
+  if (wanted.length > 0) await stored.fill(product, v2);
+  for (const [name, pathOf] of wanted) {
     rows[name] = await compare(pathOf);
     console.log(name, rows[name]);
   }
@@ -115,8 +120,9 @@ interface Rate {
 async function compare(pathOf: (at: number) => string) {
   const body = await typicalBody(pathOf);
   await bare.setBody(body);
-  // Both servers compile their code before the measurement.
-  await load(product.base, pathOf, { seconds: 2, cpu: productCpu });
+  // All servers compile their code before the measurement.
+  await load(product.base, pathOf, { seconds: warmUpMs / 1000, cpu: productCpu });
+  const short = await compareStored(pathOf);
   const first = await load(bare.base, pathOf, { seconds, cpu: () => bare.cpuSeconds() });
   const ours = await load(product.base, pathOf, { seconds, cpu: productCpu });
   const last = await load(bare.base, pathOf, { seconds, cpu: () => bare.cpuSeconds() });
@@ -127,9 +133,20 @@ async function compare(pathOf: (at: number) => string) {
     'x bare': Number((ours.perSecond / mean(({ perSecond }) => perSecond)).toFixed(2)),
     'CPU ms': Number(ours.cpuMs.toFixed(3)),
     'x bare CPU': Number((mean(({ cpuMs }) => cpuMs) / ours.cpuMs).toFixed(2)),
+    ...(short === null
+      ? {}
+      : { 'stored JSON x bare CPU': Number((mean(({ cpuMs }) => cpuMs) / short.cpuMs).toFixed(2)) }),
     'p99 ms': ours.p99,
     failed: ours.failed,
   };
+}
+
+/** null: the server of stored JSON has only some lists of v2. */
+async function compareStored(pathOf: (at: number) => string): Promise<Rate | null> {
+  if (!stored.handles(pathOf(0))) return null;
+  const cpu = () => stored.cpuSeconds();
+  await load(stored.base, pathOf, { seconds: 2, cpu });
+  return load(stored.base, pathOf, { seconds, cpu });
 }
 
 /**
@@ -189,14 +206,14 @@ async function measureCity(): Promise<void> {
   const small: number[] = [];
   const before = await productCpu();
   const search = async (connection: number) => {
-    for (let at = connection; !state.isOver; at += connections) {
+    for (let at = connection; !state.isOver; at += listCount) {
       const begun = performance.now();
       const response = await product.open(encodeURI(near(at, null)), {}, at);
       firstBytes.push(performance.now() - begun);
       for await (const chunk of response) void chunk;
     }
   };
-  const searches = Array.from({ length: connections }, (_, at) => search(at));
+  const searches = Array.from({ length: listCount }, (_, at) => search(at));
   const end = performance.now() + seconds * 1000;
   for (let at = 0; performance.now() < end; at += 1) {
     const begun = performance.now();
@@ -261,4 +278,18 @@ async function measureSlowReader(): Promise<void> {
   }
   slow.destroy();
   console.log(`a reader of 1 MB a second: ${Math.round(highest - idle)} MB above ${Math.round(idle)} MB`);
+}
+
+/** The pauses are long enough for the server to store its copy of the directory during the measurement. */
+async function measureChanges(): Promise<void> {
+  const ids = await product.memberIds(15);
+  const times: number[] = [];
+  for (const [at, id] of ids.entries()) {
+    const begun = performance.now();
+    await product.change(id, at);
+    times.push(performance.now() - begun);
+    await pause(3_000);
+  }
+  const [p50, most] = [quantile(times, 0.5), Math.max(...times)].map((ms) => Number(ms.toFixed(0)));
+  console.table({ 'one change': { requests: times.length, 'p50 ms': p50, 'ms at most': most } });
 }

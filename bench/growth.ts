@@ -85,8 +85,7 @@ async function measureRunning(
     note(`${name}: CPU ms`, ((used * 1000) / count).toFixed(1));
   }
   const before = (await product.figures()).cpuSeconds;
-  const ids = await readIds(product);
-  for (let at = 0; at < changeCount; at += 1) await change(product, ids[at] ?? '', at);
+  for (const [at, id] of (await product.memberIds(changeCount)).entries()) await product.change(id, at);
   await pause(settleMs);
   note(
     'one change: CPU ms',
@@ -124,21 +123,6 @@ async function request(product: Product, path: string): Promise<void> {
   const response = await product.open(encodeURI(path), { 'x-forwarded-for': `10.2.${(sent += 1) % 250}.1` });
   if (response.statusCode !== 200) throw new Error(`${path}: ${response.statusCode}`);
   for await (const chunk of response) void chunk;
-}
-
-async function readIds(product: Product): Promise<string[]> {
-  const { body } = await product.read(`${v2}/members?Page[Size]=${changeCount}`);
-  return (JSON.parse(body.toString()) as { ID: string }[]).map(({ ID }) => ID);
-}
-
-async function change(product: Product, id: string, at: number): Promise<void> {
-  const response = await fetch(`${product.base}${v2}/members/${id}`, {
-    method: 'PATCH',
-    headers: { ...product.headers(0), 'content-type': 'application/merge-patch+json', 'if-match': '*' },
-    body: JSON.stringify({ User: { FirstName: `Changed ${at}` } }),
-  });
-  if (response.status !== 200)
-    throw new Error(`a change was answered ${response.status}: ${await response.text()}`);
 }
 
 function printForDocs(): void {

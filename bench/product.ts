@@ -84,6 +84,22 @@ export class Product {
     return { firstMs, totalMs, body: Buffer.concat(chunks), etag: response.headers.etag ?? '' };
   }
 
+  async memberIds(count: number): Promise<string[]> {
+    const { body } = await this.read(`${organisationPath('v2')}/members?Page[Size]=${count}`);
+    return (JSON.parse(body.toString()) as { ID: string }[]).map(({ ID }) => ID);
+  }
+
+  /** Gives a member a new first name. */
+  async change(id: string, at: number): Promise<void> {
+    const response = await fetch(`${this.base}${organisationPath('v2')}/members/${id}`, {
+      method: 'PATCH',
+      headers: { ...this.headers(0), 'content-type': 'application/merge-patch+json', 'if-match': '*' },
+      body: JSON.stringify({ User: { FirstName: `Changed ${at}` } }),
+    });
+    if (response.status !== 200)
+      throw new Error(`a change was answered ${response.status}: ${await response.text()}`);
+  }
+
   async stop(): Promise<void> {
     await this.installation.stop();
   }
