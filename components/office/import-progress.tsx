@@ -19,12 +19,12 @@ interface Props {
 
 export function ImportProgress({ id, title, progress, stop }: Props) {
   const [refusal, send, isSending] = useActionState(stop, null);
-  const { Phase: phase, Done: done, Total: known } = progress;
-  const total = phase === 'writing' ? known : null;
+  const { Phase: phase, Done: done, Total: total } = progress;
+  const hasNumbers = done > 0 || total !== null;
   return (
     <WorkProgress
       title={title}
-      text={total === null ? say(importText.reading, { done }) : say(importText.writing, { done, total })}
+      text={hasNumbers ? say(importText.progress[phase], { done, total: total ?? 0 }) : importText.starting}
       done={done}
       total={total}
       path={`${importPath}/${id}`}

@@ -157,9 +157,12 @@ export class DuplicateFinder {
   }
 
   /** The pairs with at least one of these persons, among all persons. Many persons are compared at once. */
-  async listOf(personIds: Pick<ReadonlySet<number>, 'has'>): Promise<AlikePair[]> {
+  async listOf(
+    personIds: Pick<ReadonlySet<number>, 'has'>,
+    onProgress: (done: number, total: number) => void,
+  ): Promise<AlikePair[]> {
     const { db, organisationId, batch } = this.#state;
     await batch.flush();
-    return listDuplicates(db, organisationId, personIds);
+    return listDuplicates(db, organisationId, { of: personIds, onProgress });
   }
 }

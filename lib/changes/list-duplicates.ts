@@ -8,6 +8,7 @@ import { inChunks } from '@/lib/store/sql/in-chunks';
 import { alikeKeys, nameKey, whyAlike, type Compared } from './alike';
 
 type Db = Kysely<MembersDatabase>;
+type OnProgress = (done: number, total: number) => void;
 
 export interface AlikePair {
   /** The person with the lower ID first. `membershipId`: the person's first membership. */
@@ -24,14 +25,19 @@ export interface AlikePerson {
  * One pass over all persons. Only persons with a common key are compared, so the work grows with the number of members
  * and not with its square. Pairs with the most in common come first. Pairs that the office has separated are left out.
  * @param of only pairs with at least one of these persons; null: all pairs
+ * @param onProgress called with the number of persons that have been read, and the number of all persons
  */
 export async function listDuplicates(
   db: Db,
   organisationId: number,
-  of: Pick<ReadonlySet<number>, 'has'> | null = null,
+  {
+    of = null,
+    onProgress = () => undefined,
+  }: { of?: Pick<ReadonlySet<number>, 'has'> | null; onProgress?: OnProgress } = {},
 ): Promise<AlikePair[]> {
   const pause = createPause();
-  const pairs = await pairsOfGroups(await groupByKey(db, organisationId, pause), pause);
+  const groups = await groupByKey(db, organisationId, { pause, onProgress });
+  const pairs = await pairsOfGroups(groups, pause);
   const separated = await readSeparated(db, organisationId);
   const wanted = [...pairs]
     .filter((pair) => !separated.has(pair))
@@ -100,8 +106,19 @@ type Groups = Map<string, Keyed | Keyed[]>;
 const personsAtOnce = 1000;
 
 /** The persons by each kind of key. */
-async function groupByKey(db: Db, organisationId: number, pause: Pause): Promise<Groups[]> {
+async function groupByKey(
+  db: Db,
+  organisationId: number,
+  { pause, onProgress }: { pause: Pause; onProgress: OnProgress },
+): Promise<Groups[]> {
   const [emails, names, phones]: [Groups, Groups, Groups] = [new Map(), new Map(), new Map()];
+  const { total } = await db
+    .selectFrom('person')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('organisation_id', '=', organisationId)
+    .executeTakeFirstOrThrow();
+  let done = 0;
+  onProgress(done, Number(total));
   for (let after = 0; ;) {
     const rows = await selectCompared(db, organisationId)
       .where('id', '>', after)
@@ -117,6 +134,8 @@ async function groupByKey(db: Db, organisationId: number, pause: Pause): Promise
       for (const phone of keys.phones) addTo(phones, phone, keyed);
       await pause();
     }
+    done += rows.length;
+    onProgress(done, Number(total));
     const last = rows.at(-1);
     if (last === undefined || rows.length < personsAtOnce) return [emails, names, phones];
     after = last.id;

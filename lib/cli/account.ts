@@ -97,11 +97,12 @@ async function sendInvitations(
   { organisationId, ids }: { organisationId: number; ids: readonly number[] },
 ): Promise<number[]> {
   const links = { store, baseUrl: config.baseUrl, mailer, now: clock() };
-  const progress = createProgress(terminal, 'members');
+  const progress = createProgress(terminal);
+  const total = ids.length;
   const refused: number[] = [];
   try {
     for (const [done, personId] of ids.entries()) {
-      progress.show({ phase: 'inviting', done, total: ids.length });
+      progress.show({ text: `Inviting: ${done} of ${plural(total, 'member')}`, done, total });
       await invite(links, { organisationId, personId }).catch((error: unknown) => {
         if (error instanceof InvitationError) throw error;
         if (!hasCode(error, 'EENVELOPE')) throw stoppedAfter(done - refused.length, error);

@@ -7,7 +7,7 @@ import { toPublicFields } from '@/lib/directory/model/public-fields';
 import { addCategory, addType, toPublicExtra } from '@/lib/directory/model/public-lists';
 import { loadPlaces } from '@/lib/map/geo/places';
 import { extraTargets, type QuestionAudience } from '@/lib/contract/import-choices';
-import type { ImportReport, ImportSettings } from '@/lib/contract/office-imports';
+import type { ImportProgress, ImportReport, ImportSettings } from '@/lib/contract/office-imports';
 import type { ColumnSamples } from '@/lib/transfer/import/column-samples';
 import { detectTable, type DetectedTable } from '@/lib/transfer/import/detect-table';
 import { causeOf, type GroupedProblem, type ProblemGroup } from '@/lib/transfer/import/causes';
@@ -101,7 +101,8 @@ async function makeReport(session: Session, of: Job): Promise<ImportReport | nul
       mapping: noMapping,
       country: structure?.organisation.country ?? null,
     };
-    const table = await detectTable(path, given);
+    const onProgress = createProgress(of);
+    const table = await detectTable(path, { ...given, onProgress });
     const header = await readHeader(path, table);
     read.table = table;
     if (header.length > maxColumns) {
@@ -132,7 +133,7 @@ async function makeReport(session: Session, of: Job): Promise<ImportReport | nul
       listedErasures: readErasures(session.config.dataDir),
       onMapping: (found, contents, samples) =>
         void (read.columns = describeColumns(found, { contents, samples, mapping, audienceOf })),
-      onProgress: createProgress(of),
+      onProgress,
     });
     if (result.isWritten) rememberColumns(dataDir, organisationId, settings.Columns);
     return toReport(read, result, remembered);
@@ -256,14 +257,15 @@ function toRequest(
 }
 
 /**
- * The returned function writes the progress to the upload's folder, at most once in `progressMs`. If the person has
- * pressed Stop, it throws `StoppedError`.
+ * The returned function writes the progress to the upload's folder, at the start of each phase and otherwise at most
+ * once in `progressMs`. If the person has pressed Stop, it throws `StoppedError`.
  */
 function createProgress({ folder, job }: Job) {
-  let last = 0;
-  return ({ phase, done, total }: { phase: 'reading' | 'writing'; done: number; total: number | null }) => {
-    if (Date.now() - last < progressMs) return;
-    last = Date.now();
+  let last: { phase: ImportProgress['phase'] | null; at: number } = { phase: null, at: 0 };
+  return ({ phase, done, total }: ImportProgress) => {
+    const at = Date.now();
+    if (phase === last.phase && at - last.at < progressMs) return;
+    last = { phase, at };
     if (existsSync(join(folder, uploadFiles.stop))) throw new StoppedError('The import was stopped');
     const progress: z.infer<typeof jobProgressSchema> = { number: job.number, phase, done, total };
     writeWhole(join(folder, uploadFiles.progress), JSON.stringify(progress));

@@ -22,6 +22,8 @@ import { readErasures } from '@/lib/privacy/erasure/erasures-file';
 import { byCommand } from '@/lib/store/journal';
 import { readStructure } from '@/lib/store/structure';
 import { plural } from '@/lib/base/plural';
+import { importText } from '@/lib/messages/office-import';
+import { say } from '@/lib/messages/say';
 import { collectAnswers, collectPairs, parseId } from './arguments';
 import { readMappingFile, type MappingFile } from './mapping-file';
 import { createProgress } from './progress';
@@ -152,9 +154,11 @@ async function runImport(session: Session, file: string, options: ImportOptions)
   const given = toRequest(session, file, options);
   const progress = createProgress(terminal);
   const importAny = await importerFor(file, session, options);
+  const onProgress: ImportContext['onProgress'] = ({ phase, done, total }) =>
+    progress.show({ text: say(importText.progress[phase], { done, total: total ?? 0 }), done, total });
   const request =
     importAny === importFile
-      ? await withDetected(session, given)
+      ? await withDetected(session, given, onProgress).finally(progress.end)
       : { ...given, table: { ...given.table, headerLine: 1 } };
   if (request.skipsBad && !request.isDryRun && importAny === importFile) await requireSavable(request.path);
   let badFile: string | null = null;
@@ -167,7 +171,7 @@ async function runImport(session: Session, file: string, options: ImportOptions)
     onMapping: (mapping, contents) =>
       terminal.err(['Columns:', ...describeMapping(mapping, contents)].join('\n')),
     onBadRows: async (problems) => void (badFile = await saveBadRows(request, problems)),
-    onProgress: progress.show,
+    onProgress,
   }).finally(progress.end);
   let erasedAgain = 0;
   if (result.restored !== undefined && result.isWritten) {
@@ -190,12 +194,16 @@ async function reportClosed({ store, terminal }: Session, id: number): Promise<v
 }
 
 /** What the options do not say about the file is detected, as in the office. */
-async function withDetected({ store, terminal }: Session, request: GivenRequest): Promise<ImportRequest> {
+async function withDetected(
+  { store, terminal }: Session,
+  request: GivenRequest,
+  onProgress: ImportContext['onProgress'],
+): Promise<ImportRequest> {
   const { path, organisationId, create, mapping, values } = request;
   const stored = await readStructure(store.members, organisationId);
   const country = (stored?.organisation ?? create)?.country ?? null;
   const { dateOrder } = values;
-  const table = await detectTable(path, { ...request.table, dateOrder, mapping, country });
+  const table = await detectTable(path, { ...request.table, dateOrder, mapping, country, onProgress });
   if (table.guessedWords.length > 0) {
     const words = table.guessedWords.join(', ');
     terminal.err(`Read as ${table.encoding}: ${words}. If these words are wrong, add --encoding NAME.`);

@@ -3,15 +3,18 @@ import { dateForms, parseDate } from '@/lib/contract/dates';
 import { byCommand } from '@/lib/store/journal';
 import { readAccountJournal } from '@/lib/store/account-journal';
 import type { Store } from '@/lib/store/database';
-import { readJournal, type JournalQuery } from '@/lib/store/journal-read';
+import { countRows, readJournal, type JournalQuery } from '@/lib/store/journal-read';
 import { undoChange } from '@/lib/changes/journal/undo-change';
 import type { JournalUndo } from '@/lib/changes/journal/undo-journal';
 import type { UndoConflict } from '@/lib/changes/journal/undo-rows';
 import { findMemberHistory } from '@/lib/changes/journal/member-history';
 import { plural } from '@/lib/base/plural';
+import { undoText } from '@/lib/messages/office-journal';
+import { say } from '@/lib/messages/say';
 import { describeChange, kindName, mergeChanges, type ChangeRow } from './change-lines';
 import { chooseOrganisation, withOrganisation } from './choose-organisation';
 import { parseId } from './arguments';
+import { createProgress } from './progress';
 import { describeSharedNumbers } from './shared-numbers';
 import type { Terminal } from './terminal';
 import { CommandError, UsageError, withSession } from './session';
@@ -110,7 +113,15 @@ async function undoChanges(terminal: Terminal, number: number, options: UndoOpti
     const name = 'runId' in of ? `import ${number}` : `the change ${number}`;
     const cause = { ...byCommand('undo', options.reason ?? `undo ${name}`), isQuiet: !options.mail };
     const writer = { organisationId, clock, areaCentre, cause };
-    const result = await undoChange(store, writer, { of, isForced: options.force ?? false });
+    const progress = createProgress(terminal);
+    const counts = await countRows(store.members, organisationId, 'runId' in of ? [number] : []);
+    const total = counts.get(number) ?? 1;
+    const onProgress = (done: number) => {
+      const text = `${undoText.undoing}: ${say(undoText.progress, { done, total })}`;
+      progress.show({ text, done, total });
+    };
+    const request = { of, isForced: options.force ?? false, onProgress };
+    const result = await undoChange(store, writer, request).finally(progress.end);
     const { rows, undone, conflicts, sharedNumbers } = result;
     if (rows === 0) throw new CommandError(`There is no ${name.replace(/^the /, '')} in the journal.`);
     print({ rows, undone, conflicts, sharedNumbers }, [

@@ -20,38 +20,34 @@ function terminalOf(isInteractive: boolean): Terminal & { seen: string[] } {
 it('on a terminal one line is updated, with a bar once the total is known, and the line is cleared at the end', () => {
   const terminal = terminalOf(true);
   const progress = createProgress(terminal);
-  progress.show({ phase: 'reading', done: 1000, total: null });
-  progress.show({ phase: 'writing', done: 50_000, total: 100_000 });
-  progress.show({ phase: 'writing', done: 100_000, total: 100_000 });
+  progress.show({ text: 'Reading: 1,000 rows', done: 1000, total: null });
+  progress.show({ text: 'half', done: 50_000, total: 100_000 });
+  progress.show({ text: 'all', done: 100_000, total: 100_000 });
   progress.end();
   expect(terminal.seen).toEqual([
-    '\rreading: 1,000 rows',
-    `\r[${'#'.repeat(12)}${'.'.repeat(12)}] writing: 50,000 of 100,000 rows`,
-    `\r[${'#'.repeat(24)}] writing: 100,000 of 100,000 rows`,
+    '\rReading: 1,000 rows',
+    `\r[${'#'.repeat(12)}${'.'.repeat(12)}] half`,
+    `\r[${'#'.repeat(24)}] all`,
     '\r',
   ]);
 });
 
 it('in a pipe a plain line is written from time to time for each step, and nothing is overwritten', () => {
   const terminal = terminalOf(false);
-  const progress = createProgress(terminal, 'members');
-  for (const phase of ['reading', 'writing']) {
-    for (let done = 1000; done <= 60_000; done += 1000) progress.show({ phase, done, total: 60_000 });
+  const progress = createProgress(terminal);
+  for (const step of ['Reading', 'Writing']) {
+    for (let done = 1000; done <= 60_000; done += 1000)
+      progress.show({ text: `${step}: ${done}`, done, total: 60_000 });
   }
   progress.end();
-  expect(terminal.seen).toEqual([
-    'reading: 25,000 of 60,000 members',
-    'reading: 50,000 of 60,000 members',
-    'writing: 25,000 of 60,000 members',
-    'writing: 50,000 of 60,000 members',
-  ]);
+  expect(terminal.seen).toEqual(['Reading: 25000', 'Reading: 50000', 'Writing: 25000', 'Writing: 50000']);
 });
 
 it('a short task shows no progress in a pipe, and has nothing to clear on a terminal', () => {
   for (const isInteractive of [false, true]) {
     const terminal = terminalOf(isInteractive);
     const progress = createProgress(terminal);
-    if (!isInteractive) progress.show({ phase: 'reading', done: 20, total: null });
+    if (!isInteractive) progress.show({ text: 'Reading: 20 rows', done: 20, total: null });
     progress.end();
     expect(terminal.seen).toEqual([]);
   }

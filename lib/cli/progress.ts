@@ -1,7 +1,8 @@
 import type { Terminal } from './terminal';
 
 interface Progress {
-  phase: string;
+  /** With the numbers. */
+  text: string;
   done: number;
   total: number | null;
 }
@@ -9,15 +10,11 @@ interface Progress {
 const rowsPerLine = 25_000;
 
 /** A terminal shows one updated line. A log gets a new line from time to time. */
-export function createProgress(
-  terminal: Terminal,
-  unit = 'rows',
-): { show(progress: Progress): void; end(): void } {
+export function createProgress(terminal: Terminal): { show(progress: Progress): void; end(): void } {
   let isShown = false;
   let printed = 0;
   return {
-    show({ phase, done, total }) {
-      const text = `${phase}: ${done.toLocaleString('en')}${total === null ? '' : ` of ${total.toLocaleString('en')}`} ${unit}`;
+    show({ text, done, total }) {
       if (terminal.isInteractive) {
         terminal.rewrite(`${bar(done, total)}${text}`);
         isShown = true;

@@ -70,11 +70,14 @@ async function fetchStreets(terminal: Terminal, options: FetchOptions): Promise<
     const prepared = prepareExtract(streets, plan);
     const before = await fetchedBytes(file, prepared);
     await confirm(terminal, options, describe(streets, { plan, prepared, before, file }));
-    const progress = createProgress(terminal, 'kB');
+    const progress = createProgress(terminal);
     const total = Math.ceil(prepared.size / 1000);
     try {
-      const show = (bytes: number) =>
-        progress.show({ phase: 'Streets', done: Math.ceil(bytes / 1000), total });
+      const show = (bytes: number) => {
+        const done = Math.ceil(bytes / 1000);
+        const text = `Streets: ${done.toLocaleString('en')} of ${total.toLocaleString('en')} kB`;
+        progress.show({ text, done, total });
+      };
       await writeExtract(streets, { plan, prepared, file, show });
     } finally {
       progress.end();

@@ -189,6 +189,27 @@ const importStates = [
   'failed',
 ] as const;
 
+/**
+ * The steps of a check or an import, in their order. A check compares the rows with the members, and an import writes
+ * them. Only an import is finished.
+ */
+export const importPhases = [
+  'opening',
+  'reading',
+  'checking',
+  'comparing',
+  'writing',
+  'duplicates',
+  'finishing',
+] as const;
+
+export interface ImportProgress {
+  phase: (typeof importPhases)[number];
+  done: number;
+  /** null: not known yet. */
+  total: number | null;
+}
+
 export const officeImportSchema = z.object({
   ID: z.string(),
   Name: z.string(),
@@ -198,7 +219,7 @@ export const officeImportSchema = z.object({
   Bytes: z.number(),
   State: z.enum(importStates),
   Progress: z
-    .object({ Phase: z.enum(['reading', 'writing']), Done: z.number(), Total: z.number().nullable() })
+    .object({ Phase: z.enum(importPhases), Done: z.number(), Total: z.number().nullable() })
     .nullable(),
   Settings: importSettingsSchema,
   Report: importReportSchema.nullable(),

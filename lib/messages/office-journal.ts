@@ -76,6 +76,7 @@ export const undoText = {
   checking: 'Checking what the undo would do',
   undoing: 'Undoing',
   progress: '{done, number} of {total, number} changes',
+  lastStep: 'All {total, number} changes. The last step takes a few seconds.',
   leaveCheck: 'Nothing changes yet.',
   leave: 'You can leave this page. The work continues. If it cannot be completed, nothing is undone.',
   ended: 'Nothing was undone: {problem}',

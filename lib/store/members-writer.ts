@@ -77,7 +77,7 @@ export class MembersWriter {
   readonly #structure: WrittenStructure;
   readonly #persons: PersonsWriter;
   readonly #memberships: MembershipsWriter;
-  #finishMany: (() => Promise<void>) | null = null;
+  #finishMany: Awaited<ReturnType<typeof prepareForMany>> | null = null;
 
   constructor(db: Transaction<MembersDatabase>, structure: Structure | null, context: WriteStateContext) {
     const state = new WriteState(db, context);
@@ -357,15 +357,23 @@ export class MembersWriter {
 
   /**
    * Writes waiting records and everything that depends on the changes. `withMembersWriter` calls this at the end. Call
-   * it earlier only to read records that depend on your own changes.
+   * it earlier to read records that depend on your own changes, or to say how far the end of a long transaction is.
+   * @param onStep called with the number of steps that are done, and of all. The last step is the commit.
    */
-  async settle(): Promise<void> {
+  async settle(onStep: (done: number, total: number) => void = () => undefined): Promise<void> {
     const { externalIds } = await this.#flushed();
-    await externalIds.flush();
-    await this.#finishMany?.();
+    const steps = [
+      () => externalIds.flush(),
+      ...(this.#finishMany ?? []),
+      () => this.#memberships.settle(),
+      () => this.#state.accountMoves.flush(),
+    ];
     this.#finishMany = null;
-    await this.#memberships.settle();
-    await this.#state.accountMoves.flush();
+    for (const [done, step] of steps.entries()) {
+      onStep(done, steps.length + 1);
+      await step();
+    }
+    onStep(steps.length, steps.length + 1);
   }
 
   async #flushed(): Promise<WriteState> {

@@ -75,6 +75,7 @@ export async function undoJournal(
         result.removedPersonIds.push(...removedPersonIds);
       }
       if (isRefused || (result.conflicts.length > 0 && !isForced)) throw new Rollback();
+      onProgress?.(result.rows);
       await writer.settle();
       result.sharedNumbers = [...writer.sharedNumbers];
       if (isTrial) throw new EndOfTrial();

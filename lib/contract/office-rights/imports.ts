@@ -1,6 +1,7 @@
 /** Files with members that the office uploads. They are deleted after a day (docs/decisions.md, J26). */
 import { z } from 'zod';
 import {
+  importPhases,
   importReportSchema,
   importSettingsSchema,
   type ImportSettings,
@@ -85,7 +86,7 @@ export type ImportJob = z.infer<typeof importJobSchema>;
 
 export const jobProgressSchema = z.object({
   number: z.number(),
-  phase: z.enum(['reading', 'writing']),
+  phase: z.enum(importPhases),
   done: z.number(),
   total: z.number().nullable(),
 });

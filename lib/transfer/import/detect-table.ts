@@ -1,6 +1,7 @@
 /** How a file is to be read: its encoding, delimiter, header and order of dates. */
 import { findCountry } from '@/lib/map/geo/countries';
 import { detectEncoding } from './detect-encoding';
+import type { ImportContext } from './import-context';
 import { ImportError } from './import-error';
 import { fieldKind, guessField } from './fields';
 import { proposeMapping, type MappingOptions } from './mapping';
@@ -33,6 +34,7 @@ interface Given extends Partial<Pick<TableOptions, 'encoding' | 'delimiter' | 's
   mapping: MappingOptions;
   /** The organisation's country. null: unknown. */
   country: string | null;
+  onProgress?: ImportContext['onProgress'];
 }
 
 /** A title, a remark or blank lines may come before the header. */
@@ -57,7 +59,7 @@ export async function detectTable(path: string, given: Given): Promise<DetectedT
 type Found = Omit<DetectedTable, 'dateOrder' | 'isDateOrderGuessed'>;
 
 async function detectSheet(path: string, given: Given): Promise<Found> {
-  const { sheets, sheet, rows } = await readWorkbook(path, given.sheet ?? null);
+  const { sheets, sheet, rows } = await readWorkbook(path, given.sheet ?? null, given.onProgress);
   const candidates = rows.filter(({ line }) => line <= maxLinesAbove);
   const headerLine = given.headerLine ?? bestHeader(candidates)?.line ?? rows[0]?.line ?? 1;
   const text = { encoding: null, delimiter: null, hasBackslashQuotes: false, guessedWords: [] };

@@ -34,7 +34,7 @@ export async function importContent(
   content: Content,
   differs: Partial<ImportRequest> = {},
   at = new Date('2026-03-02T01:00:00Z'),
-  context: Pick<ImportContext, 'onBadRows'> = {},
+  context: Pick<ImportContext, 'onBadRows' | 'onProgress'> = {},
 ): Promise<ImportResult> {
   const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-import-'));
   const path = join(folder, 'members.csv');

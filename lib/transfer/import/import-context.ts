@@ -1,5 +1,6 @@
 import type { Store } from '@/lib/store/database';
 import type { Clock } from '@/lib/base/clock';
+import type { ImportProgress } from '@/lib/contract/office-imports';
 import type { AreaCentre } from '@/lib/store/location-document';
 import type { Cause } from '@/lib/store/journal';
 import type { Tombstone } from '@/lib/store/tombstone';
@@ -21,5 +22,5 @@ export interface ImportContext {
   onMapping?: (mapping: Mapping, contents: Map<number, string>, samples: ColumnSamples) => void;
   /** Called with the skipped rows before the commit. An error prevents the commit. */
   onBadRows?: (problems: BadValue[]) => Promise<void>;
-  onProgress?: (progress: { phase: 'reading' | 'writing'; done: number; total: number | null }) => void;
+  onProgress?: ((progress: ImportProgress) => void) | undefined;
 }

@@ -38,6 +38,31 @@ describeEachEngine('importing a file', (store) => {
     expect(li?.person).toMatchObject({ firstName: '李', lastName: '伟' });
   });
 
+  it('says how far each step of a check and of an import is', async () => {
+    const id = fresh();
+    const stepsOf = async (isDryRun: boolean) => {
+      const steps: string[] = [];
+      await importContent(store(), id, people, { isDryRun }, undefined, {
+        onProgress: ({ phase, done, total }) => steps.push(`${phase} ${done} ${total ?? ''}`.trim()),
+      });
+      return steps;
+    };
+    // The reader gives the rows of this file in two parts. The header is the first row.
+    const read = ['reading 0', 'reading 3', 'reading 4', 'checking 0 3', 'checking 2 3', 'checking 3 3'];
+    const compared = ['duplicates 0 3', 'duplicates 3 3'];
+    expect(await stepsOf(true)).toEqual([
+      ...read,
+      ...[0, 2, 3].map((row) => `comparing ${row} 3`),
+      ...compared,
+    ]);
+    expect(await stepsOf(false)).toEqual([
+      ...read,
+      ...[0, 2, 3].map((row) => `writing ${row} 3`),
+      ...compared,
+      ...[0, 1, 2, 3].map((step) => `finishing ${step} 4`),
+    ]);
+  });
+
   it('makes a note of a remark, once, and multiple choice only of answers that repeat', async () => {
     const id = fresh();
     const row = (at: number) =>

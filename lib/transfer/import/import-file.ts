@@ -1,6 +1,7 @@
 import type { Cause } from '@/lib/store/journal';
 import { dateInZone } from '@/lib/base/clock';
 import type { ImportConfirmation } from '@/lib/contract/import-choices';
+import type { ImportProgress } from '@/lib/contract/office-imports';
 import type { Places } from '@/lib/map/geo/places';
 import type { MembersWriter } from '@/lib/store/members-writer';
 import { readOrganisation } from '@/lib/store/structure';
@@ -154,7 +155,10 @@ export async function importFile(request: ImportRequest, context: ImportContext)
   const givenZone = (organisation ?? request.create)?.timeZone;
   const timeZone = validTimeZone(givenZone ?? customsOf(country)?.timeZone ?? 'UTC');
   const values = { ...request.values, timeZone, today: dateInZone(context.clock(), timeZone) };
-  const customs = await findColumnCustoms(readAll(), mapping);
+  const { customs, count } = await findColumnCustoms(
+    counted(readAll(), context, { phase: 'reading', total: null }),
+    mapping,
+  );
   const answers = new Answers(request.answers ?? new Map(), {
     ...request.accepts,
     skipsBad: request.skipsBad,
@@ -169,7 +173,7 @@ export async function importFile(request: ImportRequest, context: ImportContext)
       samples.note(cells);
     }),
     context,
-    { phase: 'reading', total: null },
+    { phase: 'checking', total: count },
   );
   const survey = await surveyRows(erased.without(reading, request.source), values);
   context.onMapping?.(mapping, unused.contents(), samples);
@@ -180,7 +184,8 @@ export async function importFile(request: ImportRequest, context: ImportContext)
   return writeRun(context, { organisationId, run }, async (writer, runId) => {
     const total = survey.read + erased.found.length;
     erased.beginSecondReading(await writer.erasures.all());
-    const source = erased.without(counted(rows(), context, { phase: 'writing', total }), request.source);
+    const phase = request.isDryRun ? 'comparing' : 'writing';
+    const source = erased.without(counted(rows(), context, { phase, total }), request.source);
     await requireRole(writer, context.cause);
     const now = context.clock();
     const importedBy = { personId: personOf(context.cause), at: now.getTime() };
@@ -193,11 +198,14 @@ export async function importFile(request: ImportRequest, context: ImportContext)
       now,
       importedBy,
       erased,
+      onProgress: context.onProgress,
     });
     // A person may have been erased after the options were read from the file.
     if (erased.found.length > 0) await writer.erasures.removeUnusedOptions();
     const isKept = !outcome.isRefused && !request.isDryRun;
     if (isKept && outcome.problems.length > 0) await context.onBadRows?.(outcome.problems);
+    if (isKept)
+      await writer.settle((done, steps) => context.onProgress?.({ phase: 'finishing', done, total: steps }));
     const result = toResult(survey, outcome, request);
     return { result: { ...result, read: total, erased: erased.found, runId }, isKept };
   });
@@ -225,11 +233,12 @@ interface Writing {
   now: Date;
   importedBy: { personId: number; at: number };
   erased: ErasedRows;
+  onProgress: ImportContext['onProgress'];
 }
 
 async function write(
   writer: MembersWriter,
-  { request, answers, survey, source, mapping, now, importedBy, erased }: Writing,
+  { request, answers, survey, source, mapping, now, importedBy, erased, onProgress }: Writing,
 ): Promise<Outcome> {
   const before =
     writer.structure === null
@@ -274,6 +283,7 @@ async function write(
     erased,
     changes,
     answers,
+    onProgress,
   });
   const problems = [...survey.bad, ...written.bad];
   const doubts = [
@@ -399,9 +409,10 @@ function requireForNew(mapping: Mapping): void {
 async function* counted<R>(
   batches: AsyncGenerator<R[]>,
   { onProgress }: ImportContext,
-  { phase, total }: { phase: 'reading' | 'writing'; total: number | null },
+  { phase, total }: Omit<ImportProgress, 'done'>,
 ): AsyncGenerator<R[]> {
   let done = 0;
+  onProgress?.({ phase, done, total });
   for await (const rows of batches) {
     yield rows;
     done += rows.length;

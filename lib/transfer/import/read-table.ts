@@ -3,7 +3,7 @@ import { withoutApostrophe } from '@/lib/base/csv-line';
 import { invisible } from '@/lib/base/text-key';
 import { ImportError } from './import-error';
 import { readText } from './read-text';
-import { isWorkbook, readWorkbookRows } from './read-workbook';
+import { forgetWorkbook, isWorkbook, readWorkbookRows } from './read-workbook';
 import type { TableRow } from './table-row';
 
 export interface TableOptions {
@@ -142,6 +142,7 @@ export function createTableReader(path: string, options: TableOptions): () => As
       yield rows;
     }
     stored = batches;
+    forgetWorkbook();
   };
 }
 

@@ -4,7 +4,7 @@ import { constants, deflateRawSync } from 'node:zlib';
 import { Zip, strToU8, zipSync, type ZipInputFile } from 'fflate';
 import { expect, it } from 'vitest';
 import { readTable } from './read-table';
-import { isWorkbook, readWorkbook } from './read-workbook';
+import { forgetWorkbook, isWorkbook, readWorkbook } from './read-workbook';
 import { testFolder, testWorkbook } from './workbook.fixture';
 import { writeWorkbook } from './write-workbook.fixture';
 
@@ -22,6 +22,32 @@ it('reads dates, numbers and yes or no as text, and skips empty rows', async () 
   expect(rows.map(({ line }) => line)).toEqual([1, 3, 4, 5]);
   expect(rows[2]?.cells).toEqual(['Zoë', '2027-06-30', '352220000', '-12.5', 'yes']);
   expect(rows[3]?.cells).toEqual(['Bo', '2027-06-30 14:05:00', '', '0', 'no']);
+});
+
+it('says how far it is, and parses the workbook again only when it has changed or is forgotten', async () => {
+  const path = join(testFolder(), 'many.xlsx');
+  const write = (name: string) =>
+    writeWorkbook(path, [['List', [['Name'], ...Array.from({ length: 200 }, (_, at) => [`${name} ${at}`])]]]);
+  await write('Bo');
+  let steps: string[] = [];
+  const readAgain = async () => {
+    steps = [];
+    const { rows } = await readWorkbook(path, 'List', ({ phase, done }) => steps.push(`${phase} ${done}`));
+    return rows[1]?.cells;
+  };
+  expect(await readAgain()).toEqual(['Bo 0']);
+  expect(steps).toEqual(['opening 0', 'reading 100', 'reading 200']);
+  expect([await readAgain(), steps]).toEqual([['Bo 0'], []]);
+  forgetWorkbook();
+  expect([await readAgain(), steps.length]).toEqual([['Bo 0'], 3]);
+  await write('Zoë');
+  expect(await readAgain()).toEqual(['Zoë 0']);
+  forgetWorkbook();
+  const stop = new Error('stopped');
+  const throwIt = () => {
+    throw stop;
+  };
+  await expect(readWorkbook(path, null, throwIt)).rejects.toBe(stop);
 });
 
 it('reads the first sheet that has a row, or the one that is named', async () => {

@@ -1,7 +1,8 @@
 /** Excel files (.xlsx). Formulas are never evaluated: a cell has the value that was last saved. */
-import { open, readFile } from 'node:fs/promises';
+import { open, readFile, stat } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { Parser } from 'saxen';
+import type { ImportContext } from './import-context';
 import { ImportError } from './import-error';
 import { refuseOtherArchive, refuseOtherFormat } from './refuse-format';
 import { plainFormat, showNumber, toNumberFormat, type NumberFormat } from './show-number';
@@ -45,10 +46,39 @@ export async function isWorkbook(path: string): Promise<boolean> {
  * `sheet` null: the first sheet that has a row.
  * @throws ImportError if the file is not an Excel file, is too large, or has no such sheet
  */
-export async function readWorkbook(path: string, sheet: string | null): Promise<Workbook> {
+export async function readWorkbook(
+  path: string,
+  sheet: string | null,
+  onProgress?: ImportContext['onProgress'],
+): Promise<Workbook> {
+  const { mtimeMs, size } = await stat(path);
+  const key = [path, mtimeMs, size].join('\n');
+  if (parsed?.key === key && (sheet === parsed.workbook.sheet || sheet === parsed.wanted))
+    return parsed.workbook;
+  const workbook = await parseWorkbook(path, sheet, onProgress);
+  parsed = { key, wanted: sheet, workbook };
+  return workbook;
+}
+
+/**
+ * Whoever imports a workbook first detects how it is to be read. Parsing a large one takes seconds, so the last one is
+ * kept until all of its rows have been read.
+ */
+let parsed: { key: string; wanted: string | null; workbook: Workbook } | null = null;
+
+/** Frees the memory of the workbook. It is parsed again when it is read again. */
+export function forgetWorkbook(): void {
+  parsed = null;
+}
+
+async function parseWorkbook(
+  path: string,
+  sheet: string | null,
+  onProgress: ImportContext['onProgress'],
+): Promise<Workbook> {
   const bytes = await readFile(path);
   refuseOtherArchive(bytes, path);
-  const parts = openParts(unpackWorkbook(bytes, path), path);
+  const parts = openParts(unpackWorkbook(bytes, path, onProgress), path);
   const sheets = parts.sheets.map(({ name }) => name);
   const wanted = sheet === null ? parts.sheets : parts.sheets.filter(({ name }) => name === sheet);
   const [first] = wanted;
@@ -58,7 +88,7 @@ export async function readWorkbook(path: string, sheet: string | null): Promise<
     );
   }
   for (const { name, content } of wanted) {
-    const rows = readSheet(content, parts, path);
+    const rows = readSheet(content, parts, { path, onProgress });
     if (rows.length > 0) return { sheets, sheet: name, rows };
   }
   return { sheets, sheet: first.name, rows: [] };
@@ -201,7 +231,11 @@ interface Cell {
  * Rows without text are left out. A row or a cell without a position follows the one before it.
  * @throws ImportError if a cell is too far from the others
  */
-function readSheet(xml: string, parts: Parts, path: string): TableRow[] {
+function readSheet(
+  xml: string,
+  parts: Parts,
+  { path, onProgress }: { path: string; onProgress: ImportContext['onProgress'] },
+): TableRow[] {
   const rows: TableRow[] = [];
   let cells: string[] = [];
   let cell: Cell | null = null;
@@ -249,6 +283,8 @@ function readSheet(xml: string, parts: Parts, path: string): TableRow[] {
           throw new ImportError(`${path} has more than ${maxCells.toLocaleString('en')} cells`);
         }
         if (cells.some((text) => text !== '')) rows.push({ line, cells });
+        if (rows.length % rowsTogether === 0)
+          onProgress?.({ phase: 'reading', done: rows.length, total: null });
       } else if (tag === 'sheetData') isSheet = false;
     },
   });

@@ -24,7 +24,7 @@ async function readCase(file: string) {
     timeZone: 'Australia/Sydney',
     today: '2026-03-02',
   };
-  const customs = await findColumnCustoms(readTable(path, table), proposed);
+  const { customs } = await findColumnCustoms(readTable(path, table), proposed);
   const read: ReadRow[] = [];
   const rows = readMemberRows(readTable(path, table), {
     mapping: proposed,

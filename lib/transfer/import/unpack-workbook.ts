@@ -1,4 +1,5 @@
 import { Unzip, UnzipInflate } from 'fflate';
+import type { ImportContext } from './import-context';
 import { ImportError } from './import-error';
 
 /** A sheet of 100,000 rows with 28 columns needs about 150 MB when it is unpacked. */
@@ -9,7 +10,11 @@ const maxUnpackedBytes = 512 * 1024 * 1024;
  * because the sizes that the archive states may be wrong.
  * @throws ImportError if the archive is damaged, or larger than a real workbook
  */
-export function unpackWorkbook(bytes: Uint8Array, path: string): Map<string, string> {
+export function unpackWorkbook(
+  bytes: Uint8Array,
+  path: string,
+  onProgress: ImportContext['onProgress'],
+): Map<string, string> {
   const files = new Map<string, string>();
   let unpacked = 0;
   const unzip = new Unzip((file) => {
@@ -30,12 +35,18 @@ export function unpackWorkbook(bytes: Uint8Array, path: string): Map<string, str
   });
   unzip.register(UnzipInflate);
   const piece = 64 * 1024;
-  try {
-    for (let from = 0; from < bytes.length; from += piece)
+  for (let from = 0; from < bytes.length; from += piece) {
+    onProgress?.({ phase: 'opening', done: toKb(from), total: toKb(bytes.length) });
+    try {
       unzip.push(bytes.subarray(from, from + piece), from + piece >= bytes.length);
-  } catch (error) {
-    if (error instanceof ImportError) throw error;
-    throw new ImportError(`${path} is damaged: it cannot be unpacked`);
+    } catch (error) {
+      if (error instanceof ImportError) throw error;
+      throw new ImportError(`${path} is damaged: it cannot be unpacked`);
+    }
   }
   return files;
+}
+
+function toKb(count: number): number {
+  return Math.ceil(count / 1000);
 }

@@ -14,6 +14,7 @@ import { findPaymentField, refusalTexts, type WriteRights } from '@/lib/store/wr
 import { describeHolder, MemberMatcher, type Match } from './match-members';
 import { asStored, type MemberRow, type ReadRow } from './member-row';
 import type { ValueOptions } from './read-value';
+import type { ImportContext } from './import-context';
 import type { RowChanges } from './row-changes';
 import { RowError } from './row-error';
 import type { Identity } from './row-identity';
@@ -61,6 +62,7 @@ interface Writing extends BuildContext {
   /** null: the organisation is not stored yet. */
   own: OwnExport | null;
   importedBy: WriteRowsContext['importedBy'];
+  onProgress: ImportContext['onProgress'];
 }
 
 export interface WriteRowsContext {
@@ -79,6 +81,7 @@ export interface WriteRowsContext {
   /** Receives the changes of each row. null: nobody needs them. */
   changes: RowChanges | null;
   answers: Answers;
+  onProgress: ImportContext['onProgress'];
 }
 
 export async function writeRows(
@@ -131,9 +134,11 @@ export async function writeRows(
 }
 
 /** All new persons are compared at once, because a file may have tens of thousands. */
-async function findDuplicatesOf({ writer, added }: Writing): Promise<GroupedProblem[]> {
+async function findDuplicatesOf({ writer, added, onProgress }: Writing): Promise<GroupedProblem[]> {
   if (added.size === 0) return [];
-  const pairs = await writer.part(DuplicateFinder).listOf(added);
+  const pairs = await writer
+    .part(DuplicateFinder)
+    .listOf(added, (done, total) => onProgress?.({ phase: 'duplicates', done, total }));
   const found = pairs.map(({ persons: [one, other], by }): GroupedProblem => {
     // If both are in the file, the later row is the second one.
     const isFirstNew = (added.get(one.person.id) ?? 0) > (added.get(other.person.id) ?? 0);

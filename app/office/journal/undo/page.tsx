@@ -108,7 +108,7 @@ function UndoProgress({ progress, path: own }: { progress: Progress; path: strin
   return (
     <WorkProgress
       title={isTrial ? undoText.checking : undoText.undoing}
-      text={say(undoText.progress, { done, total })}
+      text={say(done < total ? undoText.progress : undoText.lastStep, { done, total })}
       done={done}
       total={total}
       path={own}
