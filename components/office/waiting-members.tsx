@@ -6,6 +6,7 @@ import { writeQuery } from '@/lib/contract/query-string';
 import { approvalText } from '@/lib/messages/office-approvals';
 import { bulkText } from '@/lib/messages/office-bulk';
 import { membersText, standingText } from '@/lib/messages/office-members';
+import { formatDay } from '@/lib/messages/format-day';
 import { say } from '@/lib/messages/say';
 import { captionOf } from '@/lib/office-pages/member-form';
 import { memberName } from '@/lib/office-pages/member-facts';
@@ -21,9 +22,7 @@ interface Props {
 export function WaitingMembers({ waiting, action }: Props) {
   const { Members: members, Next: next } = waiting;
   if (members.length === 0) return <p className="max-w-prose">{approvalText.empty}</p>;
-  const columns = allColumns.filter(
-    ({ isNeeded }) => isNeeded?.(members.map(({ Member }) => Member)) ?? true,
-  );
+  const columns = allColumns.filter(({ isNeeded }) => isNeeded?.(members) ?? true);
   return (
     <>
       <p className="max-w-prose text-ink-soft">
@@ -46,7 +45,8 @@ export function WaitingMembers({ waiting, action }: Props) {
             </tr>
           </thead>
           <tbody data-rows>
-            {members.map(({ Member: member }) => {
+            {members.map((one) => {
+              const { Member: member } = one;
               const name = memberName(member);
               return (
                 <tr key={member.ID} className="border-b border-line align-top">
@@ -59,7 +59,7 @@ export function WaitingMembers({ waiting, action }: Props) {
                   </td>
                   {columns.map(({ head, className, of }) => (
                     <td key={head} className={`px-2 py-1 wrap-anywhere ${className}`}>
-                      {of(member)}
+                      {of(one)}
                     </td>
                   ))}
                 </tr>
@@ -84,12 +84,14 @@ export function WaitingMembers({ waiting, action }: Props) {
   );
 }
 
+type WaitingMember = Waiting['Members'][number];
+
 interface Column {
   head: string;
   className: string;
-  of: (member: OfficeMember) => ReactNode;
+  of: (one: WaitingMember) => ReactNode;
   /** Absent: the column is always shown. */
-  isNeeded?: (members: readonly OfficeMember[]) => boolean;
+  isNeeded?: (members: readonly WaitingMember[]) => boolean;
 }
 
 /** The page of one member shows everything that the member sent. */
@@ -97,7 +99,7 @@ const allColumns: readonly Column[] = [
   {
     head: membersText.name,
     className: '',
-    of: (member) => (
+    of: ({ Member: member }) => (
       <>
         <a
           href={`/office/applications/${member.ID}`}
@@ -115,26 +117,46 @@ const allColumns: readonly Column[] = [
       </>
     ),
   },
-  { head: membersText.type, className: '', of: ({ MembershipType }) => MembershipType.Type },
-  { head: membersText.email, className: 'max-md:hidden', of: ({ User }) => User.Email ?? '' },
+  {
+    head: membersText.type,
+    className: '',
+    of: ({ Member, Received }) => (
+      <>
+        {Member.MembershipType.Type}
+        <div className="text-sm text-ink-soft sm:hidden">{dayOf(Received)}</div>
+      </>
+    ),
+  },
+  {
+    head: approvalText.received,
+    className: 'max-sm:hidden whitespace-nowrap',
+    of: ({ Received }) => dayOf(Received),
+    isNeeded: (members) => members.some(({ Received }) => Received !== null),
+  },
+  { head: membersText.email, className: 'max-md:hidden', of: ({ Member }) => Member.User.Email ?? '' },
   {
     head: membersText.suburb,
     className: 'max-sm:hidden',
-    of: ({ User }) => [User.Address['Suburb'], User.Address['State']].filter((part) => part).join(' '),
+    of: ({ Member: { User } }) =>
+      [User.Address['Suburb'], User.Address['State']].filter((part) => part).join(' '),
   },
   {
     head: membersText.chapter,
     className: 'max-lg:hidden',
-    of: ({ Chapter }) => Chapter?.Name ?? '',
-    isNeeded: (members) => members.some(({ Chapter }) => Chapter),
+    of: ({ Member }) => Member.Chapter?.Name ?? '',
+    isNeeded: (members) => members.some(({ Member }) => Member.Chapter),
   },
   {
     head: captionOf('Standing'),
     className: 'max-sm:hidden',
-    of: (member) => <StandingOf {...member} />,
-    isNeeded: (members) => members.some(hasStanding),
+    of: ({ Member }) => <StandingOf {...Member} />,
+    isNeeded: (members) => members.some(({ Member }) => hasStanding(Member)),
   },
 ];
+
+function dayOf(received: string | null): string {
+  return received === null ? '' : formatDay(received);
+}
 
 function hasStanding({ Standing, StandingWord, Status }: OfficeMember): boolean {
   return Standing !== 'none' || StandingWord !== '' || Status === 'expired';

@@ -6,8 +6,11 @@ export const waitingMembersSchema = z.object({
   /**
    * The members who wait for approval, ordered by membership ID. To approve or refuse a member, a client sends the
    * member's `ETag` as `IfMatch`. If the record has changed since the office saw it, the request is then refused.
+   * `Received`: the day of the application. null: unknown, or the caller does not see dates.
    */
-  Members: z.array(z.object({ ETag: z.string(), Member: officeMemberSchema })),
+  Members: z.array(
+    z.object({ ETag: z.string(), Received: z.string().nullable(), Member: officeMemberSchema }),
+  ),
   /** The value of `After` for the next page. null: there is no next page. */
   Next: z.string().nullable(),
 });

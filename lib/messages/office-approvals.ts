@@ -3,6 +3,7 @@ export const approvalText = {
   count: '{count, plural, one {# member is} other {# members are}} waiting.',
   intro: 'They are not in the directory until you approve them.',
   empty: 'Nobody is waiting for approval. New members who have not been approved appear here.',
+  received: 'Received',
   select: 'Select {name}',
   approveSelected: 'Approve the selected members',
   open: 'View, change or refuse {name}',

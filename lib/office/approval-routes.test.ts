@@ -56,7 +56,38 @@ describeEachEngine('members who are waiting for approval', (store) => {
     expect(rest.Members.map(({ Member }) => Member.ID)).toEqual(['33', '34', '35']);
     const [one] = page.Members;
     const read = await office.office('GET', `members/${first}`, { token });
-    expect(one).toEqual({ ETag: read.headers.get('ETag'), Member: await read.json() });
+    expect(one).toMatchObject({ ETag: read.headers.get('ETag'), Member: await read.json() });
+  });
+
+  it('show when they applied: the day they were added, and for an import the day in the file', async () => {
+    await office.write(async (writer) => {
+      await writer.runs.start({
+        actor: { kind: 'command', id: 'import' },
+        source: 'x',
+        fileHash: null,
+        mapping: null,
+      });
+      for (const [id, joiningDate] of [
+        [71, '2024-02-03'],
+        [72, null],
+      ] as const)
+        await writer.putMember(
+          sampleMember(
+            id,
+            { isApproved: false, joiningDate },
+            samplePerson({ id, email: `${id}@example.org` }),
+          ),
+        );
+    });
+    const days = async (by: string) =>
+      Object.fromEntries((await list('', by)).Members.map(({ Member, Received }) => [Member.ID, Received]));
+    const today = office.time.now.toISOString().slice(0, 10);
+    expect(await days(token)).toMatchObject({ 31: today, 71: '2024-02-03', 72: today });
+    const owner = await office.ownToken({ personId: officePeople.owner });
+    const body = { OfficerAccess: 'dates: hidden' };
+    expect((await office.office('PATCH', 'settings', { token: owner, body })).status).toBe(200);
+    const seen = await days(await office.ownToken({ personId: officer }));
+    expect(seen).toMatchObject({ 31: null, 71: null });
   });
 
   it('are approved together, by name in the journal', async () => {

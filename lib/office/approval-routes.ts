@@ -9,7 +9,10 @@ import type { MemberChange } from '@/lib/changes/member-change';
 import { RefusedChanges } from '@/lib/changes/plan-changes';
 import { invalidRecord } from '@/lib/changes/refusals';
 import { writeMembers, type WriteResult } from '@/lib/changes/write-members';
-import { readDay } from '@/lib/store/day';
+import { dateInZone } from '@/lib/base/clock';
+import type { MemberResource } from '@/lib/contract/resources';
+import { readDay, type Day } from '@/lib/store/day';
+import { readRecordRows } from '@/lib/store/journal-read';
 import { readMemberDocuments } from '@/lib/store/member-documents';
 import type { MembersWriter } from '@/lib/store/members-writer';
 import type { PersonRecord } from '@/lib/store/schema/records';
@@ -53,9 +56,13 @@ export async function listWaiting(context: Context, services: OfficeServices): P
     if (day === null) throw new ApiError('not_found', 'The organisation no longer exists');
     const { ids, next } = await findWaiting(db, access, { after, limit });
     const documents = await readMemberDocuments(db, { day, view: viewOf(access) }, ids);
-    const members = ids.flatMap((id) => documents.get(id) ?? []);
+    const received = await readReceived(db, day, access.officer?.sees('dates') === false ? [] : ids);
     return {
-      Members: members.map(({ etag, record }) => ({ ETag: etag, Member: record })),
+      Members: ids.flatMap((id) => {
+        const found = documents.get(id);
+        if (found === undefined) return [];
+        return { ETag: found.etag, Received: received(id, found.record), Member: found.record };
+      }),
       Next: next === null ? null : String(next),
     };
   });
@@ -93,6 +100,23 @@ async function findWaiting(
     if (rows.length < size) return { ids: shown, next: null };
   }
   return { ids: shown, next: last };
+}
+
+/**
+ * The day of each application: the day on which the membership was added. An import happens later than the applications
+ * in its file, so the joining date in the file is used.
+ */
+async function readReceived(db: OfficeServices['store']['members'], day: Day, ids: readonly number[]) {
+  const of = { kind: 'membership', recordIds: ids } as const;
+  const rows = ids.length === 0 ? [] : await readRecordRows(db, day.organisationId, of);
+  // A membership may have been added again by an undo. The first time counts.
+  const added = rows.filter(({ operation }) => operation === 'created').reverse();
+  const created = new Map(added.map((row) => [row.recordId, row]));
+  return (id: number, { JoiningDate = null }: MemberResource): string | null => {
+    const row = created.get(id);
+    if (row === undefined || (row.runId !== null && JoiningDate !== null)) return JoiningDate;
+    return dateInZone(row.at, day.timeZone);
+  };
 }
 
 /** POST: approves all of these members or none. A single member can be changed first. */
