@@ -79,7 +79,7 @@ export function MemberForm({ action, start, parts, structure, id, path, cancelPa
         className={
           cancelPath !== undefined
             ? 'flex flex-wrap items-center gap-x-4'
-            : 'sticky bottom-0 z-10 flex items-center gap-x-4 border-t border-line bg-canvas py-2'
+            : 'save-bar bottom-0 z-10 flex items-center gap-x-4 border-t border-line bg-canvas py-2'
         }
       >
         <button type="submit" aria-disabled={isSending} className={buttonStyle('main')}>

@@ -3,7 +3,10 @@
 import { usePathname, useSearchParams } from 'next/navigation';
 import { useEffect } from 'react';
 
-/** Before typed work would be lost, the browser asks. Without scripts, nothing asks. */
+/**
+ * Before typed work would be lost, the browser asks. A long form with typed work is marked, so that its button stays in view.
+ * Without scripts, nothing asks, and the button always stays in view.
+ */
 export function UnsavedWarning() {
   const path = usePathname();
   const query = useSearchParams().toString();
@@ -15,6 +18,10 @@ export function UnsavedWarning() {
       if (!(target instanceof Element) || !isWork(target)) return;
       state.isTyped = true;
       state.isSent = false;
+      const form = target.closest('form:has(> .save-bar)');
+      form?.setAttribute('data-typed', '');
+      // The bar must not cover the field.
+      if (form !== null) target.scrollIntoView({ block: 'nearest' });
     };
     document.addEventListener('input', note, ends);
     document.addEventListener('submit', () => (state.isSent = true), ends);
@@ -27,7 +34,10 @@ export function UnsavedWarning() {
       },
       ends,
     );
-    return () => ends.abort();
+    return () => {
+      ends.abort();
+      for (const form of document.querySelectorAll('form[data-typed]')) form.removeAttribute('data-typed');
+    };
   }, [path, query]);
   return null;
 }
