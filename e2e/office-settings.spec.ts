@@ -78,6 +78,8 @@ test('words that found nobody become synonyms; a wrong setting is refused and wh
     const synonyms = page.getByLabel('Words that mean the same');
     await expect(synonyms).toHaveValue(new RegExp(`(^|\\n)${missed}, $`));
     const name = page.getByLabel('Name of the association');
+    const open = (of: Page) => of.locator('summary', { hasText: 'Country, time and money' }).click();
+    await open(page);
     const newName = javaScriptEnabled ? 'Guild of Ålesund' : 'Guild of Bergen';
     await name.fill(newName);
     await page.getByLabel('Currency').fill('dollars');
@@ -92,6 +94,7 @@ test('words that found nobody become synonyms; a wrong setting is refused and wh
     await synonyms.fill(`${noun}, physio\n${missed}, child`);
     const other = await context.newPage();
     await other.goto('/office/settings');
+    await open(other);
     await other.getByLabel('Currency').fill('SEK');
     await other.getByLabel('Days before the end').fill(javaScriptEnabled ? '21' : '28');
     await other.getByRole('button', { name: 'Save', exact: true }).click();

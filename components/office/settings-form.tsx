@@ -2,10 +2,10 @@
 
 import { useActionState, type ReactNode } from 'react';
 import { lookUp } from '@/lib/base/look-up';
-import { settingsText } from '@/lib/messages/office-settings';
+import { settingGroupText, settingsText } from '@/lib/messages/office-settings';
 import { say } from '@/lib/messages/say';
 import { shownSetting, textOfSetting } from '@/lib/office-pages/setting-texts';
-import type { SettingField, SettingsFormState } from '@/lib/office-pages/settings-form';
+import { changedFields, type SettingField, type SettingsFormState } from '@/lib/office-pages/settings-form';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
 import { Tick } from '../ui/tick';
@@ -42,6 +42,7 @@ export function SettingsForm({
 }: Props) {
   const [state, send, isSending] = useActionState(action, start, path);
   const rare = fields.filter(({ isRare }) => isRare === true);
+  const groups = [...new Set(fields.flatMap(({ group }) => group ?? []))];
   const style = isDense ? 'grid gap-x-6 gap-y-1 lg:grid-cols-2' : 'grid gap-4 sm:grid-cols-2';
   const show = (field: SettingField) => (
     <FieldOf
@@ -64,7 +65,27 @@ export function SettingsForm({
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <div key={state.turn} className="grid gap-3">
-        <div className={style}>{fields.filter(({ isRare }) => isRare !== true).map(show)}</div>
+        <div className={style}>
+          {fields
+            .filter(({ isRare, group }) => isRare !== true && (group ?? groups[0]) === groups[0])
+            .map(show)}
+        </div>
+        {groups.slice(1).map((group) => {
+          const some = fields.filter((field) => field.group === group);
+          return (
+            <Folded
+              key={group}
+              id={`${prefix}-${group}`}
+              title={settingGroupText[group]}
+              now={some
+                .flatMap((field) => shortOf(field, lookUp(state.was, field.name) ?? '', prefix))
+                .join(' · ')}
+              isOpen={isEdited(some, state)}
+            >
+              <div className={style}>{some.map(show)}</div>
+            </Folded>
+          );
+        })}
         {rare.length > 0 && (
           <details open={rare.some(({ name }) => (lookUp(state.values, name) ?? '') !== '')}>
             <summary className="min-h-8 cursor-pointer text-accent underline">
@@ -81,6 +102,45 @@ export function SettingsForm({
       </p>
     </form>
   );
+}
+
+/** What somebody has typed, or must decide about, must not be folded. */
+function isEdited(fields: readonly SettingField[], state: SettingsFormState): boolean {
+  return (
+    changedFields(fields, state).length > 0 ||
+    fields.some(({ name }) => lookUp(state.conflicts, name) !== undefined)
+  );
+}
+
+interface FoldedProps {
+  /** A link to this ID opens the part. */
+  id: string;
+  title: string;
+  /** The values now, in one line. */
+  now: string;
+  isOpen: boolean;
+  children: ReactNode;
+}
+
+function Folded({ id, title, now, isOpen, children }: FoldedProps) {
+  return (
+    <details open={isOpen} className="border-t border-line pt-2">
+      <summary className="grid min-h-11 cursor-pointer content-center">
+        <h3 className="font-semibold">{title}</h3>
+        {now !== '' && <p className="truncate text-sm text-ink-soft">{now}</p>}
+      </summary>
+      <div id={id} className="scroll-mt-20 pt-2 pb-3">
+        {children}
+      </div>
+    </details>
+  );
+}
+
+/** A ticked box says its label. A text of many lines is too long. */
+function shortOf(field: SettingField, value: string, prefix: string): string[] {
+  if (value === '' || value === 'false') return [];
+  if (field.kind === 'tick') return [textOfSetting(field, prefix)[0]];
+  return field.name.endsWith('URLTemplate') ? [] : [shownSetting(field, value)];
 }
 
 /** Shows the changes that somebody else made after the form was opened. Saving again overwrites these changes. */

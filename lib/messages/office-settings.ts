@@ -59,6 +59,14 @@ export const itemListText = {
 } as const;
 
 /** A label, and a hint if the field needs one. */
+/** The parts of the association's settings, in their order. */
+export const settingGroupText = {
+  names: 'Name, contact and words',
+  directory: 'Who is in the directory',
+  search: 'Words and areas for the search',
+  country: 'Country, time and money',
+} as const;
+
 export const settingFieldText: Readonly<Record<string, readonly [label: string, hint?: string]>> = {
   'settings.Name': ['Name of the association'],
   'settings.NounOne': [

@@ -6,7 +6,7 @@ const parameter = 'synonym';
 
 /** The settings page with a new line for these words. */
 export function addSynonymPath(words: string): string {
-  return `${settingsPath}?${new URLSearchParams({ [parameter]: words })}#setting-Synonyms`;
+  return `${settingsPath}?${new URLSearchParams({ [parameter]: words })}#settings-Synonyms`;
 }
 
 /** Reads the new word from the address of the settings page. null: there is no new word. */

@@ -3,7 +3,7 @@ import { lookUp } from '@/lib/base/look-up';
 import type { OfficeSettings } from '@/lib/contract/office-settings';
 import { financialStatuses } from '@/lib/contract/words';
 import { memberStatusText } from '@/lib/messages/office-members';
-import { answerTypeText, audienceText } from '@/lib/messages/office-settings';
+import { answerTypeText, audienceText, type settingGroupText } from '@/lib/messages/office-settings';
 import type { KeptForm } from './kept-form';
 import { typedList } from './typed-list';
 import type { FormRefusal } from './send-form';
@@ -32,6 +32,8 @@ export interface SettingField {
   label?: string;
   /** Whether the field is folded while it is empty, together with the others like it. */
   isRare?: boolean;
+  /** The part of a long form that the field is in. All parts but the first are folded. */
+  group?: keyof typeof settingGroupText;
 }
 
 export type ItemList = 'types' | 'categories' | 'chapters' | 'addons' | 'extras';
@@ -66,27 +68,31 @@ const area = (name: string): SettingField => ({ name, kind: 'area' });
 
 export function settingFields(): SettingField[] {
   return [
-    text('Name'),
-    { name: 'ContactEmail', kind: 'optional' },
-    text('NounOne'),
-    text('NounMany'),
-    area('Synonyms'),
-    area('Areas'),
-    text('Country'),
-    { name: 'TimeZone', kind: 'choice', options: timeZones() },
-    text('Currency'),
-    { name: 'NoticeDays', kind: 'number' },
-    {
-      name: 'ListedStatuses',
-      kind: 'ticks',
-      options: financialStatuses.map((status) => [status, memberStatusText[status]]),
-    },
-    tick('TypeHidden'),
-    tick('DirectoryClosed'),
-    tick('MembersDirectory'),
-    { name: 'InvoiceURLTemplate', kind: 'optional' },
-    { name: 'PaymentURLTemplate', kind: 'optional' },
+    ...inGroup('names', [
+      ...[text('Name'), { name: 'ContactEmail', kind: 'optional' } as const],
+      ...[text('NounOne'), text('NounMany')],
+    ]),
+    ...inGroup('directory', [
+      {
+        name: 'ListedStatuses',
+        kind: 'ticks',
+        options: financialStatuses.map((status) => [status, memberStatusText[status]]),
+      },
+      ...[tick('TypeHidden'), tick('DirectoryClosed'), tick('MembersDirectory')],
+    ]),
+    ...inGroup('search', [area('Synonyms'), area('Areas')]),
+    ...inGroup('country', [
+      ...[text('Country'), text('Currency')],
+      { name: 'TimeZone', kind: 'choice', options: timeZones() },
+      { name: 'NoticeDays', kind: 'number' },
+      { name: 'InvoiceURLTemplate', kind: 'optional' },
+      { name: 'PaymentURLTemplate', kind: 'optional' },
+    ]),
   ];
+}
+
+function inGroup(group: SettingField['group'] & string, fields: readonly SettingField[]): SettingField[] {
+  return fields.map((field) => ({ ...field, group }));
 }
 
 export const readerFields: readonly SettingField[] = [tick('ReadersSeeContact')];

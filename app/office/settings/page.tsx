@@ -10,7 +10,7 @@ import { formatAmount } from '@/lib/base/amount';
 import { lookUp } from '@/lib/base/look-up';
 import { locale } from '@/lib/messages/locale';
 import { officerAccessText, readerAccessText } from '@/lib/messages/office-officers';
-import { settingsText, itemListText } from '@/lib/messages/office-settings';
+import { settingGroupText, settingsText, itemListText } from '@/lib/messages/office-settings';
 import { ownRulesText } from '@/lib/messages/own-entry';
 import { say } from '@/lib/messages/say';
 import { requireOfficeOrForm } from '@/lib/office-pages/current-office';
@@ -106,6 +106,7 @@ export default async function SettingsPage({ searchParams }: Props) {
       <nav aria-label={settingsText.parts} className="print:hidden">
         <ul className="flex gap-x-5 overflow-x-auto whitespace-nowrap sm:flex-wrap">
           {[
+            ...(mayChange ? linkedGroups : []),
             ...itemLists.map((list) => [list, itemListText[list].title] as const),
             ...(mayChange ? rights.map(({ id, text }) => [id, text.title] as const) : []),
           ].map(([id, title]) => (
@@ -172,6 +173,11 @@ export default async function SettingsPage({ searchParams }: Props) {
     </OfficePage>
   );
 }
+
+/** The folded parts of the form. A link opens its part. */
+const linkedGroups = Object.entries(settingGroupText)
+  .slice(1)
+  .map(([group, title]) => [`settings-${group}`, title] as const);
 
 /** What members of a type or with an addon pay. The other lists have no prices. */
 function Price({ of, currency }: { of: SettingItem; currency: string }) {
