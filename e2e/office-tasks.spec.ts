@@ -1,6 +1,7 @@
 /** Counts the interactions of everyday tasks: a press, or a field that is filled in. docs/tasks.md has the same numbers. */
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
+import { expectClean } from './axe';
 import { expect, test } from './fixtures';
 import { Installation } from './installation';
 import { memberWho, signIn } from './sign-in';
@@ -392,6 +393,8 @@ for (const [width, height, firstRow] of [
     await expect(page.getByRole('table').locator('tbody tr')).toHaveCount(50);
     if (width === 1440) expect(await whole(), '50 applications').toBeLessThanOrEqual(2500);
     await page.goto('/office/members/1001');
+    await expectClean(page, 'a member');
+    await expectFocusInView(page);
     await page.getByText('Answers and addons').first().click();
     if (width === 1440) expect(await whole(), 'a member, folded').toBeLessThanOrEqual(1800);
     for (const path of ['/office', '/office/journal', '/office/roles', '/office/settings']) {
@@ -399,3 +402,24 @@ for (const [width, height, firstRow] of [
       expect(await topOf(page.getByRole('heading', { level: 1 })), path).toBeLessThanOrEqual(250);
     }
   });
+
+/** After something was typed, the bar with the button stays in view. It must not cover the field that has the focus. */
+async function expectFocusInView(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'Save changes' });
+  const name = page.getByLabel('First name').first();
+  const typed = await name.inputValue();
+  await name.fill(`${typed}x`);
+  await expect(button).toBeInViewport();
+  const form = page.locator('form').filter({ has: button });
+  const fields = await form.locator('input:visible, select:visible').count();
+  for (let at = 0; at < fields; at += 1) {
+    await page.keyboard.press('Tab');
+    const covered = await form.evaluate((element) => {
+      const [bar, focused] = [element.lastElementChild, document.activeElement];
+      if (bar === null || focused === null || bar.contains(focused) || !element.contains(focused)) return 0;
+      return focused.getBoundingClientRect().bottom - bar.getBoundingClientRect().top;
+    });
+    expect(covered, 'pixels of a field below the bar').toBeLessThanOrEqual(0);
+  }
+  await name.fill(typed);
+}

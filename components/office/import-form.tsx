@@ -7,6 +7,7 @@ import { importText } from '@/lib/messages/office-import';
 import { say } from '@/lib/messages/say';
 import {
   commonFields,
+  countUnanswered,
   hasQuestions,
   importFields,
   shown,
@@ -42,6 +43,7 @@ export function ImportForm({ action, remove, path, found, children }: Props) {
   const settings = shown(found.Settings, report);
   const table = report?.Table ?? null;
   const mayRun = report !== null && isReady(report);
+  const unanswered = report === null ? 0 : countUnanswered(report);
   const hasProblem = report === null || report.Problem !== null;
   return (
     <>
@@ -164,6 +166,11 @@ export function ImportForm({ action, remove, path, found, children }: Props) {
               >
                 {importText.check}
               </button>
+              {unanswered > 0 && (
+                <a href="#questions" className="text-accent underline">
+                  {say(importText.unanswered, { count: unanswered })}
+                </a>
+              )}
             </>
           )}
         </div>

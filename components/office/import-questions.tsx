@@ -4,7 +4,7 @@ import { lookUp } from '@/lib/base/look-up';
 import { answerText, causeText } from '@/lib/messages/import-causes';
 import { importText } from '@/lib/messages/office-import';
 import { say } from '@/lib/messages/say';
-import { importFields } from '@/lib/office-pages/import-form';
+import { importFields, isUnanswered } from '@/lib/office-pages/import-form';
 import { importFieldName } from '@/lib/office-pages/import-names';
 import { fieldStyle } from '../ui/button';
 import { Panel } from './panel';
@@ -16,6 +16,8 @@ interface Props {
   children: ReactNode;
 }
 
+/** The number of characters of all examples of a question. */
+const maxExampleLength = 40;
 /** More answers than these are in a list to choose from. */
 const maxButtons = 5;
 
@@ -32,8 +34,8 @@ export function ImportQuestions({ report, settings, children }: Props) {
   const open = numbered.filter(({ group }) => group.Answers.length > 0 && group.Answer === null);
   const answered = numbered.filter(({ group }) => group.Answers.length > 0 && group.Answer !== null);
   const corrected = groups.filter(({ Answers }) => Answers.length === 0);
-  const isSingle = ({ group }: Numbered) => group.Count === 1;
-  const singles = open.filter(isSingle);
+  const unanswered = open.filter(({ group }) => isUnanswered(group));
+  const suggested = open.filter(({ group }) => !isUnanswered(group));
   const list = (of: readonly Numbered[]) => (
     <ul className="divide-y divide-line">
       {of.map((one) => (
@@ -48,12 +50,20 @@ export function ImportQuestions({ report, settings, children }: Props) {
       {open.length > 0 && (
         <Panel id="questions" title={importText.questions}>
           <p className="max-w-prose text-ink-soft">{importText.questionsIntro}</p>
-          {list(open.filter((one) => !isSingle(one)))}
-          {singles.length > 0 && singles.length < open.length && (
-            <h3 className="font-semibold">{importText.singleRows}</h3>
+          {suggested.length > 0 && unanswered.length > 0 && (
+            <h3 className="font-semibold">{say(importText.unanswered, { count: unanswered.length })}</h3>
           )}
-          {list(singles)}
+          {list(unanswered)}
           {more > 0 && <p className="text-ink-soft">{say(importText.moreGroups, { count: more })}</p>}
+          {suggested.length > 0 && (
+            <p>
+              <strong className="font-semibold">
+                {say(importText.suggested, { count: suggested.length })}.
+              </strong>{' '}
+              {importText.suggestedIntro}
+            </p>
+          )}
+          {list(suggested)}
         </Panel>
       )}
       {children}
@@ -105,19 +115,19 @@ function Group({ group, index, from, report }: Numbered & { report: ImportReport
   const title = count === 1 && first !== undefined ? describe(first, report) : titleOf(group, report);
   const id = `import-answer-${index}`;
   return (
-    <li className="py-2">
-      <fieldset className="grid gap-1">
-        <legend id={id} className="float-left w-full font-medium wrap-anywhere">
+    <li className="py-2 lg:py-1.5">
+      <fieldset className="grid gap-x-6 gap-y-1 lg:grid-cols-[2fr_3fr]">
+        <legend id={id} className="float-left w-full font-medium wrap-anywhere lg:pt-1">
           {title}
         </legend>
         <input type="hidden" name={importFields.group(index)} value={key} />
-        <div className="clear-both flex flex-wrap items-center gap-x-6 gap-y-1">
+        <div className="clear-both flex flex-wrap items-center gap-x-5 gap-y-1">
           {answers.length > maxButtons ? (
             <select
               name={name}
               defaultValue={chosen ?? ''}
               aria-labelledby={id}
-              className={`${fieldStyle} max-w-md`}
+              className={`${fieldStyle} max-w-xs`}
             >
               <option value="">{importText.choose}</option>
               {answers.map((one) => (
@@ -141,7 +151,7 @@ function Group({ group, index, from, report }: Numbered & { report: ImportReport
             ))
           )}
           {count === 1 && first !== undefined ? (
-            <Correction problem={first} column={columnOf(first, report)} index={from} />
+            <Correction problem={first} column={columnOf(first, report)} index={from} isInline />
           ) : (
             <details className="open:basis-full">
               <summary className="min-h-8 cursor-pointer py-1 text-accent">
@@ -181,12 +191,18 @@ function titleOf(
   const values = {
     count: Count,
     column: columnName(Column, report),
-    examples: Examples.map((one) => `“${one}”`).join(', '),
+    examples: shortExamples(Examples),
     reason: first?.Reason ?? '',
   };
   const isEmpty = Examples.length === 0 && (Cause === 'unreadable' || Cause === 'contradiction');
   const text = lookUp(causeText, isEmpty && Column !== null ? 'empty-cells' : Cause);
   return text === undefined ? values.reason : say(text, values);
+}
+
+/** At least one. Several long ones would hide what the question is. */
+function shortExamples(examples: readonly string[]): string {
+  const short = examples.filter((_, at) => examples.slice(0, at + 1).join('').length <= maxExampleLength);
+  return (short.length > 0 ? short : examples.slice(0, 1)).map((one) => `“${one}”`).join(', ');
 }
 
 function columnName(column: string | null, { Columns: columns }: ImportReport): string {
@@ -195,9 +211,11 @@ function columnName(column: string | null, { Columns: columns }: ImportReport): 
 }
 
 function describe(
-  { Line: line, Name: name, Column, Value: value, Reason: reason }: RowProblem,
+  { Line: line, Name: name, Column, Value: value, Reason }: RowProblem,
   report: ImportReport,
 ) {
+  // The command line shows the same reasons, and calls a row a line.
+  const reason = Reason.replace(/\bline (?=\d)/g, 'row ');
   const where = name === '' ? say(importText.row, { line }) : say(importText.rowOf, { line, name });
   if (Column === null) return say(importText.wholeRow, { where, reason });
   const column = columnName(Column, report);
@@ -210,17 +228,25 @@ function Correction({
   problem,
   column,
   index,
+  isInline = false,
 }: {
   problem: RowProblem;
   column: string | null;
   index: number;
+  /** The field is beside the answers. */
+  isInline?: boolean;
 }) {
   const name = importFields.fix(index);
   // The server reads the fields `fix.0`, `fix.1` and so on, and stops at the first missing number. So a problem without
   // a column must have a field too. This field is empty.
   if (column === null) return <input type="hidden" name={name} value="" />;
   return (
-    <>
+    <div className={isInline ? 'flex max-w-sm grow basis-52 items-center gap-2' : ''}>
+      {isInline && (
+        <span aria-hidden="true" className="whitespace-nowrap text-ink-soft">
+          {importText.correct}
+        </span>
+      )}
       <input type="hidden" name={`${name}.line`} value={problem.Line} />
       <input type="hidden" name={`${name}.column`} value={column} />
       <input type="hidden" name={`${name}.was`} value={problem.Value} />
@@ -229,9 +255,9 @@ function Correction({
         defaultValue={problem.Value}
         aria-label={say(importText.correction, { line: problem.Line, column })}
         autoComplete="off"
-        className={`${fieldStyle} max-w-md`}
+        className={`${fieldStyle} min-w-0 max-w-md`}
       />
-    </>
+    </div>
   );
 }
 

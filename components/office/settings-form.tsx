@@ -124,10 +124,10 @@ interface FoldedProps {
 
 function Folded({ id, title, now, isOpen, children }: FoldedProps) {
   return (
-    <details open={isOpen} className="border-t border-line pt-2">
-      <summary className="grid min-h-11 cursor-pointer content-center">
-        <h3 className="font-semibold">{title}</h3>
-        {now !== '' && <p className="truncate text-sm text-ink-soft">{now}</p>}
+    <details open={isOpen} className="min-w-0 border-t border-line pt-2">
+      <summary className="min-h-11 cursor-pointer py-1">
+        <h3 className="inline font-semibold">{title}</h3>
+        <p className="truncate pl-4 text-sm text-ink-soft">{now === '' ? settingsText.noValues : now}</p>
       </summary>
       <div id={id} className="scroll-mt-20 pt-2 pb-3">
         {children}
@@ -136,11 +136,12 @@ function Folded({ id, title, now, isOpen, children }: FoldedProps) {
   );
 }
 
-/** A ticked box says its label. A text of many lines is too long. */
+/** A ticked box says its label. A number says nothing without a label, and an address is long. */
 function shortOf(field: SettingField, value: string, prefix: string): string[] {
   if (value === '' || value === 'false') return [];
   if (field.kind === 'tick') return [textOfSetting(field, prefix)[0]];
-  return field.name.endsWith('URLTemplate') ? [] : [shownSetting(field, value)];
+  const isPlain = field.kind !== 'number' && !field.name.endsWith('URLTemplate');
+  return isPlain ? [shownSetting(field, value)] : [];
 }
 
 /** Shows the changes that somebody else made after the form was opened. Saving again overwrites these changes. */

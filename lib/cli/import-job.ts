@@ -257,14 +257,14 @@ function toRequest(
 }
 
 /**
- * The returned function writes the progress to the upload's folder, at the start of each phase and otherwise at most
- * once in `progressMs`. If the person has pressed Stop, it throws `StoppedError`.
+ * The returned function writes the progress to the upload's folder: each of the few steps of the end and the start of
+ * each phase, and otherwise at most once in `progressMs`. If the person has pressed Stop, it throws `StoppedError`.
  */
 function createProgress({ folder, job }: Job) {
   let last: { phase: ImportProgress['phase'] | null; at: number } = { phase: null, at: 0 };
   return ({ phase, done, total }: ImportProgress) => {
     const at = Date.now();
-    if (phase === last.phase && at - last.at < progressMs) return;
+    if (phase === last.phase && phase !== 'finishing' && at - last.at < progressMs) return;
     last = { phase, at };
     if (existsSync(join(folder, uploadFiles.stop))) throw new StoppedError('The import was stopped');
     const progress: z.infer<typeof jobProgressSchema> = { number: job.number, phase, done, total };

@@ -128,8 +128,10 @@ export const importText = {
   rowOf: 'Row {line}, {name}',
   questions: 'Questions about the file',
   questionsIntro:
-    'Each answer applies to all rows of its line. You can also correct single cells in the list of rows. Then check again: nothing is imported yet.',
-  singleRows: 'Single rows',
+    'An answer applies to all rows of its question. You can also correct single cells. Then check again: nothing is imported yet.',
+  unanswered: '{count, plural, one {# question needs} other {# questions need}} an answer',
+  suggested: '{count, plural, one {# answer is} other {# answers are}} suggested',
+  suggestedIntro: 'Change a suggestion if it is wrong.',
   moreGroups: '{count, plural, one {# more question follows} other {# more questions follow}} after these.',
   answered: '{count, plural, one {Answered: # cell or row} other {Answered: # cells and rows}}',
   corrected:
@@ -139,6 +141,7 @@ export const importText = {
   wholeRow: '{where}: {reason}',
   emptyCell: '{where}, {column}: {reason}',
   cell: '{where}, {column}: “{value}” {reason}',
+  correct: 'or correct it:',
   correction: 'Corrected value for row {line}, {column}',
   corrections: '{count, plural, one {# cell was corrected here.} other {# cells were corrected here.}}',
   discard: 'Discard the corrections',

@@ -26,6 +26,7 @@ export const settingsText = {
     '<link>{count, plural, one {# member of this type owes} other {# members of this type owe}} money</link>, and still {count, plural, one {owes} other {owe}} the same.',
   priceSites: 'Connected sites see the new price of all members of this type within seconds.',
   noneYet: 'Nothing has been added yet.',
+  noValues: 'Nothing yet',
   back: 'All settings',
   add: 'Add',
   remove: 'Remove',

@@ -1,5 +1,5 @@
 /** The form of an import: how the file is read, what its columns mean, corrected cells, and confirmations. */
-import type { ImportSettings, OfficeImport } from '@/lib/contract/office-imports';
+import type { ImportSettings, OfficeImport, ProblemGroup } from '@/lib/contract/office-imports';
 import { dateOrders, delimiters, encodings } from '@/lib/contract/import-choices';
 import type { KeptForm } from './kept-form';
 import type { FormRefusal } from './send-form';
@@ -55,6 +55,15 @@ export function readImportForm(form: FormData): ImportSettings {
     Answers: withAnswers(readStored(text('answers'), toAnswer), form),
     Endless: form.has('endless'),
   };
+}
+
+/** The number of questions for which no answer is chosen yet. */
+export function countUnanswered({ Groups, MoreGroups }: NonNullable<OfficeImport['Report']>): number {
+  return Groups.filter(isUnanswered).length + MoreGroups;
+}
+
+export function isUnanswered({ Answers, Answer, Preset }: ProblemGroup): boolean {
+  return Answers.length > 0 && Answer === null && Preset === null;
 }
 
 /** Whether somebody has to answer before the file can be imported. */
