@@ -100,7 +100,16 @@ test('pasted cells: settings that change are checked before they are imported', 
   await page.getByRole('button', { name: 'Check the file' }).click();
   await expect(page.getByText('No column is read as the membership type.')).toBeVisible();
   await page.getByLabel('Membership type', { exact: true }).fill('Pasted');
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/office/import/*', async (route) => {
+    await held;
+    await route.continue();
+  });
   await page.getByRole('button', { name: 'Check again' }).click();
+  await expect(page.getByText('The file is being checked with your answers and settings')).toBeVisible();
+  await expect(page.getByText('No column is read as the membership type.')).toBeHidden();
+  answer();
   await expect(page.getByText('1 row in the file')).toBeVisible();
   await expect(page.getByText('Membership types: Pasted')).toBeVisible();
   await page.getByText('Columns: 3 of 4 are imported').click();
@@ -244,6 +253,7 @@ async function expectOneScreen(page: Page): Promise<void> {
     const preview = await page.getByRole('region', { name: 'What the import changes' }).boundingBox();
     expect(questions?.height).toBeLessThan(size.height);
     expect(questions?.y).toBeLessThan(preview?.y ?? 0);
+    await expect(page.getByRole('button', { name: 'Check again' })).toBeInViewport();
   }
   await page.setViewportSize(usual);
 }

@@ -108,7 +108,8 @@ const allColumns: readonly Column[] = [
         >
           {memberName(member)}
         </a>
-        {/* On a phone, the column has no room. */}
+        {/* On a phone, the columns have no room. */}
+        <div className="text-sm text-ink-soft sm:hidden">{member.MembershipType.Type}</div>
         {hasStanding(member) && (
           <div className="sm:hidden">
             <StandingOf {...member} />
@@ -119,18 +120,13 @@ const allColumns: readonly Column[] = [
   },
   {
     head: membersText.type,
-    className: '',
-    of: ({ Member, Received }) => (
-      <>
-        {Member.MembershipType.Type}
-        <div className="text-sm text-ink-soft sm:hidden">{dayOf(Received)}</div>
-      </>
-    ),
+    className: 'max-sm:hidden',
+    of: ({ Member }) => Member.MembershipType.Type,
   },
   {
     head: approvalText.received,
-    className: 'max-sm:hidden whitespace-nowrap',
-    of: ({ Received }) => dayOf(Received),
+    className: 'w-28 max-sm:text-sm sm:w-auto sm:whitespace-nowrap',
+    of: ({ Received }) => (Received === null ? '' : formatDay(Received)),
     isNeeded: (members) => members.some(({ Received }) => Received !== null),
   },
   { head: membersText.email, className: 'max-md:hidden', of: ({ Member }) => Member.User.Email ?? '' },
@@ -153,10 +149,6 @@ const allColumns: readonly Column[] = [
     isNeeded: (members) => members.some(({ Member }) => hasStanding(Member)),
   },
 ];
-
-function dayOf(received: string | null): string {
-  return received === null ? '' : formatDay(received);
-}
 
 function hasStanding({ Standing, StandingWord, Status }: OfficeMember): boolean {
   return Standing !== 'none' || StandingWord !== '' || Status === 'expired';

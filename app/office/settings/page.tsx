@@ -184,7 +184,9 @@ function Price({ of, currency }: { of: SettingItem; currency: string }) {
   const price = lookUp(of, 'Cost');
   if (typeof price !== 'string' || Number(price) === 0) return null;
   return (
-    <span className="text-ink-soft tabular-nums">{formatAmount({ amount: price, currency }, locale)}</span>
+    <span className="whitespace-nowrap text-ink-soft tabular-nums">
+      {formatAmount({ amount: price, currency }, locale)}
+    </span>
   );
 }
 
