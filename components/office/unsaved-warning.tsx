@@ -4,8 +4,8 @@ import { usePathname, useSearchParams } from 'next/navigation';
 import { useEffect } from 'react';
 
 /**
- * Before typed work would be lost, the browser asks. A long form with typed work is marked, so that its button stays in view.
- * Without scripts, nothing asks, and the button always stays in view.
+ * Before typed work would be lost, the browser asks. A long form with typed work is marked, so that its button stays
+ * in view. Without scripts, nothing asks, and the button always stays in view.
  */
 export function UnsavedWarning() {
   const path = usePathname();
