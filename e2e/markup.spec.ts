@@ -54,7 +54,13 @@ async function store(): Promise<void> {
       sampleOrganisation({ name: markup, currency: markup, logoUrl: markup, country: 'Australia' }),
     );
     const choice = { answerType: 1, options: [markup], optionsFromAnswers: [] };
-    const asked = { ...choice, isAdminOnly: false, isMembersOnly: false, isSearchable: true };
+    const asked = {
+      ...choice,
+      isAdminOnly: false,
+      isMembersOnly: false,
+      isOnCard: false,
+      isSearchable: true,
+    };
     await writer.putExtras([{ ...asked, id: 1, question: markup, searchName: markup }]);
     await writer.putChapters([{ id: 1, name: markup }]);
     await writer.putCategories([{ id: 1, name: markup, description: `<p>${markup}</p>` }]);

@@ -6,6 +6,7 @@ import type { MapBackground } from '@/lib/map/geo/map-background';
 import type { Noun } from '@/lib/base/noun';
 import type { FoundPlace } from '@/lib/map/geo/place';
 import type { DirectoryPath } from '../directory/addresses';
+import type { CardOptions } from '../directory/member-card';
 import { DirectoryLayout } from './directory-layout';
 import { fetchSearch, type SearchResponse } from '../directory/fetch-search';
 import { SearchControlsContext } from '../directory/search-controls';
@@ -18,14 +19,12 @@ export interface InitialSearch extends Omit<ParsedFilter, 'hasRadius'> {
   alternatives: FoundPlace[];
 }
 
-export interface DirectoryViewProps {
+export interface DirectoryViewProps extends CardOptions {
   path: DirectoryPath;
   /** JSON of the `InitialSearch`. */
   initial: string;
   defaultUnit: DistanceUnit;
   background: MapBackground | null;
-  carriesMessages: boolean;
-  showsType: boolean;
   noun: Noun;
   /** The heading and lead of the page, rendered by the server. */
   children: ReactNode;
@@ -39,6 +38,7 @@ export function DirectoryView({
   initial: text,
   carriesMessages,
   showsType,
+  questions,
   noun,
   ...layout
 }: DirectoryViewProps) {
@@ -51,8 +51,8 @@ export function DirectoryView({
     isInitial ? null : { key: ['search', query], ask: (signal) => fetchSearch(query, signal) },
   );
   const allControls = useMemo(
-    () => ({ ...controls, carriesMessages, showsType, noun }),
-    [controls, carriesMessages, showsType, noun],
+    () => ({ ...controls, carriesMessages, showsType, questions, noun }),
+    [controls, carriesMessages, showsType, questions, noun],
   );
   return (
     <SearchControlsContext value={allControls}>

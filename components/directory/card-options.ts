@@ -1,7 +1,13 @@
 import { chapterhouse } from '@/lib/chapterhouse';
+import type { CardOptions } from './member-card';
 
-/** What the association and the operator decide about every card. Only for the server. */
-export function cardOptions(): { carriesMessages: boolean; showsType: boolean } {
+/** Only for the server. */
+export function cardOptions(): CardOptions {
   const { config, site } = chapterhouse();
-  return { carriesMessages: config.carriesMessages, showsType: site().isTypeHidden !== true };
+  const { isTypeHidden, cardQuestions = [] } = site();
+  return {
+    carriesMessages: config.carriesMessages,
+    showsType: isTypeHidden !== true,
+    questions: cardQuestions,
+  };
 }

@@ -1,4 +1,4 @@
-import { answeredYes, contactOf } from '@/lib/directory/contact';
+import { answersOnCard, contactOf, type CardAnswer } from '@/lib/directory/contact';
 import type { DistanceUnit } from '@/lib/directory/filter';
 import type { SearchHit } from '@/lib/directory/search';
 import { actionsText } from '@/lib/messages/actions';
@@ -11,11 +11,17 @@ import { sayPlacesBeside, placeOf, whereOf } from './hit-place';
 import { MemberActions } from './member-actions';
 import { PrintedAddresses } from './printed-addresses';
 
-interface MemberCardProps {
-  hit: SearchHit;
-  unit: DistanceUnit;
+/** What the association and the operator decide about every card. */
+export interface CardOptions {
   carriesMessages: boolean;
   showsType: boolean;
+  /** The questions whose answers cards show, see `answersOnCard`. */
+  questions: readonly string[];
+}
+
+interface MemberCardProps extends CardOptions {
+  hit: SearchHit;
+  unit: DistanceUnit;
   /** The page that shows the card. Absent: a public page. */
   path?: DirectoryPath;
 }
@@ -24,7 +30,14 @@ interface MemberCardProps {
  * What a visitor needs to choose and reach a member. Everything in the first block is clickable together, but the link
  * text is only the member's name.
  */
-export function MemberCard({ hit, unit, carriesMessages, showsType, path = '/' }: MemberCardProps) {
+export function MemberCard({
+  hit,
+  unit,
+  carriesMessages,
+  showsType,
+  questions,
+  path = '/',
+}: MemberCardProps) {
   const { entry } = hit;
   const elsewhere = sayPlacesBeside(hit);
   const facts = [showsType ? entry.membershipType?.name : null, entry.organisation]
@@ -49,7 +62,10 @@ export function MemberCard({ hit, unit, carriesMessages, showsType, path = '/' }
               </a>
             </h3>
             {facts !== '' && <p className="text-sm text-ink-soft">{facts}</p>}
-            <Work names={entry.categories.map((category) => category.name)} yes={answeredYes(entry)} />
+            <Work
+              names={entry.categories.map((category) => category.name)}
+              answers={answersOnCard(entry, questions)}
+            />
             <CardPlace hit={hit} unit={unit} />
             {elsewhere !== null && <p className="text-sm text-ink-soft">{elsewhere}</p>}
             <PrintedAddresses entry={entry} />
@@ -71,8 +87,8 @@ export function MemberCard({ hit, unit, carriesMessages, showsType, path = '/' }
 // More would not fit in one or two lines. The profile has them all.
 const namedCategories = 3;
 
-function Work({ names, yes }: { names: string[]; yes: string[] }) {
-  if (names.length === 0 && yes.length === 0) return null;
+function Work({ names, answers }: { names: string[]; answers: CardAnswer[] }) {
+  if (names.length === 0 && answers.length === 0) return null;
   const more = names.length - namedCategories;
   const named = more > 1 ? names.slice(0, namedCategories) : names;
   return (
@@ -83,22 +99,25 @@ function Work({ names, yes }: { names: string[]; yes: string[] }) {
           {more > 1 && ` ${say(directoryText.morePlaces, { count: more })}`}
         </span>
       )}
-      <Yes labels={yes} />
+      <CardAnswers answers={answers} />
     </p>
   );
 }
 
-/** The questions that a member has answered with yes. */
-export function Yes({ labels }: { labels: string[] }) {
-  if (labels.length === 0) return null;
+export function CardAnswers({ answers }: { answers: CardAnswer[] }) {
+  const yes = answers.filter(({ text }) => text === '').map(({ label }) => label);
   return (
     <>
-      <span className="sr-only">{say(actionsText.yes, { labels: formatList(labels) })}</span>
-      {labels.map((label) => (
-        <span key={label} aria-hidden="true">
-          ✓ {label}
-        </span>
-      ))}
+      {yes.length > 0 && <span className="sr-only">{say(actionsText.yes, { labels: formatList(yes) })}</span>}
+      {answers.map(({ label, text }) =>
+        text === '' ? (
+          <span key={label} aria-hidden="true">
+            ✓ {label}
+          </span>
+        ) : (
+          <span key={label}>{say(actionsText.answer, { label, text })}</span>
+        ),
+      )}
     </>
   );
 }

@@ -17,7 +17,7 @@ interface MemberListProps {
 }
 
 export function MemberList({ path, filter, hits }: MemberListProps) {
-  const { carriesMessages, showsType } = useSearchControls();
+  const { carriesMessages, showsType, questions } = useSearchControls();
   const unit = filter.near?.unit ?? 'km';
   const isRows = filter.layout === 'rows';
   const columns = !isMapPage(path) ? 'lg:grid-cols-2 beside:grid-cols-1' : 'lg:grid-cols-2';
@@ -29,7 +29,7 @@ export function MemberList({ path, filter, hits }: MemberListProps) {
           {isRows ? (
             <MemberRow hit={hit} unit={unit} showsType={showsType} path={path} />
           ) : (
-            <MemberCard {...{ hit, unit, carriesMessages, showsType, path }} />
+            <MemberCard {...{ hit, unit, carriesMessages, showsType, questions, path }} />
           )}
         </li>
       ))}

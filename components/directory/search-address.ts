@@ -13,12 +13,13 @@ import { placeProblemOf } from '@/lib/directory/filter-coordinates';
 import type { DirectoryFilter } from '@/lib/directory/search';
 import { directoryHref, type DirectoryPath } from './addresses';
 import { focusAfterSearch } from './focus-after-search';
+import type { CardOptions } from './member-card';
 import type { SearchControls, Then } from './search-controls';
 
 interface SearchAddress {
   filter: DirectoryFilter;
   problems: FilterProblem[];
-  controls: Omit<SearchControls, 'carriesMessages' | 'showsType' | 'noun'>;
+  controls: Omit<SearchControls, keyof CardOptions | 'noun'>;
 }
 
 /**

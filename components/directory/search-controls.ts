@@ -6,6 +6,7 @@ import { createContext, useContext } from 'react';
 import type { ParsedFilter } from '@/lib/directory/filter';
 import type { DirectoryFilter } from '@/lib/directory/search';
 import type { DirectoryPath } from './addresses';
+import type { CardOptions } from './member-card';
 
 /**
  * Says where the focus goes after a search. `stay` leaves the focus where it was. `results` moves it to the heading of
@@ -14,15 +15,13 @@ import type { DirectoryPath } from './addresses';
  */
 export type Then = 'stay' | 'results' | { chip: number };
 
-export interface SearchControls {
+export interface SearchControls extends CardOptions {
   path: DirectoryPath;
   filter: DirectoryFilter;
   /** An unknown place in the address. It stays in the form for correction. */
   unknownPlace: ParsedFilter['unresolvedPlace'];
   /** What is wrong with the unknown place. */
   placeProblem: PlaceProblem | null;
-  carriesMessages: boolean;
-  showsType: boolean;
   noun: Noun;
   /** Searches without a page load, and adds one entry to the history. */
   search: (filter: DirectoryFilter, then?: Then) => void;

@@ -1,7 +1,7 @@
 import { formatDay } from '@/lib/messages/format-day';
 import type { ReactNode } from 'react';
 import { chapterhouse } from '@/lib/chapterhouse';
-import { answeredYes, emailHref } from '@/lib/directory/contact';
+import { answersOnCard, emailHref } from '@/lib/directory/contact';
 import type { Named, PublicAnswers, PublicEntry } from '@/lib/directory/model/entry';
 import type { Directory } from '@/lib/directory/directory';
 import { categoryPath } from '@/lib/directory/landing-pages';
@@ -21,7 +21,8 @@ import { viewOfPlaces } from '../map/place-view';
 import { isForMembers, type DirectoryPath } from '../directory/addresses';
 import { placeOf, wholePlaceOf } from '../directory/hit-place';
 import { MemberActions } from '../directory/member-actions';
-import { Yes } from '../directory/member-card';
+import { cardOptions } from '../directory/card-options';
+import { CardAnswers } from '../directory/member-card';
 import { MembersNearby } from './members-nearby';
 import { ProfileLocation } from './profile-location';
 import { telephoneHref } from '../directory/telephone-href';
@@ -122,7 +123,7 @@ function ProfileHeader({ entry, path }: { entry: PublicEntry; path: DirectoryPat
         {place !== '' && <p className="text-ink-soft">{place}</p>}
         {more !== '' && <p className="text-ink-soft">{more}</p>}
         <p className="mt-1 flex flex-wrap gap-x-4 empty:hidden">
-          <Yes labels={answeredYes(entry)} />
+          <CardAnswers answers={answersOnCard(entry, cardOptions().questions)} />
         </p>
         <CategoryLinks categories={entry.categories} path={path} />
         <p className="mt-3 empty:hidden print:hidden">

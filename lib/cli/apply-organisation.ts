@@ -38,6 +38,7 @@ export async function applyOrganisation(
     isSearchable: one.searchable ?? before?.isSearchable ?? false,
     isAdminOnly: one.membersOnly === true || (one.adminOnly ?? before?.isAdminOnly ?? false),
     isMembersOnly: one.membersOnly ?? before?.isMembersOnly ?? false,
+    isOnCard: one.onCard ?? before?.isOnCard ?? false,
     answerType: one.answerType ?? before?.answerType ?? 0,
     options: one.options ?? before?.options ?? [],
     // If the file lists options, the operator chose them. They are not collected from answers.

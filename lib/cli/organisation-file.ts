@@ -45,6 +45,7 @@ const extraSchema = z.strictObject({
   searchable: flag,
   adminOnly: flag,
   membersOnly: flag,
+  onCard: flag,
   answerType: z
     .enum(answerTypes)
     .transform((text) => answerTypes.indexOf(text))

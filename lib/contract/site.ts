@@ -38,6 +38,8 @@ export interface Site {
   isDemonstration: boolean;
   /** Cards and rows leave out the membership type. Absent: they show it. */
   isTypeHidden?: boolean;
+  /** The IDs of at most three questions whose answers cards show. Absent or empty: every answer that is a plain yes. */
+  cardQuestions?: readonly string[];
   /** The public directory shows nobody, until the office opens it. Absent: it is open. */
   isDirectoryClosed?: boolean;
   /** Members who sign in have a directory of their own. Absent: they have none. */

@@ -1,6 +1,7 @@
 import { addDays } from '@/lib/base/clock';
 import { textKey } from '@/lib/base/text-key';
 import type {
+  AnswerRecord,
   CommitteeSeatRecord,
   LocationRecord,
   MemberRecord,
@@ -9,6 +10,7 @@ import type {
 } from '@/lib/store/schema/records';
 import { addressIn, fullMembership, personNamed, chapterOf, locationIn, mobile } from './blank';
 import type { Random } from './random';
+import { agedCareId, extraIds } from './structure';
 import type { Suburb } from './suburbs';
 
 export interface Register {
@@ -53,12 +55,20 @@ export function openRegister(today: string, random: Random): Register {
       };
     },
     enter(person, home, differs) {
-      const membership = { ...fullMembership(++memberships), chapterId: chapterOf(home), ...differs };
+      const given = { ...fullMembership(++memberships), chapterId: chapterOf(home), ...differs };
+      const membership = { ...given, answers: withHomeVisits(given) };
       members.push({ person, membership });
       return membership;
     },
     location: (suburb, differs) => ({ ...locationIn(suburb, ++locations, random), ...differs }),
   };
+}
+
+/** Not by chance: one more random number would change all members after this one. */
+function withHomeVisits({ answers, categoryIds }: MembershipRecord): AnswerRecord[] {
+  const treatsPatients = answers.some(({ extraId }) => extraId === extraIds.newPatients);
+  const answer = categoryIds.includes(agedCareId) ? 'Yes' : 'No';
+  return treatsPatients ? [...answers, { extraId: extraIds.homeVisits, answer }] : answers;
 }
 
 /** `zoe.vanderberg@example.com`, with a number if it is taken. */

@@ -42,6 +42,7 @@ export const extraIds = {
   delivery: 8,
   insuredUntil: 9,
   note: 10,
+  homeVisits: 11,
 } as const;
 
 export const membershipTypes: TypeToPut[] = [
@@ -70,6 +71,8 @@ export const membershipTypes: TypeToPut[] = [
   }),
 ];
 
+export const agedCareId = 6;
+
 export const categories: CategoryRecord[] = [
   category(
     1,
@@ -89,7 +92,7 @@ export const categories: CategoryRecord[] = [
     'Continence, pregnancy and recovery after birth or surgery.',
   ),
   category(
-    6,
+    agedCareId,
     'Aged Care and Falls Prevention',
     '<p>Strength and balance, <strong>at home</strong> or in care.</p>',
   ),
@@ -125,14 +128,27 @@ export const addons: AddonRecord[] = [
   addon(addonIds.archive, 'Conference Archive 2019', 40, { isVisible: false }),
 ];
 
-const openQuestion = { isSearchable: true, isAdminOnly: false, isMembersOnly: false, optionsFromAnswers: [] };
+const openQuestion = {
+  isSearchable: true,
+  isAdminOnly: false,
+  isMembersOnly: false,
+  isOnCard: false,
+  optionsFromAnswers: [],
+};
 const registerOnly = {
   isSearchable: false,
   isAdminOnly: false,
   isMembersOnly: false,
+  isOnCard: false,
   optionsFromAnswers: [],
 };
-const adminOnly = { isSearchable: false, isAdminOnly: true, isMembersOnly: false, optionsFromAnswers: [] };
+const adminOnly = {
+  isSearchable: false,
+  isAdminOnly: true,
+  isMembersOnly: false,
+  isOnCard: false,
+  optionsFromAnswers: [],
+};
 
 export const extras: ExtraRecord[] = [
   {
@@ -180,6 +196,7 @@ export const extras: ExtraRecord[] = [
     searchName: 'Accepting new patients',
     answerType: 3,
     options: ['Yes', 'No'],
+    isOnCard: true,
   },
   {
     ...openQuestion,
@@ -188,6 +205,16 @@ export const extras: ExtraRecord[] = [
     searchName: 'Telehealth',
     answerType: 3,
     options: ['Yes', 'No'],
+    isOnCard: true,
+  },
+  {
+    ...openQuestion,
+    id: extraIds.homeVisits,
+    question: 'Do you visit people at home?',
+    searchName: 'Home visits',
+    answerType: 3,
+    options: ['Yes', 'No'],
+    isOnCard: true,
   },
   {
     ...openQuestion,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answeredYes, contactOf, destinationOf, directionsHref, emailHref } from './contact';
+import { answersOnCard, contactOf, destinationOf, directionsHref, emailHref } from './contact';
 import type { PublicLocation } from '@/lib/directory/model/entry';
 import { entryOf, locationAt } from '@/lib/directory/model/entry.fixture';
 
@@ -56,11 +56,18 @@ test('an email address cannot add fields to the email', () => {
   expect(emailHref('a?cc=b@example.org')).toBe('mailto:a%3Fcc%3Db@example.org');
 });
 
-test('only a plain yes counts as a yes', () => {
+test('a card shows the answers to the chosen questions, or else every plain yes', () => {
   const answers = [
     { extraId: '1', label: 'Telehealth', answers: ['Yes'] },
     { extraId: '2', label: 'New clients', answers: ['No'] },
     { extraId: '3', label: 'Languages', answers: ['Yes', 'Yiddish'] },
+    { extraId: '4', label: 'Access', answers: ['Step-free'] },
   ];
-  expect(answeredYes(entryOf('1', { answers }))).toEqual(['Telehealth']);
+  const shown = (...questions: string[]) => answersOnCard(entryOf('1', { answers }), questions);
+  expect(shown()).toEqual([{ label: 'Telehealth', text: '' }]);
+  expect(shown('2', '3', '4')).toEqual([
+    { label: 'Languages', text: 'Yes and Yiddish' },
+    { label: 'Access', text: 'Step-free' },
+  ]);
+  expect(shown('1', '9')).toEqual([{ label: 'Telehealth', text: '' }]);
 });

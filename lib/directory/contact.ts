@@ -1,5 +1,6 @@
 import type { PublicEntry, PublicLocation } from '@/lib/directory/model/entry';
-import { isYes } from './yes-no';
+import { formatList } from '@/lib/messages/locale';
+import { isNo, isYes } from './yes-no';
 
 export interface Contact {
   phone: string | null;
@@ -55,8 +56,21 @@ export function emailHref(email: string): string {
   return `mailto:${encodeURIComponent(email).replace('%40', '@')}`;
 }
 
-export function answeredYes({ answers }: PublicEntry): string[] {
-  return answers
-    .filter((one) => one.answers.length === 1 && isYes(one.answers[0] ?? ''))
-    .map(({ label }) => label);
+export interface CardAnswer {
+  label: string;
+  /** '': the answer is yes. */
+  text: string;
+}
+
+/**
+ * The answers that a card shows: those to the questions that the association has chosen, without a plain no. If it has
+ * chosen none, every plain yes.
+ */
+export function answersOnCard({ answers }: PublicEntry, questions: readonly string[]): CardAnswer[] {
+  const chosen = answers.filter(({ extraId }) => questions.length === 0 || questions.includes(extraId));
+  return chosen.flatMap(({ label, answers: [first = '', ...others] }): CardAnswer[] => {
+    if (others.length === 0 && isYes(first)) return [{ label, text: '' }];
+    if (questions.length === 0 || (others.length === 0 && isNo(first))) return [];
+    return [{ label, text: formatList([first, ...others]) }];
+  });
 }

@@ -21,4 +21,5 @@ export const actionsText = {
   save: 'Save contact',
   saveName: 'Save contact of {name} (vCard)',
   yes: 'Yes: {labels}',
+  answer: '{label}: {text}',
 } as const;

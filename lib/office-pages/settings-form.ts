@@ -132,6 +132,7 @@ export function itemFields(list: ItemList, questions: OfficeSettings['Extras'] =
         { name: 'Options', kind: 'lines' },
         { name: 'Audience', kind: 'audience', options: Object.entries(audienceText) },
         tick('Searchable'),
+        tick('OnCard'),
       ];
   }
 }

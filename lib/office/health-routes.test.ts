@@ -20,6 +20,7 @@ describeEachEngine('questions that were imported for the office only', (store) =
         isSearchable: false,
         isAdminOnly: false,
         isMembersOnly: false,
+        isOnCard: false,
         answerType: 0,
         options: [],
         optionsFromAnswers: [],

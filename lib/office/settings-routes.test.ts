@@ -2,6 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { readJournal } from '@/lib/store/journal-read';
 import { sampleMember } from '@/lib/store/sample-members.fixture';
 import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { readSite } from '@/lib/service/read-site';
 import { errorOf } from '@/lib/service/sign-in-service.fixture';
 import { officePeople, startTestOffice, type TestOffice } from './office.fixture';
 
@@ -33,6 +34,25 @@ describeEachEngine('the settings in the office', (store) => {
     const rows = await readJournal(store().members, organisationId, { after: 0, limit: 1000 });
     const last = rows.findLast(({ kind }) => kind === 'organisation');
     expect(last?.actor).toEqual({ kind: 'person', id: String(officePeople.owner) });
+  });
+
+  it('at most three questions are on cards, in the office and on the site', async () => {
+    const add = async (name: string, OnCard: boolean) =>
+      send('POST', 'settings/extras', { Question: name, Searchable: true, OnCard });
+    const ids: string[] = [];
+    for (const name of ['Languages', 'Home visits', 'Video'])
+      ids.push(String((await (await add(name, true)).json()).ID));
+    expect(await fieldsOf(await add('Parking', true))).toEqual([
+      'OnCard must be false: cards show at most 3 questions, and others are chosen',
+    ]);
+    expect((await add('Parking', false)).status).toBe(201);
+    const [first = ''] = ids;
+    expect((await send('PATCH', `settings/extras/${first}`, { Question: 'More languages' })).status).toBe(
+      200,
+    );
+    expect((await readSite(store(), organisationId)).cardQuestions).toEqual(ids);
+    await send('PATCH', `settings/extras/${first}`, { OnCard: false });
+    expect((await add('Access', true)).status).toBe(201);
   });
 
   it('are not sent again to somebody who has them', async () => {

@@ -10,6 +10,7 @@ import {
   addonFields,
   categoryFields,
   chapterFields,
+  maxCardQuestions,
   membershipTypeFields,
   officeExtraFields,
 } from '@/lib/contract/fields/structure';
@@ -233,8 +234,19 @@ function merge(
   const problems = findProblems(fields, record as never);
   if (lookUp(record, 'isMembersOnly') === true && lookUp(record, 'isAdminOnly') !== true)
     problems.push({ path: 'MembersOnly', value: 'true', reason: 'must be false if "AdminOnly" is false' });
+  if (lookUp(record, 'isOnCard') === true && hasFullCards(structure, before))
+    problems.push({
+      path: 'OnCard',
+      value: 'true',
+      reason: `must be false: cards show at most ${maxCardQuestions} questions, and others are chosen`,
+    });
   if (problems.length > 0) throw invalidRecord(problems);
   return record;
+}
+
+function hasFullCards({ extras }: Structure, { id }: Record<string, unknown>): boolean {
+  const others = [...extras.values()].filter((extra) => extra.isOnCard && extra.id !== id);
+  return others.length >= maxCardQuestions;
 }
 
 /** @throws ApiError that names every invalid field */

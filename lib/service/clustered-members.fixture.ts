@@ -60,7 +60,13 @@ export async function putClusteredStructure(writer: MembersWriter): Promise<void
   await writer.putAddons(
     numbered(counts.addon, (id) => ({ ...common, id, name: `Addon ${id}`, costThousandths: id * 10_000 })),
   );
-  const extra = { isSearchable: true, isAdminOnly: false, isMembersOnly: false, optionsFromAnswers: [] };
+  const extra = {
+    isSearchable: true,
+    isAdminOnly: false,
+    isMembersOnly: false,
+    isOnCard: false,
+    optionsFromAnswers: [],
+  };
   await writer.putExtras([
     {
       ...extra,
@@ -87,6 +93,7 @@ export async function putClusteredStructure(writer: MembersWriter): Promise<void
       options: [],
       isAdminOnly: true,
       isMembersOnly: false,
+      isOnCard: false,
     },
   ]);
 }

@@ -2,12 +2,13 @@ import { parseFooterLinks } from '@/lib/contract/fields/footer-links';
 import { ConfigError, type Config } from '@/lib/base/config';
 import { hasTable, readFileMark, readMembersMark } from '@/lib/store/installation/marks';
 import { defaultNoun } from '@/lib/base/noun';
+import { maxCardQuestions } from '@/lib/contract/fields/structure';
 import { picturePath, type Site } from '@/lib/contract/site';
 import type { Store } from '@/lib/store/database';
 import { isDemonstration } from '@/lib/store/demonstration-flag';
 import { withStoredPictures } from '@/lib/store/pictures';
 import { validOrganisation } from '@/lib/changes/valid-organisation';
-import { readChapters, readOrganisation } from '@/lib/store/structure';
+import { readChapters, readExtras, readOrganisation } from '@/lib/store/structure';
 
 /** @throws Error if there is no such organisation */
 export async function readSite(store: Store, organisationId: number): Promise<Site> {
@@ -18,6 +19,7 @@ export async function readSite(store: Store, organisationId: number): Promise<Si
   const pictureOf = (picture: string | null) =>
     picture === null ? null : picturePath(organisationId, picture);
   const chapters = await readChapters(store.members, organisationId);
+  const questions = await readExtras(store.members, organisationId);
   return {
     organisationId,
     name,
@@ -42,6 +44,10 @@ export async function readSite(store: Store, organisationId: number): Promise<Si
     ),
     isDemonstration: await isDemonstration(store.members, organisationId),
     isTypeHidden: organisation.isTypeHidden,
+    cardQuestions: questions
+      .filter(({ isOnCard }) => isOnCard)
+      .slice(0, maxCardQuestions)
+      .map(({ id }) => String(id)),
     isDirectoryClosed: organisation.isDirectoryClosed,
     hasMembersDirectory: organisation.hasMembersDirectory,
   };

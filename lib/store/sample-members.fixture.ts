@@ -80,7 +80,7 @@ export async function putSampleStructure(
     { ...addon, id: 3, name: 'Hidden', costThousandths: 0, isSearchable: true, isVisible: false },
   ]);
   const choice = { answerType: 1, options: ['Yes', 'No'], optionsFromAnswers: [] };
-  const extra = { ...choice, isAdminOnly: false, isMembersOnly: false, isSearchable: true };
+  const extra = { ...choice, isAdminOnly: false, isMembersOnly: false, isOnCard: false, isSearchable: true };
   await writer.putExtras([
     { ...extra, id: 11, question: 'Do you take new patients?', searchName: 'New patients' },
     {
@@ -100,6 +100,7 @@ export async function putSampleStructure(
       options: [],
       isAdminOnly: true,
       isMembersOnly: false,
+      isOnCard: false,
     },
   ]);
 }

@@ -37,11 +37,16 @@ export const listedExtraFields = {
   Options: field('options', listOf(text(maxName), maxElements)),
 };
 
+/** More would make a card too long to compare it with the next one. */
+export const maxCardQuestions = 3;
+
 export const officeExtraFields = {
   ...listedExtraFields,
   // If true, valid members see each other's answers to this extra. The extra must then also be admin-only. Clients
   // without access to admin-only extras then do not get the answers.
   MembersOnly: field('isMembersOnly', flag, { isLater: true }),
+  // Cards show the answer, of at most `maxCardQuestions` questions.
+  OnCard: field('isOnCard', flag, { isLater: true }),
 };
 
 export const extraFields = {

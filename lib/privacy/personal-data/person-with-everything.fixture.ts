@@ -148,6 +148,7 @@ export async function addPersonWithEverything(store: Store, organisationId: numb
         searchName: '',
         isAdminOnly: true,
         isMembersOnly: false,
+        isOnCard: false,
       },
     ]);
     await writer.putChapters([{ id: chapter, name: 'Own chapter' }]);
@@ -294,6 +295,7 @@ const question = {
   optionsFromAnswers: [],
   isAdminOnly: false,
   isMembersOnly: false,
+  isOnCard: false,
   isSearchable: true,
 };
 const item = { description: '', costThousandths: 1000, isVisible: true, hasGst: false };

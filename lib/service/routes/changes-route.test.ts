@@ -224,7 +224,14 @@ describeEachEngine('the changes', (store) => {
 
     it('an admin-only extra causes no change either, unless it becomes visible', async () => {
       const text = { answerType: 0, options: [], optionsFromAnswers: [] };
-      const extra = { ...text, id: 13, searchName: '', isSearchable: true, isMembersOnly: false };
+      const extra = {
+        ...text,
+        id: 13,
+        searchName: '',
+        isSearchable: true,
+        isMembersOnly: false,
+        isOnCard: false,
+      };
       const rename = (question: string, isAdminOnly: boolean) => (writer: MembersWriter) =>
         writer.putExtras([{ ...extra, question, isAdminOnly }]);
       expect(await learnt(rename('Secrets', true))).toEqual([]);

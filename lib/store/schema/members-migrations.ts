@@ -593,4 +593,8 @@ export const membersMigrations: readonly Migration[] = [
       },
     ],
   },
+  {
+    name: '55 questions on cards',
+    statements: [`alter table extra add column is_on_card bigint not null default 0`],
+  },
 ];

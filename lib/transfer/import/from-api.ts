@@ -163,6 +163,7 @@ function toExtra(from: ExtraListing, stored: ExtraRecord | undefined): ExtraReco
     isAdminOnly: from.AdminOnly,
     // The API does not say which admin-only questions members may see, so the stored choice stays.
     isMembersOnly: from.AdminOnly && (stored?.isMembersOnly ?? false),
+    isOnCard: stored?.isOnCard ?? false,
     answerType: from.AnswerType,
     options: from.Options,
     // An import from a file may have taken these options from answers.

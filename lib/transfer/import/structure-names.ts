@@ -129,6 +129,7 @@ function newExtra(id: number, column: string, isSearchable: boolean, answers: An
     isSearchable,
     isAdminOnly: !isSearchable,
     isMembersOnly: false,
+    isOnCard: false,
     answerType,
     options,
     optionsFromAnswers: [],
