@@ -20,41 +20,53 @@ interface Props {
   id: string;
   /** The path of the page. React uses it to find the response to a form that was sent without scripts. */
   path: string;
+  /** Only of the member's own form: where the page is without the form. */
+  cancelPath?: string;
 }
 
-export function AnswersForm({ action, start, structure, id, path }: Props) {
+export function AnswersForm({ action, start, structure, id, path, cancelPath }: Props) {
   const [state, send, isSending] = useActionState(action, start, path);
   const { values } = state;
+  const isOwn = cancelPath !== undefined;
+  const form = (
+    <form
+      key={state.turn}
+      action={send}
+      noValidate
+      className={isOwn ? 'grid gap-5' : '[columns:3_19rem] gap-x-8 pt-2 *:mb-4 *:break-inside-avoid'}
+    >
+      <div className="empty:hidden [column-span:all]">
+        <FocusedNotice turn={state.turn}>
+          <RefusalNotice refusal={state.refusal} />
+        </FocusedNotice>
+      </div>
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="was" value={state.was} />
+      {structure.Extras.length === 0 && <p className="text-ink-soft">{answersText.noQuestions}</p>}
+      {structure.Extras.map((extra) => (
+        <Question key={extra.ID} extra={extra} answers={lookUp(values.answers, extra.ID) ?? []} />
+      ))}
+      <Addons structure={structure} values={values} />
+      <p className="flex flex-wrap items-center gap-x-4 [column-span:all]">
+        <button type="submit" aria-disabled={isSending} className={buttonStyle(isOwn ? 'main' : 'quiet')}>
+          {isOwn ? answersText.saveOwn : answersText.save}
+        </button>
+        {isOwn && (
+          <a href={cancelPath} className="inline-flex min-h-11 items-center text-accent underline">
+            {answersText.cancel}
+          </a>
+        )}
+      </p>
+    </form>
+  );
+  if (isOwn) return form;
   return (
     <section aria-labelledby="answers" className="rounded-xl border border-line bg-surface px-4 py-2">
       <details open>
         <summary id="answers" className="min-h-8 text-lg font-semibold">
           {answersText.title}
         </summary>
-        <form
-          key={state.turn}
-          action={send}
-          noValidate
-          className="[columns:3_19rem] gap-x-8 pt-2 *:mb-4 *:break-inside-avoid"
-        >
-          <div className="empty:hidden [column-span:all]">
-            <FocusedNotice turn={state.turn}>
-              <RefusalNotice refusal={state.refusal} />
-            </FocusedNotice>
-          </div>
-          <input type="hidden" name="id" value={id} />
-          <input type="hidden" name="was" value={state.was} />
-          {structure.Extras.length === 0 && <p className="text-ink-soft">{answersText.noQuestions}</p>}
-          {structure.Extras.map((extra) => (
-            <Question key={extra.ID} extra={extra} answers={lookUp(values.answers, extra.ID) ?? []} />
-          ))}
-          <Addons structure={structure} values={values} />
-          <p className="[column-span:all]">
-            <button type="submit" aria-disabled={isSending} className={buttonStyle('quiet')}>
-              {answersText.save}
-            </button>
-          </p>
-        </form>
+        {form}
       </details>
     </section>
   );
@@ -66,14 +78,50 @@ interface QuestionProps {
 }
 
 function Question({ extra, answers }: QuestionProps) {
-  const { ID, Question: question, AdminOnly, MembersOnly } = extra;
+  const { ID, Question: question, AdminOnly, MembersOnly, IsOne: isOne } = extra;
   const choices = choicesOf(extra, answers);
   const hint = MembersOnly ? answersText.membersOnly : AdminOnly ? answersText.hidden : null;
+  const asked = (
+    <>
+      <input type="hidden" name="extra" value={ID} />
+      <input type="hidden" name={`question.${ID}`} value={question} />
+    </>
+  );
+  // Earlier answers may be several. Boxes show them all.
+  if (isOne && choices.length > 0 && answers.length < 2) {
+    return (
+      <div className="grid gap-1">
+        {asked}
+        <label htmlFor={`answer-${ID}`} className="font-medium">
+          {question}
+        </label>
+        {hint !== null && (
+          <p id={`answer-${ID}-hint`} className="text-sm text-ink-soft">
+            {hint}
+          </p>
+        )}
+        <select
+          id={`answer-${ID}`}
+          name={`answer.${ID}`}
+          defaultValue={answers[0] ?? ''}
+          aria-describedby={hint === null ? undefined : `answer-${ID}-hint`}
+          className={`${fieldStyle} max-w-sm`}
+        >
+          <option value="">{answersText.none}</option>
+          {choices.map((choice) => (
+            <option key={choice} value={choice}>
+              {choice}
+            </option>
+          ))}
+        </select>
+      </div>
+    );
+  }
   if (choices.length > 0) {
     return (
       <fieldset className="grid gap-1">
         <legend className="font-medium">{question}</legend>
-        <input type="hidden" name="extra" value={ID} />
+        {asked}
         {hint !== null && <p className="text-sm text-ink-soft">{hint}</p>}
         <div className="flex flex-wrap gap-x-6">
           {choices.map((choice) => (
@@ -87,7 +135,7 @@ function Question({ extra, answers }: QuestionProps) {
   }
   return (
     <div className="grid gap-1">
-      <input type="hidden" name="extra" value={ID} />
+      {asked}
       <label htmlFor={`answer-${ID}`} className="font-medium">
         {question}
       </label>

@@ -108,14 +108,13 @@ export function PictureForm({ action, start, id, picture, isLogo, path, cancelPa
           {pictureText.description}
         </label>
         <p id="picture-description-hint" className="text-sm text-ink-soft">
-          {pictureText.descriptionHint}
+          {say(pictureText.descriptionHint, { max: maxPictureDescription })}
         </p>
         <input
           key={state.turn}
           id="picture-description"
           name="description"
           defaultValue={state.turn === 0 ? (picture?.Description ?? '') : state.description}
-          maxLength={maxPictureDescription}
           aria-describedby="picture-description-hint"
           autoComplete="off"
           className={fieldStyle}

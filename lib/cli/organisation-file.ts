@@ -6,7 +6,8 @@ import {
   extraFields,
   membershipTypeFields,
 } from '@/lib/contract/fields/structure';
-import { fieldSchema, organisationSettingsSchema } from './organisation-settings';
+import { fieldSchema } from '@/lib/contract/fields/wire-format';
+import { organisationSettingsSchema } from './organisation-settings';
 import { CommandError } from './session';
 
 const id = fieldSchema(categoryFields.ID.kind).optional();

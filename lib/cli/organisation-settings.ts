@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Kind } from '@/lib/contract/fields/field';
-import { FieldError } from '@/lib/contract/fields/field-error';
 import { organisationFields } from '@/lib/contract/fields/organisation';
+import { fieldSchema } from '@/lib/contract/fields/wire-format';
 import { enteredLogoUrl } from '@/lib/changes/valid-organisation';
 import type { OrganisationRecord } from '@/lib/store/schema/records';
 import { UsageError } from './session';
@@ -19,18 +19,6 @@ export const organisationSettingsSchema = z.strictObject(
   Object.fromEntries([...settings].map(([key, kind]) => [key, fieldSchema(kind)])),
   // The object above has one schema for each setting.
 ) as z.ZodObject<{ [K in keyof Settings]: z.ZodType<Settings[K]> }, z.core.$strict>;
-
-export function fieldSchema<V, W>(kind: Kind<V, W>): z.ZodType<V> {
-  return z.unknown().transform((value, context) => {
-    try {
-      return kind.read(value, { hasReferred: null });
-    } catch (error) {
-      if (!(error instanceof FieldError)) throw error;
-      context.addIssue(error.message);
-      return z.NEVER;
-    }
-  });
-}
 
 /** An empty text clears an optional setting. */
 function fromText({ blank }: Kind<unknown>, text: string): unknown {

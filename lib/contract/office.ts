@@ -37,6 +37,8 @@ export const officeStructureSchema = z.object({
       Question: z.string(),
       AdminOnly: z.boolean(),
       MembersOnly: z.boolean(),
+      /** One of the options is the answer, or yes or no. */
+      IsOne: z.boolean(),
       Options: z.array(z.string()),
     }),
   ),

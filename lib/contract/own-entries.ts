@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import { directoryFields, membersDirectoryFields } from './directory-fields';
 import { isDate } from './fields/date-kind';
-import { maxLeavingReason } from './fields/leaving';
+import { leavingFields } from './fields/leaving';
 import { ownRules } from './fields/field';
+import { fieldSchema } from './fields/wire-format';
 import { leavingSchema, officeMemberSchema } from './office';
 import { locationPrecisionSchema } from './words';
 
@@ -22,11 +23,7 @@ export type OwnProposal = z.infer<typeof proposalSchema>;
 /** `PUT user/members/{MembershipID}/leaving`. `LastDay`: the last day that the member was told. */
 export const leaveSchema = z.strictObject({
   LastDay: z.string().refine(isDate, { error: 'must be a date such as 2027-06-30' }).nullable(),
-  Reason: z
-    .string()
-    .trim()
-    .max(maxLeavingReason, { error: `must be at most ${maxLeavingReason} characters long` })
-    .refine((text) => !text.includes('\0'), { error: 'has a control character, which is not text' }),
+  Reason: fieldSchema(leavingFields.Reason.kind).transform((text) => text.trim()),
 });
 
 const shownFields = (names: readonly string[]) =>
@@ -64,6 +61,9 @@ export const ownEntriesSchema = z.object({
       Question: z.string(),
       Options: z.array(z.string()),
       MembersOnly: z.boolean(),
+      IsOne: z.boolean(),
+      /** The IDs of the membership types that ask the question. Empty: it is a question for everybody. */
+      Types: z.array(z.string()),
       Rule: z.enum(ownRules),
     }),
   ),

@@ -5,8 +5,6 @@
 import { z } from 'zod';
 import { ownRules } from './fields/field';
 
-const line = z.string().trim().max(300, { error: 'must be at most 300 characters long' });
-
 /** `GET user/members/ID/staff` */
 export const ownStaffSchema = z.object({
   Company: z.string(),
@@ -35,11 +33,14 @@ export const ownStaffSchema = z.object({
 });
 export type OwnStaff = z.infer<typeof ownStaffSchema>;
 
+/** The fields of a person have their own limits (`person.ts`). */
+const filled = z.string().trim().min(1, { error: 'must not be empty' });
+
 /** `POST user/members/ID/staff`. `AddAnyway`: also if the company has somebody with this name or address. */
 export const newStaffSchema = z.strictObject({
-  FirstName: line.min(1, { error: 'must not be empty' }),
-  LastName: line.min(1, { error: 'must not be empty' }),
-  Email: line.min(1, { error: 'must not be empty' }),
+  FirstName: filled,
+  LastName: filled,
+  Email: filled,
   AddAnyway: z.boolean().default(false),
 });
 

@@ -15,8 +15,11 @@ export const answersText = {
   addQuantity: 'How many',
   addExpiry: 'Last day',
   wrongQuantity: 'The quantity of an addon must be a whole number from 1 to 999,999.',
+  none: 'No answer',
   save: 'Save answers and addons',
+  saveOwn: 'Save',
+  cancel: 'Cancel',
   saved: 'The answers and addons are saved.',
   changed:
-    'Somebody else changed these answers or addons. To see the new values, open the member in another tab. To replace the new values with yours, press the button again.',
+    'Somebody else changed these answers or addons. To see the new values, open this page in another tab. To replace the new values with yours, press the button again.',
 } as const;

@@ -29,7 +29,7 @@ export const memberText = {
   choose: 'Choose',
   unchosen: 'must be chosen from the list',
   summary: 'There is a problem',
-  problem: '{label}: {reason}',
+  problem: '{label} {reason}',
   conflictTitle: 'Somebody else changed this member while you were editing',
   conflictText:
     'Choose for each of these fields which value to keep, and save again. Your other changes are still here.',
@@ -103,8 +103,9 @@ export const fieldHintText = {
   ExpiryDate: 'Empty if it never ends.',
   AmountOutstanding: 'Less than 0 is a credit.',
   Currency: 'Three letters, such as AUD.',
-  Services: 'One on each line.',
-  Areas: 'The places where this member works, such as Geelong and the Bellarine.',
+  Introduction: 'At most 2,000 characters. An empty line begins a new paragraph.',
+  Services: 'One on each line, at most 2,000 characters.',
+  Areas: 'Such as Geelong and the Bellarine.',
   InvoiceURL: 'Empty: as in the settings.',
   PaymentURL: 'Empty: as in the settings.',
 } as const;

@@ -7,7 +7,6 @@ export const ownEmailText = {
   field: 'New email address',
   send: 'Send the link',
   missing: 'Enter the new email address.',
-  malformed: 'Enter a working email address, such as ann@example.org.',
   lookAlikes: 'Two alphabets are mixed in this address. Type it again.',
   same: 'This is already your email address.',
   tooMany:

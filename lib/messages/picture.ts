@@ -11,7 +11,8 @@ export const pictureText = {
   frame: 'Frame of the shown part. Move it with the arrow keys',
   corner: 'Corner of the frame. Move it with the arrow keys',
   description: 'What the picture shows',
-  descriptionHint: 'For people who cannot see it. If you leave it empty, they hear the name.',
+  descriptionHint:
+    'For people who cannot see it, at most {max} characters. If you leave it empty, they hear the name.',
   save: 'Save',
   cancel: 'Cancel',
   remove: 'Remove the picture',

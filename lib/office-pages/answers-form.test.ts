@@ -89,6 +89,7 @@ it('an answer that is not one of the options has a box to tick, as the options h
     Question: 'Languages',
     AdminOnly: false,
     MembersOnly: false,
+    IsOne: false,
     Options: ['Dutch', 'Greek'],
   };
   expect(choicesOf(extra, ['Latin', 'Dutch'])).toEqual(['Dutch', 'Greek', 'Latin']);

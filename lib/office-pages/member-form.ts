@@ -159,7 +159,9 @@ export function toPatch(values: FormValues, names: readonly string[]): Record<st
 }
 
 /** The field that an error of the API is about. null: it is not in the form. */
-export function fieldOfError(path: string): string | null {
+export function fieldOfError(pathOfError: string): string | null {
+  // One element of a list is wrong, and the form has one field for the list.
+  const path = pathOfError.replace(/\[\d+\]$/, '');
   const names = formFields.map(({ name }) => name);
   return (
     names.find((name) => name === path || name.startsWith(`${path}.`) || path.startsWith(`${name}.`)) ?? null

@@ -107,14 +107,20 @@ export function toStructure({ Categories, Questions }: OwnEntries): OfficeStruct
     Categories,
     Chapters: [],
     Addons: [],
-    Extras: Questions.filter(({ Rule }) => Rule !== 'locked').map(
-      ({ ID, Question, Options, MembersOnly }) => ({
-        ID,
-        Question,
-        Options,
-        AdminOnly: false,
-        MembersOnly,
-      }),
-    ),
+    Extras: Questions.filter(({ Rule }) => Rule !== 'locked').map((question) => ({
+      ...question,
+      AdminOnly: false,
+    })),
   };
+}
+
+/** Without the questions that only other types of membership ask, unless the member has answered them. */
+export function questionsFor(
+  { MembershipType: type, Extras: others }: OwnEntry['Member'],
+  { Questions }: OwnEntries,
+): OwnEntries['Questions'] {
+  const answered = new Set([...type.Extras, ...others].map(({ ID }) => ID));
+  return Questions.filter(
+    ({ ID, Types }) => Types.length === 0 || Types.includes(type.ID) || answered.has(ID),
+  );
 }

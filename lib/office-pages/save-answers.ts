@@ -1,6 +1,7 @@
 import type { OfficeMember } from '@/lib/contract/office';
 import { answersText } from '@/lib/messages/office-answers';
 import {
+  type answersPatch,
   contentOf,
   hasWholeQuantities,
   keptAnswers,
@@ -21,7 +22,7 @@ import { sendForm } from './send-form';
 export async function saveAnswersForm(
   door: FormDoor,
   { form, turn }: { form: FormData; turn: number },
-  toBody: (values: AnswersValues, member: OfficeMember) => object,
+  toBody: (values: AnswersValues, member: OfficeMember) => AnswersBody,
 ): Promise<AnswersFormState | null> {
   const state = readAnswersForm(form, turn);
   const path = `members/${encodeURIComponent(textOf(form, 'id'))}`;
@@ -35,6 +36,19 @@ export async function saveAnswersForm(
     return { ...state, was: now, refusal: { problems: [answersText.changed], needsSignIn: 'no' } };
   if (!hasWholeQuantities(state.values))
     return { ...state, refusal: { problems: [answersText.wrongQuantity], needsSignIn: 'no' } };
-  const sent = await sendForm(door, { method: 'PATCH', path, body: toBody(state.values, member), etag });
+  const body = toBody(state.values, member);
+  const sent = await sendForm(door, { method: 'PATCH', path, body, etag }, questionsOf(body, form));
   return sent.isDone ? null : { ...state, refusal: sent.refusal };
+}
+
+type AnswersBody = Pick<ReturnType<typeof answersPatch>, 'Extras'>;
+
+/** What the page calls each answer of the body: the question. */
+function questionsOf({ Extras: given }: AnswersBody, form: FormData): Record<string, string> {
+  return Object.fromEntries(
+    given.map(({ ID }, at) => [
+      `Extras[${at}].Answer`,
+      textOf(form, `question.${ID}`) || answersText.answers,
+    ]),
+  );
 }

@@ -167,7 +167,7 @@ it('changes of two people to one field show both values, and the chosen one is s
 it('refused fields are named, and the form shows again everything that was typed', async () => {
   const fields = [
     { field: 'User.Email', reason: 'must be an email address' },
-    { field: 'Locations.0.Name', reason: 'is too long' },
+    { field: 'Locations[0].Name', reason: 'is too long' },
   ];
   const refused = {
     status: 422,
@@ -182,7 +182,7 @@ it('refused fields are named, and the form shows again everything that was typed
     values: { 'User.Email': 'x', 'User.LastName': 'Typed' },
     was: { 'User.Email': 'ada@example.org' },
     problems: { 'User.Email': 'must be an email address' },
-    others: ['Locations.0.Name is too long'],
+    others: ['Locations[0] name is too long'],
   });
 });
 

@@ -4,6 +4,7 @@ import { lookUp } from '@/lib/base/look-up';
 import { officeMemberSchema } from '@/lib/contract/office';
 import type { Likeness, PossibleDuplicate } from '@/lib/contract/possible-duplicates';
 import { memberText } from '@/lib/messages/office-member';
+import { say } from '@/lib/messages/say';
 import {
   memberResourceSchema,
   memberWriteSchema,
@@ -25,6 +26,7 @@ import {
 import type { OfficeApiResponse } from './office-api';
 import { reasonInForm, reasonOf, textOf } from './form-text';
 import { nameOfMember } from './read-member';
+import { fieldName } from './show-change';
 import {
   inputOf,
   inputOfError,
@@ -230,7 +232,9 @@ function toOutcome(answer: OfficeApiResponse, state: MemberFormState, id: string
       ? []
       : [[name, isUnchosen(name, state.values) ? memberText.unchosen : reasonInForm(reason)] as const],
   );
-  const others = named.flatMap(({ name, field, reason }) => (name === null ? [`${field} ${reason}`] : []));
+  const others = named.flatMap(({ name, field, reason }) =>
+    name === null ? [say(memberText.problem, { label: fieldName(field), reason: reasonInForm(reason) })] : [],
+  );
   const whole = error.success && fields.length === 0 ? [error.data.error_description] : [];
   return shown(
     { ...state, problems: Object.fromEntries(problems), others: [...others, ...whole] },

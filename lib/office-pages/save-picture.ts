@@ -40,6 +40,7 @@ export async function savePicture(
   }
   if (!isRemoved && id === '') return problem(pictureText.noFile);
   const body = { Picture: isRemoved ? null : { ID: id, Description: description } };
-  const sent = await sendForm(door, { method: 'PATCH', path, body, etag: '*' });
+  const labels = { 'Picture.Description': pictureText.description };
+  const sent = await sendForm(door, { method: 'PATCH', path, body, etag: '*' }, labels);
   return sent.isDone ? null : refused(sent.refusal);
 }

@@ -1,7 +1,10 @@
 import { isApiFailure } from '@/lib/contract/api-failure';
 import { lookUp } from '@/lib/base/look-up';
 import { formText } from '@/lib/messages/office-forms';
+import { memberText } from '@/lib/messages/office-member';
+import { say } from '@/lib/messages/say';
 import type { FormDoor } from './find-office';
+import { reasonInForm } from './form-text';
 import type { OfficeApiResponse, OfficeApi, OfficeWrite } from './office-api';
 import { fieldName } from './show-change';
 
@@ -62,7 +65,8 @@ function toRefusal(
       fields.map((one: unknown) => {
         const name = String(lookUp(Object(one), 'field'));
         const label = lookUp(labels, name.replace(/\[\d+\]$/, '')) ?? fieldName(name);
-        return `${label} ${String(lookUp(Object(one), 'reason'))}`;
+        const reason = reasonInForm(String(lookUp(Object(one), 'reason')));
+        return say(memberText.problem, { label, reason });
       }),
     );
   }

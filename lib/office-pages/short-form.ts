@@ -16,6 +16,8 @@ export interface SentForm {
   form: FormData;
   previous: ShortFormState;
   labels: Readonly<Record<string, string>>;
+  /** What the page calls a field of the API, if it is not a field of a member. */
+  names?: Readonly<Record<string, string>>;
 }
 
 export async function sendShortForm(
@@ -23,7 +25,7 @@ export async function sendShortForm(
   sent: SentForm,
   write: OfficeWrite,
 ): Promise<ShortFormOutcome> {
-  const outcome = await sendForm(office, write);
+  const outcome = await sendForm(office, write, sent.names);
   if (outcome.isDone) return outcome;
   const { refusal, answer } = outcome;
   const state = { ...shownAgain(sent), refusal, kept: keptOf(office, sent, refusal) };

@@ -1,5 +1,6 @@
 import { Hono, type Context } from 'hono';
 import { ApiError } from '@/lib/contract/errors';
+import { hasOneAnswer } from '@/lib/contract/fields/structure';
 import type { OfficeStructure } from '@/lib/contract/office';
 import { QueryParameters } from '@/lib/contract/query-string';
 import {
@@ -253,11 +254,12 @@ async function respondWithStructure(context: Context, services: OfficeServices):
     Categories: named(structure?.categories.values() ?? []),
     Chapters: named(structure?.chapters.values() ?? []),
     Addons: named(structure?.addons.values() ?? []),
-    Extras: extras.map(({ id, question, isAdminOnly, isMembersOnly, options }) => ({
+    Extras: extras.map(({ id, question, isAdminOnly, isMembersOnly, answerType, options }) => ({
       ID: String(id),
       Question: question,
       AdminOnly: isAdminOnly,
       MembersOnly: isMembersOnly,
+      IsOne: hasOneAnswer(answerType),
       Options: options,
     })),
   };

@@ -14,6 +14,7 @@ import { leavingText } from '@/lib/messages/leaving';
 import { locationFieldText } from '@/lib/messages/office-location';
 import { preferencesText } from '@/lib/messages/preferences';
 import { textOf } from '@/lib/office-pages/form-text';
+import { withPlainBreaks } from '@/lib/office-pages/member-form';
 import type { OfficeWrite } from '@/lib/office-pages/office-api';
 import { ownDoorOfForm } from '@/lib/office-pages/own-entry';
 import { sendShortForm, type SentForm } from '@/lib/office-pages/short-form';
@@ -22,8 +23,9 @@ import type { ShortFormState } from '@/lib/office-pages/short-form-state';
 /** The membership ends at its last day. The form has the last day that the member has read. */
 export async function leave(previous: ShortFormState, form: FormData): Promise<ShortFormState> {
   const LastDay: Leaving['LastDay'] = textOf(form, 'lastDay') || null;
-  const body = { LastDay, Reason: textOf(form, 'reason') };
-  const sent = { previous, form, labels: { reason: leavingText.reason } };
+  const body = { LastDay, Reason: withPlainBreaks(textOf(form, 'reason')) };
+  const names = { Reason: leavingText.reasonField };
+  const sent = { previous, form, labels: { reason: leavingText.reason }, names };
   return send(sent, { method: 'PUT', path: 'leaving', body }, '/account?done=leaving');
 }
 

@@ -86,9 +86,8 @@ function Leave({ standing, path }: { standing: MembershipStanding; path: string 
           {
             name: 'reason',
             label: text.reason,
-            hint: text.reasonHint,
+            hint: say(text.reasonHint, { max: maxLeavingReason }),
             type: 'lines',
-            maxLength: maxLeavingReason,
           },
         ]}
         button={lastDay === null ? text.buttonNoDay : say(text.button, { day })}

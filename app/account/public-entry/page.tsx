@@ -15,7 +15,13 @@ import { ProfileMap } from '@/components/profile/member-profile';
 import { Notice } from '@/components/ui/notice';
 import { requireSignedIn } from '@/lib/account/current-member';
 import { nameOfMembership } from '@/lib/account/words';
-import { findOwnDoor, readOwnEntries, toStructure, type OwnEntry } from '@/lib/office-pages/own-entry';
+import {
+  findOwnDoor,
+  questionsFor,
+  readOwnEntries,
+  toStructure,
+  type OwnEntry,
+} from '@/lib/office-pages/own-entry';
 import { emptyShortForm } from '@/lib/office-pages/short-form-state';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { lookUp } from '@/lib/base/look-up';
@@ -157,7 +163,8 @@ function Parts({ isFirst, ...props }: OwnPartProps & { isFirst: boolean }) {
 
 function Answers({ entry: { Member }, entries, edit, of, path: at }: OwnPartProps) {
   const id = `answers-${Member.ID}`;
-  if (entries.Questions.length === 0) return null;
+  const questions = questionsFor(Member, entries);
+  if (questions.length === 0) return null;
   const given = [...Member.MembershipType.Extras, ...Member.Extras];
   const isOpen = edit === id;
   const start = startOfAnswers(Member);
@@ -166,20 +173,21 @@ function Answers({ entry: { Member }, entries, edit, of, path: at }: OwnPartProp
       id={id}
       title={ownPartText.answers}
       of={of}
-      rules={[...new Set(entries.Questions.map(({ Rule }) => Rule))]}
+      rules={[...new Set(questions.map(({ Rule }) => Rule))]}
       editPath={isOpen ? null : `${at}?edit=${id}`}
     >
       {isOpen ? (
         <AnswersForm
           action={saveOwnAnswers}
           start={start}
-          structure={toStructure(entries)}
+          structure={toStructure({ ...entries, Questions: questions })}
           id={Member.ID}
           path={`${at}?edit=${id}`}
+          cancelPath={`${at}#${id}`}
         />
       ) : (
         <OwnFacts
-          facts={entries.Questions.map(({ ID, Question }) => ({
+          facts={questions.map(({ ID, Question }) => ({
             label: Question,
             value: given
               .filter((answer) => answer.ID === ID)

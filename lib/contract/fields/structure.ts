@@ -37,6 +37,11 @@ export const listedExtraFields = {
   Options: field('options', listOf(text(maxName), maxElements)),
 };
 
+/** One of the options, or yes or no. */
+export function hasOneAnswer(answerType: number): boolean {
+  return answerType === 1 || answerType === 3;
+}
+
 /** More would make a card too long to compare it with the next one. */
 export const maxCardQuestions = 3;
 

@@ -2,7 +2,15 @@
 import { z } from 'zod';
 import type { Fields as WireFields } from '../client-fields';
 import { blankRecord } from './columns';
-import { writeRecord, type Field, type Fields, type RecordOf, type WireForm, type WireOf } from './field';
+import {
+  writeRecord,
+  type Field,
+  type Fields,
+  type Kind,
+  type RecordOf,
+  type WireForm,
+  type WireOf,
+} from './field';
 import { FieldError } from './field-error';
 
 type WireSchema<F extends Fields> = z.ZodObject<{
@@ -115,4 +123,17 @@ export function blankWire<F extends Fields>(fields: F): WireOf<F> {
 
 export function toWire<F extends Fields>(fields: F, record: RecordOf<F>): WireOf<F> {
   return writeRecord(fields, record, { nameOf: () => '' });
+}
+
+/** A value in JSON. A wrong one gets the reason of the field. References to other records are not checked. */
+export function fieldSchema<V, W>(kind: Kind<V, W>): z.ZodType<V> {
+  return z.unknown().transform((value, context) => {
+    try {
+      return kind.read(value, { hasReferred: null });
+    } catch (error) {
+      if (!(error instanceof FieldError)) throw error;
+      context.addIssue(error.message);
+      return z.NEVER;
+    }
+  });
 }

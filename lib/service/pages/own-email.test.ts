@@ -1,4 +1,5 @@
 /** These tests include attacks: links of others, links used twice, addresses of others, and old sign-ins. */
+import { malformedEmail } from '@/lib/contract/fields/email-address';
 import { expect, test } from 'vitest';
 import { confirmEmailChange } from '@/lib/sign-in/accounts/email-change';
 import { LaterWork } from '@/lib/sign-in/accounts/later-work';
@@ -211,8 +212,10 @@ describeEachEngine('a new email address of one’s own', (store) => {
     const browser = await open(service);
     const wrong = [
       ['', text.missing],
-      ['not an address', text.malformed],
-      ['a@example.org, b@example.org', text.malformed],
+      ['not an address', `${text.field} must be one email address`],
+      ['a@example.org, b@example.org', `${text.field} must be one email address`],
+      ['a@example', `${text.field} ${malformedEmail}`],
+      [`${'a'.repeat(250)}@example.org`, `${text.field} must be at most 254 characters long`],
       ['\u0430da@example.org', text.lookAlikes],
       [' ADA@example.org', text.same],
     ] as const;

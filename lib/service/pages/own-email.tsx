@@ -12,7 +12,14 @@ import {
   requestEmailChange,
 } from '@/lib/sign-in/accounts/email-change';
 import { findPeople, type Person } from '@/lib/sign-in/accounts/people';
-import { correctEmail, hasLookAlikes, isWellFormedEmail } from '@/lib/contract/fields/email-address';
+import {
+  correctEmail,
+  hasLookAlikes,
+  isWellFormedEmail,
+  malformedEmail,
+} from '@/lib/contract/fields/email-address';
+import { userFields } from '@/lib/contract/fields/person';
+import { fieldSchema } from '@/lib/contract/fields/wire-format';
 import type { OAuthServices } from '@/lib/sign-in/oauth/oauth-services';
 import { takeFromRateLimit } from '@/lib/sign-in/oauth/rate-limits';
 import { readDay } from '@/lib/store/day';
@@ -78,9 +85,17 @@ export async function submitOwnEmail(services: OAuthServices, context: Context) 
 
 function whyWrong(email: string, person: Person): string | null {
   if (email === '') return text.missing;
-  if (!isWellFormedEmail(email)) return text.malformed;
+  const problem = problemOf(email);
+  if (problem !== null) return `${text.field} ${problem}`;
   if (hasLookAlikes(email)) return text.lookAlikes;
   return emailKey(email) === emailKey(person.email) ? text.same : null;
+}
+
+/** In the same words as the office, which checks the same two things. */
+function problemOf(email: string): string | null {
+  const read = fieldSchema(userFields.Email.kind).safeParse(email);
+  if (!read.success) return read.error.issues[0]?.message ?? malformedEmail;
+  return isWellFormedEmail(email) ? null : malformedEmail;
 }
 
 async function countRequest(

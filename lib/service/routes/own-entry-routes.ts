@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import type { Clock } from '@/lib/base/clock';
 import { lookUp } from '@/lib/base/look-up';
 import { requireObject } from '@/lib/contract/fields/field';
+import { hasOneAnswer } from '@/lib/contract/fields/structure';
 import { ownSubjects, readOwnAccess } from '@/lib/contract/fields/own-entry';
 import { ApiError } from '@/lib/contract/errors';
 import { audiencesSchema, leaveSchema, type OwnEntries, type OwnProposal } from '@/lib/contract/own-entries';
@@ -116,6 +117,10 @@ async function listEntries(context: Context, services: OwnEntryServices): Promis
       Question: extra.question,
       Options: extra.options,
       MembersOnly: extra.isMembersOnly,
+      IsOne: hasOneAnswer(extra.answerType),
+      Types: [...structure.types.values()]
+        .filter(({ extraIds }) => extraIds.includes(extra.id))
+        .map(({ id }) => String(id)),
       Rule: access.ruleOfExtra(extra.id),
     })),
     Categories: [...structure.categories.values()].map(({ id, name }) => ({ ID: String(id), Name: name })),
