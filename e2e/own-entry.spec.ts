@@ -1,8 +1,9 @@
 /** Members correct their own entry. Each test ends with the data that it found. */
 import sharp from 'sharp';
+import { acceptedPictures, pictureFiles } from '@/lib/contract/picture-files';
 import { expectClean } from './axe';
-import { expect, test } from './fixtures';
-import { memberWho, signIn } from './sign-in';
+import { expect, readDemonstration, test } from './fixtures';
+import { enterPassword, memberWho, signIn } from './sign-in';
 
 const entry = '/account/public-entry';
 
@@ -85,6 +86,8 @@ test('a member adds a picture in five interactions; the office accepts it, and a
   await page.getByRole('link', { name: 'My entry' }).click();
   const part = page.getByRole('region', { name: 'Picture' });
   await page.getByRole('link', { name: 'Edit: Picture' }).click();
+  // A phone converts its pictures to these formats, or does not offer them.
+  await expect(page.getByLabel('File')).toHaveAttribute('accept', acceptedPictures);
   const frame = page.getByRole('group', { name: /Frame of the shown part/ });
   // A file that is chosen before the page's scripts have started is sent without a frame.
   await expect(async () => {
@@ -121,7 +124,11 @@ test('a member adds a picture in five interactions; the office accepts it, and a
   const address = await shown.evaluate((image: HTMLImageElement) => image.currentSrc);
   const found = await visitor.request.get(address);
   expect([found.status(), found.headers()['cache-control']]).toEqual([200, 'public, max-age=60']);
-  for (const text of ['Exif', 'GPS']) expect((await found.body()).includes(text)).toBe(false);
+  for (const file of pictureFiles) {
+    const response = await visitor.request.get(new URL(file, address).href);
+    expect([file, response.status()]).toEqual([file, 200]);
+    for (const text of ['Exif', 'GPS']) expect((await response.body()).includes(text)).toBe(false);
+  }
   expect(await (await visitor.request.get(`${profile}/vcard`)).text()).toContain('PHOTO;VALUE=uri:');
   await expectClean(visitor, 'a profile with a picture');
   await page.goto('/account/card');
@@ -134,6 +141,53 @@ test('a member adds a picture in five interactions; the office accepts it, and a
   // The address has no picture any more. Caches have it for at most a minute, as its header says.
   await expect.poll(async () => (await visitor.request.get(address)).status()).toBe(404);
   await visitor.context().close();
+  await office.context().close();
+});
+
+test('a free change is public within 5 seconds, one that needs an approval only after it, and a locked field has no form', async ({
+  page,
+  installation,
+  browser,
+}) => {
+  const home = await installation.start({ RATE_LIMITS: 'off' });
+  installation.chapterhouse([
+    ...['organisation', 'set', '--organisation', '100'],
+    'ownEntry=User.Mobile: locked\nUser.Phone: locked\nUser.WorkPhone: free',
+  ]);
+  const demonstration = readDemonstration(installation.dataDir);
+  await page.goto(`${home}${entry}`);
+  await enterPassword(page, memberWho(demonstration, /is financial/));
+  await page.waitForURL(`**${entry}`);
+  const profile = (await page.getByRole('link', { name: 'your public page' }).getAttribute('href')) ?? '';
+  const visitor = (await browser.newContext({ baseURL: home })).request;
+  const seen = async (text: string) => (await (await visitor.get(profile)).text()).includes(text);
+  const save = async (part: string, label: string, value: string) => {
+    await page.goto(`${home}${entry}`);
+    await page.getByRole('link', { name: `Edit: ${part}` }).click();
+    await page.getByLabel(label).fill(value);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByRole('status').first()).toContainText('Saved');
+  };
+  await save('Name', 'First name', 'Zelda');
+  await expect(page.getByText('What the association must approve waits below')).toBeVisible();
+  await page.getByRole('link', { name: 'Edit: Phone' }).click();
+  // The form has only the field that is not locked.
+  await expect(page.getByLabel('Mobile')).toHaveCount(0);
+  await save('Phone', 'Work phone', '03 5550 0909');
+  await expect.poll(() => seen('03 5550 0909'), { timeout: 5_000 }).toBe(true);
+  expect(await seen('Zelda')).toBe(false);
+
+  const office = await (await browser.newContext({ baseURL: home })).newPage();
+  await signIn(office, memberWho(demonstration, /secretary in the office/), '/office/applications/changes');
+  await office.getByRole('button', { name: 'Accept' }).click();
+  await expect(office.getByRole('status')).toContainText('Accepted');
+  await expect.poll(() => seen('Zelda'), { timeout: 5_000 }).toBe(true);
+
+  installation.chapterhouse(['organisation', 'set', '--organisation', '100', 'ownEntry=Picture: locked']);
+  await page.goto(`${home}${entry}?edit=picture-1001`);
+  const picture = page.getByRole('region', { name: 'Picture' });
+  await expect(picture).toContainText('Only the association');
+  await expect(picture.getByLabel('File')).toHaveCount(0);
   await office.context().close();
 });
 

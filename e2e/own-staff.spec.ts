@@ -1,7 +1,7 @@
 /** The contact of a company manages its staff. The test ends with the staff that it found. */
 import { expectClean } from './axe';
 import { expect, test } from './fixtures';
-import { memberWho, signIn } from './sign-in';
+import { memberWho, sendWithoutSession, signIn } from './sign-in';
 
 test('a contact asks for a colleague, the office approves, and the contact ends the membership', async ({
   page,
@@ -55,6 +55,28 @@ test('a contact asks for a colleague, the office approves, and the contact ends 
   await expect(imogen).toHaveCount(0);
   await office.context().close();
 });
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+    test.use({ javaScriptEnabled });
+
+    test('a contact whose session ends signs in again in another tab, and sends the same form', async ({
+      page,
+      demonstration,
+    }) => {
+      const who = memberWho(demonstration, /contact of a practice/);
+      await signIn(page, who, '/account');
+      await page.getByRole('link', { name: /^Manage the staff of/ }).click();
+      // Refused: nobody is added.
+      await page.getByLabel('First name').fill('Imogen');
+      await page.getByLabel('Last name').fill('Quill');
+      await page.getByRole('textbox', { name: 'Email' }).fill('no address');
+      await sendWithoutSession(page, 'Add the person', { who, hasScripts: javaScriptEnabled });
+      await expect(page.getByText('Email must be one email address')).toBeVisible();
+      await expect(page.getByLabel('First name')).toHaveValue('Imogen');
+    });
+  });
+}
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });

@@ -35,11 +35,13 @@ export function AnswersForm({ action, start, structure, id, path, cancelPath }: 
       noValidate
       className={isOwn ? 'grid gap-5' : '[columns:3_19rem] gap-x-8 pt-2 *:mb-4 *:break-inside-avoid'}
     >
-      <div className="empty:hidden [column-span:all]">
-        <FocusedNotice turn={state.turn}>
-          <RefusalNotice refusal={state.refusal} />
-        </FocusedNotice>
-      </div>
+      {state.refusal !== null && (
+        <div className="[column-span:all]">
+          <FocusedNotice turn={state.turn}>
+            <RefusalNotice refusal={state.refusal} />
+          </FocusedNotice>
+        </div>
+      )}
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="was" value={state.was} />
       {structure.Extras.length === 0 && <p className="text-ink-soft">{answersText.noQuestions}</p>}

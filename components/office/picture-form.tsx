@@ -96,7 +96,7 @@ export function PictureForm({ action, start, id, picture, isLogo, path, cancelPa
             minHeight={24}
             keepSelection
             ariaLabels={labels}
-            className="max-w-full justify-self-start"
+            className="mx-3 my-4 max-w-full justify-self-start"
           >
             <Drawn canvas={canvas} />
           </ReactCrop>
@@ -168,12 +168,7 @@ function Drawn({ canvas }: { canvas: HTMLCanvasElement }) {
     shown.current?.getContext('2d')?.drawImage(canvas, 0, 0);
   }, [canvas]);
   return (
-    <canvas
-      ref={shown}
-      width={canvas.width}
-      height={canvas.height}
-      className="block max-h-80 max-w-full rounded-lg"
-    />
+    <canvas ref={shown} width={canvas.width} height={canvas.height} className="block max-h-80 max-w-full" />
   );
 }
 

@@ -5,14 +5,14 @@ import { RecentSignIn } from './recent-sign-in';
 
 export function RefusalNotice({ refusal }: { refusal: FormRefusal | null }) {
   if (refusal === null) return null;
-  if (refusal.needsSignIn === 'again') return <RecentSignIn path="/office/signed-in" inNewTab />;
+  if (refusal.needsSignIn === 'again') return <RecentSignIn path="/account/signed-in" inNewTab />;
   if (refusal.needsSignIn === 'signed-out') {
     return (
       <Notice role="alert">
         <p className="font-medium">{formText.signedOut}</p>
         <p>
           <a
-            href="/api/auth/renew?callbackUrl=%2Foffice%2Fsigned-in"
+            href="/api/auth/renew?callbackUrl=%2Faccount%2Fsigned-in"
             target="_blank"
             rel="noopener"
             className="underline"

@@ -2,7 +2,7 @@ import { deflateSync, crc32 } from 'node:zlib';
 import sharp, { type Color } from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ApiError } from '@/lib/contract/errors';
-import { pictureFiles } from '@/lib/contract/picture-files';
+import { acceptedPictures, pictureFiles } from '@/lib/contract/picture-files';
 import { makePicture } from './make-picture';
 
 const by = 'test';
@@ -73,6 +73,16 @@ describe('an uploaded picture', () => {
     const refusal = await refusalOf(await make());
     expect(refusal).toMatch(expected);
     expect(refusal).toMatch(/^400 .*Choose a JPEG, PNG or WebP file of at most 20 MB/);
+  });
+
+  it('can be chosen in a browser if it is decoded, and no other format is offered', async () => {
+    const made = (format: 'jpeg' | 'png' | 'webp' | 'gif' | 'tiff' | 'avif') =>
+      blank(200, 200).toFormat(format).toBuffer();
+    const formats = ['jpeg', 'png', 'webp', 'gif', 'tiff', 'avif'] as const;
+    const decoded: string[] = [];
+    for (const format of formats)
+      if ((await refusalOf(await made(format))) === 'accepted') decoded.push(`image/${format}`);
+    expect(acceptedPictures).toBe(decoded.join(','));
   });
 
   it('may be followed by other content, as on some phones, of which nothing remains', async () => {

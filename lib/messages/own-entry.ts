@@ -6,6 +6,7 @@ export const ownEntryText = {
   edit: 'Edit',
   editOf: 'Edit: {part}',
   partOf: '{part} ({membership})',
+  savedWaiting: 'Saved. What the association must approve waits below. The rest is public within a minute.',
   saved: 'Saved. What the public sees changes within a minute.',
   savedDetails: 'Saved.',
   withdrawn: 'Done.',

@@ -6,6 +6,7 @@ import { officeFields } from '@/lib/contract/fields/office-fields';
 import { blankRecord } from '@/lib/contract/fields/columns';
 import { officeMemberSchema, type OfficeMember } from '@/lib/contract/office';
 import { firstChoice, mergePatch, mergeRows } from './merge-members';
+import { officePicturePath } from './picture-form';
 
 const structure = { MembershipTypes: [], Categories: [], Chapters: [], Addons: [], Extras: [] };
 
@@ -61,7 +62,7 @@ it('if only the persons are merged, only their fields are offered', () => {
   expect(names).toContain('User.Address');
 });
 
-it('the other member’s picture is offered, and first if this member has none', () => {
+it('both pictures are shown and can be chosen, the other one first if this member has none', () => {
   const [mine, theirs] = [memberWith('mine'), memberWith('theirs')];
   const with1 = { ...theirs, Picture: { ID: 'a'.repeat(32), Description: 'At work' } };
   const row = mergeRows(mine, with1, structure).find(({ name }) => name === 'Picture');
@@ -70,6 +71,15 @@ it('the other member’s picture is offered, and first if this member has none',
   expect(mergePatch(mine, with1, () => 'other')['Picture']).toEqual(with1.Picture);
   expect(mergePatch(mine, with1, () => 'this')).not.toHaveProperty('Picture');
   expect(mergeRows(with1, mine, structure).map(({ name }) => name)).not.toContain('Picture');
+  const with2 = { ...mine, Picture: { ID: 'b'.repeat(32), Description: '' } };
+  const both = mergeRows(with2, with1, structure).find(({ name }) => name === 'Picture');
+  expect([both?.pictures, both && firstChoice(both)]).toEqual([
+    {
+      mine: officePicturePath(mine.ID, with2.Picture.ID),
+      theirs: officePicturePath(theirs.ID, with1.Picture.ID),
+    },
+    'this',
+  ]);
   // Of a company, only the persons are merged. Pictures are of memberships.
   const company = { ...mine, Kind: 'corporate' as const };
   expect(mergePatch(company, with1, () => 'other')).not.toHaveProperty('Picture');

@@ -91,18 +91,19 @@ describeEachEngine('a merge in the office', (store) => {
     expect(await stored()).toEqual(before);
   });
 
+  const add = async (id: number) => {
+    const response = await office.asRole(officePeople.secretary).do(`POST members/${id}/pictures`, jpeg);
+    const { ID } = (await response.json()) as { ID: string };
+    const body = { Picture: { ID, Description: 'At work' } };
+    await office.office('PATCH', `members/${id}`, { token: secretary, body });
+    return body.Picture;
+  };
+  const pictureOf = async (id: number) => {
+    const [member] = await readMemberRecords(store().members, organisationId, [id]);
+    return member?.membership.picture ?? null;
+  };
+
   it('the picture of the other member can stay, and one undo gives it back', async () => {
-    const add = async (id: number) => {
-      const response = await office.asRole(officePeople.secretary).do(`POST members/${id}/pictures`, jpeg);
-      const { ID } = (await response.json()) as { ID: string };
-      const body = { Picture: { ID, Description: 'At work' } };
-      await office.office('PATCH', `members/${id}`, { token: secretary, body });
-      return body.Picture;
-    };
-    const pictureOf = async (id: number) => {
-      const [member] = await readMemberRecords(store().members, organisationId, [id]);
-      return member?.membership.picture ?? null;
-    };
     const own = await add(first);
     const Picture = await add(second);
     const strange = { ...Picture, ID: 'f'.repeat(32) };
@@ -122,6 +123,31 @@ describeEachEngine('a merge in the office', (store) => {
       own.ID,
       Picture.ID,
     ]);
+  });
+
+  it('without a choice, the own picture stays, and an erasure deletes the pictures of both members', async () => {
+    const own = await add(first);
+    const other = await add(second);
+    const stored = async () => {
+      const rows = await store()
+        .members.selectFrom('member_picture')
+        .select('id')
+        .where('organisation_id', '=', organisationId)
+        .execute();
+      return rows.map(({ id }) => id).sort();
+    };
+    const kept = await merge({});
+    const { Run } = (await kept.json()) as { Run: string };
+    expect((await pictureOf(first))?.id).toBe(own.ID);
+    await office.office('POST', 'journal/undo', { token: secretary, body: { Run } });
+    expect([(await pictureOf(first))?.id, (await pictureOf(second))?.id]).toEqual([own.ID, other.ID]);
+    expect(await stored()).toEqual([own.ID, other.ID].sort());
+    expect((await merge({}, { Changes: { Picture: other } })).status).toBe(200);
+    expect((await stored()).length).toBeGreaterThan(1);
+    const token = await office.ownToken({ personId: officePeople.owner });
+    const erased = await office.office('POST', `members/${first}/erase`, { token, body: {} });
+    expect(erased.status).toBe(200);
+    expect(await stored()).toEqual([]);
   });
 
   it('nothing changes if either member changed after the two were compared', async () => {

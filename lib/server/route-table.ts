@@ -105,6 +105,7 @@ const table: [Omit<Route, 'route'>, string[]][] = [
     account,
     [
       '/account/card',
+      '/account/signed-in',
       '/account/check/:token',
       '/account/devices',
       '/account/sites',
@@ -152,7 +153,6 @@ const table: [Omit<Route, 'route'>, string[]][] = [
     office,
     [
       '/office',
-      '/office/signed-in',
       '/office/members',
       '/office/members/new',
       '/office/members/export',

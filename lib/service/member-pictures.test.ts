@@ -103,6 +103,19 @@ describeEachEngine('pictures of members', (store) => {
     );
   });
 
+  it('that a member removes while they wait can no longer be accepted, and their bytes are not shown', async () => {
+    const id = await upload();
+    await choose(id, 'Ada at work');
+    const read = officeProposalsSchema.parse(
+      await (await office.asRole(secretary).do('GET proposals')).json(),
+    ).Proposals[0];
+    expect((await choose(null)).status).toBe(200);
+    const late = office.asRole(secretary).do(`POST proposals/${member}/accept`, { Tag: read?.Tag });
+    expect(await errorOf(await late)).toMatch(/^(404 not_found|409 conflict)$/);
+    expect([(await entry()).Member.Picture, (await entry()).Proposal]).toEqual([null, null]);
+    expect((await listed()).find(({ ID }) => ID === String(member))?.Picture).toBeNull();
+  });
+
   it('of somebody else, or that were not uploaded, are refused', async () => {
     await rule('Picture: free');
     const others = await office.asRole(secretary).do(`POST members/${reader}/pictures`, jpeg);

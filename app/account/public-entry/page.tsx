@@ -23,6 +23,7 @@ import {
   type OwnEntry,
 } from '@/lib/office-pages/own-entry';
 import { emptyShortForm } from '@/lib/office-pages/short-form-state';
+import type { OwnEntries } from '@/lib/contract/own-entries';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { lookUp } from '@/lib/base/look-up';
 import { accountText } from '@/lib/messages/account';
@@ -72,7 +73,9 @@ export default async function PublicEntryPage({ searchParams }: Props) {
     <div className="mx-auto grid max-w-4xl gap-6">
       <h1 className="text-3xl font-semibold tracking-tight">{title}</h1>
       <AccountMenu current={path} />
-      {done === 'saved' && <Notice role="status">{ownEntryText.saved}</Notice>}
+      {done === 'saved' && (
+        <Notice role="status">{isWaiting(entries) ? ownEntryText.savedWaiting : ownEntryText.saved}</Notice>
+      )}
       {done === 'withdrawn' && <Notice role="status">{ownEntryText.withdrawn}</Notice>}
       {done === 'confirmed' && <Notice role="status">{ownEntryText.confirmed}</Notice>}
       {check === 'old' && <Notice>{ownEntryText.oldLink}</Notice>}
@@ -122,6 +125,10 @@ export default async function PublicEntryPage({ searchParams }: Props) {
       })}
     </div>
   );
+}
+
+function isWaiting(entries: OwnEntries | null): boolean {
+  return entries?.Members.some(({ Proposal }) => Proposal !== null && Proposal.DeclinedAt === null) === true;
 }
 
 /** The yearly question, if it waits for an answer. After the answer, its link only says when it was given. */

@@ -8,6 +8,7 @@ import { ownSubjects } from '@/lib/contract/fields/own-entry';
 import { maxLeavingReason } from '@/lib/contract/fields/leaving';
 import { officeMemberSchema } from '@/lib/contract/office';
 import { maxPictureDescription } from '@/lib/contract/picture-files';
+import { answersText } from '@/lib/messages/office-answers';
 import { leavingText } from '@/lib/messages/leaving';
 import { formatNumber } from '@/lib/messages/locale';
 import { fieldHintText, memberText } from '@/lib/messages/office-member';
@@ -35,7 +36,7 @@ const tooLong = 'x'.repeat(10_050);
 const bell = 'a\u0007b';
 const id = String(member);
 
-describeEachEngine('the limits of what a member and the office type', (store) => {
+describeEachEngine('what a member and the office type', (store) => {
   let office: TestOffice;
   let doors: Record<'own' | 'office', Extract<FormDoor, { kind: 'office' }>>;
 
@@ -69,7 +70,7 @@ describeEachEngine('the limits of what a member and the office type', (store) =>
     return data;
   };
 
-  it('are the same for every field of the entry, at their boundary, and what was typed stays', async () => {
+  it('has the same limits for every field of the entry, at their boundary, and what was typed stays', async () => {
     const isOwn = (name: string) =>
       ownSubjects.some(({ path }) => name === path || name.startsWith(`${path}.`));
     const fields = formFields.filter(({ name }) => isOwn(name));
@@ -108,7 +109,7 @@ describeEachEngine('the limits of what a member and the office type', (store) =>
     }
   });
 
-  it('are the same for every field of a place', async () => {
+  it('has the same limits for every field of a place', async () => {
     const place = { Precision: 'suburb', Lat: '-38.1', Lng: '144.3' };
     const names = Object.keys(valuesOfLocation({})).filter((name) => name !== 'Precision');
     expect(names).toContain('OpeningHours');
@@ -131,7 +132,7 @@ describeEachEngine('the limits of what a member and the office type', (store) =>
     }
   });
 
-  it('are the same for an answer, which the question names', async () => {
+  it('has the same limits for an answer, which the question names', async () => {
     const { body } = await doors.office.api.read(`members/${id}`);
     const was = contentOf(officeMemberSchema.parse(body));
     const question = 'Do you take new patients?';
@@ -149,7 +150,7 @@ describeEachEngine('the limits of what a member and the office type', (store) =>
     expect(own?.values.answers).toEqual({ 11: [tooLong] });
   });
 
-  it('are the same for a picture and its description', async () => {
+  it('has the same limits for a picture and its description', async () => {
     const drawn = sharp({ create: { width: 100, height: 100, channels: 3, background: '#a33' } });
     const jpeg = new File([new Uint8Array(await drawn.jpeg().toBuffer())], 'a.jpg');
     const problemsOf = async (file: File, description: string) => {
@@ -167,7 +168,7 @@ describeEachEngine('the limits of what a member and the office type', (store) =>
     expect(await problemsOf(new File([], 'a.jpg'), 'Me')).toEqual([pictureText.noFile]);
   });
 
-  it('are the same for the staff of a company', async () => {
+  it('has the same limits for the staff of a company', async () => {
     await office.write((writer) => {
       const { membership } = sampleMember(60, { kind: 'corporate', typeId: 2, chapterId: null });
       return writer.putMember({
@@ -209,7 +210,38 @@ describeEachEngine('the limits of what a member and the office type', (store) =>
     expect(own.isDone ? [] : own.refusal.problems).toEqual(['Last name must not be empty']);
   });
 
-  it('of a reason for leaving are in the words of the other fields', async () => {
+  it('on two devices: changes of other fields are both saved, and of the same field the second is asked', async () => {
+    const etag = (await doors.own.api.read(`members/${id}`)).etag ?? '';
+    const send = (name: string, value: string, was = '', tag = etag) =>
+      saveMember(doors.own, form({ etag: tag, [`was.User.${name}`]: was, [`User.${name}`]: value }), 0);
+    const read = async () => officeMemberSchema.parse((await doors.own.api.read(`members/${id}`)).body);
+    expect((await send('Phone', '1111')).kind).toBe('saved');
+    expect((await send('Mobile', '2222')).kind).toBe('saved');
+    const asked = await send('Phone', '3333');
+    if (asked.kind !== 'shown') throw new Error('the second change of the phone was not asked about');
+    const { notice, conflicts, values, was, etag: newest } = asked.state;
+    expect([notice, conflicts, values['User.Phone']]).toEqual(['conflict', { 'User.Phone': '1111' }, '3333']);
+    expect(await read()).toMatchObject({ User: { Phone: '1111', Mobile: '2222' } });
+    expect((await send('Phone', '3333', was['User.Phone'], newest)).kind).toBe('saved');
+    expect(await read()).toMatchObject({ User: { Phone: '3333', Mobile: '2222' } });
+
+    const answer = async (text: string, content: string) =>
+      saveAnswersForm(
+        doors.own,
+        { form: form({ was: content, extra: '11', 'lines.11': text }), turn: 0 },
+        (given, of) => ({ Extras: answersPatch(given, of).Extras }),
+      );
+    const before = contentOf(await read());
+    expect(await answer('No', before)).toBeNull();
+    const second = await answer('Yes', before);
+    expect([second?.refusal?.problems, second?.values.answers]).toEqual([
+      [answersText.changed],
+      { 11: ['Yes'] },
+    ]);
+    expect(await answer('Yes', second?.was ?? '')).toBeNull();
+  });
+
+  it('has limits for a reason for leaving in the words of the other fields', async () => {
     const { body } = await doors.own.api.read(`members/${id}`);
     const { ExpiryDate: LastDay } = officeMemberSchema.parse(body);
     const leave = (Reason: string) =>
