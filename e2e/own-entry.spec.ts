@@ -258,7 +258,7 @@ test.describe('without scripts', () => {
     await page.getByLabel('Name').fill('Second rooms');
     await page.getByLabel('Suburb', { exact: true }).fill('Ballarat');
     await page.getByRole('button', { name: 'Find from the address' }).click();
-    await page.getByRole('button', { name: 'Add a location' }).click();
+    await page.getByRole('button', { name: 'Add the place' }).click();
     const place = page.getByRole('link', { name: /Second rooms/ });
     await place.click();
     await page.getByRole('button', { name: 'Remove' }).click();

@@ -2,7 +2,7 @@
 
 import { useActionState, type ReactNode } from 'react';
 import { lookUp } from '@/lib/base/look-up';
-import { locationFieldText, locationText } from '@/lib/messages/office-location';
+import { locationFieldText, locationText, ownPlaceText } from '@/lib/messages/office-location';
 import { memberText } from '@/lib/messages/office-member';
 import { say } from '@/lib/messages/say';
 import type { LocationField, OwnLocationInput } from '@/lib/office-pages/location-form';
@@ -52,6 +52,7 @@ export function LocationForm({
   const text = (name: LocationField, type = 'text') => (
     <TextField key={name} name={name} label={locationFieldText[name]} type={type} state={state} />
   );
+  const buttons = isOwn ? ownPlaceText : locationText;
   const labels = {
     ...locationFieldText,
     ...Object.fromEntries(own.map(({ name, caption }) => [name, caption])),
@@ -115,14 +116,14 @@ export function LocationForm({
           aria-disabled={isSending}
           className={buttonStyle('main')}
         >
-          {isNew ? locationText.add : locationText.save}
+          {isNew ? buttons.add : buttons.save}
         </button>
         {!isNew && (
           <button type="submit" name="do" value="remove" className={buttonStyle('quiet')}>
-            {locationText.remove}
+            {buttons.remove}
           </button>
         )}
-        {!isNew && <p className="text-sm text-ink-soft">{locationText.removeHint}</p>}
+        {!isNew && !isOwn && <p className="text-sm text-ink-soft">{locationText.removeHint}</p>}
       </div>
     </form>
   );

@@ -30,6 +30,13 @@ export const locationText = {
   setPoint: 'is missing: find the place from the address, or set the pin',
 } as const;
 
+/** The buttons of a member's own form. */
+export const ownPlaceText = {
+  add: 'Add the place',
+  save: 'Save the place',
+  remove: 'Remove the place',
+} as const;
+
 export const locationFieldText = {
   Name: 'Name',
   Address: 'Street',
