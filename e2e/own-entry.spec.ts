@@ -102,6 +102,12 @@ test('a member adds a picture in five interactions; the office accepts it, and a
   await frame.focus();
   await frame.press('ArrowUp');
   await expect(crop).not.toHaveValue(before);
+  const moved = await crop.inputValue();
+  await frame.hover();
+  await page.mouse.down();
+  await page.mouse.move(400, 0);
+  await page.mouse.up();
+  await expect(crop).not.toHaveValue(moved);
   await part.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Picture: In the practice')).toBeVisible();
   await expect(part).toContainText('Nothing yet');

@@ -14,6 +14,8 @@ test('a contact asks for a colleague, the office approves, and the contact ends 
   await page.getByRole('link', { name: /^Manage the staff of/ }).click();
   const path = new URL(page.url()).pathname;
   await expect(page.getByText('The association looks at each change')).toBeVisible();
+  // What the company owes or has paid is here too.
+  await expect(page.getByRole('link', { name: 'Invoice' })).toBeVisible();
   await expectClean(page, path);
   const add = async (first: string) => {
     await page.getByLabel('First name').fill(first);
