@@ -36,6 +36,33 @@ test('a member corrects a phone in four interactions, and the office sees who di
   await setMobile(before);
 });
 
+test('a member answers about languages, video and home visits, and the card shows what the association chose', async ({
+  page,
+  demonstration,
+}) => {
+  await signIn(page, memberWho(demonstration, /is financial/), entry);
+  const answer = async (home: string, video: string, hasGreek: boolean) => {
+    await page.goto(`${entry}?edit=answers-1001`);
+    await page.getByLabel('Do you visit people at home?').selectOption(home);
+    await page.getByLabel('Do you offer consultations by video?').selectOption(video);
+    await page.getByLabel('Greek').setChecked(hasGreek);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByRole('status')).toContainText('Saved');
+  };
+  // Only members of another type are asked this.
+  await page.goto(`${entry}?edit=answers-1001`);
+  await expect(page.getByText('Where do you study?')).toHaveCount(0);
+  await answer('Yes', 'Yes', true);
+  const card = page.getByRole('article').filter({ hasText: 'Zoë van der Berg' }).first();
+  await expect(card).toContainText('✓ Accepting new patients✓ Telehealth✓ Home visits');
+  await expect(card).not.toContainText('Greek');
+  await page.getByRole('link', { name: 'your public page' }).click();
+  await expect(page.getByRole('main')).toContainText('Greek');
+  await answer('No', 'No answer', false);
+  await expect(card).toContainText('✓ Accepting new patients');
+  await expect(card).not.toContainText('Home visits');
+});
+
 test('a new name waits for the office, which declines it and then accepts another', async ({
   page,
   demonstration,

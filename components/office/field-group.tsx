@@ -19,8 +19,13 @@ export function FieldGroup({ title, isHalf = false, isLine = false, isPlain = fa
       {children}
     </div>
   );
+  // In the office's groups, checkboxes span up to five columns. Here there are two.
   if (isPlain)
-    return <div className="grid max-w-2xl gap-x-4 gap-y-3 sm:grid-cols-2 xl:col-span-2">{children}</div>;
+    return (
+      <div className="grid max-w-2xl gap-x-4 gap-y-3 sm:grid-cols-2 lg:[&>fieldset]:col-span-2 xl:col-span-2">
+        {children}
+      </div>
+    );
   const style = `${fieldGroupStyle} ${isHalf ? '' : 'xl:col-span-2'}`;
   return (
     <fieldset className={style}>
