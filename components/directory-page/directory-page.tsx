@@ -9,11 +9,10 @@ import {
 import { introductionHtml } from '@/lib/directory/introduction';
 import { placeContext, resolvePlace } from '@/lib/directory/resolve-place';
 import { capitalised, type Noun } from '@/lib/base/noun';
-import { forMembersText } from '@/lib/messages/for-members';
-import { landingText } from '@/lib/messages/landing';
+import { forMembersText } from '@/lib/messages/account';
+import { landingText, siteText } from '@/lib/messages/site';
 import { mapText } from '@/lib/messages/map';
 import { say } from '@/lib/messages/say';
-import { siteText } from '@/lib/messages/site';
 import { isForMembers, type DirectoryPath } from '../directory/addresses';
 import { BrowseLinks } from '../directory/browse-links';
 import { DirectoryView, type InitialSearch } from './directory-view';

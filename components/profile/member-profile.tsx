@@ -1,4 +1,4 @@
-import { formatDay } from '@/lib/messages/format-day';
+import { formatDay } from '@/lib/messages/format';
 import type { ReactNode } from 'react';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { answeredYes, emailHref } from '@/lib/directory/contact';
@@ -8,10 +8,9 @@ import { categoryPath } from '@/lib/directory/landing-pages';
 import { memberPath } from '@/lib/directory/member-address';
 import { mapAttribution } from '@/lib/map/geo/tile-address';
 import { reportAddress } from '@/lib/directory/report-address';
-import { forMembersText } from '@/lib/messages/for-members';
-import { messageText, reportText } from '@/lib/messages/message';
+import { forMembersText } from '@/lib/messages/account';
+import { messageText, profileText, reportText } from '@/lib/messages/site';
 import { lookUp } from '@/lib/base/look-up';
-import { profileText } from '@/lib/messages/profile';
 import { say } from '@/lib/messages/say';
 import type { Site } from '@/lib/contract/site';
 import { buttonStyle } from '../ui/button';

@@ -19,11 +19,10 @@ import { findOwnDoor, readOwnEntries, toStructure, type OwnEntry } from '@/lib/o
 import { emptyShortForm } from '@/lib/office-pages/short-form-state';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { lookUp } from '@/lib/base/look-up';
-import { accountText } from '@/lib/messages/account';
+import { accountText, publicEntryText } from '@/lib/messages/account';
 import { ownEntryText, ownPartText } from '@/lib/messages/own-entry';
 import { precisionText } from '@/lib/messages/preferences';
-import { publicEntryText } from '@/lib/messages/public-entry';
-import { formatDay } from '@/lib/messages/format-day';
+import { formatDay } from '@/lib/messages/format';
 import { say } from '@/lib/messages/say';
 import { noAnswers, startOfAnswers } from '@/lib/office-pages/answers-form';
 import { isFormWithoutSession } from '@/lib/office-pages/current-office';
