@@ -545,6 +545,44 @@ test('buttons move and zoom the map', async ({ page }) => {
   await expect.poll(async () => (await circle.boundingBox())?.x ?? left).toBeLessThan(left - 50);
 });
 
+// Two radii whose closest whole zooms cannot both fit well: 25 km is 2.5 times 10 km.
+for (const radius of [10, 25])
+  test(`the first view fits a circle of ${radius} km, and its tiles are drawn at their size, without gaps`, async ({
+    page,
+  }) => {
+    await page.goto(`/map?near=Geelong&radius=${radius}`);
+    await expect(marks(page).first()).toBeVisible();
+    const frame = (await map(page).boundingBox()) ?? { width: 0, height: 0 };
+    const circle = (await map(page).locator('.map-circle').boundingBox()) ?? { width: 0, height: 0 };
+    // The buttons and a margin take 80 pixels. A quarter of a zoom enlarges by 1.19.
+    expect(circle.height).toBeGreaterThan((frame.height - 80) / 1.2);
+    expect(circle.height).toBeLessThan(frame.height - 80 + 4);
+    const tiles = await map(page)
+      .locator('img.leaflet-tile')
+      .evaluateAll((all) =>
+        all.map((tile) => {
+          const { left, top, right, bottom } = tile.getBoundingClientRect();
+          const { a: scale } = new DOMMatrix(getComputedStyle(tile.parentElement ?? tile).transform);
+          const [x, y] = (/(\d+)\/(\d+)\.svg/.exec(tile.getAttribute('src') ?? '') ?? [])
+            .slice(1)
+            .map(Number);
+          return { x, y, left, top, right, bottom, scale };
+        }),
+      );
+    const gaps = tiles.flatMap((tile) => [
+      ...tiles
+        .filter(({ x, y }) => y === tile.y && x === (tile.x ?? 0) + 1)
+        .map(({ left }) => left - tile.right),
+      ...tiles
+        .filter(({ x, y }) => x === tile.x && y === (tile.y ?? 0) + 1)
+        .map(({ top }) => top - tile.bottom),
+    ]);
+    expect(gaps).not.toEqual([]);
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(0);
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(-1);
+    expect(new Set(tiles.map(({ scale }) => scale))).toEqual(new Set([1]));
+  });
+
 test('every member on the map is in the list, at the same place', async ({ page }) => {
   await page.goto('/map?near=Geelong&radius=25');
   await expect(marks(page).first()).toBeVisible();

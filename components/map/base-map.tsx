@@ -1,8 +1,10 @@
 'use client';
 
+import type { LeafletEventHandlerFnMap } from 'leaflet';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { TileLayer } from 'react-leaflet';
+import { TileLayer, useMap } from 'react-leaflet';
 import type { MapBackground } from '@/lib/map/geo/map-background';
+import type { MapThemeName } from '@/lib/map/geo/map-theme';
 import {
   mapAttribution,
   maxTileZoom,
@@ -10,6 +12,7 @@ import {
   tileUrlTemplate,
   zoomAhead,
 } from '@/lib/map/geo/tile-address';
+import { EnlargedTiles } from './enlarged-tiles';
 import { Streets } from './streets';
 
 // One failed tile may be at sea, where some servers have no tiles. Several failures mean that the server refuses us.
@@ -53,17 +56,7 @@ export function BaseMap({ background, onFailure, onStreets }: BaseMapProps) {
   }
   return (
     <>
-      <TileLayer
-        {...smooth}
-        key={theme}
-        url={tileUrlTemplate.replace('{theme}', theme)}
-        attribution={mapAttribution}
-        tileSize={tilePixels}
-        zoomOffset={-zoomAhead}
-        maxNativeZoom={maxTileZoom + zoomAhead}
-        maxZoom={18}
-        eventHandlers={eventHandlers}
-      />
+      <OwnTiles theme={theme} eventHandlers={eventHandlers} />
       {background !== null && 'streets' in background && !hasFailed && (
         <Streets streets={background} themeName={theme} onView={onStreets ?? ignore} onFailure={fail} />
       )}
@@ -72,6 +65,30 @@ export function BaseMap({ background, onFailure, onStreets }: BaseMapProps) {
 }
 
 function ignore(): void {}
+
+function OwnTiles({
+  theme,
+  eventHandlers,
+}: {
+  theme: MapThemeName;
+  eventHandlers: LeafletEventHandlerFnMap;
+}) {
+  const map = useMap();
+  useEffect(() => {
+    const layer = new EnlargedTiles(tileUrlTemplate.replace('{theme}', theme), {
+      ...smooth,
+      className: 'enlarged-tiles',
+      attribution: mapAttribution,
+      tileSize: tilePixels,
+      zoomOffset: -zoomAhead,
+      maxNativeZoom: maxTileZoom + zoomAhead,
+      maxZoom: 18,
+    });
+    layer.on(eventHandlers).addTo(map);
+    return () => void layer.remove();
+  }, [map, theme, eventHandlers]);
+  return null;
+}
 
 /** Calls `onFailure` if several tiles fail or the first tile takes too long. */
 function useFailure(onFailure: () => void) {

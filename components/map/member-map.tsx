@@ -6,6 +6,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Circle, MapContainer, useMap, useMapEvents } from 'react-leaflet';
 import type { Pin } from '@/lib/directory/model/pins';
+import { zoomSteps } from '@/lib/map/geo/tile-address';
 import { closestWithoutStreets } from '@/lib/map/geo/street-map';
 import type { NearFilter } from '@/lib/directory/search';
 import { directoryText } from '@/lib/messages/directory';
@@ -68,6 +69,7 @@ export function MemberMap({ filter, background, raised, onChoose, opens, title, 
         {...(first ?? somewhere)}
         minZoom={1}
         maxZoom={isLimited ? closestWithoutStreets : closestZoom}
+        zoomSnap={background === null ? 1 / zoomSteps : 1}
         zoomControl={false}
         scrollWheelZoom={false}
         worldCopyJump

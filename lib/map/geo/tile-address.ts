@@ -1,7 +1,7 @@
 /** These constants are separate from the drawing code, because a browser needs only the constants. */
 
 /** Increase this number with every change to the look of tiles: browsers cache tiles for a year. */
-const tileVersion = 2;
+const tileVersion = 3;
 
 /** Replace `{theme}` first. Leaflet replaces the other placeholders. */
 export const tileUrlTemplate = `/tiles/{theme}/{z}/{x}/{y}.svg?v=${tileVersion}`;
@@ -14,6 +14,9 @@ export const tilePixels = 512;
 
 /** The difference between the map's zoom, which counts 256-pixel tiles, and the `z` of its tiles. */
 export const zoomAhead = 1;
+
+/** How many steps a view has between two whole zooms, if only our own tiles are shown. */
+export const zoomSteps = 4;
 
 /** At closer zooms, Leaflet enlarges these tiles. */
 export const maxTileZoom = 13;
