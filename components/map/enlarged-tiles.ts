@@ -1,5 +1,6 @@
-import { lookUp } from '@/lib/base/look-up';
 import { DomUtil, point, TileLayer, type Coords, type InternalTiles, type LatLng, type Point } from 'leaflet';
+import { lookUp } from '@/lib/base/look-up';
+import { drawnPixels, tilePixels } from '@/lib/map/geo/tile-address';
 
 interface Level {
   el: HTMLElement;
@@ -8,10 +9,6 @@ interface Level {
   /** How much its tiles are enlarged. Only during a zoom, the whole level is scaled in addition. */
   scale?: number;
 }
-
-// In CSS pixels. Where a device's pixel is not a whole part of them, or the map begins within one, an edge is drawn half
-// transparent.
-const overlap = 1;
 
 type Tile = InternalTiles[string];
 
@@ -78,7 +75,7 @@ export class EnlargedTiles extends TileLayer {
     const from = corner(coords);
     const { x: width, y: height } = corner(coords.add([1, 1])).subtract(from);
     DomUtil.setPosition(el, from);
-    el.style.width = `${width + overlap}px`;
-    el.style.height = `${height + overlap}px`;
+    el.style.width = `${(width * drawnPixels) / tilePixels}px`;
+    el.style.height = `${(height * drawnPixels) / tilePixels}px`;
   }
 }

@@ -1,4 +1,4 @@
-import { tilePixels, tileUrlTemplate, zoomAhead } from '@/lib/map/geo/tile-address';
+import { drawnPixels, tilePixels, tileUrlTemplate, zoomAhead } from '@/lib/map/geo/tile-address';
 import { mercatorRow } from '@/lib/map/geo/mercator';
 import type { Point } from '@/lib/map/geo/point';
 import { placeMapSize, type PlaceView } from './place-view';
@@ -47,8 +47,8 @@ export function PlaceStill({ view, points }: Props) {
               href={address.replace('{theme}', theme)}
               x={(x * tilePixels - left).toFixed(1)}
               y={(y * tilePixels - top).toFixed(1)}
-              width={tilePixels}
-              height={tilePixels}
+              width={drawnPixels}
+              height={drawnPixels}
             />
           ))}
         </g>

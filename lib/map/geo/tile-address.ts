@@ -12,6 +12,12 @@ export const tileUrlTemplate = `/tiles/{theme}/{z}/{x}/{y}.svg?v=${tileVersion}`
  */
 export const tilePixels = 512;
 
+/**
+ * The width of what a tile draws: it repeats the first pixels of its neighbours. Without this overlap, a tile that does
+ * not end on a whole pixel of the screen would show a seam.
+ */
+export const drawnPixels = tilePixels + 1;
+
 /** The difference between the map's zoom, which counts 256-pixel tiles, and the `z` of its tiles. */
 export const zoomAhead = 1;
 

@@ -16,12 +16,12 @@ function tileAt(latitude: number, longitude: number, z: number): { x: number; y:
 }
 
 describe('a tile', () => {
-  test('is one SVG image of 512 pixels, land on water, at any zoom', () => {
+  test('is one SVG image of 512 pixels and one of its neighbours, land on water, at any zoom', () => {
     for (let z = 0; z <= 13; z++) {
       const { x, y } = tileAt(-38.15, 144.36, z);
       const svg = draw(z, x, y) ?? '';
       expect(svg).toMatch(
-        /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" width="512" height="512" viewBox="0 0 5120 5120" preserveAspectRatio="none">/,
+        /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" width="513" height="513" viewBox="0 0 5130 5130" preserveAspectRatio="none">/,
       );
       expect(svg).toMatch(/<\/svg>$/);
       expect(svg).toContain('<path d="M');

@@ -2,7 +2,7 @@ import { contentsOf, tileExtent, type TileContents } from './base-map';
 import type { LayerName } from './base-map-blocks';
 import { baseline, isTown, labelKinds, labelSizes, type LabelKind } from './labels';
 import { mapThemes, type MapTheme, type MapThemeName } from './map-theme';
-import { maxTileZoom, tilePixels, zoomAhead, zoomSteps } from './tile-address';
+import { drawnPixels, maxTileZoom, tilePixels, zoomAhead, zoomSteps } from './tile-address';
 import type { PlacedLabel } from './tile-labels';
 
 export interface Tile {
@@ -27,7 +27,7 @@ export function drawTile({ theme, z, x, y }: Tile): string | null {
   const { pathOf, labels } = contentsOf({ z, x, y });
   const colours = mapThemes[theme];
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${tilePixels}" height="${tilePixels}" viewBox="0 0 ${tileExtent} ${tileExtent}" preserveAspectRatio="none">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${drawnPixels}" height="${drawnPixels}" viewBox="0 0 ${drawnPixels * perPixel} ${drawnPixels * perPixel}" preserveAspectRatio="none">`,
     `<rect width="100%" height="100%" fill="${colours.water}"/>`,
     drawShapes(pathOf, colours, z),
     drawLabels(labels, colours),
