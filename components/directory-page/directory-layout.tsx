@@ -5,6 +5,7 @@ import type { DistanceUnit, FilterProblem } from '@/lib/directory/filter';
 import type { DirectoryFilter, SearchResult } from '@/lib/directory/search';
 import type { Noun } from '@/lib/base/noun';
 import type { FoundPlace } from '@/lib/map/geo/place';
+import type { Box } from '@/lib/map/geo/box';
 import type { Point } from '@/lib/map/geo/point';
 import type { MapBackground } from '@/lib/map/geo/map-background';
 import { directoryText } from '@/lib/messages/directory';
@@ -36,6 +37,7 @@ interface DirectoryLayoutProps {
   alternatives: FoundPlace[] | null;
   defaultUnit: DistanceUnit;
   background: MapBackground | null;
+  firstBox: Box | null;
   children: ReactNode;
 }
 
@@ -43,7 +45,14 @@ interface DirectoryLayoutProps {
  * At `/`, the list and (if there is room) the map are side by side. At `/map`, the map is above the list. After a search,
  * the title and the introduction are hidden, so that the first screen belongs to the results.
  */
-export function DirectoryLayout({ path, result, background, children, ...rest }: DirectoryLayoutProps) {
+export function DirectoryLayout({
+  path,
+  result,
+  background,
+  firstBox,
+  children,
+  ...rest
+}: DirectoryLayoutProps) {
   const { filter, noun, unknownPlace } = useSearchControls();
   const [chosen, setChosen] = useState<string | null>(null);
   const [raised, setRaised] = useState<string | null>(null);
@@ -53,6 +62,7 @@ export function DirectoryLayout({ path, result, background, children, ...rest }:
     <MapPanel
       filter={filter}
       background={background}
+      firstBox={firstBox}
       isPage={isMap}
       title={titleOf(filter, result, noun)}
       // A map that fills the screen would hide the message about a problem, an unknown place or an empty result.

@@ -8,15 +8,19 @@ import {
 } from '@/lib/directory/filter';
 import { introductionHtml } from '@/lib/directory/introduction';
 import { placeContext, resolvePlace } from '@/lib/directory/resolve-place';
+import type { Directory } from '@/lib/directory/directory';
+import type { DirectoryFilter } from '@/lib/directory/search';
+import { boxAround, type Box } from '@/lib/map/geo/box';
 import { capitalised, type Noun } from '@/lib/base/noun';
 import { forMembersText } from '@/lib/messages/for-members';
 import { landingText } from '@/lib/messages/landing';
 import { mapText } from '@/lib/messages/map';
 import { say } from '@/lib/messages/say';
 import { siteText } from '@/lib/messages/site';
-import { isForMembers, type DirectoryPath } from '../directory/addresses';
+import { isForMembers, isMapPage, type DirectoryPath } from '../directory/addresses';
 import { BrowseLinks } from '../directory/browse-links';
 import { DirectoryView, type InitialSearch } from './directory-view';
+import { boxOfDensest, everywhere } from '../map/densest';
 import { SafeHtml } from '../ui/safe-html';
 import { cardOptions } from '../directory/card-options';
 import { defaultHeading } from '../directory/default-heading';
@@ -61,6 +65,7 @@ export async function DirectoryPage({
         initial={JSON.stringify(initial)}
         defaultUnit={defaultUnit(country)}
         background={map}
+        firstBox={isMapPage(path) ? firstBox(filter, directory) : null}
         {...cardOptions()}
         noun={noun}
       >
@@ -79,6 +84,13 @@ export async function DirectoryPage({
       {!isForMembers(path) && <BrowseLinks title={landingText.browse} />}
     </>
   );
+}
+
+function firstBox(filter: DirectoryFilter, directory: Pick<Directory, 'clusters'>): Box | null {
+  const { near, box } = filter;
+  if (near !== null) return boxAround(near.point, near.radiusKm);
+  const { view, zoom } = everywhere;
+  return box ?? boxOfDensest(directory.clusters(filter, { box: view, zoom }));
 }
 
 /**

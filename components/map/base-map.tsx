@@ -1,7 +1,15 @@
 'use client';
 
 import type { LeafletEventHandlerFnMap } from 'leaflet';
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { TileLayer, useMap } from 'react-leaflet';
 import type { MapBackground } from '@/lib/map/geo/map-background';
 import type { MapThemeName } from '@/lib/map/geo/map-theme';
@@ -31,13 +39,15 @@ interface BaseMapProps {
   onFailure: () => void;
   /** Says whether any part of the view has streets. Called only if the server has streets. */
   onStreets?: (hasStreets: boolean) => void;
+  /** Called when all our own tiles of a view are drawn. */
+  onTiles?: () => void;
 }
 
 /**
  * Shows the tiles of the operator's tile server. If that server is missing or fails, shows our own shapes. If
  * `background` has streets, shows the streets over the shapes.
  */
-export function BaseMap({ background, onFailure, onStreets }: BaseMapProps) {
+export function BaseMap({ background, onFailure, onStreets, onTiles = ignore }: BaseMapProps) {
   const isDark = useIsDark();
   const { hasFailed, eventHandlers, fail } = useFailure(onFailure);
   const theme = isDark ? 'dark' : 'light';
@@ -56,7 +66,7 @@ export function BaseMap({ background, onFailure, onStreets }: BaseMapProps) {
   }
   return (
     <>
-      <OwnTiles theme={theme} eventHandlers={eventHandlers} />
+      <OwnTiles theme={theme} eventHandlers={eventHandlers} onLoad={onTiles} />
       {background !== null && 'streets' in background && !hasFailed && (
         <Streets streets={background} themeName={theme} onView={onStreets ?? ignore} onFailure={fail} />
       )}
@@ -66,14 +76,15 @@ export function BaseMap({ background, onFailure, onStreets }: BaseMapProps) {
 
 function ignore(): void {}
 
-function OwnTiles({
-  theme,
-  eventHandlers,
-}: {
+interface OwnTilesProps {
   theme: MapThemeName;
   eventHandlers: LeafletEventHandlerFnMap;
-}) {
+  onLoad: () => void;
+}
+
+function OwnTiles({ theme, eventHandlers, onLoad }: OwnTilesProps) {
   const map = useMap();
+  const load = useEffectEvent(onLoad);
   useEffect(() => {
     const layer = new EnlargedTiles(tileUrlTemplate.replace('{theme}', theme), {
       ...smooth,
@@ -84,7 +95,7 @@ function OwnTiles({
       maxNativeZoom: maxTileZoom + zoomAhead,
       maxZoom: 18,
     });
-    layer.on(eventHandlers).addTo(map);
+    layer.on({ ...eventHandlers, load: () => load() }).addTo(map);
     return () => void layer.remove();
   }, [map, theme, eventHandlers]);
   return null;

@@ -1,5 +1,6 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useEffect, useRef, useState, useSyncExternalStore, type ComponentType, type RefObject } from 'react';
 import { phone } from '@/components/directory/phone-width';
 import type { DirectoryFilter } from '@/lib/directory/search';
@@ -9,8 +10,10 @@ import { isMapPage } from '../directory/addresses';
 import { useSearchControls } from '../directory/search-controls';
 import type { MapProps } from './map-props';
 import { pinOfHash } from './pin-hash';
+import { PlaceStill } from './place-still';
+import { phoneFrame, viewOfBox } from './place-view';
 
-interface MapPanelProps extends Omit<MapProps, 'isFull' | 'onFull' | 'opens'> {
+interface MapPanelProps extends Omit<MapProps, 'isFull' | 'onFull' | 'opens' | 'onTiles'> {
   /** On a phone the map page fills the screen from the start. */
   startsFull: boolean;
 }
@@ -29,15 +32,24 @@ export function MapPanel({ startsFull, ...props }: MapPanelProps) {
     // The next search need not wait for this code, also on a phone, where the map is not loaded.
     if (isIdle) void import('../directory/query-client');
   }, [isIdle]);
-  useFirstView(props.filter, isReady);
+  useFirstView(props.filter, isReady && props.firstBox === null);
   const { MemberMap, isLoading, hasFailed } = useMapCode(isReady);
+  const [hasTiles, setHasTiles] = useState(false);
+  const still = startsFull && props.isPage && props.background === null && !hasTiles ? props.firstBox : null;
   return (
     <section
       ref={section}
       aria-label={say(mapText.map, { many })}
       data-size={size}
+      data-still={still !== null || undefined}
       className={`map-panel print:hidden ${props.isPage ? pageSize : asideSize}`}
     >
+      {typeof window === 'undefined' && props.isPage && <MapFiles />}
+      {still !== null && (
+        <div className="absolute inset-0 -z-1 md:hidden noscript:hidden">
+          <PlaceStill view={viewOfBox(still, phoneFrame)} points={[]} frame={phoneFrame} media={phone} />
+        </div>
+      )}
       <noscript>
         <p className="p-4">{say(mapText.needsScript, { many })}</p>
       </noscript>
@@ -47,17 +59,38 @@ export function MapPanel({ startsFull, ...props }: MapPanelProps) {
         </p>
       )}
       {isReady && MemberMap !== null && (
-        <MemberMap {...props} isFull={isFull} onFull={setFull} opens={opens} />
+        <MemberMap
+          {...props}
+          isFull={isFull}
+          onFull={setFull}
+          opens={opens}
+          onTiles={() => setHasTiles(true)}
+        />
       )}
     </section>
   );
+}
+
+let importMap = (): Promise<{ MemberMap: ComponentType<MapProps> }> =>
+  Promise.reject(new Error('not in a page'));
+
+/**
+ * Names the files of the map's code in the first HTML of the map page, so that a browser loads them together with the
+ * page's scripts. It renders nothing, because Leaflet needs a browser. Next.js finds the files by the `import` inside
+ * `dynamic`.
+ */
+const MapFiles = dynamic(onServer(() => import('./member-map')));
+
+function onServer(load: typeof importMap) {
+  importMap = load;
+  return () => Promise.resolve(() => null);
 }
 
 let loading: Promise<ComponentType<MapProps>> | null = null;
 
 /** Loads the map's code and keeps it for later calls. If the loading fails, the next call loads the code again. */
 function loadMap(): Promise<ComponentType<MapProps>> {
-  loading ??= import('./member-map').then((module) => module.MemberMap);
+  loading ??= importMap().then(({ MemberMap }) => MemberMap);
   loading.catch(() => {
     loading = null;
   });

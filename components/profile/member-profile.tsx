@@ -17,7 +17,7 @@ import type { Site } from '@/lib/contract/site';
 import { buttonStyle } from '../ui/button';
 import { EntryPicture } from '../directory/entry-picture';
 import { PlaceStill } from '../map/place-still';
-import { viewOfPlaces } from '../map/place-view';
+import { profileFrame, viewOfPlaces } from '../map/place-view';
 import { isForMembers, type DirectoryPath } from '../directory/addresses';
 import { placeOf, wholePlaceOf } from '../directory/hit-place';
 import { MemberActions } from '../directory/member-actions';
@@ -204,10 +204,11 @@ const closest = { exact: 11, area: 10 };
 /** A picture, because the page is sent without scripts. The links below it open the map at the place. */
 export function ProfileMap({ entry: { locations } }: { entry: PublicEntry }) {
   const points = locations.map(({ point, precision }) => ({ ...point, isArea: precision !== 'exact' }));
-  const view = viewOfPlaces(points, points.every(({ isArea }) => isArea) ? closest.area : closest.exact);
+  const closestZoom = points.every(({ isArea }) => isArea) ? closest.area : closest.exact;
+  const view = viewOfPlaces(points, closestZoom, profileFrame);
   return (
     <div className="relative h-60 overflow-hidden rounded-xl border border-line bg-sunken print:hidden">
-      <PlaceStill view={view} points={points} />
+      <PlaceStill view={view} points={points} frame={profileFrame} />
       <p className="absolute right-0 bottom-0 bg-surface px-1 text-xs text-ink-soft">{mapAttribution}</p>
     </div>
   );
