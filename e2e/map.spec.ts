@@ -2,6 +2,7 @@ import type { CDPSession, Locator, Page } from '@playwright/test';
 import type { Pin } from '../lib/directory/model/pins';
 import { mapText } from '../lib/messages/map';
 import { expect, test } from './fixtures';
+import { holdScripts } from './held-scripts';
 import { moveEast } from './move-map';
 
 test.use({ viewport: { width: 1440, height: 900 } });
@@ -392,6 +393,25 @@ test.describe('on a touch screen', () => {
     // Opening a cluster zooms in. Members at one point open as a list.
     if (name.endsWith('zoom in')) await expect(map(page).getByLabel(name, { exact: true })).toHaveCount(0);
     else await expect(cards(page)).toBeVisible();
+  });
+
+  test('the page shows a picture of the first view before its scripts, with the tiles of the map', async ({
+    page,
+  }) => {
+    const load = await holdScripts(page);
+    await page.goto('/map?near=Geelong&radius=25', { waitUntil: 'commit' });
+    const still = map(page).locator('picture img');
+    const tilesOf = (found: Locator) =>
+      found.evaluateAll((all) => all.map((tile) => new URL((tile as HTMLImageElement).currentSrc).pathname));
+    await expect(still.first()).toBeVisible();
+    await expect.poll(async () => (await tilesOf(still)).length).toBeGreaterThan(0);
+    const shown = await tilesOf(still);
+    expect(shown.every((path) => path.startsWith('/tiles/light/'))).toBe(true);
+    load();
+    await expect(marks(page).first()).toBeVisible();
+    expect(await tilesOf(map(page).locator('img.leaflet-tile'))).toEqual(expect.arrayContaining(shown));
+    // When the tiles are drawn, the picture is removed.
+    await expect(still).toHaveCount(0);
   });
 
   test('the map fills the screen, and its cards go to the next member by swipe and by button', async ({

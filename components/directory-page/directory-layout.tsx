@@ -113,7 +113,8 @@ export function DirectoryLayout({
 const listGrid = 'beside:grid-cols-[minmax(0,55fr)_minmax(0,45fr)]';
 
 /** The button that opens the filters, the chips and the switches. On a phone, this line scrolls sideways. */
-const filterRow = '-mx-1 mt-1 flex min-w-0 items-center gap-2 overflow-x-auto p-1 md:flex-wrap print:hidden';
+const filterRow =
+  '-mx-1 mt-3 group-data-searched:mt-1 flex min-w-0 items-center gap-2 overflow-x-auto p-1 md:flex-wrap print:hidden';
 
 /** The words come first, because the heading has only the place. */
 function titleOf(filter: DirectoryFilter, result: SearchResult, noun: Noun): string {

@@ -1,7 +1,7 @@
 import { formatDay } from '@/lib/messages/format-day';
 import type { ReactNode } from 'react';
 import { chapterhouse } from '@/lib/chapterhouse';
-import { answeredYes, emailHref } from '@/lib/directory/contact';
+import { answeredYes, contactOf, emailHref } from '@/lib/directory/contact';
 import type { Named, PublicAnswers, PublicEntry } from '@/lib/directory/model/entry';
 import type { Directory } from '@/lib/directory/directory';
 import { categoryPath } from '@/lib/directory/landing-pages';
@@ -128,6 +128,7 @@ function ProfileHeader({ entry, path }: { entry: PublicEntry; path: DirectoryPat
         <p className="mt-3 empty:hidden print:hidden">
           <MessageLink entry={entry} />
         </p>
+        {!isReachable(entry) && <p className="mt-3 text-ink-soft print:hidden">{profileText.noContact}</p>}
         {/* The link above already leads to the message form, so the actions do not repeat it. */}
         <MemberActions
           entry={entry}
@@ -139,6 +140,11 @@ function ProfileHeader({ entry, path }: { entry: PublicEntry; path: DirectoryPat
       </div>
     </header>
   );
+}
+
+function isReachable(entry: PublicEntry): boolean {
+  const { phone, website, destination } = contactOf(entry, null);
+  return [phone, website, entry.email, destination].some((one) => one !== null) || entry.takesMessages;
 }
 
 /**
