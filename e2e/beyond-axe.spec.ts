@@ -75,7 +75,7 @@ for (const width of [768, 1440])
   }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.goto('/?q=physio&near=Geelong&radius=25');
-    const words = page.getByRole('searchbox');
+    const words = page.getByRole('searchbox', { name: 'Name, organisation or field' });
     await words.focus();
     const passed: { name: string; left: number; top: number }[] = [];
     for (;;) {
