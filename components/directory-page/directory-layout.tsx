@@ -38,6 +38,7 @@ interface DirectoryLayoutProps {
   defaultUnit: DistanceUnit;
   background: MapBackground | null;
   firstBox: Box | null;
+  still: ReactNode;
   children: ReactNode;
 }
 
@@ -50,6 +51,7 @@ export function DirectoryLayout({
   result,
   background,
   firstBox,
+  still,
   children,
   ...rest
 }: DirectoryLayoutProps) {
@@ -63,6 +65,7 @@ export function DirectoryLayout({
       filter={filter}
       background={background}
       firstBox={firstBox}
+      still={still}
       isPage={isMap}
       title={titleOf(filter, result, noun)}
       // A map that fills the screen would hide the message about a problem, an unknown place or an empty result.

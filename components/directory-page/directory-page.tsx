@@ -20,7 +20,10 @@ import { siteText } from '@/lib/messages/site';
 import { isForMembers, isMapPage, type DirectoryPath } from '../directory/addresses';
 import { BrowseLinks } from '../directory/browse-links';
 import { DirectoryView, type InitialSearch } from './directory-view';
+import { phone } from '../directory/phone-width';
 import { boxOfDensest, everywhere } from '../map/densest';
+import { PlaceStill } from '../map/place-still';
+import { phoneFrame, viewOfBox } from '../map/place-view';
 import { SafeHtml } from '../ui/safe-html';
 import { cardOptions } from '../directory/card-options';
 import { defaultHeading } from '../directory/default-heading';
@@ -49,6 +52,7 @@ export async function DirectoryPage({
   const alternatives = label === null ? [] : await otherPlacesNamed(label, searchPlaces);
   const found = directory.search(filter);
   const result = { ...found, instead: found.total === 0 ? directory.alternatives(filter) : null };
+  const box = isMapPage(path) ? firstBox(filter, directory) : null;
   const initial: InitialSearch = {
     filter,
     result,
@@ -65,7 +69,8 @@ export async function DirectoryPage({
         initial={JSON.stringify(initial)}
         defaultUnit={defaultUnit(country)}
         background={map}
-        firstBox={isMapPage(path) ? firstBox(filter, directory) : null}
+        firstBox={box}
+        still={box === null || map !== null ? null : <FirstView box={box} />}
         {...cardOptions()}
         noun={noun}
       >
@@ -84,6 +89,10 @@ export async function DirectoryPage({
       {!isForMembers(path) && <BrowseLinks title={landingText.browse} />}
     </>
   );
+}
+
+function FirstView({ box }: { box: Box }) {
+  return <PlaceStill view={viewOfBox(box, phoneFrame)} points={[]} frame={phoneFrame} media={phone} />;
 }
 
 function firstBox(filter: DirectoryFilter, directory: Pick<Directory, 'clusters'>): Box | null {

@@ -27,6 +27,8 @@ export interface DirectoryViewProps {
   background: MapBackground | null;
   /** The box of the members that the first search finds. null: the page does not need it. */
   firstBox: Box | null;
+  /** A picture of the map page's first view. null: there is none. */
+  still: ReactNode;
   carriesMessages: boolean;
   showsType: boolean;
   noun: Noun;

@@ -1,7 +1,15 @@
 'use client';
 
 import dynamic from 'next/dynamic';
-import { useEffect, useRef, useState, useSyncExternalStore, type ComponentType, type RefObject } from 'react';
+import {
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ComponentType,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { phone } from '@/components/directory/phone-width';
 import type { DirectoryFilter } from '@/lib/directory/search';
 import { mapText } from '@/lib/messages/map';
@@ -10,16 +18,16 @@ import { isMapPage } from '../directory/addresses';
 import { useSearchControls } from '../directory/search-controls';
 import type { MapProps } from './map-props';
 import { pinOfHash } from './pin-hash';
-import { PlaceStill } from './place-still';
-import { phoneFrame, viewOfBox } from './place-view';
 
 interface MapPanelProps extends Omit<MapProps, 'isFull' | 'onFull' | 'opens' | 'onTiles'> {
   /** On a phone the map page fills the screen from the start. */
   startsFull: boolean;
+  /** A picture of the first view, which a phone shows until the map's tiles are drawn. null: there is none. */
+  still: ReactNode;
 }
 
 /** The size is fixed before the map loads, so that nothing on the page moves. */
-export function MapPanel({ startsFull, ...props }: MapPanelProps) {
+export function MapPanel({ startsFull, still, ...props }: MapPanelProps) {
   const section = useRef<HTMLElement>(null);
   const { many } = useSearchControls().noun;
   const { size, isFull, setFull } = useFullScreen(section, props.isPage && startsFull);
@@ -35,21 +43,17 @@ export function MapPanel({ startsFull, ...props }: MapPanelProps) {
   useFirstView(props.filter, isReady && props.firstBox === null);
   const { MemberMap, isLoading, hasFailed } = useMapCode(isReady);
   const [hasTiles, setHasTiles] = useState(false);
-  const still = startsFull && props.isPage && props.background === null && !hasTiles ? props.firstBox : null;
+  const hasStill = startsFull && still !== null && !hasTiles;
   return (
     <section
       ref={section}
       aria-label={say(mapText.map, { many })}
       data-size={size}
-      data-still={still !== null || undefined}
+      data-still={hasStill || undefined}
       className={`map-panel print:hidden ${props.isPage ? pageSize : asideSize}`}
     >
       {typeof window === 'undefined' && props.isPage && <MapFiles />}
-      {still !== null && (
-        <div className="absolute inset-0 -z-1 md:hidden noscript:hidden">
-          <PlaceStill view={viewOfBox(still, phoneFrame)} points={[]} frame={phoneFrame} media={phone} />
-        </div>
-      )}
+      {hasStill && <div className="absolute inset-0 -z-1 md:hidden noscript:hidden">{still}</div>}
       <noscript>
         <p className="p-4">{say(mapText.needsScript, { many })}</p>
       </noscript>
