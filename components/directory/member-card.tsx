@@ -96,7 +96,7 @@ export function Yes({ labels }: { labels: string[] }) {
       <span className="sr-only">{say(actionsText.yes, { labels: formatList(labels) })}</span>
       {labels.map((label) => (
         <span key={label} aria-hidden="true">
-          ✓ {label}
+          <span className="text-accent">✓</span> {label}
         </span>
       ))}
     </>
@@ -113,7 +113,7 @@ function CardPlace({ hit, unit }: { hit: SearchHit; unit: DistanceUnit }) {
   const place =
     where?.place ?? placeOf(nearest === null && address !== null && location !== null ? location : entry);
   return (
-    <p className="flex flex-wrap gap-x-4">
+    <p className="mt-0.5 flex flex-wrap gap-x-4 leading-snug">
       {(where !== null || place !== '') && (
         <span>
           {where !== null && (

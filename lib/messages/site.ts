@@ -61,6 +61,7 @@ export const profileText = {
   contact: 'Contact',
   email: 'Email',
   phone: 'Phone',
+  noContact: 'No phone number, email address, website or address is shown here.',
   onMap: 'See on the map',
   somewhere: 'The exact place is not shown.',
   description: '{name}, {type} of {organisation}',
