@@ -1,7 +1,13 @@
 /** Checks criteria of WCAG 2.2 AA that axe cannot decide, on the main pages. docs/accessibility.md lists all checks. */
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
-import { findProblemsOfNames, findSmallTargets, findTextThatDoesNotFit, spacing } from './measured';
+import {
+  findNamesWithoutTheirText,
+  findProblemsOfNames,
+  findSmallTargets,
+  findTextThatDoesNotFit,
+  spacing,
+} from './measured';
 import { memberWho, signIn } from './sign-in';
 
 // The test adds styles, as a visitor's browser may do. The page's CSP would refuse the styles of the test.
@@ -63,6 +69,53 @@ for (const [device, viewport] of [
   });
 }
 
+for (const width of [768, 1440])
+  test(`at ${width} pixels, the focus goes through the form and the filters as they are seen, and a link leads past them`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/?q=physio&near=Geelong&radius=25');
+    const words = page.getByRole('searchbox', { name: 'Name, organisation or field' });
+    await words.focus();
+    const passed: { name: string; left: number; top: number }[] = [];
+    for (;;) {
+      await page.keyboard.press('Tab');
+      const at = await page.evaluate(() => {
+        const focused = document.activeElement as HTMLInputElement | null; // Only inputs have labels.
+        const { left = 0, top = 0 } = focused?.getBoundingClientRect() ?? {};
+        const isPast = focused?.closest('section') !== null;
+        const name = focused?.ariaLabel ?? focused?.labels?.[0]?.textContent ?? focused?.textContent ?? '';
+        return { name, left, top: top + scrollY, isPast };
+      });
+      if (at.isPast) break;
+      passed.push(at);
+    }
+    expect(passed.map(({ name }) => name)).toEqual([
+      'Near',
+      'Show distances in miles',
+      'Within',
+      'Search',
+      'Use my location',
+      'Skip to the results',
+      'Filters',
+      expect.stringMatching(/^Remove filter: .*physio/),
+      expect.stringMatching(/^Remove filter: Within 25 km/),
+      'Remove all',
+      expect.stringMatching(/^Accepting new patients\d+ members?$/),
+      expect.stringMatching(/^Telehealth\d+ members?$/),
+    ]);
+    const row = passed.slice(6);
+    const inOrder = row.every(({ left, top }, at) => {
+      const before = row[at - 1];
+      return before === undefined || left > before.left || top > before.top + 20;
+    });
+    expect(inOrder, JSON.stringify(row)).toBe(true);
+    await page.getByRole('link', { name: 'Skip to the results' }).press('Enter');
+    await expect(page.locator('#results')).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(page.getByLabel('Sort by')).toBeFocused();
+  });
+
 test('the focus can be seen, and nothing covers it: map, profile, sign-in, account, a list and a form of the office', async ({
   page,
   demonstration,
@@ -80,6 +133,11 @@ async function expectAll(page: Page, { path, open }: Opened): Promise<void> {
   await page.goto(path, { waitUntil: 'load' });
   const within = (await open?.(page)) ?? 'body';
   expect.soft(await page.evaluate(findSmallTargets, within), `small targets: ${path}`).toEqual([]);
+  expect.soft(await page.evaluate(findNamesWithoutTheirText), `names: ${path}`).toEqual([]);
+  for (const call of await page.locator('a[href^="tel:"]').filter({ visible: true }).all()) {
+    const { width, height } = (await call.boundingBox()) ?? { width: 0, height: 0 };
+    expect.soft(Math.min(width, height), `a call: ${path}`).toBeGreaterThanOrEqual(44);
+  }
   expect.soft(await findProblemsOfNames(page), `the accessibility tree: ${path}`).toEqual([]);
   await page.addStyleTag({ content: spacing });
   // The map takes its new size a moment after the texts.

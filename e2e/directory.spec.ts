@@ -423,6 +423,10 @@ test.describe('near me', () => {
     await button(page).last().click();
     await expect(heading(page)).toHaveText(/of your location$/);
     await expect(button(page)).toHaveCount(1);
+    // If nobody is found, the button is in the form and beside the results, not a third time.
+    await page.goto('/?q=zza+zzb+zzc+zzd+zze+zzf+near+me');
+    await expect(heading(page)).toHaveText(/^No members/);
+    await expect(button(page)).toHaveCount(2);
     await page.goto('/?near=nearby');
     await expect(page.getByRole('alert').filter({ hasText: 'Press “Use my location”' })).toBeVisible();
   });

@@ -2,6 +2,7 @@ import type { CDPSession, Locator, Page } from '@playwright/test';
 import type { Pin } from '../lib/directory/model/pins';
 import { mapText } from '../lib/messages/map';
 import { expect, test } from './fixtures';
+import { holdScripts } from './held-scripts';
 import { moveEast } from './move-map';
 
 test.use({ viewport: { width: 1440, height: 900 } });
@@ -394,6 +395,25 @@ test.describe('on a touch screen', () => {
     else await expect(cards(page)).toBeVisible();
   });
 
+  test('the page shows a picture of the first view before its scripts, with the tiles of the map', async ({
+    page,
+  }) => {
+    const load = await holdScripts(page);
+    await page.goto('/map?near=Geelong&radius=25', { waitUntil: 'commit' });
+    const still = map(page).locator('picture img');
+    const tilesOf = (found: Locator) =>
+      found.evaluateAll((all) => all.map((tile) => new URL((tile as HTMLImageElement).currentSrc).pathname));
+    await expect(still.first()).toBeVisible();
+    await expect.poll(async () => (await tilesOf(still)).length).toBeGreaterThan(0);
+    const shown = await tilesOf(still);
+    expect(shown.every((path) => path.startsWith('/tiles/light/'))).toBe(true);
+    load();
+    await expect(marks(page).first()).toBeVisible();
+    expect(await tilesOf(map(page).locator('img.leaflet-tile'))).toEqual(expect.arrayContaining(shown));
+    // When the tiles are drawn, the picture is removed.
+    await expect(still).toHaveCount(0);
+  });
+
   test('the map fills the screen, and its cards go to the next member by swipe and by button', async ({
     page,
     context,
@@ -544,6 +564,44 @@ test('buttons move and zoom the map', async ({ page }) => {
   await moveEast(map(page));
   await expect.poll(async () => (await circle.boundingBox())?.x ?? left).toBeLessThan(left - 50);
 });
+
+// Two radii whose closest whole zooms cannot both fit well: 25 km is 2.5 times 10 km.
+for (const radius of [10, 25])
+  test(`the first view fits a circle of ${radius} km, and its tiles are drawn at their size, without gaps`, async ({
+    page,
+  }) => {
+    await page.goto(`/map?near=Geelong&radius=${radius}`);
+    await expect(marks(page).first()).toBeVisible();
+    const frame = (await map(page).boundingBox()) ?? { width: 0, height: 0 };
+    const circle = (await map(page).locator('.map-circle').boundingBox()) ?? { width: 0, height: 0 };
+    // The buttons and a margin take 80 pixels. A quarter of a zoom enlarges by 1.19.
+    expect(circle.height).toBeGreaterThan((frame.height - 80) / 1.2);
+    expect(circle.height).toBeLessThan(frame.height - 80 + 4);
+    const tiles = await map(page)
+      .locator('img.leaflet-tile')
+      .evaluateAll((all) =>
+        all.map((tile) => {
+          const { left, top, right, bottom } = tile.getBoundingClientRect();
+          const { a: scale } = new DOMMatrix(getComputedStyle(tile.parentElement ?? tile).transform);
+          const [x, y] = (/(\d+)\/(\d+)\.svg/.exec(tile.getAttribute('src') ?? '') ?? [])
+            .slice(1)
+            .map(Number);
+          return { x, y, left, top, right, bottom, scale };
+        }),
+      );
+    const gaps = tiles.flatMap((tile) => [
+      ...tiles
+        .filter(({ x, y }) => y === tile.y && x === (tile.x ?? 0) + 1)
+        .map(({ left }) => left - tile.right),
+      ...tiles
+        .filter(({ x, y }) => x === tile.x && y === (tile.y ?? 0) + 1)
+        .map(({ top }) => top - tile.bottom),
+    ]);
+    expect(gaps).not.toEqual([]);
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(0);
+    expect(Math.min(...gaps)).toBeGreaterThan(-2);
+    expect(new Set(tiles.map(({ scale }) => scale))).toEqual(new Set([1]));
+  });
 
 test('every member on the map is in the list, at the same place', async ({ page }) => {
   await page.goto('/map?near=Geelong&radius=25');

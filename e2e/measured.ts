@@ -104,6 +104,26 @@ export function findSmallTargets(within: string): string[] {
   }
 }
 
+/**
+ * This function runs in the page. It returns names that lack the text that can be seen (WCAG 2.5.3), because a visitor
+ * who speaks to the computer says what they see. A sign such as "+" is hidden from assistive technology, and its name is
+ * what the sign usually means.
+ */
+export function findNamesWithoutTheirText(): string[] {
+  const textOf = (node: Node): string => {
+    if (node instanceof Text) return node.data;
+    if (!(node instanceof HTMLElement) || node.ariaHidden === 'true' || !node.checkVisibility()) return '';
+    // Text that is only for screen readers is one pixel large.
+    return node.getBoundingClientRect().width > 2 ? [...node.childNodes].map(textOf).join('') : '';
+  };
+  const plain = (text: string) => text.toLowerCase().replace(/\s+/g, ' ').trim();
+  return [...document.querySelectorAll<HTMLElement>('a[aria-label], button[aria-label], summary[aria-label]')]
+    .filter((element) => element.checkVisibility() && element.tabIndex >= 0)
+    .map((element) => ({ name: plain(element.ariaLabel ?? ''), seen: plain(textOf(element)) }))
+    .filter(({ name, seen }) => !name.includes(seen))
+    .map(({ name, seen }) => `"${seen}" is not in "${name}"`);
+}
+
 interface AxNode {
   ignored: boolean;
   role?: { value?: string };

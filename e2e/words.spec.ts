@@ -95,6 +95,17 @@ test('places are suggested while typing, keyboard and pointer can choose them, a
   await expect(page).toHaveURL(/\/$/);
 });
 
+test('on a phone, the focus is on the results after a suggestion is chosen, because the form folds', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  await near(page).pressSequentially('geelo');
+  await page.getByRole('option', { name: 'Geelong VIC 3220' }).click();
+  await expect(heading(page)).toHaveText(/within 5 km of Geelong VIC 3220$/);
+  await expect(heading(page)).toBeFocused();
+});
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 

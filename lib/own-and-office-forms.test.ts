@@ -9,7 +9,7 @@ import { maxLeavingReason } from '@/lib/contract/fields/leaving';
 import { officeMemberSchema } from '@/lib/contract/office';
 import { maxPictureDescription } from '@/lib/contract/picture-files';
 import { answersText } from '@/lib/messages/office-answers';
-import { leavingText } from '@/lib/messages/leaving';
+import { leavingText } from '@/lib/messages/account';
 import { formatNumber } from '@/lib/messages/locale';
 import { fieldHintText, memberText } from '@/lib/messages/office-member';
 import { pictureText } from '@/lib/messages/picture';

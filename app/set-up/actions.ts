@@ -4,7 +4,7 @@ import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { isOwnForm } from '@/lib/account/sso/own-form';
 import { chapterhouse } from '@/lib/chapterhouse';
-import { setUpText } from '@/lib/messages/set-up';
+import { setUpText } from '@/lib/messages/sign-in';
 import { textOf } from '@/lib/office-pages/form-text';
 import { refuseShortForm } from '@/lib/office-pages/short-form';
 import type { ShortFormState } from '@/lib/office-pages/short-form-state';

@@ -4,7 +4,7 @@ import { ShortForm } from '@/components/office/short-form';
 import { buttonStyle } from '@/components/ui/button';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { say } from '@/lib/messages/say';
-import { setUpText as text } from '@/lib/messages/set-up';
+import { setUpText as text } from '@/lib/messages/sign-in';
 import { setUp } from './actions';
 
 export const metadata: Metadata = { title: text.title, robots: { index: false } };

@@ -3,7 +3,7 @@ import { notFound, redirect } from 'next/navigation';
 import { CodeForm } from '@/components/account/code-form';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { readCardCode } from '@/lib/contract/cards';
-import { verifyText } from '@/lib/messages/card';
+import { verifyText } from '@/lib/messages/account';
 
 export const metadata: Metadata = {
   title: verifyText.title,

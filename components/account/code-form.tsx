@@ -1,5 +1,5 @@
 import { buttonStyle, fieldStyle } from '@/components/ui/button';
-import { verifyText } from '@/lib/messages/card';
+import { verifyText } from '@/lib/messages/account';
 
 interface Props {
   /** What somebody typed, if it is not a code. */

@@ -2,7 +2,7 @@ import { chapterhouse } from '@/lib/chapterhouse';
 import { whyHidden } from '@/lib/account/why-hidden';
 import type { MembershipStanding } from '@/lib/contract/standing';
 import type { OwnEntries } from '@/lib/contract/own-entries';
-import { publicEntryText } from '@/lib/messages/public-entry';
+import { publicEntryText } from '@/lib/messages/account';
 import { say } from '@/lib/messages/say';
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { Card } from '@/lib/account/card';
-import { formatDay } from '@/lib/messages/format-day';
-import { cardText } from '@/lib/messages/card';
+import { formatDay } from '@/lib/messages/format';
+import { cardText } from '@/lib/messages/account';
 import { say } from '@/lib/messages/say';
 import type { Site } from '@/lib/contract/site';
 

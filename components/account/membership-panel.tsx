@@ -13,7 +13,7 @@ import {
   stateSentence,
 } from '@/lib/account/words';
 import { accountText, factText } from '@/lib/messages/account';
-import { formatDay } from '@/lib/messages/format-day';
+import { formatDay } from '@/lib/messages/format';
 import { ownStaffText } from '@/lib/messages/own-entry';
 import { locale } from '@/lib/messages/locale';
 import { say, sayAround } from '@/lib/messages/say';

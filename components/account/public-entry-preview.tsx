@@ -4,7 +4,7 @@ import type { MembershipStanding } from '@/lib/contract/standing';
 import { chapterhouse } from '@/lib/chapterhouse';
 import type { PublicEntry } from '@/lib/directory/model/entry';
 import { memberPath, membersPath } from '@/lib/directory/member-address';
-import { publicEntryText } from '@/lib/messages/public-entry';
+import { publicEntryText } from '@/lib/messages/account';
 import { sayAround } from '@/lib/messages/say';
 import { cardOptions } from '../directory/card-options';
 import { HiddenEntry } from './hidden-entry';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { requireSignedIn } from '@/lib/account/current-member';
 import { NotAvailable } from './not-available';
 import { RemovedAccount } from './removed-account';
-import { forMembersText } from '@/lib/messages/for-members';
+import { forMembersText } from '@/lib/messages/account';
 import { sayAround } from '@/lib/messages/say';
 import { Notice } from '@/components/ui/notice';
 import { AccountMenu } from './account-menu';

@@ -5,6 +5,7 @@ import type { DistanceUnit, FilterProblem } from '@/lib/directory/filter';
 import type { DirectoryFilter, SearchResult } from '@/lib/directory/search';
 import type { Noun } from '@/lib/base/noun';
 import type { FoundPlace } from '@/lib/map/geo/place';
+import type { Box } from '@/lib/map/geo/box';
 import type { Point } from '@/lib/map/geo/point';
 import type { MapBackground } from '@/lib/map/geo/map-background';
 import { directoryText } from '@/lib/messages/directory';
@@ -36,6 +37,8 @@ interface DirectoryLayoutProps {
   alternatives: FoundPlace[] | null;
   defaultUnit: DistanceUnit;
   background: MapBackground | null;
+  firstBox: Box | null;
+  still: ReactNode;
   children: ReactNode;
 }
 
@@ -43,7 +46,15 @@ interface DirectoryLayoutProps {
  * At `/`, the list and (if there is room) the map are side by side. At `/map`, the map is above the list. After a search,
  * the title and the introduction are hidden, so that the first screen belongs to the results.
  */
-export function DirectoryLayout({ path, result, background, children, ...rest }: DirectoryLayoutProps) {
+export function DirectoryLayout({
+  path,
+  result,
+  background,
+  firstBox,
+  still,
+  children,
+  ...rest
+}: DirectoryLayoutProps) {
   const { filter, noun, unknownPlace } = useSearchControls();
   const [chosen, setChosen] = useState<string | null>(null);
   const [raised, setRaised] = useState<string | null>(null);
@@ -53,6 +64,8 @@ export function DirectoryLayout({ path, result, background, children, ...rest }:
     <MapPanel
       filter={filter}
       background={background}
+      firstBox={firstBox}
+      still={still}
       isPage={isMap}
       title={titleOf(filter, result, noun)}
       // A map that fills the screen would hide the message about a problem, an unknown place or an empty result.
@@ -103,7 +116,8 @@ export function DirectoryLayout({ path, result, background, children, ...rest }:
 const listGrid = 'beside:grid-cols-[minmax(0,55fr)_minmax(0,45fr)]';
 
 /** The button that opens the filters, the chips and the switches. On a phone, this line scrolls sideways. */
-const filterRow = '-mx-1 mt-1 flex min-w-0 items-center gap-2 overflow-x-auto p-1 md:flex-wrap print:hidden';
+const filterRow =
+  '-mx-1 mt-3 group-data-searched:mt-1 flex min-w-0 items-center gap-2 overflow-x-auto p-1 md:flex-wrap print:hidden';
 
 /** The words come first, because the heading has only the place. */
 function titleOf(filter: DirectoryFilter, result: SearchResult, noun: Noun): string {

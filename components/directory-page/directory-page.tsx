@@ -8,15 +8,21 @@ import {
 } from '@/lib/directory/filter';
 import { introductionHtml } from '@/lib/directory/introduction';
 import { placeContext, resolvePlace } from '@/lib/directory/resolve-place';
+import type { Directory } from '@/lib/directory/directory';
+import type { DirectoryFilter } from '@/lib/directory/search';
+import { boxAround, type Box } from '@/lib/map/geo/box';
 import { capitalised, type Noun } from '@/lib/base/noun';
-import { forMembersText } from '@/lib/messages/for-members';
-import { landingText } from '@/lib/messages/landing';
+import { forMembersText } from '@/lib/messages/account';
+import { landingText, siteText } from '@/lib/messages/site';
 import { mapText } from '@/lib/messages/map';
 import { say } from '@/lib/messages/say';
-import { siteText } from '@/lib/messages/site';
-import { isForMembers, type DirectoryPath } from '../directory/addresses';
+import { isForMembers, isMapPage, type DirectoryPath } from '../directory/addresses';
 import { BrowseLinks } from '../directory/browse-links';
 import { DirectoryView, type InitialSearch } from './directory-view';
+import { phone } from '../directory/phone-width';
+import { boxOfDensest, everywhere } from '../map/densest';
+import { PlaceStill } from '../map/place-still';
+import { phoneFrame, viewOfBox } from '../map/place-view';
 import { SafeHtml } from '../ui/safe-html';
 import { cardOptions } from '../directory/card-options';
 import { defaultHeading } from '../directory/default-heading';
@@ -45,6 +51,7 @@ export async function DirectoryPage({
   const alternatives = label === null ? [] : await otherPlacesNamed(label, searchPlaces);
   const found = directory.search(filter);
   const result = { ...found, instead: found.total === 0 ? directory.alternatives(filter) : null };
+  const box = isMapPage(path) ? firstBox(filter, directory) : null;
   const initial: InitialSearch = {
     filter,
     result,
@@ -61,6 +68,8 @@ export async function DirectoryPage({
         initial={JSON.stringify(initial)}
         defaultUnit={defaultUnit(country)}
         background={map}
+        firstBox={box}
+        still={box === null || map !== null ? null : <FirstView box={box} />}
         {...cardOptions()}
         noun={noun}
       >
@@ -79,6 +88,17 @@ export async function DirectoryPage({
       {!isForMembers(path) && <BrowseLinks title={landingText.browse} />}
     </>
   );
+}
+
+function FirstView({ box }: { box: Box }) {
+  return <PlaceStill view={viewOfBox(box, phoneFrame)} points={[]} frame={phoneFrame} media={phone} />;
+}
+
+function firstBox(filter: DirectoryFilter, directory: Pick<Directory, 'clusters'>): Box | null {
+  const { near, box } = filter;
+  if (near !== null) return boxAround(near.point, near.radiusKm);
+  const { view, zoom } = everywhere;
+  return box ?? boxOfDensest(directory.clusters(filter, { box: view, zoom }));
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { useMemo, type ReactNode } from 'react';
 import { formatDirectoryFilter, type DistanceUnit, type ParsedFilter } from '@/lib/directory/filter';
+import type { Box } from '@/lib/map/geo/box';
 import type { MapBackground } from '@/lib/map/geo/map-background';
 import type { Noun } from '@/lib/base/noun';
 import type { FoundPlace } from '@/lib/map/geo/place';
@@ -25,6 +26,10 @@ export interface DirectoryViewProps extends CardOptions {
   initial: string;
   defaultUnit: DistanceUnit;
   background: MapBackground | null;
+  /** The box of the members that the first search finds. null: the page does not need it. */
+  firstBox: Box | null;
+  /** A picture of the map page's first view. null: there is none. */
+  still: ReactNode;
   noun: Noun;
   /** The heading and lead of the page, rendered by the server. */
   children: ReactNode;
@@ -62,6 +67,7 @@ export function DirectoryView({
         state={search.state}
         retry={search.retry}
         problems={problems}
+        firstBox={isInitial ? layout.firstBox : null}
         alternatives={isInitial ? initial.alternatives : null}
       />
     </SearchControlsContext>

@@ -1,6 +1,6 @@
 import { chapterhouse } from '@/lib/chapterhouse';
 import { landingKinds, landingPages } from '@/lib/directory/landing-pages';
-import { landingText } from '@/lib/messages/landing';
+import { landingText } from '@/lib/messages/site';
 import { say } from '@/lib/messages/say';
 
 export function BrowseLinks({ title, except }: { title: string; except?: string }) {

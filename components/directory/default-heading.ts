@@ -1,5 +1,5 @@
 import { withArticle, type Noun } from '@/lib/base/noun';
-import { landingText } from '@/lib/messages/landing';
+import { landingText } from '@/lib/messages/site';
 import { say } from '@/lib/messages/say';
 
 /** The heading of the home page, for an association that has not written its own heading. */

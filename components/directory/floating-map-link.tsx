@@ -7,8 +7,18 @@ export function FloatingMapLink({ path, filter }: { path: DirectoryPath; filter:
     <a
       href={directoryHref(otherViewOf(path), { ...filter, page: 1 })}
       aria-label={directoryText.showMap}
-      className="fixed bottom-4 left-1/2 z-30 flex min-h-11 -translate-x-1/2 items-center rounded-full border border-accent bg-fill px-6 font-medium text-on-fill no-underline shadow-lg md:hidden print:hidden"
+      className="fixed bottom-4 left-1/2 z-30 flex min-h-11 -translate-x-1/2 items-center gap-2 rounded-full border border-accent bg-fill px-6 font-medium text-on-fill no-underline shadow-lg md:hidden print:hidden"
     >
+      <svg
+        aria-hidden="true"
+        viewBox="0 0 16 16"
+        className="size-4"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+      >
+        <path d="M1 3.5 6 1.5l4 2 5-2v11l-5 2-4-2-5 2zM6 1.5v11M10 3.5v11" />
+      </svg>
       {directoryText.map}
     </a>
   );

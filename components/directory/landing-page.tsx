@@ -7,7 +7,7 @@ import { decodedSegment } from '@/lib/directory/member-address';
 import type { Facet } from '@/lib/directory/search';
 import { capitalised, type Noun } from '@/lib/base/noun';
 import type { Site } from '@/lib/contract/site';
-import { landingText } from '@/lib/messages/landing';
+import { landingText } from '@/lib/messages/site';
 import { say } from '@/lib/messages/say';
 import { openGraph } from '../layout/open-graph';
 import { buttonStyle } from '../ui/button';

@@ -112,7 +112,7 @@ export function CardAnswers({ answers }: { answers: CardAnswer[] }) {
       {answers.map(({ label, text }) =>
         text === '' ? (
           <span key={label} aria-hidden="true">
-            ✓ {label}
+            <span className="text-accent">✓</span> {label}
           </span>
         ) : (
           <span key={label}>{say(actionsText.answer, { label, text })}</span>
@@ -132,7 +132,7 @@ function CardPlace({ hit, unit }: { hit: SearchHit; unit: DistanceUnit }) {
   const place =
     where?.place ?? placeOf(nearest === null && address !== null && location !== null ? location : entry);
   return (
-    <p className="flex flex-wrap gap-x-4">
+    <p className="mt-0.5 flex flex-wrap gap-x-4 leading-snug">
       {(where !== null || place !== '') && (
         <span>
           {where !== null && (

@@ -1,6 +1,6 @@
 import type { PublicEntry } from '@/lib/directory/model/entry';
 import { messageLimits } from '@/lib/directory/member-message';
-import { messageText } from '@/lib/messages/message';
+import { messageText } from '@/lib/messages/site';
 import { say } from '@/lib/messages/say';
 import { fieldStyle } from '../ui/button';
 import { EmailField, VisitorForm, WordsField } from './profile-form';

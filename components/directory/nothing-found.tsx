@@ -14,6 +14,7 @@ import { MemberList } from './member-list';
 import { useSearchControls } from './search-controls';
 import { searchFormId } from './search-form';
 import { SearchLink } from './search-link';
+import { isLocationOffered } from './understood-from';
 
 interface NothingFoundProps {
   path: DirectoryPath;
@@ -60,9 +61,11 @@ export function NothingFound({ path, filter, facets, instead }: NothingFoundProp
           >
             {say(directoryText.everyone, { many })}
           </SearchLink>
-          <span className="inline-flex">
-            <LocationButton form={searchFormId} onProblem={setProblem} />
-          </span>
+          {!isLocationOffered(filter) && (
+            <span className="inline-flex">
+              <LocationButton form={searchFormId} onProblem={setProblem} />
+            </span>
+          )}
         </p>
         <p role="alert" className="mt-2 text-warn empty:hidden">
           {problem}

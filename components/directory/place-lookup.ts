@@ -29,7 +29,7 @@ export function labelOf({ near, inside }: Pick<DirectoryFilter, 'near' | 'inside
 }
 
 /**
- * Returns at most 5 other places with the same name as the place with this label. The page shows these places after the
+ * Returns at most 3 other places with the same name as the place with this label. The page shows these places after the
  * text "Not the right Springfield?".
  */
 export async function otherPlacesNamed(
@@ -39,5 +39,5 @@ export async function otherPlacesNamed(
   const [understood] = await search(label);
   if (understood === undefined) return [];
   const sameName = (await search(understood.name)).filter((place) => place.name === understood.name);
-  return sameName.filter((place) => place.label !== label).slice(0, 5);
+  return sameName.filter((place) => place.label !== label).slice(0, 3);
 }

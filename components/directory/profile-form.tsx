@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { memberPath } from '@/lib/directory/member-address';
-import { messageText } from '@/lib/messages/message';
+import { messageText } from '@/lib/messages/site';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
 import { lookUp } from '@/lib/base/look-up';

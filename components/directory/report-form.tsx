@@ -1,6 +1,6 @@
 import type { PublicEntry } from '@/lib/directory/model/entry';
 import { reportLimits } from '@/lib/directory/mistake-report';
-import { reportText } from '@/lib/messages/message';
+import { reportText } from '@/lib/messages/site';
 import { say } from '@/lib/messages/say';
 import { EmailField, VisitorForm, WordsField } from './profile-form';
 

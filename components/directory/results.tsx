@@ -51,7 +51,7 @@ export function Results({ path, result, state, retry, onRaise }: ResultsProps) {
         <h2
           id={resultsHeadingId}
           tabIndex={-1}
-          className="text-lg leading-snug font-semibold tracking-tight text-wrap wrap-anywhere outline-none"
+          className="text-lg leading-snug font-semibold tracking-tight text-pretty wrap-anywhere outline-none"
         >
           <span aria-live="polite" aria-atomic="true">
             {state === 'loading' ? directoryText.loading : headingOf(filter, result, noun)}

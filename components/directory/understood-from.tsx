@@ -40,8 +40,7 @@ export function UnderstoodFrom({ path, filter }: { path: DirectoryPath; filter: 
 export function LocationOffer({ filter }: { filter: DirectoryFilter }) {
   const { many } = useSearchControls().noun;
   const [problem, setProblem] = useState<string | null>(null);
-  const isAnywhere = filter.near === null && filter.inside === null && filter.box === null;
-  if (!isAnywhere || !asksForLocation(filter.typed)) return null;
+  if (!isLocationOffered(filter)) return null;
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-accent bg-accent-soft px-4 py-3 noscript:hidden print:hidden">
       <p className="grow basis-40">{say(directoryText.locationOffer, { many })}</p>
@@ -53,4 +52,8 @@ export function LocationOffer({ filter }: { filter: DirectoryFilter }) {
       </p>
     </div>
   );
+}
+
+export function isLocationOffered({ near, inside, box, typed }: DirectoryFilter): boolean {
+  return near === null && inside === null && box === null && asksForLocation(typed);
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { chapterhouse } from '@/lib/chapterhouse';
-import { demonstrationText } from '@/lib/messages/profile';
+import { demonstrationText } from '@/lib/messages/site';
 import { buttonStyle } from '../ui/button';
 import { Message } from './message';
 

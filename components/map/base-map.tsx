@@ -1,8 +1,18 @@
 'use client';
 
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { TileLayer } from 'react-leaflet';
+import type { LeafletEventHandlerFnMap } from 'leaflet';
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { TileLayer, useMap } from 'react-leaflet';
 import type { MapBackground } from '@/lib/map/geo/map-background';
+import type { MapThemeName } from '@/lib/map/geo/map-theme';
 import {
   mapAttribution,
   maxTileZoom,
@@ -10,6 +20,7 @@ import {
   tileUrlTemplate,
   zoomAhead,
 } from '@/lib/map/geo/tile-address';
+import { EnlargedTiles } from './enlarged-tiles';
 import { Streets } from './streets';
 
 // One failed tile may be at sea, where some servers have no tiles. Several failures mean that the server refuses us.
@@ -28,13 +39,15 @@ interface BaseMapProps {
   onFailure: () => void;
   /** Says whether any part of the view has streets. Called only if the server has streets. */
   onStreets?: (hasStreets: boolean) => void;
+  /** Called when all our own tiles of a view are drawn. */
+  onTiles?: () => void;
 }
 
 /**
  * Shows the tiles of the operator's tile server. If that server is missing or fails, shows our own shapes. If
  * `background` has streets, shows the streets over the shapes.
  */
-export function BaseMap({ background, onFailure, onStreets }: BaseMapProps) {
+export function BaseMap({ background, onFailure, onStreets, onTiles = ignore }: BaseMapProps) {
   const isDark = useIsDark();
   const { hasFailed, eventHandlers, fail } = useFailure(onFailure);
   const theme = isDark ? 'dark' : 'light';
@@ -53,17 +66,7 @@ export function BaseMap({ background, onFailure, onStreets }: BaseMapProps) {
   }
   return (
     <>
-      <TileLayer
-        {...smooth}
-        key={theme}
-        url={tileUrlTemplate.replace('{theme}', theme)}
-        attribution={mapAttribution}
-        tileSize={tilePixels}
-        zoomOffset={-zoomAhead}
-        maxNativeZoom={maxTileZoom + zoomAhead}
-        maxZoom={18}
-        eventHandlers={eventHandlers}
-      />
+      <OwnTiles theme={theme} eventHandlers={eventHandlers} onLoad={onTiles} />
       {background !== null && 'streets' in background && !hasFailed && (
         <Streets streets={background} themeName={theme} onView={onStreets ?? ignore} onFailure={fail} />
       )}
@@ -72,6 +75,31 @@ export function BaseMap({ background, onFailure, onStreets }: BaseMapProps) {
 }
 
 function ignore(): void {}
+
+interface OwnTilesProps {
+  theme: MapThemeName;
+  eventHandlers: LeafletEventHandlerFnMap;
+  onLoad: () => void;
+}
+
+function OwnTiles({ theme, eventHandlers, onLoad }: OwnTilesProps) {
+  const map = useMap();
+  const load = useEffectEvent(onLoad);
+  useEffect(() => {
+    const layer = new EnlargedTiles(tileUrlTemplate.replace('{theme}', theme), {
+      ...smooth,
+      className: 'enlarged-tiles',
+      attribution: mapAttribution,
+      tileSize: tilePixels,
+      zoomOffset: -zoomAhead,
+      maxNativeZoom: maxTileZoom + zoomAhead,
+      maxZoom: 18,
+    });
+    layer.on({ ...eventHandlers, load: () => load() }).addTo(map);
+    return () => void layer.remove();
+  }, [map, theme, eventHandlers]);
+  return null;
+}
 
 /** Calls `onFailure` if several tiles fail or the first tile takes too long. */
 function useFailure(onFailure: () => void) {

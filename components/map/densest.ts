@@ -3,6 +3,9 @@ import type { Box } from '@/lib/map/geo/box';
 import { mercatorRow } from '@/lib/map/geo/mercator';
 import { boxOfFeatures } from './features';
 
+/** The whole earth. Its features decide the first view of a search. They are about as large as a city with its surroundings. */
+export const everywhere = { view: { south: -90, west: -180, north: 90, east: 180 }, zoom: 4 };
+
 /** The share of the locations that the first view may leave out, if they are far from the others. */
 const leftOut = 0.05;
 /** Leaving out a feature must make the view at least this much smaller. */

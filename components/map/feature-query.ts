@@ -6,6 +6,7 @@ import { emptyFilter, formatDirectoryFilter } from '@/lib/directory/filter';
 import type { DirectoryFilter } from '@/lib/directory/search';
 import type { Box } from '@/lib/map/geo/box';
 import { fetchData } from '../directory/fetch-data';
+import { everywhere } from './densest';
 import { client } from '../directory/query-client';
 
 /** The result is the same for every page and order of the list. */
@@ -56,9 +57,6 @@ export function memberOf(entryId: string) {
     },
   });
 }
-
-/** The whole earth. Its features decide the first view of a search. They are about as large as a city with its surroundings. */
-export const everywhere = { view: { south: -90, west: -180, north: 90, east: 180 }, zoom: 4 };
 
 /** A circle or an area is the first view without a request. */
 export function requestFirstView(filter: DirectoryFilter): void {

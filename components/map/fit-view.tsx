@@ -2,18 +2,18 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { latLng, latLngBounds, type FitBoundsOptions, type LatLngBounds } from 'leaflet';
-import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import { useMap } from 'react-leaflet';
 import type { MapFeature } from '@/lib/directory/directory';
 import type { DirectoryFilter, NearFilter } from '@/lib/directory/search';
 import type { Box } from '@/lib/map/geo/box';
 import type { MapBackground } from '@/lib/map/geo/map-background';
-import { everywhere, featuresOf } from './feature-query';
-import { boxOfDensest } from './densest';
+import { boxOfDensest, everywhere } from './densest';
+import { featuresOf } from './feature-query';
+import { closestFit } from './place-view';
 import { whenStill } from './when-still';
 
-// A single member is shown with its surroundings, not as a dot on an empty map. With streets, that is a few blocks.
-const closestFit = 12;
+// With streets, the surroundings of a single member are a few blocks.
 const closestFitOnStreets = 16;
 /** Leaves room for the buttons (map.css), because marks under them could not be pressed. */
 export const clearOfButtons = {
@@ -41,18 +41,19 @@ interface FirstView {
   opens: string | null;
   filter: DirectoryFilter;
   background: MapBackground | null;
+  firstBox: Box | null;
   /** The features of all members. undefined: they are still loading. */
   all: MapFeature[] | undefined;
 }
 
 /** The map's first view, if it is known in advance. null: the members' positions are still loading. */
-export function firstView({ filter, background, opens, all }: FirstView) {
+export function firstView({ filter, background, opens, firstBox, all }: FirstView) {
   // So close that every mark lists its members, the pin of the member can be opened.
   if (opens !== null && filter.near !== null) {
     const { latitude, longitude } = filter.near.point;
     return { center: [latitude, longitude] satisfies [number, number], zoom: closestFitOnStreets };
   }
-  const bounds = requestedBounds(filter) ?? boundsOfAll(all);
+  const bounds = requestedBounds(filter) ?? (firstBox === null ? boundsOfAll(all) : toBounds(firstBox));
   return bounds === null ? null : { bounds, boundsOptions: fitOptions(bounds, background) };
 }
 
@@ -79,9 +80,12 @@ export function FitView({
   const isFirst = useRef(!isPlaced);
   const isDone = useRef(isPlaced);
   const onFit = useEffectEvent(announceFit);
+  // The search that the map already shows.
+  const [shownQuery, setShownQuery] = useState(isPlaced ? query : null);
+  if (shownQuery !== null && shownQuery !== query) setShownQuery(null);
   const { data: all, isError } = useQuery({
     ...featuresOf(query, everywhere),
-    enabled: near === null && box === null,
+    enabled: near === null && box === null && shownQuery === null,
   });
   useEffect(() => {
     if (isDone.current) {

@@ -1,6 +1,15 @@
 'use client';
 
-import { useEffect, useRef, useState, useSyncExternalStore, type ComponentType, type RefObject } from 'react';
+import dynamic from 'next/dynamic';
+import {
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ComponentType,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { phone } from '@/components/directory/phone-width';
 import type { DirectoryFilter } from '@/lib/directory/search';
 import { mapText } from '@/lib/messages/map';
@@ -10,13 +19,15 @@ import { useSearchControls } from '../directory/search-controls';
 import type { MapProps } from './map-props';
 import { pinOfHash } from './pin-hash';
 
-interface MapPanelProps extends Omit<MapProps, 'isFull' | 'onFull' | 'opens'> {
+interface MapPanelProps extends Omit<MapProps, 'isFull' | 'onFull' | 'opens' | 'onTiles'> {
   /** On a phone the map page fills the screen from the start. */
   startsFull: boolean;
+  /** A picture of the first view, which a phone shows until the map's tiles are drawn. null: there is none. */
+  still: ReactNode;
 }
 
 /** The size is fixed before the map loads, so that nothing on the page moves. */
-export function MapPanel({ startsFull, ...props }: MapPanelProps) {
+export function MapPanel({ startsFull, still, ...props }: MapPanelProps) {
   const section = useRef<HTMLElement>(null);
   const { many } = useSearchControls().noun;
   const { size, isFull, setFull } = useFullScreen(section, props.isPage && startsFull);
@@ -29,15 +40,20 @@ export function MapPanel({ startsFull, ...props }: MapPanelProps) {
     // The next search need not wait for this code, also on a phone, where the map is not loaded.
     if (isIdle) void import('../directory/query-client');
   }, [isIdle]);
-  useFirstView(props.filter, isReady);
+  useFirstView(props.filter, isReady && props.firstBox === null);
   const { MemberMap, isLoading, hasFailed } = useMapCode(isReady);
+  const [hasTiles, setHasTiles] = useState(false);
+  const hasStill = startsFull && still !== null && !hasTiles;
   return (
     <section
       ref={section}
       aria-label={say(mapText.map, { many })}
       data-size={size}
+      data-still={hasStill || undefined}
       className={`map-panel print:hidden ${props.isPage ? pageSize : asideSize}`}
     >
+      {typeof window === 'undefined' && props.isPage && <MapFiles />}
+      {hasStill && <div className="absolute inset-0 -z-1 md:hidden noscript:hidden">{still}</div>}
       <noscript>
         <p className="p-4">{say(mapText.needsScript, { many })}</p>
       </noscript>
@@ -47,17 +63,38 @@ export function MapPanel({ startsFull, ...props }: MapPanelProps) {
         </p>
       )}
       {isReady && MemberMap !== null && (
-        <MemberMap {...props} isFull={isFull} onFull={setFull} opens={opens} />
+        <MemberMap
+          {...props}
+          isFull={isFull}
+          onFull={setFull}
+          opens={opens}
+          onTiles={() => setHasTiles(true)}
+        />
       )}
     </section>
   );
+}
+
+let importMap = (): Promise<{ MemberMap: ComponentType<MapProps> }> =>
+  Promise.reject(new Error('not in a page'));
+
+/**
+ * Names the files of the map's code in the first HTML of the map page, so that a browser loads them together with the
+ * page's scripts. It renders nothing, because Leaflet needs a browser. Next.js finds the files by the `import` inside
+ * `dynamic`.
+ */
+const MapFiles = dynamic(onServer(() => import('./member-map')));
+
+function onServer(load: typeof importMap) {
+  importMap = load;
+  return () => Promise.resolve(() => null);
 }
 
 let loading: Promise<ComponentType<MapProps>> | null = null;
 
 /** Loads the map's code and keeps it for later calls. If the loading fails, the next call loads the code again. */
 function loadMap(): Promise<ComponentType<MapProps>> {
-  loading ??= import('./member-map').then((module) => module.MemberMap);
+  loading ??= importMap().then(({ MemberMap }) => MemberMap);
   loading.catch(() => {
     loading = null;
   });

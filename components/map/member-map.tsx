@@ -6,6 +6,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Circle, MapContainer, useMap, useMapEvents } from 'react-leaflet';
 import type { Pin } from '@/lib/directory/model/pins';
+import { zoomSteps } from '@/lib/map/geo/tile-address';
 import { closestWithoutStreets } from '@/lib/map/geo/street-map';
 import type { NearFilter } from '@/lib/directory/search';
 import { directoryText } from '@/lib/messages/directory';
@@ -15,7 +16,8 @@ import { client } from '../directory/query-client';
 import { useSearchControls } from '../directory/search-controls';
 import { directoryHref, isMapPage, otherViewOf } from '../directory/addresses';
 import { BaseMap } from './base-map';
-import { everywhere, featuresOf, mapQuery } from './feature-query';
+import { everywhere } from './densest';
+import { featuresOf, mapQuery } from './feature-query';
 import { clearOfButtons, requestedBounds, firstView, FitView, toBounds } from './fit-view';
 import { MapButtons } from './map-buttons';
 import './map.css';
@@ -32,7 +34,17 @@ import { whenStill } from './when-still';
 const somewhere = { center: [20, 0], zoom: 1 } satisfies { center: [number, number]; zoom: number };
 
 /** A map of every member found, not just of the current page. */
-export function MemberMap({ filter, background, raised, onChoose, opens, title, ...frame }: MapProps) {
+export function MemberMap({
+  filter,
+  background,
+  firstBox,
+  raised,
+  onChoose,
+  onTiles,
+  opens,
+  title,
+  ...frame
+}: MapProps) {
   const { path } = useSearchControls();
   const query = mapQuery(filter);
   const [hasFailed, setHasFailed] = useState(false);
@@ -41,6 +53,7 @@ export function MemberMap({ filter, background, raised, onChoose, opens, title, 
       filter,
       background,
       opens,
+      firstBox,
       all: client.getQueryData(featuresOf(query, everywhere).queryKey),
     }),
   );
@@ -68,6 +81,7 @@ export function MemberMap({ filter, background, raised, onChoose, opens, title, 
         {...(first ?? somewhere)}
         minZoom={1}
         maxZoom={isLimited ? closestWithoutStreets : closestZoom}
+        zoomSnap={background === null ? 1 / zoomSteps : 1}
         zoomControl={false}
         scrollWheelZoom={false}
         worldCopyJump
@@ -86,7 +100,12 @@ export function MemberMap({ filter, background, raised, onChoose, opens, title, 
             setMoved(false);
           }}
         />
-        <BaseMap background={background} onFailure={reportTilesFailed} onStreets={setHasStreets} />
+        <BaseMap
+          background={background}
+          onFailure={reportTilesFailed}
+          onStreets={setHasStreets}
+          onTiles={onTiles}
+        />
         <ZoomLimit isLimited={isLimited} />
         {filter.near !== null && <SearchCircle near={filter.near} />}
         <Found

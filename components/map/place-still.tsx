@@ -1,11 +1,14 @@
-import { tilePixels, tileUrlTemplate, zoomAhead } from '@/lib/map/geo/tile-address';
+import { drawnPixels, maxTileZoom, tilePixels, tileUrlTemplate, zoomAhead } from '@/lib/map/geo/tile-address';
 import { mercatorRow } from '@/lib/map/geo/mercator';
 import type { Point } from '@/lib/map/geo/point';
-import { placeMapSize, type PlaceView } from './place-view';
+import type { MapFrame, PlaceView } from './place-view';
 
 interface Props {
   view: PlaceView;
   points: readonly MapPoint[];
+  frame: MapFrame;
+  /** A media query. Elsewhere, a browser loads no tiles. */
+  media?: string;
 }
 
 export interface MapPoint extends Point {
@@ -14,19 +17,23 @@ export interface MapPoint extends Point {
 }
 
 /** A picture of the map from our own tiles. It needs no scripts. */
-export function PlaceStill({ view, points }: Props) {
-  const { width, height } = placeMapSize;
-  const tileZoom = Math.max(0, view.zoom - zoomAhead);
+export function PlaceStill({ view, points, frame: { width, height }, media = 'all' }: Props) {
+  const tileZoom = Math.min(maxTileZoom, Math.max(0, Math.floor(view.zoom) - zoomAhead));
   const count = 2 ** tileZoom;
+  const scale = 2 ** (view.zoom - zoomAhead - tileZoom);
+  const tile = tilePixels * scale;
+  // A pixel more on each side than the map's own tiles. Otherwise those would count as a larger picture, which comes
+  // later.
+  const size = Math.ceil(drawnPixels * scale) + 2;
   const at = ({ latitude, longitude }: Point) => ({
-    x: ((longitude + 180) / 360) * count * tilePixels,
-    y: mercatorRow(latitude) * count * tilePixels,
+    x: ((longitude + 180) / 360) * count * tile,
+    y: mercatorRow(latitude) * count * tile,
   });
   const middle = at(view.center);
   const left = middle.x - width / 2;
   const top = middle.y - height / 2;
-  const rows = range(Math.floor(top / tilePixels), Math.floor((top + height) / tilePixels));
-  const columns = range(Math.floor(left / tilePixels), Math.floor((left + width) / tilePixels));
+  const rows = range(Math.floor(top / tile), Math.floor((top + height) / tile));
+  const columns = range(Math.floor(left / tile), Math.floor((left + width) / tile));
   const tiles = rows
     .filter((y) => y >= 0 && y < count)
     .flatMap((y) =>
@@ -39,19 +46,24 @@ export function PlaceStill({ view, points }: Props) {
       aria-hidden="true"
       className="size-full"
     >
-      {(['light', 'dark'] as const).map((theme) => (
-        <g key={theme} className={theme === 'dark' ? 'hidden dark:inline' : 'dark:hidden'}>
-          {tiles.map(({ x, y, address }) => (
-            <image
-              key={address + x}
-              href={address.replace('{theme}', theme)}
-              x={(x * tilePixels - left).toFixed(1)}
-              y={(y * tilePixels - top).toFixed(1)}
-              width={tilePixels}
-              height={tilePixels}
+      {tiles.map(({ x, y, address }) => (
+        <foreignObject
+          key={address + x}
+          x={(x * tile - left - 1).toFixed(1)}
+          y={(y * tile - top - 1).toFixed(1)}
+          width={size}
+          height={size}
+        >
+          {/* An `image` element would load the tiles of both themes. */}
+          <picture>
+            <source
+              media={`${media} and (prefers-color-scheme: dark)`}
+              srcSet={address.replace('{theme}', 'dark')}
             />
-          ))}
-        </g>
+            <source media={media} srcSet={address.replace('{theme}', 'light')} />
+            <img alt="" className="size-full" />
+          </picture>
+        </foreignObject>
       ))}
       {points.map((point, index) => {
         const { x, y } = at(point);

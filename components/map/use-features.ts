@@ -15,7 +15,8 @@ const margin = 0.25;
 export function useFeatures(query: string, isPlaced: boolean) {
   const map = useMap();
   const read = () => {
-    const zoom = Math.round(map.getZoom());
+    // Marks that do not overlap at a zoom do not overlap at a closer one.
+    const zoom = Math.floor(map.getZoom());
     // At `closestZoom`, the server lists the members of clusters even without `isClosest`.
     const isClosest = zoom >= map.getMaxZoom() && zoom < closestZoom;
     return { view: boxOfView(map.getBounds().pad(margin)), zoom, ...(isClosest && { isClosest }) };

@@ -5,7 +5,7 @@ import { extraTargets } from '@/lib/contract/import-choices';
 import { lookUp } from '@/lib/base/look-up';
 import { listings } from '@/lib/contract/words';
 import { importText } from '@/lib/messages/office-import';
-import { importPublicationText as text } from '@/lib/messages/import-causes';
+import { importPublicationText as text } from '@/lib/messages/office-pages';
 import { say } from '@/lib/messages/say';
 import { hasQuestions } from '@/lib/office-pages/import-form';
 import { fieldName, showValue } from '@/lib/office-pages/show-change';

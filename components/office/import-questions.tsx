@@ -1,7 +1,7 @@
 import type { ImportReport, ImportSettings, ProblemGroup, RowProblem } from '@/lib/contract/office-imports';
 import type { ReactNode } from 'react';
 import { lookUp } from '@/lib/base/look-up';
-import { answerText, causeText } from '@/lib/messages/import-causes';
+import { answerText, causeText } from '@/lib/messages/office-pages';
 import { importText } from '@/lib/messages/office-import';
 import { say } from '@/lib/messages/say';
 import { importFields, isUnanswered } from '@/lib/office-pages/import-form';

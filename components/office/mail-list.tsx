@@ -1,5 +1,5 @@
 import type { OfficeMail, OfficeMails } from '@/lib/contract/office-mails';
-import { formatDay } from '@/lib/messages/format-day';
+import { formatDay } from '@/lib/messages/format';
 import { mailKindText, mailProblemText, mailsText } from '@/lib/messages/office-mails';
 import { say } from '@/lib/messages/say';
 import { formatTime } from '@/lib/office-pages/format-time';

@@ -10,7 +10,7 @@ import {
 } from '@/lib/contract/audiences';
 import type { OfficeMember } from '@/lib/contract/office';
 import { audienceText, preferencesText } from '@/lib/messages/preferences';
-import { publicViewText } from '@/lib/messages/office-public-view';
+import { publicViewText } from '@/lib/messages/office-pages';
 import type { OpenMember } from '@/lib/office-pages/read-member';
 import type { ShortFormAction } from '@/lib/office-pages/short-form-state';
 import { Panel } from './panel';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { OfficeMember, OfficeStructure } from '@/lib/contract/office';
 import { lookUp } from '@/lib/base/look-up';
-import { formatDay } from '@/lib/messages/format-day';
+import { formatDay } from '@/lib/messages/format';
 import { memberText } from '@/lib/messages/office-member';
 import { memberKindText, memberStatusText, notApprovedText } from '@/lib/messages/office-members';
 import { say } from '@/lib/messages/say';

@@ -1,7 +1,7 @@
 import { amountOwed, formatAmount } from '@/lib/base/amount';
 import { webAddressOrNull } from '@/lib/contract/web-address';
 import type { OfficeMemberRow } from '@/lib/contract/office-members';
-import { formatDay } from '@/lib/messages/format-day';
+import { formatDay } from '@/lib/messages/format';
 import { locale } from '@/lib/messages/locale';
 import { familyText } from '@/lib/messages/office-family';
 import { say } from '@/lib/messages/say';

@@ -27,7 +27,7 @@ import { choicesOf, yesOrNo, type Option } from '@/lib/office-pages/member-form'
 import { filterLabels } from '@/lib/office-pages/filter-labels';
 import type { HiddenFields } from '@/lib/office-pages/hidden-fields';
 import { lookUp } from '@/lib/base/look-up';
-import { formatDay } from '@/lib/messages/format-day';
+import { formatDay } from '@/lib/messages/format';
 import { say } from '@/lib/messages/say';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { AtOnce } from './at-once';

@@ -9,7 +9,7 @@ import {
   type OfficeMemberRow,
   type OfficeSort,
 } from '@/lib/contract/office-members';
-import { formatDay } from '@/lib/messages/format-day';
+import { formatDay } from '@/lib/messages/format';
 import { bulkText } from '@/lib/messages/office-bulk';
 import { membersText } from '@/lib/messages/office-members';
 import { say } from '@/lib/messages/say';

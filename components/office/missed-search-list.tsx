@@ -1,5 +1,5 @@
 import type { MissedSearchesBody, MissedSearchBody } from '@/lib/contract/missed-searches';
-import { searchesText } from '@/lib/messages/office-searches';
+import { searchesText } from '@/lib/messages/office-pages';
 import { say } from '@/lib/messages/say';
 import { addSynonymPath } from '@/lib/office-pages/new-synonym';
 import { ScrollRegion } from '../ui/scroll-region';

@@ -1,9 +1,8 @@
 import { appearanceText } from '@/lib/messages/office-appearance';
-import { approvalText } from '@/lib/messages/office-approvals';
+import { approvalText, searchesText } from '@/lib/messages/office-pages';
 import { duplicateText } from '@/lib/messages/office-duplicates';
 import { officePagesText } from '@/lib/messages/member-pages';
 import { officeMenuText, officeText } from '@/lib/messages/office';
-import { searchesText } from '@/lib/messages/office-searches';
 import type { OfficeMe } from '@/lib/contract/office';
 import { mayUse } from '@/lib/office-pages/may-use';
 import { buttonStyle } from '../ui/button';

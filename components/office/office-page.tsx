@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { officeText, roleText } from '@/lib/messages/office';
 import { say } from '@/lib/messages/say';
 import { siteText } from '@/lib/messages/site';
-import { type OfficeHelpTopic, officeHelp } from '@/lib/messages/office-help';
+import { type OfficeHelpTopic, officeHelp } from '@/lib/messages/office-pages';
 import type { Office } from '@/lib/office-pages/find-office';
 import { CodeText } from './code-text';
 import { UnsavedWarning } from './unsaved-warning';

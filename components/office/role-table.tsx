@@ -1,7 +1,7 @@
 import { officeRoles } from '@/lib/contract/fields/role';
 import { officeEndpoints, type OfficeEndpoint } from '@/lib/contract/office-rights/role-table';
 import { roleText } from '@/lib/messages/office';
-import { officerAccessText } from '@/lib/messages/office-officers';
+import { officerAccessText } from '@/lib/messages/office-pages';
 import { rolesText } from '@/lib/messages/office-roles';
 import { settingsPath } from '@/lib/office-pages/read-settings';
 import { ScrollRegion } from '../ui/scroll-region';

@@ -1,6 +1,6 @@
 import type { Today } from '@/lib/contract/office-today';
 import { formatNumber } from '@/lib/messages/locale';
-import { todayText } from '@/lib/messages/office-today';
+import { todayText } from '@/lib/messages/office-pages';
 import { importPath } from '@/lib/office-pages/import-names';
 import { say } from '@/lib/messages/say';
 import { formatTime } from '@/lib/office-pages/format-time';

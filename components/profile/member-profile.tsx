@@ -1,23 +1,22 @@
-import { formatDay } from '@/lib/messages/format-day';
+import { formatDay } from '@/lib/messages/format';
 import type { ReactNode } from 'react';
 import { chapterhouse } from '@/lib/chapterhouse';
-import { answersOnCard, emailHref } from '@/lib/directory/contact';
+import { answersOnCard, contactOf, emailHref } from '@/lib/directory/contact';
 import type { Named, PublicAnswers, PublicEntry } from '@/lib/directory/model/entry';
 import type { Directory } from '@/lib/directory/directory';
 import { categoryPath } from '@/lib/directory/landing-pages';
 import { memberPath } from '@/lib/directory/member-address';
 import { mapAttribution } from '@/lib/map/geo/tile-address';
 import { reportAddress } from '@/lib/directory/report-address';
-import { forMembersText } from '@/lib/messages/for-members';
-import { messageText, reportText } from '@/lib/messages/message';
+import { forMembersText } from '@/lib/messages/account';
+import { messageText, profileText, reportText } from '@/lib/messages/site';
 import { lookUp } from '@/lib/base/look-up';
-import { profileText } from '@/lib/messages/profile';
 import { say } from '@/lib/messages/say';
 import type { Site } from '@/lib/contract/site';
 import { buttonStyle } from '../ui/button';
 import { EntryPicture } from '../directory/entry-picture';
 import { PlaceStill } from '../map/place-still';
-import { viewOfPlaces } from '../map/place-view';
+import { profileFrame, viewOfPlaces } from '../map/place-view';
 import { isForMembers, type DirectoryPath } from '../directory/addresses';
 import { placeOf, wholePlaceOf } from '../directory/hit-place';
 import { MemberActions } from '../directory/member-actions';
@@ -129,6 +128,7 @@ function ProfileHeader({ entry, path }: { entry: PublicEntry; path: DirectoryPat
         <p className="mt-3 empty:hidden print:hidden">
           <MessageLink entry={entry} />
         </p>
+        {!isReachable(entry) && <p className="mt-3 text-ink-soft print:hidden">{profileText.noContact}</p>}
         {/* The link above already leads to the message form, so the actions do not repeat it. */}
         <MemberActions
           entry={entry}
@@ -140,6 +140,11 @@ function ProfileHeader({ entry, path }: { entry: PublicEntry; path: DirectoryPat
       </div>
     </header>
   );
+}
+
+function isReachable(entry: PublicEntry): boolean {
+  const { phone, website, destination } = contactOf(entry, null);
+  return [phone, website, entry.email, destination].some((one) => one !== null) || entry.takesMessages;
 }
 
 /**
@@ -205,10 +210,11 @@ const closest = { exact: 11, area: 10 };
 /** A picture, because the page is sent without scripts. The links below it open the map at the place. */
 export function ProfileMap({ entry: { locations } }: { entry: PublicEntry }) {
   const points = locations.map(({ point, precision }) => ({ ...point, isArea: precision !== 'exact' }));
-  const view = viewOfPlaces(points, points.every(({ isArea }) => isArea) ? closest.area : closest.exact);
+  const closestZoom = points.every(({ isArea }) => isArea) ? closest.area : closest.exact;
+  const view = viewOfPlaces(points, closestZoom, profileFrame);
   return (
     <div className="relative h-60 overflow-hidden rounded-xl border border-line bg-sunken print:hidden">
-      <PlaceStill view={view} points={points} />
+      <PlaceStill view={view} points={points} frame={profileFrame} />
       <p className="absolute right-0 bottom-0 bg-surface px-1 text-xs text-ink-soft">{mapAttribution}</p>
     </div>
   );

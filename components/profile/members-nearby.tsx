@@ -2,7 +2,7 @@ import { chapterhouse } from '@/lib/chapterhouse';
 import type { PublicEntry, PublicLocation } from '@/lib/directory/model/entry';
 import { defaultUnit, emptyFilter, roundedPoint } from '@/lib/directory/filter';
 import type { Directory } from '@/lib/directory/directory';
-import { profileText } from '@/lib/messages/profile';
+import { profileText } from '@/lib/messages/site';
 import { say } from '@/lib/messages/say';
 import { capitalised } from '@/lib/base/noun';
 import { profilePath, type DirectoryPath } from '../directory/addresses';

@@ -10,7 +10,7 @@ import {
 import type { DirectoryFilter } from '@/lib/directory/search';
 import { actionsText } from '@/lib/messages/actions';
 import { directoryText } from '@/lib/messages/directory';
-import { profileText } from '@/lib/messages/profile';
+import { profileText } from '@/lib/messages/site';
 import { say } from '@/lib/messages/say';
 import { pinHash } from '../map/pin-hash';
 import { directoryHref, otherViewOf, type DirectoryPath } from '../directory/addresses';

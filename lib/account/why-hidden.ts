@@ -1,5 +1,5 @@
 import type { MembershipStanding } from '@/lib/contract/standing';
-import { hiddenReasons } from '@/lib/messages/public-entry';
+import { hiddenReasons } from '@/lib/messages/account';
 
 interface Known {
   /** Whether the member and the office chose to list the membership. null: another site has the members. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sampleMembership, sampleUser } from '@/lib/contract/sample-user.fixture';
 import { toStanding, type MembershipStanding } from '@/lib/contract/standing';
 import type { OwnMembership } from '@/lib/contract/resources';
-import { formatDay } from '@/lib/messages/format-day';
+import { formatDay } from '@/lib/messages/format';
 import { kindLabel, nextStepSentence, paymentLabel, stateSentence } from './words';
 
 const today = '2026-03-15';

@@ -1,8 +1,7 @@
 import type { Leaving } from '@/lib/contract/office';
-import { formatDay } from '@/lib/messages/format-day';
-import { leavingText } from '@/lib/messages/leaving';
+import { formatDay } from '@/lib/messages/format';
+import { leavingText, nextSteps, standingText, stateLabels } from '@/lib/messages/account';
 import { say } from '@/lib/messages/say';
-import { nextSteps, standingText, stateLabels } from '@/lib/messages/standing';
 import type { MembershipStanding } from '@/lib/contract/standing';
 
 export function stateLabel(standing: MembershipStanding): string {

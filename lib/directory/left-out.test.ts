@@ -60,6 +60,11 @@ test('what no directory knows is left out as a whole, also if somebody has one o
   });
 });
 
+test('a landmark after "near" is left out, also if nothing was recognised', () => {
+  expect(filterOf('pilates near the mcg')).toMatchObject({ facets: { category: ['7'] }, leftOut: 'mcg' });
+  expect(filterOf('studio near the mcg')).toMatchObject({ text: 'studio', leftOut: 'mcg' });
+});
+
 test('the address of such a search is not changed again, and the words are counted as missed with their place', () => {
   const address = resolve('q=pilates+unicorn+geelong') ?? '';
   expect(new URLSearchParams(address).get('leftout')).toBe('unicorn');

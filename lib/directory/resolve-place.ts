@@ -23,6 +23,7 @@ import {
 } from './filter';
 import type { FilterProblem, ParsedFilter } from './filter';
 import type { DirectoryFilter } from './search';
+import { isStopWord } from './vocabulary';
 import { withPlace, withTyped } from './with-place';
 
 export interface FilterWithPlace {
@@ -127,9 +128,22 @@ function resolveText(parsed: ParsedFilter, context: PlaceContext): FilterWithPla
   return { filter, problems, understood: found };
 }
 
-/** The places that begin so, because the text may be unfinished. */
+/**
+ * The places that begin so, because the text may be unfinished. If there are none, the place that the text names besides
+ * something unknown: "Geelong hospital".
+ */
 function placesBegun(text: string, { places, country }: Pick<PlaceContext, 'places' | 'country'>): string[] {
-  return places.suggest(text, { country, limit: 3 }).map(({ label }) => label);
+  const begun = places.suggest(text, { country, limit: 3 });
+  if (begun.length > 0) return begun.map(({ label }) => label);
+  const words = text.split(/[\s,]+/).filter(Boolean);
+  for (let left = 1; left < words.length; left += 1) {
+    const named = [words.slice(0, -left), words.slice(left)].flatMap((part) =>
+      places.suggest(part.join(' '), { country, limit: 1, isComplete: true, isExact: true }),
+    );
+    const atHome = named.filter((place) => isSameCountry(place.country, country));
+    if (atHome.length > 0) return atHome.map(({ label }) => label);
+  }
+  return [];
 }
 
 function withFacets(filter: DirectoryFilter, more: Readonly<Record<string, string[]>>): DirectoryFilter {
@@ -259,19 +273,29 @@ const maxWords = 5;
  * name, the filter stays unchanged. A visitor who looks for this person does not want other members.
  */
 function leaveOutMissing(filter: DirectoryFilter, directory: Pick<Directory, 'search'>): DirectoryFilter {
-  const words = unitsOf(filter.text);
+  const words = unitsOf(filter.text).filter((word) => !tokensOf(word).every(isStopWord));
   const finds = (kept: readonly string[]) =>
     directory.search({ ...filter, text: kept.join(' '), page: 1 }).total > 0;
   const hasUnknowable = !filter.asTyped && filter.text.search(unknowable) !== -1;
-  if ((filter.typed === '' && !hasUnknowable) || words.length === 0 || words.length > maxWords) return filter;
+  const hasLandmark = !filter.asTyped && beforePlace.test(filter.text);
+  if (
+    (filter.typed === '' && !hasUnknowable && !hasLandmark) ||
+    words.length === 0 ||
+    words.length > maxWords
+  )
+    return filter;
   if (finds(words) || !finds([])) return filter;
-  if (filter.typed === '') return withoutUnknowable(filter, finds);
+  if (filter.typed === '' && hasUnknowable) return withoutUnknowable(filter, finds);
   const kept: string[] = [];
   const leftOut: string[] = [];
   for (const word of words) (finds([...kept, word]) ? kept : leftOut).push(word);
   if (leftOut.some((word) => isInSomeName(word, directory))) return filter;
-  return { ...filter, text: kept.join(' '), leftOut: leftOut.join(' '), page: 1 };
+  const typed = filter.typed || filter.text;
+  return { ...filter, text: kept.join(' '), typed, leftOut: leftOut.join(' '), page: 1 };
 }
+
+/** What follows may be a landmark, which the map does not know: "physio near the MCG". */
+const beforePlace = /(?<!\p{L})near(?!\p{L})/iu;
 
 /**
  * What no directory of members knows: who pays, opening hours, prices and opinions. If an association does know it, some
@@ -292,7 +316,9 @@ function withoutUnknowable(
   filter: DirectoryFilter,
   finds: (kept: readonly string[]) => boolean,
 ): DirectoryFilter {
-  const kept = filter.text.replace(unknowable, ' ').split(' ').filter(Boolean);
+  const kept = unitsOf(filter.text.replace(unknowable, ' ')).filter(
+    (word) => !tokensOf(word).every(isStopWord),
+  );
   if (!finds(kept)) return filter;
   const leftOut = (filter.text.match(unknowable) ?? []).join(' ');
   return { ...filter, text: kept.join(' '), typed: filter.text, leftOut, page: 1 };

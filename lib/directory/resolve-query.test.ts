@@ -2,6 +2,8 @@ import { expect, it } from 'vitest';
 import { loadPlaces } from '@/lib/map/geo/places';
 import type { DirectoryFilter } from './search';
 import { withOptionIds } from './search-directory';
+import { parseDirectoryFilter } from './filter';
+import { placeContext, resolvePlace } from './resolve-place';
 import { resolveQuery } from './resolve-query';
 
 const columns = [
@@ -130,3 +132,14 @@ it.each(['near=Qqqzzz', 'near=Geelong&radius=none', 'near=Geelong&sort=random', 
   'a query with a problem is not redirected, so that the page can show it: %s',
   (query) => expect(resolve(query)).toBeNull(),
 );
+
+it.each([
+  ['geelong hospital', ['Geelong VIC 3220']],
+  ['smith st collingwood', ['Collingwood VIC 3066']],
+  ['bendigo hospital vic', ['Bendigo VIC 3550', 'Victoria, Australia']],
+  ['qqqzzz', []],
+])('for the unknown place "%s", the known places in it are offered', (near, choices) => {
+  const parsed = parseDirectoryFilter(new URLSearchParams({ near }));
+  const { problems } = resolvePlace(parsed, placeContext({ directory, places }));
+  expect(problems).toMatchObject([{ field: 'near', choices }]);
+});

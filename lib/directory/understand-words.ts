@@ -165,12 +165,13 @@ type FindPlace = (
  */
 function takeLongest<Found>(
   words: Word[],
-  find: (window: Word[], before: Word | undefined) => Found | null,
+  find: (window: Word[], beside: { before: Word | undefined; after: Word | undefined }) => Found | null,
 ): Found | null {
   for (let length = Math.min(maxPlaceWords, words.length); length > 0; length -= 1) {
     for (let from = words.length - length; from >= 0; from -= 1) {
       const window = words.slice(from, from + length);
-      const found = window.some(({ isUsed }) => isUsed) ? null : find(window, words[from - 1]);
+      const beside = { before: words[from - 1], after: words[from + length] };
+      const found = window.some(({ isUsed }) => isUsed) ? null : find(window, beside);
       if (found === null) continue;
       for (const word of window) word.isUsed = true;
       return found;
@@ -179,9 +180,13 @@ function takeLongest<Found>(
   return null;
 }
 
+const streetWords = /^(?:street|road|avenue|lane|highway|parade|boulevard|terrace|drive)$/i;
+
 function takePlace(context: Context, words: Word[], find: FindPlace): FoundPlace | null {
-  return takeLongest(words, (window, before) => {
+  return takeLongest(words, (window, { before, after }) => {
     if (isStop(window[0]) || isStop(window.at(-1))) return null;
+    // "Sydney Road Brunswick" is in Brunswick.
+    if (after !== undefined && streetWords.test(after.raw)) return null;
     return find(context, window, {
       isAfterIn: isStop(before),
       isAll: words.every((word) => window.includes(word) || saysNothing(context, word)),
@@ -249,6 +254,9 @@ function findTownOfState(context: Context, window: Word[]): FoundPlace | null {
 /** Codes that are also words. They are states only in capitals, or if no other words were typed. */
 const wordsNotCodes = /^(act|in|or|me|hi|ok|id|la|ma|pa|de|al|oh|co|mi|mo|ne|ca|sa|wa|nt)$/i;
 
+/** Regions abroad, such as Western in Ghana. Here, the word is part of an area such as "western suburbs". */
+const wordsNotRegions = /^(?:(?:north|south|east|west)ern|central)$/i;
+
 function findState(
   context: Context,
   window: Word[],
@@ -257,6 +265,7 @@ function findState(
   const place = bestPlace(context, window);
   if (place?.regionId == null || place.match !== 'exact') return null;
   const text = textOf(window);
+  if (wordsNotRegions.test(text) && !isAtHome(context, place)) return null;
   if (wordsNotCodes.test(text) && text !== text.toUpperCase() && !isAll) return null;
   return isAtHome(context, place) || isAfterIn || isAll ? place : null;
 }
@@ -274,6 +283,8 @@ const wordsNotTowns = new Set(
 const minPeople = 500;
 /** A city abroad with this population is recognised without "in". */
 const wellKnown = 200_000;
+/** The other names of a city abroad count from this population, as in the field for places. */
+const worldCity = 500_000;
 
 function findTown(
   context: Context,
@@ -282,6 +293,8 @@ function findTown(
 ) {
   const place = bestPlace(context, window);
   if (place?.match !== 'exact' && place?.match !== 'other') return null;
+  // "Brunswik" is Brunswick with a typing error before it is a name of Braunschweig.
+  if (place.match === 'other' && !isAtHome(context, place) && place.population < worldCity) return null;
   if (isAfterIn || isAll) return place;
   const isOneWord = window.length === 1;
   if (isOneWord && window.some(({ raw }) => wordsNotTowns.has(raw.toLowerCase()))) return null;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { officeHelp } from './office-help';
+import { officeHelp } from './office-pages';
 
 it('docs/office.md explains each page with the words of the page', () => {
   const lines = Object.values(officeHelp).map(

@@ -6,7 +6,7 @@ export const shortlistText = {
   blocked:
     'Your browser does not let this site store a shortlist. Allow storage for this site in its settings.',
   lead: 'Your shortlist is stored only in this browser. To send this list to somebody, share its address.',
-  empty: 'There are no {many} in this list. Press the star on a card to add one.',
+  empty: 'There are no {many} in this list. To add one, press “⋯” on a card and then “Shortlist”.',
   find: 'Find {many}',
   gone: '{count, plural, one {One {one} of this list is no longer in the directory.} other {# {many} of this list are no longer in the directory.}}',
   share: 'Share',

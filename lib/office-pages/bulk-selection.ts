@@ -3,7 +3,7 @@ import type { OfficeStructure } from '@/lib/contract/office';
 import { maxSelected } from '@/lib/contract/office-bulk';
 import { writeQuery } from '@/lib/contract/query-string';
 import { bulkText } from '@/lib/messages/office-bulk';
-import { bulkListings } from '@/lib/messages/office-bulk-source';
+import { bulkListings } from '@/lib/messages/office-pages';
 import { bulkPath } from './bulk-form';
 import type { BulkChoice } from './bulk-state';
 import { choicesOf } from './member-form';

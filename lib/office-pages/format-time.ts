@@ -1,7 +1,6 @@
 import { chapterhouse } from '@/lib/chapterhouse';
 import { dateInZone } from '@/lib/base/clock';
-import { formatDay } from '@/lib/messages/format-day';
-import { formatClockInstant, formatInstant, formatShortInstant } from '@/lib/messages/format-instant';
+import { formatClockInstant, formatDay, formatInstant, formatShortInstant } from '@/lib/messages/format';
 
 /** "23 November 2026 at 2:05 pm", in the association's time zone. */
 export function formatTime(text: string): string {

@@ -4,7 +4,7 @@ import { officerAccess } from '@/lib/contract/fields/officer-access';
 import { ownEntry, ownSubjects } from '@/lib/contract/fields/own-entry';
 import type { LevelSetting } from '@/lib/contract/fields/level-lines';
 import type { OfficeSettings } from '@/lib/contract/office-settings';
-import { officerAccessText, officerGroupText, officerLevelText } from '@/lib/messages/office-officers';
+import { officerAccessText, officerGroupText, officerLevelText } from '@/lib/messages/office-pages';
 import { ownRuleText } from '@/lib/messages/own-entry';
 import { nameOfItem, type SettingField, type SettingValues } from './settings-form';
 

@@ -2,7 +2,7 @@ import { lookUp } from '@/lib/base/look-up';
 import { answersByQuestion } from '@/lib/account/extra-answers';
 import type { OfficeMember } from '@/lib/contract/office';
 import { factText } from '@/lib/messages/account';
-import { formatDay } from '@/lib/messages/format-day';
+import { formatDay } from '@/lib/messages/format';
 import { standingText } from '@/lib/messages/office-members';
 import { captionOf } from './member-form';
 

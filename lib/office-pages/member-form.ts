@@ -10,7 +10,7 @@ import {
 } from '@/lib/contract/fields/field';
 import { officeFields, readInput, type OfficeField } from '@/lib/contract/fields/office-fields';
 import type { OfficeStructure } from '@/lib/contract/office';
-import { formatDay } from '@/lib/messages/format-day';
+import { formatDay } from '@/lib/messages/format';
 import { fieldHintText, memberText } from '@/lib/messages/office-member';
 import { memberKindText, standingText } from '@/lib/messages/office-members';
 

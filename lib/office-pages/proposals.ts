@@ -1,8 +1,8 @@
 import { ownSubjects, staffSubject } from '@/lib/contract/fields/own-entry';
 import type { OfficeStructure } from '@/lib/contract/office';
 import { leavingSchema, type Leaving } from '@/lib/contract/own-staff';
-import { formatDay } from '@/lib/messages/format-day';
-import { proposalText } from '@/lib/messages/office-approvals';
+import { formatDay } from '@/lib/messages/format';
+import { proposalText } from '@/lib/messages/office-pages';
 import { ownStaffText } from '@/lib/messages/own-entry';
 import { say } from '@/lib/messages/say';
 import { lookUp } from '@/lib/base/look-up';

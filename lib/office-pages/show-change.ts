@@ -1,6 +1,6 @@
 import { lookUp } from '@/lib/base/look-up';
 import type { OfficeChange, UndoResult } from '@/lib/contract/office-journal';
-import { formatDay } from '@/lib/messages/format-day';
+import { formatDay } from '@/lib/messages/format';
 import {
   authorKinds,
   changeKinds,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Today } from '@/lib/contract/office-today';
-import { todayText } from '@/lib/messages/office-today';
+import { todayText } from '@/lib/messages/office-pages';
 import { todayNumbers } from './today-numbers';
 
 const none = { Count: 0, List: 'members' };

@@ -1,5 +1,5 @@
 import type { Today } from '@/lib/contract/office-today';
-import { todayText } from '@/lib/messages/office-today';
+import { todayText } from '@/lib/messages/office-pages';
 import { say } from '@/lib/messages/say';
 
 /** What is most urgent comes first. */

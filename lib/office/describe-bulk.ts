@@ -19,7 +19,7 @@ import { readMemberRecords } from '@/lib/store/member-records';
 import type { MemberRecord, PersonRecord, Structure } from '@/lib/store/schema/records';
 import { readStructure, structureNames } from '@/lib/store/structure';
 import { compileByIds } from '@/lib/store/sql/prepared-query';
-import { bulkListings, bulkSourceText } from '@/lib/messages/office-bulk-source';
+import { bulkListings, bulkSourceText } from '@/lib/messages/office-pages';
 import { audienceText } from '@/lib/messages/preferences';
 import { say } from '@/lib/messages/say';
 import { findKnown, type OfficeAccess, type OfficeServices } from './office-check';

@@ -32,7 +32,7 @@ import { readDay, type Day } from '@/lib/store/day';
 import type { MembersWriter } from '@/lib/store/members-writer';
 import { isExcludedFromNotices, readNotices } from '@/lib/store/notices';
 import { readOrganisation } from '@/lib/store/structure';
-import { noticeMailText } from '@/lib/messages/notice-texts';
+import { noticeMailText } from '@/lib/messages/mails';
 import { say } from '@/lib/messages/say';
 import { rawQuery } from '@/lib/changes/routes/raw-query';
 import { membershipOf } from '@/lib/changes/routes/read-record';

@@ -2,7 +2,7 @@ import { dateInZone } from '@/lib/base/clock';
 import type { OwnChange, OwnData } from '@/lib/contract/own-data';
 import { formatList } from '@/lib/messages/locale';
 import { mailLinkText } from '@/lib/messages/mails';
-import { authorText, changeText, erasureMailText } from '@/lib/messages/own-data';
+import { authorText, changeText, erasureMailText } from '@/lib/messages/account';
 import { say } from '@/lib/messages/say';
 import type { Author, HistoryRow, PersonalData } from '@/lib/privacy/personal-data/personal-data';
 import { toPersonalDataPage } from '@/lib/privacy/personal-data/personal-data-page';

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { yearlyDays } from '@/lib/contract/notice-days';
 import { parseNotices, type NoticeSettings } from '@/lib/contract/notice-settings';
 import type { MembersDatabase } from '@/lib/store/schema/members-schema';
-import { defaultNoticeTexts } from '@/lib/messages/notice-texts';
+import { defaultNoticeTexts } from '@/lib/messages/mails';
 import { toEntry } from './journal-members';
 import { upsertRows } from './upsert';
 import type { WriteState } from './write-state';

@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { dateInZone } from '@/lib/base/clock';
-import { formatDay } from '@/lib/messages/format-day';
+import { formatDay } from '@/lib/messages/format';
 import { emailKey } from './email-key';
 import type { ExternalKind } from './external-ids';
 import { wholeKey } from './member-rows';

@@ -8,7 +8,7 @@ import { Notice } from '@/components/ui/notice';
 import { issueCards, type Card } from '@/lib/account/card';
 import { requireSignedIn } from '@/lib/account/current-member';
 import { chapterhouse } from '@/lib/chapterhouse';
-import { cardText } from '@/lib/messages/card';
+import { cardText } from '@/lib/messages/account';
 import { say, sayAround } from '@/lib/messages/say';
 import { readOwnEntries } from '@/lib/office-pages/own-entry';
 import { ownPicturePath } from '@/lib/office-pages/picture-form';

@@ -11,9 +11,9 @@ import { withOwnSignIns } from '@/lib/account/own-sign-ins';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { parseCookies } from '@/lib/base/http/cookies';
 import type { OwnSessions, OwnPasskeys } from '@/lib/contract/own-sign-ins';
-import { formatInstant } from '@/lib/messages/format-instant';
+import { formatInstant } from '@/lib/messages/format';
 import { devicesText } from '@/lib/messages/account';
-import { passkeyText } from '@/lib/messages/passkeys';
+import { passkeyText } from '@/lib/messages/sign-in';
 import { say, sayAround } from '@/lib/messages/say';
 import { changePasswordAddress, ownEmailAddress, passkeysAddress } from '@/lib/account/sso/service-addresses';
 

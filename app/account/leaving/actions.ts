@@ -10,7 +10,7 @@ import {
   toDirectory,
 } from '@/lib/contract/audiences';
 import type { Leaving } from '@/lib/contract/office';
-import { leavingText } from '@/lib/messages/leaving';
+import { leavingText } from '@/lib/messages/account';
 import { locationFieldText } from '@/lib/messages/office-location';
 import { preferencesText } from '@/lib/messages/preferences';
 import { textOf } from '@/lib/office-pages/form-text';

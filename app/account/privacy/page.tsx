@@ -15,7 +15,7 @@ import { audienceInputs, messagesField, precisionPrefix } from '@/lib/contract/a
 import type { OwnEntries } from '@/lib/contract/own-entries';
 import type { Standing } from '@/lib/contract/standing';
 import { locationPrecisionSchema } from '@/lib/contract/words';
-import { privacyText as text } from '@/lib/messages/leaving';
+import { privacyText as text } from '@/lib/messages/account';
 import { preferencesText, precisionText } from '@/lib/messages/preferences';
 import { say, sayAround } from '@/lib/messages/say';
 import { isFormWithoutSession } from '@/lib/office-pages/current-office';

@@ -1,7 +1,7 @@
 import type { OwnEntry } from '@/lib/office-pages/own-entry';
 import { toStructure } from '@/lib/office-pages/own-entry';
 import type { OwnEntries } from '@/lib/contract/own-entries';
-import { formatDay } from '@/lib/messages/format-day';
+import { formatDay } from '@/lib/messages/format';
 import { ownEntryText } from '@/lib/messages/own-entry';
 import { say } from '@/lib/messages/say';
 import { pictureOf } from '@/lib/contract/fields/picture';

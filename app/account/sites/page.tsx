@@ -11,10 +11,10 @@ import { withOwnSignIns } from '@/lib/account/own-sign-ins';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { parseCookies } from '@/lib/base/http/cookies';
 import type { ConnectedSites } from '@/lib/contract/own-sign-ins';
-import { formatInstant } from '@/lib/messages/format-instant';
+import { formatInstant } from '@/lib/messages/format';
 import { sitesText } from '@/lib/messages/account';
 import { say, sayAround } from '@/lib/messages/say';
-import { scopeText } from '@/lib/messages/service-sign-in';
+import { scopeText } from '@/lib/messages/sign-in';
 
 export const metadata: Metadata = { title: sitesText.title, robots: { index: false } };
 

@@ -3,7 +3,7 @@ import { refuseOthers } from '@/components/account/require-member';
 import { DirectoryPage, type DirectoryPageProps } from '@/components/directory-page/directory-page';
 import { Notice } from '@/components/ui/notice';
 import { membersDirectory } from '@/lib/account/members-directory/current';
-import { forMembersText } from '@/lib/messages/for-members';
+import { forMembersText } from '@/lib/messages/account';
 
 export const membersMetadata: Metadata = { title: forMembersText.directory, robots: { index: false } };
 

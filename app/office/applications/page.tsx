@@ -6,7 +6,7 @@ import { Notice } from '@/components/ui/notice';
 import { PageTabs } from '@/components/ui/page-tabs';
 import { waitingMembersSchema } from '@/lib/contract/office-approvals';
 import { writeQuery } from '@/lib/contract/query-string';
-import { approvalText, proposalText } from '@/lib/messages/office-approvals';
+import { approvalText, proposalText } from '@/lib/messages/office-pages';
 import { requireOffice } from '@/lib/office-pages/current-office';
 import { applicationTabs } from '@/lib/office-pages/proposals';
 import { readOffice } from '@/lib/office-pages/read-office';

@@ -8,7 +8,7 @@ import { OfficePage } from '@/components/office/office-page';
 import { Panel } from '@/components/office/panel';
 import { Notice } from '@/components/ui/notice';
 import type { CheckResult, OfficeHealth } from '@/lib/contract/office-health';
-import { healthText } from '@/lib/messages/office-health';
+import { healthText } from '@/lib/messages/office-pages';
 import { say } from '@/lib/messages/say';
 import { requireOffice } from '@/lib/office-pages/current-office';
 import { formatTime } from '@/lib/office-pages/format-time';

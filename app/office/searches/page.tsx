@@ -4,7 +4,7 @@ import { MissedSearchList } from '@/components/office/missed-search-list';
 import { OfficePage } from '@/components/office/office-page';
 import { Notice } from '@/components/ui/notice';
 import { missedSearchesSchema } from '@/lib/contract/missed-searches';
-import { searchesText } from '@/lib/messages/office-searches';
+import { searchesText } from '@/lib/messages/office-pages';
 import { requireOffice } from '@/lib/office-pages/current-office';
 import { mayUse } from '@/lib/office-pages/may-use';
 import { readOffice } from '@/lib/office-pages/read-office';

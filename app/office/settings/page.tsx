@@ -9,7 +9,7 @@ import { Notice } from '@/components/ui/notice';
 import { formatAmount } from '@/lib/base/amount';
 import { lookUp } from '@/lib/base/look-up';
 import { locale } from '@/lib/messages/locale';
-import { officerAccessText, readerAccessText } from '@/lib/messages/office-officers';
+import { officerAccessText, readerAccessText } from '@/lib/messages/office-pages';
 import { settingGroupText, settingsText, itemListText } from '@/lib/messages/office-settings';
 import { ownRulesText } from '@/lib/messages/own-entry';
 import { say } from '@/lib/messages/say';

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { CodeForm } from '@/components/account/code-form';
 import { checkCard, type CardCheck } from '@/lib/account/card-check';
 import { chapterhouse } from '@/lib/chapterhouse';
-import { formatInstant } from '@/lib/messages/format-instant';
+import { formatInstant } from '@/lib/messages/format';
 import { sayAround } from '@/lib/messages/say';
-import { verifyText } from '@/lib/messages/card';
+import { verifyText } from '@/lib/messages/account';
 
 export const metadata: Metadata = {
   title: verifyText.title,

@@ -1,4 +1,4 @@
-import { facetText } from '@/lib/messages/facets';
+import { facetText } from '@/lib/messages/site';
 import { textKey } from '@/lib/base/text-key';
 import { compareIds } from './entry-store';
 import type { Named, PublicEntry } from './entry';

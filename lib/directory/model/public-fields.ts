@@ -1,10 +1,6 @@
 /** The reason for each value in a member's public entry, for the page "My entry". */
 import type { PublicEntry, PublicLocation } from './entry';
-import {
-  precisionReasons,
-  publicFieldText as names,
-  publicReasons as reasons,
-} from '@/lib/messages/public-entry';
+import { precisionReasons, publicFieldText as names, publicReasons as reasons } from '@/lib/messages/account';
 
 export interface PublicField {
   name: string;

@@ -55,7 +55,7 @@ const lines = `
   AU | Yarra Ranges | VIC | -37.75, 145.50 | 30
   AU | South Western Sydney; South West Sydney | NSW | -33.95, 150.85 | 20
   AU | Yarra Valley | VIC | -37.68, 145.50 | 25
-  AU | Dandenong Ranges; The Dandenongs | VIC | -37.85, 145.36 | 12
+  AU | Dandenong Ranges; The Dandenongs; Dandenongs | VIC | -37.85, 145.36 | 12
   AU | Macedon Ranges | VIC | -37.35, 144.60 | 25
   AU | Goldfields; Central Victoria | VIC | -37.05, 144.15 | 65
   AU | Goulburn Valley | VIC | -36.45, 145.30 | 50
@@ -279,7 +279,7 @@ function byKey(): Map<string, Area[]> {
   for (const area of areas) {
     const within = placeKey(area.within);
     const [city = ''] = within.split(' ');
-    const keys = area.keys.flatMap((key) => [key, `${key} ${within}`, `${key} ${city}`]);
+    const keys = area.keys.flatMap((key) => [key, `${key} ${within}`, `${key} ${city}`, `${key} of ${city}`]);
     for (const key of new Set(keys)) found.set(key, [...(found.get(key) ?? []), area]);
   }
   return found;

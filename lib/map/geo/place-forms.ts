@@ -18,6 +18,9 @@ const abbreviations: Record<string, string> = {
   pt: 'port',
 };
 
+/** They stand for a direction only at the beginning or end of a name, such as "Fitzroy N". */
+const initials: Record<string, string> = { n: 'north', s: 'south', e: 'east', w: 'west' };
+
 /** Everyday names of cities, by country. */
 const nicknames: Record<string, Record<string, string>> = {
   AU: {
@@ -32,6 +35,9 @@ const nicknames: Record<string, Record<string, string>> = {
     coffs: 'coffs harbour',
     'port mac': 'port macquarie',
     wagga: 'wagga wagga',
+    newie: 'newcastle',
+    gong: 'wollongong',
+    'the gong': 'wollongong',
   },
   GB: { brum: 'birmingham', edinborough: 'edinburgh' },
   US: {
@@ -65,7 +71,11 @@ function withoutCode(text: string, country: string | null): string[] {
   const whole = placeWords(text).join(' ');
   const words =
     lookUp(known, whole)?.split(' ') ??
-    whole.split(' ').map((word) => lookUp(abbreviations, word) ?? lookUp(known, word) ?? word);
+    whole.split(' ').map((word, at, { length }) => {
+      const isAtEdge = length > 1 && (at === 0 || at === length - 1);
+      const direction = isAtEdge ? lookUp(initials, word) : undefined;
+      return direction ?? lookUp(abbreviations, word) ?? lookUp(known, word) ?? word;
+    });
   const written = words.join(' ');
   const city = (beforeCity.exec(written)?.[1] ?? written).replace(afterCity, '').trim();
   return [written, moved(words), city, moved(city.split(' ')), withoutDirection(words)];
@@ -98,7 +108,7 @@ function withCode(text: string, country: string | null): string[] {
     prefix === null || code === undefined ? plain : `${plain.slice(whole.length)} ${countryName(code)}`;
   const words = bound.split(/\s+/).map(repaired);
   const read = words.flatMap(separated).join(' ');
-  return [plain, bound, read, postOfficeBoxes(read, country), read.replace(/\b(\d{4,6})\d(?=\D|$)/, '$1')];
+  return [plain, bound, read, ofAustralia(read, country), read.replace(/\b(\d{4,6})\d(?=\D|$)/, '$1')];
 }
 
 /** A letter O is read as 0, and a small L or a capital I as 1, in what otherwise is a code. */
@@ -120,8 +130,8 @@ function separated(word: string): string[] {
   return before !== undefined && after !== undefined ? [before, after] : [word];
 }
 
-/** In Australia, 3001 are the post office boxes of 3000. */
-function postOfficeBoxes(text: string, country: string | null): string {
+/** In Australia, 3001 are the post office boxes of 3000, and no postcode has five digits. */
+function ofAustralia(text: string, country: string | null): string {
   if (country !== 'AU') return '';
-  return text.replace(/\b(\d{3})1\b/, '$10');
+  return text.replace(/\b0(\d{4})\b/, '$1').replace(/\b(\d{3})1\b/, '$10');
 }

@@ -9,7 +9,7 @@ import {
   type Label,
   type LabelKind,
 } from './labels';
-import { tilePixels, zoomAhead } from './tile-address';
+import { drawnPixels, tilePixels, zoomAhead } from './tile-address';
 
 /** `x` and `y` are in pixels from the tile's top left corner. */
 export interface PlacedLabel {
@@ -63,7 +63,7 @@ function touches({ kind, name, x, y }: PlacedLabel): boolean {
   const half = halfWidth(kind, name);
   const top = y + baseline(kind) - labelSizes[kind] - 3;
   const bottom = y + (isTown(kind) ? 4 : baseline(kind) + 6);
-  return x + half >= 0 && x - half <= tilePixels && bottom >= 0 && top <= tilePixels;
+  return x + half >= 0 && x - half <= drawnPixels && bottom >= 0 && top <= drawnPixels;
 }
 
 function groupByFirstZoom(labels: Label[]) {

@@ -16,12 +16,12 @@ function tileAt(latitude: number, longitude: number, z: number): { x: number; y:
 }
 
 describe('a tile', () => {
-  test('is one SVG image of 512 pixels, land on water, at any zoom', () => {
+  test('is one SVG image of 512 pixels and one of its neighbours, land on water, at any zoom', () => {
     for (let z = 0; z <= 13; z++) {
       const { x, y } = tileAt(-38.15, 144.36, z);
       const svg = draw(z, x, y) ?? '';
       expect(svg).toMatch(
-        /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" width="512" height="512" viewBox="0 0 5120 5120">/,
+        /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" width="513" height="513" viewBox="0 0 5130 5130" preserveAspectRatio="none">/,
       );
       expect(svg).toMatch(/<\/svg>$/);
       expect(svg).toContain('<path d="M');
@@ -152,10 +152,20 @@ describe('labels', () => {
     expect(collisions).toEqual([]);
   });
 
+  test.each([1, 2 ** 0.25, 2 ** 0.5, 2 ** 0.75])(
+    'are as large as ever where the map enlarges the tile %s times',
+    (scale) => {
+      const svg = drawTile({ theme: 'light', z: 6, ...tileAt(-38.15, 144.36, 6) }) ?? '';
+      const rules = [...svg.matchAll(/min-width:(\d+)px\){\.labels{font-size:([\d.]+)px/g)];
+      const [, , size = '10'] = rules.findLast(([, width]) => Number(width) <= tilePixels * scale) ?? [];
+      expect(Number(size) * scale).toBeCloseTo(10, 1);
+    },
+  );
+
   test('names are escaped as text, never used as markup', () => {
     const svg = drawTile({ theme: 'light', z: 6, ...tileAt(-38.15, 144.36, 6) }) ?? '';
     expect(svg.match(/<text/g)?.length).toBeGreaterThan(0);
-    expect(svg.replace(/<\/?(svg|rect|path|g|text|circle)\b[^<>]*>/g, '')).not.toMatch(/[<>]/);
+    expect(svg.replace(/<\/?(svg|rect|path|style|g|text|circle)\b[^<>]*>/g, '')).not.toMatch(/[<>]/);
   });
 });
 

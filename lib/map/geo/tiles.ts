@@ -2,7 +2,7 @@ import { contentsOf, tileExtent, type TileContents } from './base-map';
 import type { LayerName } from './base-map-blocks';
 import { baseline, isTown, labelKinds, labelSizes, type LabelKind } from './labels';
 import { mapThemes, type MapTheme, type MapThemeName } from './map-theme';
-import { maxTileZoom, tilePixels, zoomAhead } from './tile-address';
+import { drawnPixels, maxTileZoom, tilePixels, zoomAhead, zoomSteps } from './tile-address';
 import type { PlacedLabel } from './tile-labels';
 
 export interface Tile {
@@ -27,7 +27,7 @@ export function drawTile({ theme, z, x, y }: Tile): string | null {
   const { pathOf, labels } = contentsOf({ z, x, y });
   const colours = mapThemes[theme];
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${tilePixels}" height="${tilePixels}" viewBox="0 0 ${tileExtent} ${tileExtent}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${drawnPixels}" height="${drawnPixels}" viewBox="0 0 ${drawnPixels * perPixel} ${drawnPixels * perPixel}" preserveAspectRatio="none">`,
     `<rect width="100%" height="100%" fill="${colours.water}"/>`,
     drawShapes(pathOf, colours, z),
     drawLabels(labels, colours),
@@ -67,24 +67,36 @@ function drawLabels(placed: PlacedLabel[], colours: MapTheme): string {
     const dots = isTown(kind) ? ofKind.map((each) => dot(each, colours)).join('') : '';
     return `<g ${textStyle(kind, colours)}>${ofKind.map(text).join('')}</g>${dots}`;
   });
-  return `<g font-family="${fonts}" text-anchor="middle" paint-order="stroke" stroke-linejoin="round" stroke="${colours.halo}" stroke-width="${3 * perPixel}">${groups.join('')}</g>`;
+  return `<style>${labelRules}</style><g class="labels" font-size="${perPixel}" font-family="${fonts}" text-anchor="middle" paint-order="stroke" stroke-linejoin="round" stroke="${colours.halo}" stroke-width="3em">${groups.join('')}</g>`;
 }
 
+/**
+ * Between whole zooms, the map enlarges tiles. The labels stay as large as on the screen, because the width in these
+ * rules is the width of the drawn tile. Sizes of labels are in `em`, and `1em` is a pixel of the screen.
+ */
+const labelRules = Array.from({ length: zoomSteps }, (_, step) => {
+  const scale = 2 ** ((step + 1) / zoomSteps);
+  const from = tilePixels * 2 ** ((step + 0.5) / zoomSteps);
+  return `@media(min-width:${round(from)}px){.labels{font-size:${(perPixel / scale).toFixed(2)}px}}`;
+}).join('');
+
 function textStyle(kind: LabelKind, colours: MapTheme): string {
-  const size = `font-size="${round(labelSizes[kind] * perPixel)}"`;
-  if (kind === 'country') return `${size} fill="${colours.areaText}" font-weight="600" letter-spacing="10"`;
-  if (kind === 'state') return `${size} fill="${colours.areaText}" letter-spacing="10"`;
+  const size = `font-size="${labelSizes[kind]}em"`;
+  const spread = `letter-spacing="${(1 / labelSizes[kind]).toFixed(3)}em"`;
+  if (kind === 'country') return `${size} fill="${colours.areaText}" font-weight="600" ${spread}`;
+  if (kind === 'state') return `${size} fill="${colours.areaText}" ${spread}`;
   return `${size} fill="${colours.townText}"${kind === 'city' ? ' font-weight="600"' : ''}`;
 }
 
 function dot({ kind, x, y }: PlacedLabel, colours: MapTheme): string {
   const radius = kind === 'city' ? 2.6 : kind === 'town' ? 2.1 : 1.7;
-  return `<circle cx="${round(x * perPixel)}" cy="${round(y * perPixel)}" r="${radius * perPixel}" fill="${colours.town}" stroke-width="${perPixel}"/>`;
+  return `<circle cx="${round(x * perPixel)}" cy="${round(y * perPixel)}" r="${radius}em" fill="${colours.town}" stroke-width="1em"/>`;
 }
 
 function text({ kind, name, x, y }: PlacedLabel): string {
   const words = kind === 'country' ? name.toUpperCase() : name;
-  return `<text x="${round(x * perPixel)}" y="${round((y + baseline(kind)) * perPixel)}">${escapeXml(words)}</text>`;
+  const below = (baseline(kind) / labelSizes[kind]).toFixed(2);
+  return `<text x="${round(x * perPixel)}" y="${round(y * perPixel)}" dy="${below}em">${escapeXml(words)}</text>`;
 }
 
 function round(value: number): number {

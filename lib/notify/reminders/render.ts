@@ -2,10 +2,9 @@ import { amountOwed, formatAmount } from '@/lib/base/amount';
 import type { MailLink } from '@/lib/base/mail-link';
 import type { NoticePlaceholder } from '@/lib/contract/notice-settings';
 import type { MemberResource } from '@/lib/contract/resources';
-import { formatDay } from '@/lib/messages/format-day';
+import { formatDay } from '@/lib/messages/format';
 import { locale } from '@/lib/messages/locale';
-import { mailLinkText } from '@/lib/messages/mails';
-import { noticeMailText } from '@/lib/messages/notice-texts';
+import { mailLinkText, noticeMailText } from '@/lib/messages/mails';
 
 export interface NoticeText {
   subject: string;

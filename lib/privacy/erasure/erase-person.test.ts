@@ -29,7 +29,7 @@ import { noProposal } from '@/lib/store/proposal-fields';
 import { ProposalsWriter } from '@/lib/store/proposals';
 import { readSavedViews, SavedViewsWriter } from '@/lib/store/lists/saved-views';
 import { say } from '@/lib/messages/say';
-import { erasureMailText } from '@/lib/messages/own-data';
+import { erasureMailText } from '@/lib/messages/account';
 import { withMembersWriter } from '@/lib/store/write';
 import { erasePerson, planErasure, type PersonErasure } from './erase-person';
 import { describeErasure } from './erasure.fixture';

@@ -1,7 +1,7 @@
 /** Adds a passkey to the account of the signed-in person. All pages that add passkeys use this module. */
 import { createHmac } from 'node:crypto';
 import type { Context } from 'hono';
-import { passkeyText } from '@/lib/messages/passkeys';
+import { passkeyText } from '@/lib/messages/sign-in';
 import { say } from '@/lib/messages/say';
 import { nameBrowser } from '@/lib/sign-in/accounts/browser-name';
 import { checkNewPasskey } from '@/lib/sign-in/accounts/check-passkey';

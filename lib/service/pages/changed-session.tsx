@@ -4,7 +4,7 @@
  */
 import type { Context } from 'hono';
 import { equalTexts } from '@/lib/base/equal-texts';
-import { changedSessionText, serviceText } from '@/lib/messages/service-sign-in';
+import { changedSessionText, serviceText } from '@/lib/messages/sign-in';
 import { say, sayAround } from '@/lib/messages/say';
 import { findPeople } from '@/lib/sign-in/accounts/people';
 import type { Session } from '@/lib/sign-in/accounts/sessions';

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { serviceText } from '@/lib/messages/service-sign-in';
+import { serviceText } from '@/lib/messages/sign-in';
 import { findPeople } from '@/lib/sign-in/accounts/people';
 import type { OAuthServices } from '@/lib/sign-in/oauth/oauth-services';
 import { choiceProof } from '@/lib/sign-in/oauth/pending-requests';

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { say, sayAround } from '@/lib/messages/say';
-import { consentText, scopeText } from '@/lib/messages/service-sign-in';
+import { consentText, scopeText } from '@/lib/messages/sign-in';
 import {
   deniedByMember,
   refusalAddress,

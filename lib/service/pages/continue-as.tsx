@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { say } from '@/lib/messages/say';
-import { continueText, serviceText } from '@/lib/messages/service-sign-in';
+import { continueText, serviceText } from '@/lib/messages/sign-in';
 import type { OAuthServices } from '@/lib/sign-in/oauth/oauth-services';
 import { findName, isForSession, NamedSession, renderChangedSession } from './changed-session';
 import { Csrf, GoingOnTo } from './form-parts';

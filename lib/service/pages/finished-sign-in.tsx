@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { finishedText } from '@/lib/messages/service-problems';
+import { finishedText } from '@/lib/messages/sign-in';
 import { say } from '@/lib/messages/say';
 import { findSession } from '@/lib/sign-in/accounts/sessions';
 import { alreadyFinished, refusalAddress } from '@/lib/sign-in/oauth/authorize-response';

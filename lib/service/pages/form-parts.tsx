@@ -1,6 +1,6 @@
 import type { Client } from '@/lib/sign-in/oauth/clients';
 import { say, sayAround } from '@/lib/messages/say';
-import { serviceText } from '@/lib/messages/service-sign-in';
+import { serviceText } from '@/lib/messages/sign-in';
 
 /** `field` null: the error is about the whole form. */
 export interface FormError {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { locale } from '@/lib/messages/locale';
 import { say } from '@/lib/messages/say';
-import { serviceText } from '@/lib/messages/service-sign-in';
+import { serviceText } from '@/lib/messages/sign-in';
 import { picturePath } from '@/lib/contract/site';
 import type { Theme } from '@/lib/base/theme';
 import type { Branding } from './branding';

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { say, sayAround } from '@/lib/messages/say';
-import { codeText, serviceText } from '@/lib/messages/service-sign-in';
+import { codeText, serviceText } from '@/lib/messages/sign-in';
 import {
   checkSignInCode,
   makeSignInCode,

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import type { MembershipStanding, NextStep } from '@/lib/contract/standing';
-import { formatDay } from '@/lib/messages/format-day';
+import { formatDay } from '@/lib/messages/format';
 import { say, sayAround } from '@/lib/messages/say';
-import { membersOnlyText, notAllowedText, serviceText } from '@/lib/messages/service-sign-in';
+import { membersOnlyText, notAllowedText, serviceText } from '@/lib/messages/sign-in';
 import type { Session } from '@/lib/sign-in/accounts/sessions';
 import { findBrokenRule, nameRequired, type RuleBroken } from '@/lib/sign-in/oauth/client-rules';
 import type { Client } from '@/lib/sign-in/oauth/clients';

@@ -17,7 +17,7 @@ import { noAreaCentre } from '@/lib/store/sample-members.fixture';
 import { describeEachEngine } from '@/lib/store/stores.fixture';
 import { RefusedWrite } from '@/lib/store/write-rights';
 import { withMembersWriter } from '@/lib/store/write';
-import { ownEmailText as text } from '@/lib/messages/own-email';
+import { ownEmailText as text } from '@/lib/messages/sign-in';
 
 const page = '/auth/organisation/100/email';
 const ada = 'Ada@Example.org';

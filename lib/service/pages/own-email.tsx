@@ -1,8 +1,7 @@
 /** The pages on which people change their own email address (docs/decisions.md, A8). */
 import type { Context } from 'hono';
-import { formatInstant } from '@/lib/messages/format-instant';
-import { ownEmailText as text } from '@/lib/messages/own-email';
-import { passkeyText } from '@/lib/messages/passkeys';
+import { formatInstant } from '@/lib/messages/format';
+import { ownEmailText as text, passkeyText } from '@/lib/messages/sign-in';
 import { say, sayAround } from '@/lib/messages/say';
 import {
   confirmEmailChange,

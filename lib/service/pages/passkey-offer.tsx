@@ -1,6 +1,6 @@
 /** Asks once, after a sign-in with a password or code, whether the person wants a passkey. */
 import type { Context } from 'hono';
-import { passkeyOfferText, passkeyText } from '@/lib/messages/passkeys';
+import { passkeyOfferText, passkeyText } from '@/lib/messages/sign-in';
 import { mayOfferPasskey, recordPasskeyOffer } from '@/lib/sign-in/accounts/passkey-offers';
 import { findRelyingParty } from '@/lib/sign-in/accounts/relying-party';
 import type { Session } from '@/lib/sign-in/accounts/sessions';

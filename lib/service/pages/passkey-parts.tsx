@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { passkeyText } from '@/lib/messages/passkeys';
+import { passkeyText } from '@/lib/messages/sign-in';
 
 /** This form is hidden until the script finds that the browser supports passkeys. */
 export const PasskeyForm = ({

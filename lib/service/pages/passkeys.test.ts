@@ -24,7 +24,7 @@ import {
   type TestService,
 } from '@/lib/service/sign-in-service.fixture';
 import { findRelyingParty } from '@/lib/sign-in/accounts/relying-party';
-import { passkeyOfferText, passkeyText } from '@/lib/messages/passkeys';
+import { passkeyOfferText, passkeyText } from '@/lib/messages/sign-in';
 
 const page = '/auth/organisation/100/passkeys';
 const inbox = '/auth/organisation/100/email';

@@ -1,7 +1,7 @@
 /** The page on which people add, rename and remove their passkeys. */
 import type { Context } from 'hono';
-import { formatInstant } from '@/lib/messages/format-instant';
-import { passkeyText as text } from '@/lib/messages/passkeys';
+import { formatInstant } from '@/lib/messages/format';
+import { passkeyText as text } from '@/lib/messages/sign-in';
 import { say, sayAround } from '@/lib/messages/say';
 import { maxNameLength, parsePasskeyName } from '@/lib/sign-in/accounts/passkey-options';
 import {

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { say, sayAround } from '@/lib/messages/say';
-import { passwordText, serviceText } from '@/lib/messages/service-sign-in';
+import { passwordText, serviceText } from '@/lib/messages/sign-in';
 import { consumePasswordLink, findPasswordLink, makeResetMail } from '@/lib/sign-in/accounts/password-links';
 import {
   PasswordError,

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { problemLinks, serviceProblems } from '@/lib/messages/service-problems';
+import { problemLinks, serviceProblems } from '@/lib/messages/sign-in';
 import { BackToSite, type Site } from './form-parts';
 import { renderPage } from './frame';
 

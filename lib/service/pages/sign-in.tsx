@@ -1,7 +1,6 @@
 import type { Context } from 'hono';
 import { say } from '@/lib/messages/say';
-import { codeText, serviceText } from '@/lib/messages/service-sign-in';
-import { passkeyText } from '@/lib/messages/passkeys';
+import { codeText, passkeyText, serviceText } from '@/lib/messages/sign-in';
 import { checkPasskey } from '@/lib/sign-in/accounts/check-passkey';
 import { makeChallenge } from '@/lib/sign-in/accounts/passkey-challenges';
 import { assertedSchema, readResponse, signInOptions } from '@/lib/sign-in/accounts/passkey-options';

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { changedSessionText, serviceText } from '@/lib/messages/service-sign-in';
+import { changedSessionText, serviceText } from '@/lib/messages/sign-in';
 import { redirectSource } from '@/lib/sign-in/accounts/redirect-uri';
 import { endSession, findSession, type Session } from '@/lib/sign-in/accounts/sessions';
 import type { OAuthServices } from '@/lib/sign-in/oauth/oauth-services';

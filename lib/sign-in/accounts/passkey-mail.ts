@@ -1,6 +1,6 @@
 import { formatList } from '@/lib/messages/locale';
 import { mailLinkText, accountMailText } from '@/lib/messages/mails';
-import { passkeyMailText as text } from '@/lib/messages/passkeys';
+import { passkeyMailText as text } from '@/lib/messages/sign-in';
 import { say } from '@/lib/messages/say';
 import type { Mail } from '@/lib/mail/mailer';
 import type { Store } from '@/lib/store/database';

@@ -1,6 +1,6 @@
 /** The options with which the browser is asked for a passkey. @see WebAuthn §5.4 and §5.5 */
 import { z } from 'zod';
-import { passkeyText } from '@/lib/messages/passkeys';
+import { passkeyText } from '@/lib/messages/sign-in';
 import { challengeMinutes } from '@/lib/store/auth-purge';
 import type { Passkey } from './passkeys';
 import type { Person } from './people';

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import { say } from '@/lib/messages/say';
-import { passwordText } from '@/lib/messages/service-sign-in';
+import { passwordText } from '@/lib/messages/sign-in';
 import type { Kysely } from 'kysely';
 import { journalAccounts } from '@/lib/store/account-journal';
 import type { AuthDatabase } from '@/lib/store/schema/auth-schema';

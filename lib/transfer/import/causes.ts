@@ -1,6 +1,6 @@
 /**
  * The causes of questions about a file. Problems with one cause in one column are a group, which is answered at once.
- * To add a question: add its cause here and its text to `lib/messages/import-causes.ts`, and give the cause to the
+ * To add a question: add its cause here and its text to `lib/messages/office-pages.ts`, and give the cause to the
  * problem where it is found. The page, the command line and the memory of answers need no change.
  */
 import type { ImportConfirmation } from '@/lib/contract/import-choices';

@@ -13,8 +13,8 @@ import { findSession } from '@/lib/account/sso/session';
 import { parseCookies } from '@/lib/base/http/cookies';
 import { chapterhouse } from '@/lib/chapterhouse';
 import type { OwnDataPage } from '@/lib/contract/own-data';
-import { formatDay } from '@/lib/messages/format-day';
-import { ownDataText as text } from '@/lib/messages/own-data';
+import { formatDay } from '@/lib/messages/format';
+import { ownDataText as text } from '@/lib/messages/account';
 import { say } from '@/lib/messages/say';
 
 export const metadata: Metadata = { title: text.title, robots: { index: false } };

@@ -12,7 +12,7 @@ import { requireSignedIn } from '@/lib/account/current-member';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { lookUp } from '@/lib/base/look-up';
 import { ownStaffSchema, type OwnStaff } from '@/lib/contract/own-staff';
-import { formatDay } from '@/lib/messages/format-day';
+import { formatDay } from '@/lib/messages/format';
 import { ownStaffDoneText, ownStaffText } from '@/lib/messages/own-entry';
 import { say } from '@/lib/messages/say';
 import { isFormWithoutSession } from '@/lib/office-pages/current-office';

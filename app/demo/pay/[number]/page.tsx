@@ -1,5 +1,5 @@
 import { DemonstrationPage, demonstrationMetadata } from '@/components/layout/demonstration-page';
-import { demonstrationText } from '@/lib/messages/profile';
+import { demonstrationText } from '@/lib/messages/site';
 import { say } from '@/lib/messages/say';
 
 export const metadata = demonstrationMetadata;

@@ -11,7 +11,7 @@ import { chapterhouse } from '@/lib/chapterhouse';
 import { decodedSegment, membersPath } from '@/lib/directory/member-address';
 import { parseCookies } from '@/lib/base/http/cookies';
 import { membersDirectory } from '@/lib/account/members-directory/current';
-import { forMembersText } from '@/lib/messages/for-members';
+import { forMembersText } from '@/lib/messages/account';
 
 export const metadata: Metadata = { title: forMembersText.profile, robots: { index: false } };
 

@@ -10,7 +10,7 @@ import { isApiFailure } from '@/lib/contract/api-failure';
 import { officeMemberSchema, type OfficeMember } from '@/lib/contract/office';
 import { recordTag } from '@/lib/contract/record-tag';
 import { isLimitedToChapters } from '@/lib/contract/fields/role';
-import { approvalText } from '@/lib/messages/office-approvals';
+import { approvalText } from '@/lib/messages/office-pages';
 import type { ApprovalState, ApprovalValues } from '@/lib/office-pages/approval-form';
 import { requireOfficeOrForm } from '@/lib/office-pages/current-office';
 import { readOfficeStructure } from '@/lib/office-pages/read-members';

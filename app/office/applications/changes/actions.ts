@@ -2,7 +2,7 @@
 
 import { redirect } from 'next/navigation';
 import { lookUp } from '@/lib/base/look-up';
-import { proposalText } from '@/lib/messages/office-approvals';
+import { proposalText } from '@/lib/messages/office-pages';
 import { officeOfForm } from '@/lib/office-pages/current-office';
 import { textOf } from '@/lib/office-pages/form-text';
 import { proposalsPath } from '@/lib/office-pages/proposals';

@@ -13,8 +13,8 @@ import {
   officeProposalsSchema,
   type OfficeProposal,
 } from '@/lib/contract/office-proposals';
-import { formatDay } from '@/lib/messages/format-day';
-import { proposalText } from '@/lib/messages/office-approvals';
+import { formatDay } from '@/lib/messages/format';
+import { proposalText } from '@/lib/messages/office-pages';
 import { say } from '@/lib/messages/say';
 import { requireOfficeOrForm } from '@/lib/office-pages/current-office';
 import { memberName } from '@/lib/office-pages/member-facts';

@@ -11,7 +11,7 @@ import { chapterhouse } from '@/lib/chapterhouse';
 import { dateInZone } from '@/lib/base/clock';
 import { memberPath } from '@/lib/directory/member-address';
 import { waitingStandings } from '@/lib/contract/words';
-import { formatDay } from '@/lib/messages/format-day';
+import { formatDay } from '@/lib/messages/format';
 import { locale } from '@/lib/messages/locale';
 import { familyText } from '@/lib/messages/office-family';
 import { memberText } from '@/lib/messages/office-member';

@@ -4,7 +4,7 @@ import { NoticeDropForm } from '@/components/office/notice-drop-form';
 import { OfficePage } from '@/components/office/office-page';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { noticeMailsSchema, noticesSchema } from '@/lib/contract/office-notices';
-import { formatDay } from '@/lib/messages/format-day';
+import { formatDay } from '@/lib/messages/format';
 import { noticeDropText, noticeFormText } from '@/lib/messages/office-notices';
 import { say } from '@/lib/messages/say';
 import { requireOffice } from '@/lib/office-pages/current-office';

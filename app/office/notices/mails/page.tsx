@@ -7,7 +7,7 @@ import { lookUp } from '@/lib/base/look-up';
 import { noticeMailsSchema } from '@/lib/contract/office-notices';
 import { mailProblemText, mailsText } from '@/lib/messages/office-mails';
 import { noticeMailsText, noticeStateText } from '@/lib/messages/office-notices';
-import { formatDay } from '@/lib/messages/format-day';
+import { formatDay } from '@/lib/messages/format';
 import { say } from '@/lib/messages/say';
 import { requireOffice } from '@/lib/office-pages/current-office';
 import { formatTime } from '@/lib/office-pages/format-time';

@@ -3,7 +3,7 @@ import { notFound } from 'next/navigation';
 import { MessageForm } from '@/components/directory/message-form';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { decodedSegment, memberAtAddress } from '@/lib/directory/member-address';
-import { messageText } from '@/lib/messages/message';
+import { messageText } from '@/lib/messages/site';
 
 export const metadata: Metadata = { title: messageText.title, robots: { index: false } };
 

@@ -4,7 +4,7 @@ import { ReportForm } from '@/components/directory/report-form';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { decodedSegment, memberAtAddress } from '@/lib/directory/member-address';
 import { reportAddress } from '@/lib/directory/report-address';
-import { reportText } from '@/lib/messages/message';
+import { reportText } from '@/lib/messages/site';
 
 export const metadata: Metadata = { title: reportText.link, robots: { index: false } };
 

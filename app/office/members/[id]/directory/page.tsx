@@ -14,7 +14,7 @@ import type { OfficeMember } from '@/lib/contract/office';
 import { locationText } from '@/lib/messages/office-location';
 import { memberText } from '@/lib/messages/office-member';
 import { membersText } from '@/lib/messages/office-members';
-import { publicViewText } from '@/lib/messages/office-public-view';
+import { publicViewText } from '@/lib/messages/office-pages';
 import { precisionText } from '@/lib/messages/preferences';
 import { say } from '@/lib/messages/say';
 import { officerAccessOf } from '@/lib/office-pages/hidden-fields';

@@ -7,7 +7,7 @@ import { Panel } from '@/components/office/panel';
 import { ShortForm } from '@/components/office/short-form';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { dateInZone } from '@/lib/base/clock';
-import { formatDay } from '@/lib/messages/format-day';
+import { formatDay } from '@/lib/messages/format';
 import { memberText } from '@/lib/messages/office-member';
 import { membersText } from '@/lib/messages/office-members';
 import { memberNoticesText, noticeStateText } from '@/lib/messages/office-notices';

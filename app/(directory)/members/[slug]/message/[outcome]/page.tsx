@@ -7,7 +7,7 @@ import { buttonStyle } from '@/components/ui/button';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { decodedSegment, memberAtAddress, memberPath } from '@/lib/directory/member-address';
 import { slugPattern } from '@/lib/directory/member-message';
-import { messageText } from '@/lib/messages/message';
+import { messageText } from '@/lib/messages/site';
 
 export const metadata: Metadata = { title: messageText.title, robots: { index: false } };
 

@@ -7,7 +7,7 @@ import { buttonStyle } from '@/components/ui/button';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { decodedSegment, memberAtAddress, memberPath } from '@/lib/directory/member-address';
 import { reportAddress } from '@/lib/directory/report-address';
-import { reportText } from '@/lib/messages/message';
+import { reportText } from '@/lib/messages/site';
 import { say } from '@/lib/messages/say';
 
 export const metadata: Metadata = { title: reportText.link, robots: { index: false } };

@@ -1,3 +1,193 @@
+import { audienceText } from './preferences';
+
+export const healthText = {
+  title: 'Health',
+  checks: 'Checks',
+  intro:
+    'The server checks its settings, clock, database, API, mail server and webhooks, and whether every membership has a location. The command ./chapterhouse doctor makes the same checks.',
+  never: 'Nothing has been checked since the server started.',
+  checkedAt: 'Checked {time}.',
+  check: 'Check now',
+  checking: 'The checks are running. Load this page again to see their results.',
+  checkFailed: 'The last checks could not be completed: {reason}',
+  wrong: '{count, plural, =0 {No problems found.} one {# problem found.} other {# problems found.}}',
+  fix: 'What to do: {fix}',
+  level: { fine: 'Fine', note: 'Note', wrong: 'Wrong' },
+  backups: 'Backups',
+  lastBackup: 'Last backup: {time}, {size}, in {folder}.',
+  noBackup: 'No backup has been made yet.',
+  backUp: 'Back up now',
+  backingUp: 'The backup is being made. Load this page again to see whether it is complete.',
+  backupFailed: 'The last backup failed: {reason}',
+  backupAdvice:
+    'A backup contains everything: members, accounts and secrets. It is stored on the server, which keeps the last three that were made on this page. A backup is safe only on another machine: ask the person who runs the server to copy it. A person who is erased later stays in a backup until the backup is deleted.',
+  ofPostgres:
+    'The data is in PostgreSQL, which has its own tool for backups. docs/operators.md explains how to use that tool.',
+  storage: 'Storage and version',
+  database: 'Database',
+  databaseSize: '{engine}, {size}',
+  free: 'Free space on the server’s disk',
+  version: 'Version of Chapterhouse',
+  changes: 'What is new in this version',
+} as const;
+
+export const searchesText = {
+  title: 'What people looked for and did not find',
+  menu: 'Searches',
+  lead: 'In the last {days, number} days, visitors searched for these words and found nobody. The most frequent words are first. Words are listed once they have been searched for at least {atLeast, number} times.',
+  none: 'There is nothing to show yet.',
+  words: 'Words',
+  count: 'Searches',
+  places: 'Places',
+  actions: 'What to do',
+  noPlace: 'No place was named 5 times or more',
+  place: '{name} ({count, number})',
+  search: 'Search now',
+  addSynonym: 'Add a synonym',
+} as const;
+
+export const todayText = {
+  title: 'Today',
+  members: 'Members',
+  nothing: 'Nothing needs your attention. New members who are waiting for approval will be listed here.',
+  nothingSeen: 'Nothing needs your attention. What you are not allowed to see is not counted.',
+  waiting: '{count, plural, one {# member is} other {# members are}} waiting for approval',
+  proposed: '{count, plural, one {# member proposes} other {# members propose}} changes to their own entry',
+  ending: '{count, plural, one {# membership ends} other {# memberships end}} within 30 days',
+  ended: '{count, plural, one {# membership has ended} other {# memberships have ended}} in the last 30 days',
+  leaving: '{count, plural, one {# member has} other {# members have}} said that they leave',
+  owed: '{count, plural, one {# member owes} other {# members owe}} money',
+  withoutEmail: '{count, plural, one {# member has} other {# members have}} no email address',
+  withoutLocation: '{count, plural, one {# member has} other {# members have}} no location for the directory',
+  place: 'Place them on the map by their town',
+  failedMails: '{count, plural, one {# email} other {# emails}} from the last 30 days could not be sent',
+  waitingMails:
+    '{count, plural, one {# email is} other {# emails are}} waiting, because this site cannot send email yet',
+  lastImport: 'Last import',
+  startImport: 'Import members from a file',
+  importOf: '{source}, {time}',
+  importResult:
+    '{read, plural, one {# row} other {# rows}} read: {created, number} added, {updated, number} changed, {unchanged, number} unchanged, {removed, number} removed.',
+  importBad:
+    '{count, plural, one {# row} other {# rows}} could not be read and {count, plural, one {was} other {were}} left out.',
+  importChanges: 'Changes made by this import',
+  problems: 'Problems',
+  fix: 'What to do: {fix}',
+  types: 'Members by type',
+  type: 'Type',
+  allTypes: 'All types',
+  ofType: 'Members',
+  joined: 'Joined',
+  left: 'Left',
+  period: '“Joined” and “Left” are of the last 12 months.',
+  figure: '{type}, {what}: {count, number}',
+  loading: 'The directory is still being loaded.',
+} as const;
+
+export const officerAccessText = {
+  title: 'What chapter officers see',
+  intro:
+    'This applies to all chapter officers, from the next page that they open. They never see members of other chapters. What is hidden is also left out of lists, exports, searches and the history.',
+  asOthers: 'Same as for all answers',
+  save: 'Save what officers see',
+  link: 'Decide what chapter officers and readers see',
+  only: 'As a chapter officer, you do not see: {groups}.',
+} as const;
+
+export const readerAccessText = {
+  title: 'What readers see',
+  intro:
+    'This applies to everybody with the role “reader”, from the next page that they open. Readers never change anything, and never see private answers, invoices or notes.',
+  save: 'Save what readers see',
+} as const;
+
+export const officerLevelText = {
+  hidden: 'Hidden',
+  see: 'See',
+  edit: 'See and change',
+} as const;
+
+/** The keys are the names of the groups in the setting `OfficerAccess`. */
+export const officerGroupText = {
+  names: 'Names, titles and organisations',
+  contact: 'Email addresses and phone numbers',
+  addresses: 'Streets, postcodes, postal addresses and points on the map',
+  directory: 'Categories and what the directory shows',
+  answers: 'Answers to questions',
+  dates: 'First and last day of memberships, and the status',
+  money: 'What is owed, links to invoices and payments, and the status',
+  notes: 'Office notes',
+} as const;
+
+export const publicViewText = {
+  audiences: 'Who sees what',
+  entry: 'The entry is for:',
+  whoSeesEntry: 'Who sees the entry',
+  changeAudiences: 'Change who sees what',
+  title: 'What the public sees now',
+  fields: 'Each public value',
+  notListed: 'The public cannot see this membership now:',
+  closed: 'The directory is closed, so the public sees nobody.',
+  hidden: 'It is hidden from the directory.',
+  notApproved: 'It is not approved yet.',
+  ended: 'It has ended.',
+  owes: 'Money is owed, and the association does not list such memberships.',
+  otherwise:
+    'The association does not list memberships of this type, or the member’s name is hidden. A change made in the last few seconds may not show yet.',
+} as const;
+
+export const approvalText = {
+  title: 'Applications',
+  count: '{count, plural, one {# member is} other {# members are}} waiting.',
+  intro: 'They are not in the directory until you approve them.',
+  empty: 'Nobody is waiting for approval. New members who have not been approved appear here.',
+  received: 'Received',
+  select: 'Select {name}',
+  approveSelected: 'Approve the selected members',
+  open: 'View, change or refuse {name}',
+  next: 'Next members',
+  approved: '{count, plural, one {# member was} other {# members were}} approved.',
+  refusedWaiting:
+    'The membership was removed. The email with the reason is waiting: this site cannot send email yet.',
+  refusedSent: 'The membership was removed. The reason was sent to the person by email.',
+  refusedSilent: 'The membership was removed. The person has no email address, so we did not tell them.',
+  refusedFailed:
+    'The membership was removed, but the email with the reason could not be sent. Contact them another way.',
+  refused: 'The membership was removed. If the person has an email address, they get the reason by email.',
+  nothingSelected: 'Select at least one member.',
+  someChanged:
+    'Nobody was approved, because a member’s data has changed since you opened the page. Check the members again, then approve them.',
+} as const;
+
+export const proposalText = {
+  title: 'Changes that members propose',
+  tabs: 'Applications and proposed changes',
+  applications: 'Applications',
+  changes: 'Changes to entries',
+  intro: 'Members see what they proposed as “waiting”. Nobody else sees it before you accept it.',
+  empty: 'No member has proposed a change. What members may change themselves is decided under Settings.',
+  more: 'There are more. They are shown when these are decided.',
+  since: 'Proposed on {day}',
+  caption: 'What {name} proposes',
+  field: 'Field',
+  now: 'Now',
+  proposed: 'Proposed',
+  changed: 'Changed since the proposal. Before: {value}',
+  accept: 'Accept',
+  acceptOf: 'Accept the change of {name}',
+  decline: 'Decline',
+  answer: 'What {name} reads',
+  answerHint: 'It is emailed, and shown on the member’s own page.',
+  declineButton: 'Decline and send',
+  accepted: 'Accepted. The change is made.',
+  declined: 'Declined. The member was told by email.',
+  declinedSilent: 'Declined. The member has no email address, and reads your answer on their own page.',
+  declinedFailed:
+    'Declined, but the email could not be sent. The member reads your answer on their own page.',
+  declinedWaiting:
+    'Declined. The email waits, because this site cannot send email yet. The member reads your answer on their own page.',
+} as const;
+
 /** Explains each page of the office, on the page and in docs/office.md. Names in backticks are code. */
 export const officeHelp = {
   today: {
@@ -138,3 +328,143 @@ export const officeHelp = {
 } as const;
 
 export type OfficeHelpTopic = keyof typeof officeHelp;
+
+/** The journal's names for changes to many members. */
+export const bulkSourceText = {
+  approve: 'approved together',
+  end: 'last day {date}, for many members',
+  chapter: 'chapter {name}, for many members',
+  noChapter: 'no chapter, for many members',
+  place: 'placed on the map by town, for many members',
+  invite: 'invitations',
+  MembershipType: 'type {value}, for many members',
+  ExpiryDate: 'last day {value}, for many members',
+  JoiningDate: 'joined {value}, for many members',
+  AmountOutstanding: 'amount owed {value}, for many members',
+  Listed: 'who sees the entry: {value}, for many members',
+  AddCategory: 'category {value} added to many members',
+  RemoveCategory: 'category {value} removed from many members',
+  State: 'state {value}, for many members',
+  own: '{caption} {value}, for many members',
+  Country: 'country {value}, for many members',
+} as const;
+
+/** The values of a change of `Listed`, with their words. */
+export const bulkListings: readonly (readonly [value: string, text: string])[] = [
+  ['true', audienceText.everybody],
+  ['members', audienceText.members],
+  ['false', audienceText.office],
+];
+
+/** What the import asks about the problems of each cause in `lib/transfer/import/causes.ts`. */
+export const causeText = {
+  unreadable:
+    '{count, plural, one {# cell} other {# cells}} of “{column}” cannot be read, such as {examples}: {reason}',
+  'unknown-word':
+    '{count, plural, one {# row has} other {# rows have}} {examples} in “{column}”: what does it mean?',
+  /** For `unreadable` and `contradiction`, if the cells are empty. */
+  'empty-cells': '{count, plural, one {# row} other {# rows}}: “{column}” {reason}',
+  'row-shape': '{count, plural, one {# row has} other {# rows have}} more cells than the header has columns',
+  'repeated-row': '{count, plural, one {# row is} other {# rows are}} about a member of an earlier row',
+  contradiction:
+    '{count, plural, one {# row contradicts} other {# rows contradict}} other data, such as {examples}: {reason}',
+  'no-value-word':
+    '{count, plural, one {# cell} other {# cells}} of “{column}” with a word for “nothing”, such as {examples}',
+  'spreadsheet-error':
+    '{count, plural, one {# cell} other {# cells}} of “{column}” with an error of the spreadsheet, such as {examples}',
+  'empty-date':
+    '{count, plural, one {# cell} other {# cells}} of “{column}” with what spreadsheets show for an empty date, such as {examples}',
+  'odd-year':
+    '{count, plural, one {# date} other {# dates}} of “{column}” in a year that is probably wrong, such as {examples}',
+  'other-zone':
+    '{count, plural, one {# date} other {# dates}} of “{column}” in another time zone, such as {examples}',
+  'date-as-number':
+    '{count, plural, one {# cell} other {# cells}} of “{column}” with a number that may be a date, such as {examples}',
+  'month-or-day':
+    '{count, plural, one {# date} other {# dates}} of “{column}” like {examples}: read as a month and a year?',
+  'thousands-or-decimals':
+    '{count, plural, one {# amount} other {# amounts}} of “{column}” like {examples}: read as thousands?',
+  'several-values':
+    '{count, plural, one {# cell} other {# cells}} of “{column}” with several values, such as {examples}: import the first?',
+  'cleaned-value':
+    '{count, plural, one {# cell} other {# cells}} of “{column}” with more than an address, such as {examples}: import the address?',
+  'look-alike':
+    '{count, plural, one {# address} other {# addresses}} of “{column}” with letters of two alphabets, such as {examples}',
+  'not-a-contact':
+    '{count, plural, one {# cell} other {# cells}} of “{column}” that cannot be one, such as {examples}',
+  'rounded-number':
+    '{count, plural, one {# phone number} other {# phone numbers}} of “{column}” that a spreadsheet has rounded, such as {examples}',
+  'two-people':
+    '{count, plural, one {# row seems} other {# rows seem}} to be about two people, such as {examples}: import each as one member?',
+  'several-people':
+    '{count, plural, one {# row seems} other {# rows seem}} to name several people, such as {examples}: import each as one member?',
+  'misspelt-type':
+    '{count, plural, one {# membership type looks} other {# membership types look}} misspelt: {examples}',
+  'second-membership':
+    '{count, plural, one {# row has} other {# rows have}} the name of another member, and no number and no last day, such as {examples}: import a second membership without end?',
+  'changed-kind':
+    '{count, plural, one {# row would turn} other {# rows would turn}} a person into a company, or the reverse: change the kind?',
+  'deceased-again-member':
+    '{count, plural, one {# row is} other {# rows are}} about somebody who is marked as deceased here: make this person a member again?',
+  'other-person':
+    '{count, plural, one {# row has} other {# rows have}} the number or ID of a member with another name, and no email address agrees, such as {examples}: the same {count, plural, one {person} other {people}}?',
+  'number-alone':
+    '{count, plural, one {# row has} other {# rows have}} only a membership number, such as {examples}, and neither a name nor an email address: change the {count, plural, one {member} other {members}} with this number?',
+  'shared-number':
+    '{count, plural, one {# row has} other {# rows have}} the membership number of another row, such as {examples}: do these members share a number, like a couple?',
+  'new-name': 'New in “{column}”: {examples}. {count, plural, one {# row has} other {# rows have}} this name',
+  'company-or-person':
+    '{count, plural, one {# row of the type {examples} names} other {# rows of the type {examples} name}} a company and a person: who is the member?',
+  employer:
+    '{count, plural, one {# person works for a company with a row of its own, such as {examples}: a membership of their own} other {# people work for a company with a row of its own, such as {examples}: memberships of their own}}?',
+  'no-company':
+    '{count, plural, one {# row belongs} other {# rows belong}} to a bundle without a company, such as {examples}: imported as {count, plural, one {a member} other {members}} without a company',
+  'earlier-membership':
+    '{count, plural, one {# row is another membership} other {# rows are other memberships}} of a person whose membership that is valid or pending and ends last is imported instead',
+  'other-number':
+    '{count, plural, one {# number} other {# numbers}} of another system, such as {examples}: the members keep their numbers here',
+  'possible-duplicate':
+    '{count, plural, one {# new person} other {# new people}} may be a member already, such as {examples}: imported nevertheless',
+  'far-point': '{count, plural, one {# point is} other {# points are}} far outside the country of the row',
+  restored:
+    '{count, plural, one {# cell} other {# cells}} of “{column}” that a spreadsheet had changed, such as {examples}, and that the import corrects',
+  'part-of-name':
+    '{count, plural, one {# part of a name} other {# parts of names}} that no field has, such as {examples}: not imported',
+} as const;
+
+export const answerText = {
+  accept: 'Yes',
+  'add-member': 'No, add a new member',
+  'two-members': 'No, make two members with this address. The email address goes to the first',
+  'sub-member': 'No, make them sub-members of the company',
+  /** For a single row, whose text says what the import would do. */
+  acceptRow: 'Import it like this',
+  'company-or-person accept': 'The person, who works there',
+  'company-or-person as:corporate': 'The company, with the person as its contact',
+  'leave-out-cell': 'Leave out the cell',
+  'leave-out-row': 'Leave out the row',
+  as: 'Read as “{word}”',
+} as const;
+
+/** What an import publishes. */
+export const importPublicationText = {
+  title: 'What the public will see',
+  added:
+    '{count, plural, =0 {Nobody becomes public.} one {One entry becomes public.} other {# entries become public.}}',
+  public:
+    'Of the members in the file, {count, plural, =0 {none} one {one} other {#}} will be in the public directory.',
+  others: 'Not in the directory:',
+  listing: {
+    applicant: '{count, plural, one {One applicant} other {# applicants}}, until somebody approves them',
+    suspended: '{count} suspended',
+    cancelled: '{count} cancelled or lapsed: the membership has ended',
+    deceased: '{count} deceased',
+    notApproved: '{count} not approved yet',
+    ended: '{count} whose membership has ended',
+    hidden: '{count} who are not listed, because the file or an earlier choice says so',
+    status:
+      '{count} whose status is not listed, such as those who owe something, or whose company is suspended',
+  },
+  examples: 'Examples, as the public will see them:',
+  listNobody: 'List nobody from this file in the public directory',
+} as const;
