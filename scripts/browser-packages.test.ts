@@ -17,6 +17,8 @@ test('browsers load only these packages; a new one must be added here, because e
     '@tanstack/react-query',
     'leaflet',
     'leaflet/dist/leaflet.css',
+    // Names the files of the map's code in the first HTML of the map page.
+    'next/dynamic',
     'next/navigation',
     // This package belongs to `protomaps-leaflet`. It is loaded only for a map with streets.
     'pmtiles',
