@@ -61,7 +61,8 @@ export async function expectReadableNames(page: Page, colours: string[], what: s
   const letters = pointsOf({ ...frame, x: 0, y: 0 }).filter((point) =>
     wanted.has(picture.at(...point).join()),
   );
-  expect(letters.length, `${what}: pixels of letters`).toBeGreaterThan(100);
+  // Few pixels of thin letters have exactly this colour, because most are on an edge.
+  expect(letters.length, `${what}: pixels of letters`).toBeGreaterThan(30);
   const faint = letters.filter(([x, y]) => {
     const around = pointsOf({ x: x - 4, y: y - 4, width: 9, height: 9 }).map((point) => picture.at(...point));
     const behind = mostFrequent(around.filter((colour) => !wanted.has(colour.join())));
