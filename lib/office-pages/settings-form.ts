@@ -1,7 +1,6 @@
 /** The forms of the association's settings and of its types, categories, chapters, addons and questions. */
 import { lookUp } from '@/lib/base/look-up';
 import type { OfficeSettings } from '@/lib/contract/office-settings';
-import { financialStatuses } from '@/lib/contract/words';
 import { memberStatusText } from '@/lib/messages/office-members';
 import { answerTypeText, audienceText, type settingGroupText } from '@/lib/messages/office-settings';
 import type { KeptForm } from './kept-form';
@@ -76,7 +75,7 @@ export function settingFields(): SettingField[] {
       {
         name: 'ListedStatuses',
         kind: 'ticks',
-        options: financialStatuses.map((status) => [status, memberStatusText[status]]),
+        options: Object.entries(memberStatusText),
       },
       ...[tick('TypeHidden'), tick('DirectoryClosed'), tick('MembersDirectory')],
     ]),
