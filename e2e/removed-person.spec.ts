@@ -37,7 +37,7 @@ test('the pages of a removed person fit every screen, and axe finds no problem i
     }
   }
   await page.getByRole('button', { name: 'Send the request' }).click();
-  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.getByText('Tick the box to confirm')).toBeVisible();
   await expectClean(page, 'the form with an error', { also: ['best-practice'] });
 });
 
