@@ -10,15 +10,16 @@ import type { Box } from '@/lib/map/geo/box';
 import type { MapBackground } from '@/lib/map/geo/map-background';
 import { boxOfDensest, everywhere } from './densest';
 import { featuresOf } from './feature-query';
-import { closestFit } from './place-view';
+import { closestFit, phoneFrame } from './place-view';
 import { whenStill } from './when-still';
 
 // With streets, the surroundings of a single member are a few blocks.
 const closestFitOnStreets = 16;
-/** Leaves room for the buttons (map.css), because marks under them could not be pressed. */
+const { top, right, bottom, left } = phoneFrame.margin;
+/** Leaves room for the buttons, at every width. */
 export const clearOfButtons = {
-  paddingTopLeft: [64, 56],
-  paddingBottomRight: [24, 24],
+  paddingTopLeft: [left, top],
+  paddingBottomRight: [right, bottom],
 } satisfies FitBoundsOptions;
 
 interface FitViewProps {

@@ -20,7 +20,10 @@ export const profileFrame: MapFrame = {
   steps: 1,
 };
 
-/** The map page on a phone. The margins are those of `fit-view.tsx`. */
+/**
+ * The map page on a phone. The margins leave room for the buttons (map.css), because marks under them could not be
+ * pressed.
+ */
 export const phoneFrame: MapFrame = {
   width: 390,
   height: 844,

@@ -89,14 +89,17 @@ function Question({ extra, answers }: QuestionProps) {
       <input type="hidden" name={`question.${ID}`} value={question} />
     </>
   );
+  const label = (
+    <label htmlFor={`answer-${ID}`} className="font-medium">
+      {question}
+    </label>
+  );
   // Earlier answers may be several. Boxes show them all.
   if (isOne && choices.length > 0 && answers.length < 2) {
     return (
       <div className="grid gap-1">
         {asked}
-        <label htmlFor={`answer-${ID}`} className="font-medium">
-          {question}
-        </label>
+        {label}
         {hint !== null && (
           <p id={`answer-${ID}-hint`} className="text-sm text-ink-soft">
             {hint}
@@ -138,9 +141,7 @@ function Question({ extra, answers }: QuestionProps) {
   return (
     <div className="grid gap-1">
       {asked}
-      <label htmlFor={`answer-${ID}`} className="font-medium">
-        {question}
-      </label>
+      {label}
       <p id={`answer-${ID}-hint`} className="text-sm text-ink-soft">
         {hint === null ? answersText.several : `${hint} ${answersText.several}`}
       </p>

@@ -1,9 +1,9 @@
 /** What members see and change of their own memberships: an extension of our own API, only for its own web app. */
 import { z } from 'zod';
-import { directoryFields, membersDirectoryFields } from './directory-fields';
 import { isDate } from './fields/date-kind';
 import { leavingFields } from './fields/leaving';
 import { ownRules } from './fields/field';
+import { membershipFields } from './fields/membership';
 import { fieldSchema } from './fields/wire-format';
 import { leavingSchema, officeMemberSchema } from './office';
 import { locationPrecisionSchema } from './words';
@@ -26,16 +26,15 @@ export const leaveSchema = z.strictObject({
   Reason: fieldSchema(leavingFields.Reason.kind).transform((text) => text.trim()),
 });
 
-const shownFields = (names: readonly string[]) =>
-  z.array(z.string().refine((name) => names.includes(name), { error: 'must be a field of the directory' }));
+const { Show, ShowMembers } = membershipFields.Directory.inset;
 
 /** `PUT user/members/{MembershipID}/audiences`. What is missing stays as it is. `Precisions`: by the locations' IDs. */
 export const audiencesSchema = z.strictObject({
   Directory: z.strictObject({
     Listed: z.boolean().optional(),
     MembersListed: z.boolean().optional(),
-    Show: shownFields(directoryFields).nullable().optional(),
-    ShowMembers: shownFields(membersDirectoryFields).nullable().optional(),
+    Show: fieldSchema(Show.kind).optional(),
+    ShowMembers: fieldSchema(ShowMembers.kind).optional(),
   }),
   Precisions: z.record(z.string(), locationPrecisionSchema).default({}),
 });

@@ -135,20 +135,8 @@ const openQuestion = {
   isOnCard: false,
   optionsFromAnswers: [],
 };
-const registerOnly = {
-  isSearchable: false,
-  isAdminOnly: false,
-  isMembersOnly: false,
-  isOnCard: false,
-  optionsFromAnswers: [],
-};
-const adminOnly = {
-  isSearchable: false,
-  isAdminOnly: true,
-  isMembersOnly: false,
-  isOnCard: false,
-  optionsFromAnswers: [],
-};
+const registerOnly = { ...openQuestion, isSearchable: false };
+const adminOnly = { ...registerOnly, isAdminOnly: true };
 
 export const extras: ExtraRecord[] = [
   {

@@ -14,22 +14,30 @@ export function recordPayment(office: OfficeLookup, sent: SentForm): Promise<Sho
   return patchMember(office, sent, body, memberText.paymentReason);
 }
 
-/** Shows the member's entry to everybody, or hides it from members too. The fields that the entry shows stay. */
+/** Shows the entry to everybody, or hides it from members too. The fields that the entry shows stay. */
+export function listedOrNot(isListed: boolean): { Listed: boolean; MembersListed?: boolean } {
+  return isListed ? { Listed: true } : { Listed: false, MembersListed: false };
+}
+
 export function setListed(
   office: OfficeLookup,
   sent: SentForm,
   isListed: boolean,
 ): Promise<ShortFormOutcome> {
-  return patchMember(office, sent, {
-    Directory: isListed ? { Listed: true } : { Listed: false, MembersListed: false },
-  });
+  return patchMember(office, sent, { Directory: listedOrNot(isListed) });
 }
 
-/** Sends who sees the entry and each of its fields. */
+/** Who sees the entry and each of its fields, from the form of a membership. */
+export function readDirectory(form: FormData) {
+  return toDirectory(readAudiences(form, textOf(form, 'id')), kindOf(form));
+}
+
+export function kindOf(form: FormData): 'corporate' | 'individual' {
+  return textOf(form, 'kind') === 'corporate' ? 'corporate' : 'individual';
+}
+
 export function setAudiences(office: OfficeLookup, sent: SentForm): Promise<ShortFormOutcome> {
-  const kind = textOf(sent.form, 'kind') === 'corporate' ? 'corporate' : 'individual';
-  const chosen = readAudiences(sent.form, textOf(sent.form, 'id'));
-  return patchMember(office, sent, { Directory: toDirectory(chosen, kind) });
+  return patchMember(office, sent, { Directory: readDirectory(sent.form) });
 }
 
 async function patchMember(

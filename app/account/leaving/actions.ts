@@ -1,18 +1,12 @@
 'use server';
 
 import { redirect } from 'next/navigation';
-import {
-  audienceInputs,
-  choicesOf,
-  messagesField,
-  precisionPrefix,
-  readAudiences,
-  toDirectory,
-} from '@/lib/contract/audiences';
+import { audienceInputs, choicesOf, messagesField, precisionPrefix } from '@/lib/contract/audiences';
 import type { Leaving } from '@/lib/contract/office';
 import { leavingText } from '@/lib/messages/account';
 import { locationFieldText } from '@/lib/messages/office-location';
 import { preferencesText } from '@/lib/messages/preferences';
+import { kindOf, listedOrNot, readDirectory } from '@/lib/office-pages/change-member';
 import { textOf } from '@/lib/office-pages/form-text';
 import { withPlainBreaks } from '@/lib/office-pages/member-form';
 import type { OfficeWrite } from '@/lib/office-pages/office-api';
@@ -36,8 +30,7 @@ export async function stay(previous: ShortFormState, form: FormData): Promise<Sh
 
 export async function setListed(previous: ShortFormState, form: FormData): Promise<ShortFormState> {
   const Listed = textOf(form, 'listed') === 'true';
-  // Whoever leaves the directory also leaves that for members.
-  const body = { Directory: Listed ? { Listed } : { Listed, MembersListed: false } };
+  const body = { Directory: listedOrNot(Listed) };
   const done = `/account/privacy?done=${Listed ? 'listed' : 'unlisted'}`;
   return send({ previous, form, labels: {} }, { method: 'PUT', path: 'audiences', body }, done);
 }
@@ -45,10 +38,9 @@ export async function setListed(previous: ShortFormState, form: FormData): Promi
 /** With the tag of the page that the member has read, old choices do not replace newer ones. */
 export async function setAudiences(previous: ShortFormState, form: FormData): Promise<ShortFormState> {
   const id = textOf(form, 'id');
-  const kind = textOf(form, 'kind') === 'corporate' ? 'corporate' : 'individual';
   const places = [...form.keys()].filter((name) => name.startsWith(precisionPrefix));
   const body = {
-    Directory: toDirectory(readAudiences(form, id), kind),
+    Directory: readDirectory(form),
     Precisions: Object.fromEntries(
       places.map((name) => [name.slice(precisionPrefix.length), textOf(form, name)]),
     ),
@@ -56,7 +48,7 @@ export async function setAudiences(previous: ShortFormState, form: FormData): Pr
   const labels = {
     [audienceInputs.entry(id)]: preferencesText.entry,
     ...Object.fromEntries(
-      choicesOf(kind).map(({ label, fields: [name] }) => [audienceInputs.field(id, name), label]),
+      choicesOf(kindOf(form)).map(({ label, fields: [name] }) => [audienceInputs.field(id, name), label]),
     ),
     ...Object.fromEntries(places.map((name) => [name, locationFieldText.Precision])),
     [audienceInputs.field(id, messagesField)]: preferencesText.takesMessages,

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { notFound } from 'next/navigation';
-import type { ReactNode } from 'react';
 import { AccountMenu } from '@/components/account/account-menu';
 import { NotAvailable } from '@/components/account/not-available';
+import { Panel } from '@/components/office/panel';
 import { RecentSignIn } from '@/components/office/recent-sign-in';
 import { buttonStyle } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
@@ -85,20 +85,6 @@ function Done({
   return null;
 }
 
-function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <section
-      aria-labelledby={id}
-      className="grid justify-items-start gap-3 rounded-xl border border-line bg-surface p-5"
-    >
-      <h2 id={id} className="text-xl font-semibold">
-        {title}
-      </h2>
-      {children}
-    </section>
-  );
-}
-
 const sendPath = `${path}/send`;
 
 function Hidden({ personId, what }: Pick<OwnDataPage, 'personId'> & { what: string }) {
@@ -112,7 +98,7 @@ function Hidden({ personId, what }: Pick<OwnDataPage, 'personId'> & { what: stri
 
 function Download({ data: { personId } }: { data: OwnDataPage }) {
   return (
-    <Part id="download" title={text.download}>
+    <Panel id="download" title={text.download}>
       <p>{text.downloadText}</p>
       <form method="post" action={sendPath} className="flex flex-wrap gap-3">
         <Hidden personId={personId} what="download" />
@@ -123,7 +109,7 @@ function Download({ data: { personId } }: { data: OwnDataPage }) {
           {text.downloadJson}
         </button>
       </form>
-    </Part>
+    </Panel>
   );
 }
 
@@ -138,7 +124,7 @@ function Erasure({
 }) {
   const isOpen = requestedOn !== null;
   return (
-    <Part id="erasure" title={text.erasure}>
+    <Panel id="erasure" title={text.erasure}>
       <p>
         {isOpen
           ? say(text.requested, { date: formatDay(requestedOn), organisation })
@@ -154,13 +140,13 @@ function Erasure({
         )}
         <button className={buttonStyle('quiet')}>{isOpen ? text.withdraw : text.send}</button>
       </form>
-    </Part>
+    </Panel>
   );
 }
 
 function History({ data: { history, hasMoreHistory, waitSeconds } }: { data: OwnDataPage }) {
   return (
-    <Part id="history" title={text.history}>
+    <Panel id="history" title={text.history}>
       {history === null ? (
         <p>{say(text.tooMany, { minutes: Math.ceil(waitSeconds / 60) })}</p>
       ) : history.length === 0 ? (
@@ -180,6 +166,6 @@ function History({ data: { history, hasMoreHistory, waitSeconds } }: { data: Own
           </ul>
         </>
       )}
-    </Part>
+    </Panel>
   );
 }
