@@ -137,7 +137,7 @@ function Field({ field, form, state, isLine, isRow }: FieldProps) {
         isLine
           ? 'flex flex-wrap items-center gap-x-3'
           : isRow
-            ? 'grid max-w-xl grid-cols-[minmax(0,1fr)_9rem] items-center gap-x-3 wrap-anywhere sm:grid-cols-[minmax(0,1fr)_11rem]'
+            ? 'grid max-w-xl grid-cols-[minmax(0,1fr)_10rem] items-center gap-x-3 wrap-anywhere sm:grid-cols-[minmax(0,1fr)_11rem]'
             : 'grid max-w-xl gap-1'
       }
     >
