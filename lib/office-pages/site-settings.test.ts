@@ -15,6 +15,11 @@ test('the office and docs/connect.md know the same software', () => {
   expect(softwareList.map(({ name }) => name).sort()).toEqual([...sections.keys()].sort());
 });
 
+test('all software that the office offers was tested or tried by hand', () => {
+  for (const section of sections.values()) expect(section).toMatch(/^.+ \((tested|tried by hand)\)\n/);
+  expect(settings).not.toContain('not tried');
+});
+
 test.each(softwareList)('what the office fills in for $name is what docs/connect.md says', (software) => {
   const section = sections.get(software.name) ?? '';
   const issuer = 'https://members.example/api/v2/organisation/100';
