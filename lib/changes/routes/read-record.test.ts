@@ -55,15 +55,15 @@ describeEachEngine('a member record', (store) => {
     service = startTestService(store(), { now: now.toISOString() });
   });
 
-  it('is the element of the list with the fields of the archive', async () => {
+  it('is the element of the list with the fields of the archive, and the same in changes', async () => {
     const list = await service.get('members?FinancialStatus[]=financial&FinancialStatus[]=expiring');
     const elements = (await list.json()) as { ID: string; User: object }[];
     expect(elements.map(({ ID }) => ID)).toEqual(['1', '5', '6']);
     const [first, , sub] = elements;
     const record = await (await service.get('members/1')).json();
+    expect(first, 'a credit is nothing owed').toHaveProperty('AmountOutstanding', '0.000');
     expect(record).toEqual({
       ...first,
-      AmountOutstanding: '0.000',
       Balance: '-20.000',
       User: { ...first?.User, ID: '1' },
       Kind: 'individual',
@@ -82,6 +82,8 @@ describeEachEngine('a member record', (store) => {
       MembersEntry: { Listed: false, Show: ['Email'] },
       Locations: [expect.objectContaining({ ID: '1', Suburb: 'Geelong', Precision: 'suburb' })],
     });
+    const { Changes } = (await (await service.get('changes?After=0&Limit=1000')).json()) as ApiChanges;
+    expect(Changes.find(({ Kind, ID }) => Kind === 'Member' && ID === '1')?.Member).toEqual(record);
     const inherited = { ExpiryDate: '2026-06-20', Status: 'expiring', ParentID: '5' };
     expect(await (await service.get('members/6')).json()).toMatchObject({ ...sub, ...inherited });
   });
