@@ -96,6 +96,8 @@ describeEachEngine('options of a client for its software', (store) => {
       return keys.map(({ kty }) => kty);
     };
     expect(await kinds()).toEqual(['RSA']);
+    // The newest key would otherwise come first.
+    service.now = new Date(service.now.getTime() + 1000);
     const client = await service.register({ idTokenAlgorithm: 'EdDSA' });
     expect(await kinds()).toEqual(['RSA', 'OKP']);
     await revokeClient(store(), client.id);
@@ -123,10 +125,10 @@ describeEachEngine('options of a client for its software', (store) => {
     expect(await end('https://wiki.example/other')).toBeNull();
     expect(browser.page).toContain('<h1>You are signed out</h1>');
     expect(browser.page).toContain(back);
-    const redirect = await service.browser().open(openidPath(client, { redirect_uri: below }));
-    expect(redirect.page, 'only for sign-out').toContain('We cannot send you back');
-    expect(redirect.page).toContain(back);
     await browser.open(openidPath(client)).then((at) => at.signIn());
+    await browser.open(openidPath(client, { redirect_uri: below }));
+    expect(browser.page, 'only for sign-out').toContain('We cannot send you back');
+    expect(browser.page).toContain(back);
     const asked = new URLSearchParams({ client_id: client.id, post_logout_redirect_uri: below });
     await browser.open(`${api}/end-session?${asked}`);
     await browser.submit({}, { action: 'sign-out' });
