@@ -1,4 +1,4 @@
-/** Asks once, after a sign-in with a password or code, whether the person wants a passkey. */
+/** Asks once, after a sign-in here with a password or code, whether the person wants a passkey. */
 import type { Context } from 'hono';
 import { passkeyOfferText, passkeyText } from '@/lib/messages/sign-in';
 import { mayOfferPasskey, recordPasskeyOffer } from '@/lib/sign-in/accounts/passkey-offers';
@@ -17,10 +17,12 @@ import { pagePath, proceed } from './proceed';
 
 /** Whether the sign-in continues with the page that offers a passkey. */
 export async function offersPasskey(
-  { store, baseUrl }: OAuthServices,
+  { store, baseUrl, ownClientId }: OAuthServices,
   { request: { purpose, organisationId }, session }: { request: PendingRequest; session: Session },
 ): Promise<boolean> {
   if (findRelyingParty(baseUrl) === null) return false;
+  // People who sign in at another site want to get back there.
+  if (purpose.clientId !== null && purpose.clientId !== ownClientId) return false;
   // The person is about to open the page that adds passkeys.
   if (purpose.clientId === null && purpose.path === passkeysPage(organisationId)) return false;
   return mayOfferPasskey(store, session);

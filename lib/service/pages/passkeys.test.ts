@@ -522,14 +522,14 @@ describeEachEngine('passkeys', (store) => {
 
   test('the offer lets the sign-in continue after Back, hours later, and for a person whom the page did not name', async () => {
     const { service, device } = await start();
-    const client = await service.register({ isFirstParty: true });
-    const browser = await service.browser().open(authorizePath(await service.register()));
+    const client = await service.registerOwn();
+    const browser = await service.browser().open(authorizePath(client));
     const fields = { email: 'ada@example.org', password: 'correct horse battery', hasPasskeys: 'yes' };
     await browser.submit(fields, { action: 'sign-in' });
     const { path, page: asked } = browser;
     const response = device.create(optionsOf(browser));
     await browser.open(path.replace('offer-passkey', 'sign-in'));
-    await browser.signIn('dan@example.org');
+    await browser.submit({ ...fields, email: 'dan@example.org' }, { action: 'sign-in' });
     browser.page = asked;
     await browser.submit({ do: 'add', response }, { action: 'offer-passkey' });
     expect([browser.response.status, await passkeysOf(1), await passkeysOf(4)]).toEqual([409, [], []]);
