@@ -116,6 +116,7 @@ test('3 interactions: connect a site by naming its software and address, with th
   await expectClean(page, 'a form that is filled in');
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(page.getByText('The secret is shown only now')).toBeVisible();
+  await expect(page.getByText('Which software is it?')).toBeHidden();
   const settings = page.locator('details[open]');
   await expect(settings).toHaveCount(1);
   await expect(settings).toContainText('/authorize');

@@ -27,10 +27,12 @@ interface Props {
   software: string | null;
   /** The page's address, if the person must sign in again before saving. null: the last sign-in is recent. */
   signInPath: string | null;
+  /** Shown above the form, until a new site is connected. */
+  children?: ReactNode;
 }
 
 export function SiteForm(props: Props) {
-  const { action, start, path, client, types, chapters, issuer, software, signInPath } = props;
+  const { action, start, path, client, types, chapters, issuer, software, signInPath, children } = props;
   const [state, send, isSending] = useActionState(action, start, path);
   if (state.made !== null) {
     const { id, secret } = state.made;
@@ -49,6 +51,7 @@ export function SiteForm(props: Props) {
   const { values } = state;
   return (
     <div className="grid gap-5">
+      {children}
       <FocusedNotice turn={state.turn}>
         {state.refusal === null && signInPath !== null && <RecentSignIn path={signInPath} />}
         <RefusalNotice refusal={state.refusal} />

@@ -65,9 +65,6 @@ export default async function SitePage({ params, searchParams }: Props) {
           {sitesText.back}
         </a>
       </p>
-      {isNew && (
-        <SoftwareChoice software={software} typed={typed} isWrong={software !== null && address === null} />
-      )}
       <SiteForm
         action={saveSite}
         start={startOfSite(site, isNew ? ofNew : ofSite)}
@@ -78,7 +75,11 @@ export default async function SitePage({ params, searchParams }: Props) {
         issuer={issuer}
         software={software?.id ?? null}
         signInPath={isSignInRecent(office.me, app.clock()) ? null : path + query}
-      />
+      >
+        {isNew && (
+          <SoftwareChoice software={software} typed={typed} isWrong={software !== null && address === null} />
+        )}
+      </SiteForm>
       {site !== null && (
         <>
           <SiteUse use={site} />
