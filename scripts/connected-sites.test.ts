@@ -87,7 +87,7 @@ describe('sites of other software', () => {
     const options = {
       client_id: settings['Client ID'],
       client_secret: settings['Client Secret Key'],
-      scope: settings.Scope,
+      scope: settings['OpenID Scope'],
       endpoint_login: settings['Login Endpoint URL'],
       endpoint_userinfo: settings['Userinfo Endpoint URL'],
       endpoint_token: settings['Token Validation Endpoint URL'],

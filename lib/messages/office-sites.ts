@@ -136,7 +136,7 @@ export const siteFieldText = {
   firstParty: ['It is the association’s own site: members are not asked for consent'],
   public: ['It is an app without a server, so it cannot keep a secret'],
   pkce: ['Require PKCE'],
-  idTokenClaims: ['Put name and email into the ID token: next-auth, Auth.js and Passport need this'],
+  idTokenClaims: ['Put name and email into the ID token: needed if the site shows people without a name'],
   omitIss: ['Leave out “iss” in responses: only if mod_auth_openidc shows an error about it'],
   legacy: [
     'The site has an old login plugin: send the last day and the approval in the form that the plugin understands',

@@ -58,7 +58,7 @@ export const softwareList: readonly Software[] = [
     settings: ({ issuer, clientId, secret }) => [
       ['Client ID', clientId],
       ['Client Secret Key', secret],
-      ['Scope', scope],
+      ['OpenID Scope', scope],
       ['Login Endpoint URL', `${issuer}/authorize`],
       ['Userinfo Endpoint URL', `${issuer}/userinfo`],
       ['Token Validation Endpoint URL', `${issuer}/token`],
