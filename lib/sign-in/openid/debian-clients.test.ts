@@ -115,7 +115,11 @@ describe('clients from Debian', () => {
     await run(apache?.program ?? '', ['-f', join(root, 'httpd.conf'), '-DFOREGROUND']);
   }
 
+  const apacheIsMissing = 'Apache with mod_auth_openidc is not here';
+
   describe('Apache with mod_auth_openidc', () => {
+    beforeEach(({ skip }) => skip(apache === null, apacheIsMissing));
+
     async function visit(visitor = new SiteVisitor(), browser = site.browser()) {
       const first = await visitor.visit(`${address}/protected/`);
       const back = await site.signIn(first.headers.get('Location') ?? '', browser);
@@ -130,28 +134,25 @@ describe('clients from Debian', () => {
       };
     }
 
-    test.skipIf(apache === null)(
-      'a member of the chapter enters, and loses access within a minute of the sign-out',
-      async () => {
-        await startApache();
-        const [visitor, browser] = [new SiteVisitor(), site.browser()];
-        expect(await visit(visitor, browser)).toEqual({
-          error: null,
-          status: 200,
-          text: expect.stringMatching(/for members$/),
-          person: 'Ada Byron Ada@Example.org',
-        });
-        await site.signOut(browser);
-        expect(await site.deliverLogouts()).toBe(1);
-        const after = await visitor.visit(`${address}/protected/`);
-        expect([after.status, after.headers.get('Location')]).toEqual([
-          302,
-          expect.stringContaining(`${site.issuer()}/authorize?`),
-        ]);
-      },
-    );
+    test('a member of the chapter enters, and loses access within a minute of the sign-out', async () => {
+      await startApache();
+      const [visitor, browser] = [new SiteVisitor(), site.browser()];
+      expect(await visit(visitor, browser)).toEqual({
+        error: null,
+        status: 200,
+        text: expect.stringMatching(/for members$/),
+        person: 'Ada Byron Ada@Example.org',
+      });
+      await site.signOut(browser);
+      expect(await site.deliverLogouts()).toBe(1);
+      const after = await visitor.visit(`${address}/protected/`);
+      expect([after.status, after.headers.get('Location')]).toEqual([
+        302,
+        expect.stringContaining(`${site.issuer()}/authorize?`),
+      ]);
+    });
 
-    test.skipIf(apache === null)('a member whose membership lapses loses access, too', async () => {
+    test('a member whose membership lapses loses access, too', async () => {
       await startApache({ rules: { ...noRules, validOnly: true } });
       const visitor = new SiteVisitor();
       expect((await visit(visitor)).status).toBe(200);
@@ -174,12 +175,12 @@ describe('clients from Debian', () => {
       }
     });
 
-    test.skipIf(apache === null)('a member of another chapter does not enter', async () => {
+    test('a member of another chapter does not enter', async () => {
       await startApache({ chapter: 'Tasmania' });
       expect((await visit()).status).toBe(401);
     });
 
-    test.skipIf(apache === null)('a person whom the rules here refuse has no session there', async () => {
+    test('a person whom the rules here refuse has no session there', async () => {
       await startApache({ isForAll: false });
       const { error, status, text } = await visit();
       expect([error, status], 'it asks for a sign-in again').toEqual(['access_denied', 302]);
@@ -187,7 +188,9 @@ describe('clients from Debian', () => {
     });
   });
 
-  describe.skipIf(apache === null)('Apache in a browser', () => {
+  describe('Apache in a browser', () => {
+    beforeEach(({ skip }) => skip(apache === null, apacheIsMissing));
+
     test('a member signs out at the site and here, and comes back to the site', async () => {
       await startApache();
       await inBrowser(async (page) => {
@@ -220,6 +223,8 @@ describe('clients from Debian', () => {
   });
 
   describe('authlib in a Flask site', () => {
+    beforeEach(({ skip }) => skip(python === null, 'Python with authlib and Flask is not here'));
+
     async function visit(isForAll: boolean) {
       const client = await site.register(`${address}/callback`, { isForAll });
       writeFileSync(join(folder, 'members_site.py'), blockOf('python'));
@@ -236,14 +241,14 @@ describe('clients from Debian', () => {
       return { callback: callback.status, page: page.status, text: await page.text() };
     }
 
-    test.skipIf(python === null)('signs a member in', async () => {
+    test('signs a member in', async () => {
       expect(await visit(true)).toEqual({
         callback: 302,
         page: 200,
         text: 'Hello, Ada Byron (1, Ada@Example.org)',
       });
     });
-    test.skipIf(python === null)('has no session for a person whom the rules refuse', async () => {
+    test('has no session for a person whom the rules refuse', async () => {
       expect(await visit(false)).toMatchObject({ callback: 403, page: 401 });
     });
   });
