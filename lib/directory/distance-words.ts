@@ -53,6 +53,9 @@ export function asksForLocation(text: string): boolean {
   return text.search(here) !== -1;
 }
 
+/** "The closest physio to the station" becomes "physio near the station". */
+const closestTo = /(?<!\p{L})(?:nearest|closest) (?!to )(.+?) to (?=\p{L}|\p{N})/iu;
+
 export function withoutLocation(text: string): string {
-  return text.replace(here, ' ').replace(/\s+/g, ' ').trim();
+  return text.replace(closestTo, '$1 near ').replace(here, ' ').replace(/\s+/g, ' ').trim();
 }

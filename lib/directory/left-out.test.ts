@@ -62,6 +62,10 @@ test('what no directory knows is left out as a whole, also if somebody has one o
 
 test('a landmark after "near" is left out, also if nothing was recognised', () => {
   expect(filterOf('pilates near the mcg')).toMatchObject({ facets: { category: ['7'] }, leftOut: 'mcg' });
+  expect(filterOf('closest studio to flinders street station')).toMatchObject({
+    text: 'studio',
+    leftOut: 'flinders street station',
+  });
   expect(filterOf('studio near the mcg')).toMatchObject({ text: 'studio', leftOut: 'mcg' });
 });
 

@@ -273,13 +273,15 @@ const maxWords = 5;
  * name, the filter stays unchanged. A visitor who looks for this person does not want other members.
  */
 function leaveOutMissing(filter: DirectoryFilter, directory: Pick<Directory, 'search'>): DirectoryFilter {
-  const words = unitsOf(filter.text).filter((word) => !tokensOf(word).every(isStopWord));
+  const [sought = '', ...landmark] = filter.asTyped ? [filter.text] : filter.text.split(beforePlace);
+  const saysMore = (word: string) => !tokensOf(word).every(isStopWord);
+  const named = landmark.map((name) => name.split(' ').filter(saysMore).join(' '));
+  const words = [...unitsOf(sought), ...named].filter(saysMore);
   const finds = (kept: readonly string[]) =>
     directory.search({ ...filter, text: kept.join(' '), page: 1 }).total > 0;
   const hasUnknowable = !filter.asTyped && filter.text.search(unknowable) !== -1;
-  const hasLandmark = !filter.asTyped && beforePlace.test(filter.text);
   if (
-    (filter.typed === '' && !hasUnknowable && !hasLandmark) ||
+    (filter.typed === '' && !hasUnknowable && landmark.length === 0) ||
     words.length === 0 ||
     words.length > maxWords
   )
@@ -294,7 +296,7 @@ function leaveOutMissing(filter: DirectoryFilter, directory: Pick<Directory, 'se
   return { ...filter, text: kept.join(' '), typed, leftOut: leftOut.join(' '), page: 1 };
 }
 
-/** What follows may be a landmark, which the map does not know: "physio near the MCG". */
+/** What follows may be a landmark, which the map does not know: "physio near Flinders Street Station". */
 const beforePlace = /(?<!\p{L})near(?!\p{L})/iu;
 
 /**

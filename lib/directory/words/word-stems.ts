@@ -26,6 +26,8 @@ const endings: [RegExp, string][] = [
   [/(ments?)$/, 'ment'],
   [/(ies)$/, 'y'],
   [/(sses)$/, 'ss'],
+  // "running" and "run" have one stem, but "geelongg" is a typing error.
+  [/([bdgmnprt])\1(ings?|ers?|ors?|ed)$/, '$1'],
   [/(ings?|ers?|ors?|ed)$/, ''],
   [/([^s])s$/, '$1'],
 ];
@@ -49,9 +51,8 @@ export function stemOf(word: string): string {
     stem = cut;
     break;
   }
-  // "running" and "run" have one stem, and so have "take" and "taking".
-  const single = stem.length > 3 ? stem.replace(/([bdgmnprt])\1$/, '$1') : stem;
-  return single.length > 3 ? single.replace(/e$/, '') : single;
+  // "take" and "taking" have one stem.
+  return stem.length > 3 ? stem.replace(/e$/, '') : stem;
 }
 
 export function stemsOf(text: string): string[] {

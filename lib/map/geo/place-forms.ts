@@ -108,7 +108,7 @@ function withCode(text: string, country: string | null): string[] {
     prefix === null || code === undefined ? plain : `${plain.slice(whole.length)} ${countryName(code)}`;
   const words = bound.split(/\s+/).map(repaired);
   const read = words.flatMap(separated).join(' ');
-  return [plain, bound, read, ofAustralia(read, country), read.replace(/\b(\d{4,6})\d(?=\D|$)/, '$1')];
+  return [plain, bound, read, ofAustralia(read, country), withoutLast(read)];
 }
 
 /** A letter O is read as 0, and a small L or a capital I as 1, in what otherwise is a code. */
@@ -128,6 +128,11 @@ function separated(word: string): string[] {
   if (outward !== undefined && inward !== undefined) return [outward, inward];
   const [, before, after] = /^([a-z]{2,})(\d{3,})$/i.exec(word) ?? /^(\d{3,})([a-z]{2,})$/i.exec(word) ?? [];
   return before !== undefined && after !== undefined ? [before, after] : [word];
+}
+
+/** "32200" and "3220a" have a key too many. */
+function withoutLast(text: string): string {
+  return text.replace(/\b(\d{4,6})[a-z\d]\b/i, '$1');
 }
 
 /** In Australia, 3001 are the post office boxes of 3000, and no postcode has five digits. */
