@@ -60,7 +60,7 @@ const filters: fc.Arbitrary<DirectoryFilter> = fc.record({
   all: fc.subarray(['category', 'extra-5', 'type']),
   inside: fc.option(
     fc.constantFrom('au-vic', 'au-tas', 'us-ak').map((id) => ({ id, label: id })),
-    { freq: 1 },
+    { freq: 3 },
   ),
   asTyped: fc.boolean(),
   typed: fc.constant(''),

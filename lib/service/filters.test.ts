@@ -85,7 +85,7 @@ const member = (id: number): fc.Arbitrary<MemberRecord> =>
           fc.record({
             addonId: pick(1, 2, 3),
             quantity: fc.constant(1),
-            expiryDate: optional(pick(...dates)),
+            expiryDate: optional(pick('2026-06-14', '2026-06-15', '2026-06-16')),
             answers: fc.array(answer, { maxLength: 1 }),
           }),
           { maxLength: 2 },
@@ -213,7 +213,9 @@ describeEachEngine('the results of random filters on random members', (store) =>
       expect(answer.map((one) => Number(one.ID))).toEqual(expected);
       found += expected.length;
     });
-    await fc.assert(property, { seed, numRuns: runs[store().engine] });
+    // Some members are searchable only until today.
+    const searchable = { ...noMembersFilter, statuses: [...financialStatuses], isSearchable: true };
+    await fc.assert(property, { seed, numRuns: runs[store().engine], examples: [[searchable, false]] });
     // If all filters found nothing, the test would prove nothing.
     expect(found).toBeGreaterThan(5 * runs[store().engine]);
   });

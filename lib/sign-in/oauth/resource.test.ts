@@ -115,7 +115,15 @@ describeEachEngine('access to resources, revocation and metadata', (store) => {
       expect(await errorOf(await service.request(`${api}/${name}`, member))).toBe('403 insufficient_scope');
     }
     const own = withToken(await readerToken(service, 'user'));
-    expect(await errorOf(await service.request(`${api}/user`, own))).toBe('403 insufficient_scope');
+    const refused = await service.request(`${api}/user`, own);
+    expect([refused.status, await refused.json()]).toEqual([
+      403,
+      {
+        error: 'insufficient_scope',
+        error_description:
+          'The access token was issued for client credentials and does not belong to a member',
+      },
+    ]);
   });
 
   test('R3 a response to a token in the query is never stored and sends no referrer', async () => {
