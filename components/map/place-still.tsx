@@ -22,9 +22,10 @@ export function PlaceStill({ view, points, frame: { width, height }, media = 'al
   const count = 2 ** tileZoom;
   const scale = 2 ** (view.zoom - zoomAhead - tileZoom);
   const tile = tilePixels * scale;
-  // A pixel more on each side than the map's own tiles. Otherwise those would count as a larger picture, which comes
-  // later.
-  const size = Math.ceil(drawnPixels * scale) + 2;
+  // Before the map's own tiles, a pixel more on each side. Otherwise those would count as a larger picture, which comes
+  // later. Where the picture stays, the names that reach into two tiles must fit together.
+  const margin = media === 'all' ? 0 : 1;
+  const size = drawnPixels * scale + 2 * margin;
   const at = ({ latitude, longitude }: Point) => ({
     x: ((longitude + 180) / 360) * count * tile,
     y: mercatorRow(latitude) * count * tile,
@@ -49,8 +50,8 @@ export function PlaceStill({ view, points, frame: { width, height }, media = 'al
       {tiles.map(({ x, y, address }) => (
         <foreignObject
           key={address + x}
-          x={(x * tile - left - 1).toFixed(1)}
-          y={(y * tile - top - 1).toFixed(1)}
+          x={(x * tile - left - margin).toFixed(1)}
+          y={(y * tile - top - margin).toFixed(1)}
           width={size}
           height={size}
         >
