@@ -38,7 +38,7 @@ test('a visitor stars two members, compares them, and opens the shared address i
   await link(page).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Shortlist' })).toBeVisible();
   await expect(page.getByRole('article').getByRole('heading')).toHaveText(names);
-  await expect(page.getByRole('table').getByRole('rowheader')).toHaveText(names);
+  await expect(page.getByRole('table').getByRole('columnheader')).toHaveText(['Member', ...names]);
 
   const other = await browser.newContext(baseURL === undefined ? {} : { baseURL, javaScriptEnabled: false });
   const shared = await other.newPage();

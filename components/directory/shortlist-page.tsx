@@ -100,7 +100,7 @@ interface ShownProps {
 }
 
 function Comparison({ entries, noun }: ShownProps) {
-  const columns = columnsOf(entries).filter(({ of }) => entries.some((entry) => of(entry) !== ''));
+  const rows = rowsOf(entries).filter(({ of }) => entries.some((entry) => of(entry) !== ''));
   return (
     <section aria-labelledby="compare" className="mt-10 print:hidden">
       <h2 id="compare" className="mb-3 text-xl font-semibold tracking-tight">
@@ -111,27 +111,27 @@ function Comparison({ entries, noun }: ShownProps) {
       <div className="overflow-x-auto rounded-xl border border-line bg-surface">
         <table className="w-full border-collapse text-left text-sm">
           <thead>
-            <tr>
-              {[
-                say(shortlistText.member, { One: capitalised(noun.one) }),
-                ...columns.map(({ label }) => label),
-              ].map((label) => (
-                <th key={label} scope="col" className="border-b border-line-strong px-3 py-2 font-semibold">
-                  {label}
+            <tr className="align-bottom">
+              <th scope="col" className={rowHead}>
+                {say(shortlistText.member, { One: capitalised(noun.one) })}
+              </th>
+              {entries.map((entry) => (
+                <th key={entry.id} scope="col" className="min-w-40 px-3 py-2 font-semibold">
+                  <a href={memberPath(entry.slug)} className="text-accent">
+                    {entry.name}
+                  </a>
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {entries.map((entry) => (
-              <tr key={entry.id} className="align-top">
-                <th scope="row" className="min-w-40 border-b border-line px-3 py-2 font-semibold">
-                  <a href={memberPath(entry.slug)} className="text-accent">
-                    {entry.name}
-                  </a>
+            {rows.map(({ label, of }) => (
+              <tr key={label} className="border-t border-line align-top">
+                <th scope="row" className={rowHead}>
+                  {label}
                 </th>
-                {columns.map(({ label, of }) => (
-                  <td key={label} className="min-w-32 border-b border-line px-3 py-2">
+                {entries.map((entry) => (
+                  <td key={entry.id} className="px-3 py-2">
                     {of(entry)}
                   </td>
                 ))}
@@ -144,12 +144,14 @@ function Comparison({ entries, noun }: ShownProps) {
   );
 }
 
-interface Column {
+const rowHead = 'w-28 min-w-28 px-3 py-2 font-normal text-ink-soft sm:w-48';
+
+interface Row {
   label: string;
   of: (entry: PublicEntry) => string;
 }
 
-function columnsOf(entries: PublicEntry[]): Column[] {
+function rowsOf(entries: PublicEntry[]): Row[] {
   const labels = new Map(entries.flatMap(({ answers }) => answers.map((one) => [one.extraId, one.label])));
   const answers = [...labels].map(([extraId, label]) => ({
     label,
@@ -157,14 +159,14 @@ function columnsOf(entries: PublicEntry[]): Column[] {
       entry.answers.find((one) => one.extraId === extraId)?.answers.join(', ') ?? '',
   }));
   return [
-    { label: shortlistText.type, of: ({ membershipType }) => membershipType?.name ?? '' },
+    { label: shortlistText.contact, of: contactsOf },
     { label: shortlistText.place, of: placesOf },
     {
       label: shortlistText.categories,
       of: ({ categories }) => categories.map(({ name }) => name).join(', '),
     },
     ...answers,
-    { label: shortlistText.contact, of: contactsOf },
+    { label: shortlistText.type, of: ({ membershipType }) => membershipType?.name ?? '' },
     { label: shortlistText.since, of: ({ memberSince }) => memberSince?.toString() ?? '' },
   ];
 }
