@@ -13,13 +13,13 @@ export function SiteHeader({ site }: { site: Site }) {
       <div className="mx-auto flex max-w-[90rem] flex-wrap items-center gap-x-4 px-4 py-1.5 sm:px-6 sm:py-3">
         <a
           href="/"
-          className="flex min-h-11 items-center gap-3 rounded leading-tight font-semibold tracking-tight text-ink no-underline sm:text-lg"
+          className="flex min-h-11 items-center gap-3 rounded leading-tight font-semibold tracking-tight text-ink no-underline lg:text-lg"
         >
           <Logo site={site} />
           <span>{site.name}</span>
         </a>
         <nav aria-label={siteText.navigation} className="sm:ml-auto print:hidden">
-          <ul className="flex flex-wrap items-center gap-x-1 max-sm:-ml-3">
+          <ul className="flex flex-wrap items-center max-sm:-ml-2 lg:gap-x-1">
             <NavigationItem href="/" keepsSearch>
               {siteText.directory}
             </NavigationItem>
@@ -91,4 +91,4 @@ function ShortlistItem() {
 }
 
 const navigationStyle =
-  'flex min-h-11 items-center rounded px-3 font-medium text-ink-soft no-underline hover:bg-sunken hover:text-ink [[hidden]]:hidden';
+  'flex min-h-11 items-center rounded px-2 font-medium text-ink-soft no-underline hover:bg-sunken hover:text-ink lg:px-3 max-lg:text-sm [[hidden]]:hidden';
