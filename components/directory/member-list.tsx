@@ -2,6 +2,7 @@
 
 import type { DistanceUnit } from '@/lib/directory/filter';
 import type { DirectoryFilter, SearchHit } from '@/lib/directory/search';
+import { contactOf } from '@/lib/directory/contact';
 import { directoryText } from '@/lib/messages/directory';
 import { say } from '@/lib/messages/say';
 import { isMapPage, type DirectoryPath, profilePath } from './addresses';
@@ -50,10 +51,11 @@ function MemberRow({ hit, unit, showsType, path }: Props) {
   const { entry } = hit;
   const where = whereOf(hit, unit);
   const elsewhere = placesBeside(hit);
+  const { phone } = contactOf(entry, hit.nearest?.location ?? null);
   return (
     <article
       data-entry={entry.id}
-      className={`relative grid gap-x-4 px-3 py-2 wrap-anywhere hover:bg-sunken focus-within:bg-sunken data-raised:bg-accent-soft @3xl:items-baseline ${where === null ? columns : columnsNear}`}
+      className={`relative grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 @3xl:items-baseline px-3 py-2 wrap-anywhere hover:bg-sunken focus-within:bg-sunken data-raised:bg-accent-soft ${where === null ? columns : columnsNear}`}
     >
       <h3 className="min-w-0 font-semibold">
         <a
@@ -63,8 +65,11 @@ function MemberRow({ hit, unit, showsType, path }: Props) {
           {entry.name}
         </a>
       </h3>
-      <div className="flex flex-wrap gap-x-3 text-sm @3xl:contents">
-        <p className="min-w-0 text-ink-soft empty:hidden @3xl:truncate @3xl:empty:block">
+      {where !== null && (
+        <p className="text-sm leading-6 font-semibold @3xl:order-last @3xl:text-right">{where.distance}</p>
+      )}
+      <div className="col-span-full flex flex-wrap gap-x-3 text-sm @3xl:contents">
+        <p className="w-full min-w-0 text-ink-soft empty:hidden @3xl:truncate @3xl:empty:block">
           {showsType ? entry.membershipType?.name : entry.categories.map(({ name }) => name).join(' · ')}
         </p>
         <p>
@@ -76,12 +81,12 @@ function MemberRow({ hit, unit, showsType, path }: Props) {
             </span>
           )}
         </p>
-        {where !== null && <p className="font-semibold @3xl:text-right">{where.distance}</p>}
+        {phone !== null && <p className="whitespace-nowrap print:hidden">{phone}</p>}
       </div>
       <PrintedAddresses entry={entry} />
     </article>
   );
 }
 
-const columns = '@3xl:grid-cols-[minmax(0,5fr)_minmax(0,3fr)_minmax(0,4fr)]';
-const columnsNear = '@3xl:grid-cols-[minmax(0,5fr)_minmax(0,3fr)_minmax(0,4fr)_minmax(0,3fr)]';
+const columns = '@3xl:grid-cols-[minmax(0,5fr)_minmax(0,3fr)_minmax(0,4fr)_8rem]';
+const columnsNear = '@3xl:grid-cols-[minmax(0,5fr)_minmax(0,3fr)_minmax(0,4fr)_8rem_minmax(0,3fr)]';
