@@ -1,11 +1,11 @@
 import type { Metadata, Viewport } from 'next';
 import type { ReactNode } from 'react';
-import { timeOf, type FreshnessProps } from '@/components/layout/freshness';
 import { openGraph, twitterCard } from '@/components/layout/open-graph';
 import { SiteHeader } from '@/components/layout/site-header';
 import { Notice } from '@/components/ui/notice';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { placesAttribution } from '@/lib/map/geo/attribution';
+import { formatInstant } from '@/lib/messages/format';
 import { locale } from '@/lib/messages/locale';
 import { withArticle } from '@/lib/base/noun';
 import { say } from '@/lib/messages/say';
@@ -50,10 +50,9 @@ export function generateMetadata(): Metadata {
 }
 
 export default function RootLayout({ children }: { children: ReactNode }) {
-  const { clock, directory, site } = chapterhouse();
+  const { directory, site } = chapterhouse();
   const organisation = site();
   const about = directory.about();
-  const freshness = { loadedAt: about.loadedAt, timeZone: organisation.timeZone, now: clock() };
   return (
     <html lang={locale.slice(0, 2)}>
       <head>
@@ -70,7 +69,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
           {siteText.skip}
         </a>
         <SiteHeader site={organisation} />
-        {about.isStale && <StaleNotice {...freshness} />}
+        {about.isStale && <StaleNotice loadedAt={about.loadedAt} timeZone={organisation.timeZone} />}
         <main
           id="content"
           tabIndex={-1}
@@ -112,13 +111,13 @@ function SiteFooter({ site: { name, footerLinks } }: { site: Site }) {
 }
 
 /** This notice is above every page while the API is down and the directory uses older data. */
-function StaleNotice({ loadedAt, timeZone, now }: FreshnessProps) {
+function StaleNotice({ loadedAt, timeZone }: { loadedAt: Date | null; timeZone: string }) {
   return (
     <div className="mx-auto w-full max-w-[90rem] px-4 pt-4 sm:px-6">
       <Notice role="status">
         {loadedAt === null
           ? siteText.dataNone
-          : say(siteText.dataStale, { time: timeOf(loadedAt, timeZone, now) })}
+          : say(siteText.dataStale, { time: formatInstant(loadedAt, timeZone) })}
       </Notice>
     </div>
   );

@@ -1,14 +1,14 @@
 import type { Metadata } from 'next';
-import { Freshness } from '@/components/layout/freshness';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { placesAttribution } from '@/lib/map/geo/attribution';
+import { formatInstant } from '@/lib/messages/format';
 import { say } from '@/lib/messages/say';
 import { siteText } from '@/lib/messages/site';
 
 export const metadata: Metadata = { title: siteText.about, alternates: { canonical: '/about' } };
 
 export default function AboutPage() {
-  const { clock, directory, site } = chapterhouse();
+  const { directory, site } = chapterhouse();
   const { name, noun, timeZone } = site();
   const { loadedAt, memberCount } = directory.about();
   return (
@@ -17,7 +17,13 @@ export default function AboutPage() {
       <div className="mt-4 grid max-w-prose gap-2">
         <p>{say(siteText.aboutText, { ...noun, count: memberCount, name })}</p>
         <p>
-          <Freshness loadedAt={loadedAt} timeZone={timeZone} now={clock()} />
+          {loadedAt === null ? (
+            siteText.dataNone
+          ) : (
+            <time dateTime={loadedAt.toISOString()}>
+              {say(siteText.dataAsOf, { time: formatInstant(loadedAt, timeZone) })}
+            </time>
+          )}
         </p>
         <p>{placesAttribution}</p>
         <p>{siteText.openSource}</p>
