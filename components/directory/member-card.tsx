@@ -1,4 +1,4 @@
-import { answersOnCard, contactOf, type CardAnswer } from '@/lib/directory/contact';
+import { answersOnCard, contactOf, isReachable, type CardAnswer } from '@/lib/directory/contact';
 import type { DistanceUnit } from '@/lib/directory/filter';
 import type { SearchHit } from '@/lib/directory/search';
 import { actionsText } from '@/lib/messages/actions';
@@ -39,6 +39,7 @@ export function MemberCard({
   path = '/',
 }: MemberCardProps) {
   const { entry } = hit;
+  const location = hit.nearest?.location ?? null;
   const elsewhere = sayPlacesBeside(hit);
   const facts = [showsType ? entry.membershipType?.name : null, entry.organisation]
     .filter(Boolean)
@@ -48,7 +49,10 @@ export function MemberCard({
       data-entry={entry.id}
       className="h-full rounded-xl border border-line bg-surface px-4 py-3 hover:border-line-strong focus-within:border-accent wrap-anywhere data-raised:border-accent data-raised:ring-1 data-raised:ring-accent"
     >
-      <div className="flex flex-wrap gap-x-4 gap-y-3 print:block">
+      {/* In a narrow card, the buttons are below. A single “⋯” always has room at the right. */}
+      <div
+        className={`flex gap-x-4 gap-y-3 print:block ${isReachable(entry, location, carriesMessages) ? 'flex-wrap' : ''}`}
+      >
         <div className="flex min-w-0 grow basis-80 gap-4">
           <EntryPicture entry={entry} />
           {/* The link covers this block, not the buttons. */}
@@ -71,10 +75,9 @@ export function MemberCard({
             <PrintedAddresses entry={entry} />
           </div>
         </div>
-        {/* In a narrow card, the buttons are below. */}
         <MemberActions
           entry={entry}
-          location={hit.nearest?.location ?? null}
+          location={location}
           carriesMessages={carriesMessages}
           isForMembers={isForMembers(path)}
           isShort
@@ -92,15 +95,17 @@ function Work({ names, answers }: { names: string[]; answers: CardAnswer[] }) {
   const more = names.length - namedCategories;
   const named = more > 1 ? names.slice(0, namedCategories) : names;
   return (
-    <p className="flex flex-wrap gap-x-4 text-sm">
+    <div className="text-sm">
       {named.length > 0 && (
-        <span className="text-ink-soft">
+        <p className="text-ink-soft">
           {named.join(' · ')}
           {more > 1 && ` ${say(directoryText.morePlaces, { count: more })}`}
-        </span>
+        </p>
       )}
-      <CardAnswers answers={answers} />
-    </p>
+      <p className="flex flex-wrap gap-x-4 empty:hidden">
+        <CardAnswers answers={answers} />
+      </p>
+    </div>
   );
 }
 

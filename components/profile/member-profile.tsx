@@ -1,7 +1,7 @@
 import { formatDay } from '@/lib/messages/format';
 import type { ReactNode } from 'react';
 import { chapterhouse } from '@/lib/chapterhouse';
-import { answersOnCard, contactOf, emailHref } from '@/lib/directory/contact';
+import { answersOnCard, emailHref, isReachable } from '@/lib/directory/contact';
 import type { Named, PublicAnswers, PublicEntry } from '@/lib/directory/model/entry';
 import type { Directory } from '@/lib/directory/directory';
 import { categoryPath } from '@/lib/directory/landing-pages';
@@ -51,7 +51,7 @@ export function MemberProfile({ entry, country, membersOnly = [], membersDirecto
         </a>
       </p>
       {/* With room for two columns, the places are beside everything else. */}
-      <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:grid-rows-[auto_1fr]">
         <div>
           <ProfileHeader entry={entry} path={path} />
           <Introduction entry={entry} />
@@ -107,10 +107,12 @@ export function profileDescription(
 }
 
 function ProfileHeader({ entry, path }: { entry: PublicEntry; path: DirectoryPath }) {
+  const { carriesMessages, questions } = cardOptions();
   const facts = [entry.membershipType?.name, entry.organisation].filter(Boolean).join(' · ');
   const since =
     entry.memberSince === null ? null : say(profileText.memberSince, { year: String(entry.memberSince) });
-  const place = entry.locations.length === 0 ? wholePlaceOf(entry) : placeOf(entry);
+  const [first] = entry.locations;
+  const place = first === undefined ? wholePlaceOf(entry) : placeOf(first.address === null ? entry : first);
   const chapter = entry.chapter === null ? null : say(profileText.chapter, { name: entry.chapter.name });
   const more = [chapter, since].filter(Boolean).join(' · ');
   return (
@@ -119,32 +121,29 @@ function ProfileHeader({ entry, path }: { entry: PublicEntry; path: DirectoryPat
       <div className="min-w-0 grow basis-64">
         <h1 className="text-3xl font-bold tracking-tight">{entry.name}</h1>
         {facts !== '' && <p className="mt-1 text-lg">{facts}</p>}
-        {place !== '' && <p className="text-ink-soft">{place}</p>}
+        {place !== '' && <p>{[first?.address, place].filter(Boolean).join(', ')}</p>}
         {more !== '' && <p className="text-ink-soft">{more}</p>}
         <p className="mt-1 flex flex-wrap gap-x-4 empty:hidden">
-          <CardAnswers answers={answersOnCard(entry, cardOptions().questions)} />
+          <CardAnswers answers={answersOnCard(entry, questions)} />
         </p>
         <CategoryLinks categories={entry.categories} path={path} />
         <p className="mt-3 empty:hidden print:hidden">
           <MessageLink entry={entry} />
         </p>
-        {!isReachable(entry) && <p className="mt-3 text-ink-soft print:hidden">{profileText.noContact}</p>}
-        {/* The link above already leads to the message form, so the actions do not repeat it. */}
-        <MemberActions
-          entry={entry}
-          location={null}
-          carriesMessages={false}
-          isForMembers={isForMembers(path)}
-          isOnProfile
-        />
+        {!isReachable(entry, null, carriesMessages) && (
+          <p className="mt-3 text-ink-soft print:hidden">{profileText.noContact}</p>
+        )}
       </div>
+      {/* The link above already leads to the message form, so the actions do not repeat it. */}
+      <MemberActions
+        entry={entry}
+        location={null}
+        carriesMessages={false}
+        isForMembers={isForMembers(path)}
+        isOnProfile
+      />
     </header>
   );
-}
-
-function isReachable(entry: PublicEntry): boolean {
-  const { phone, website, destination } = contactOf(entry, null);
-  return [phone, website, entry.email, destination].some((one) => one !== null) || entry.takesMessages;
 }
 
 /**

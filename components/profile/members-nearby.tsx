@@ -1,7 +1,8 @@
 import { chapterhouse } from '@/lib/chapterhouse';
-import type { PublicEntry, PublicLocation } from '@/lib/directory/model/entry';
+import type { PublicEntry } from '@/lib/directory/model/entry';
 import { defaultUnit, emptyFilter, roundedPoint } from '@/lib/directory/filter';
 import type { Directory } from '@/lib/directory/directory';
+import type { Point } from '@/lib/map/geo/point';
 import { profileText } from '@/lib/messages/site';
 import { say } from '@/lib/messages/say';
 import { capitalised } from '@/lib/base/noun';
@@ -18,13 +19,13 @@ interface Props {
   path: DirectoryPath;
 }
 
-/** The closest other members to the first location of a member, in the directory that shows the member. */
+/** The closest other members to the first location or the town of a member, in the directory that shows the member. */
 export function MembersNearby({ entry, country, directory, path }: Props) {
-  const [first] = entry.locations;
-  if (first === undefined) return null;
+  const point = entry.locations[0]?.point ?? entry.town;
+  if (point === undefined) return null;
   const { site } = chapterhouse();
   const unit = defaultUnit(country);
-  const { hits } = directory.search(near(first, unit), shownCount + 1);
+  const { hits } = directory.search(near(point, unit), shownCount + 1);
   const others = hits.filter((hit) => hit.entry.id !== entry.id).slice(0, shownCount);
   if (others.length === 0) return null;
   return (
@@ -56,6 +57,6 @@ export function MembersNearby({ entry, country, directory, path }: Props) {
   );
 }
 
-function near({ point }: PublicLocation, unit: 'km' | 'mi') {
+function near(point: Point, unit: 'km' | 'mi') {
   return { ...emptyFilter, near: { point: roundedPoint(point), radiusKm, unit, label: null } };
 }

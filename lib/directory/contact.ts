@@ -33,6 +33,17 @@ export function contactOf(entry: PublicEntry, location: PublicLocation | null): 
   };
 }
 
+/** Whether a visitor finds anything to press: a number, a website, an email address, directions or the message form. */
+export function isReachable(
+  entry: PublicEntry,
+  location: PublicLocation | null,
+  carriesMessages: boolean,
+): boolean {
+  const { phone, website, destination } = contactOf(entry, location);
+  const hasContact = [phone, website, entry.email, destination].some((one) => one !== null);
+  return hasContact || (entry.takesMessages && carriesMessages);
+}
+
 /** Returns null if only the location's area is public, because the centre of an area is no place to drive to. */
 export function destinationOf(location: PublicLocation): Destination | null {
   const { address, suburb, state, postcode, country, precision } = location;
