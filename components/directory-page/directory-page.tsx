@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { chapterhouse, type Chapterhouse } from '@/lib/chapterhouse';
 import {
+  emptyFilter,
   formatDirectoryFilter,
   parseDirectoryFilter,
   defaultUnit,
@@ -51,7 +52,7 @@ export async function DirectoryPage({
   const alternatives = label === null ? [] : await otherPlacesNamed(label, searchPlaces);
   const found = directory.search(filter);
   const result = { ...found, instead: found.total === 0 ? directory.alternatives(filter) : null };
-  const box = isMapPage(path) ? firstBox(filter, directory) : null;
+  const box = isMapPage(path) || found.total === 0 ? firstBox(filter, directory) : null;
   const initial: InitialSearch = {
     filter,
     result,
@@ -69,7 +70,7 @@ export async function DirectoryPage({
         defaultUnit={defaultUnit(country)}
         background={map}
         firstBox={box}
-        still={box === null || map !== null ? null : <FirstView box={box} />}
+        still={box === null || map !== null || !isMapPage(path) ? null : <FirstView box={box} />}
         {...cardOptions()}
         noun={noun}
       >
@@ -97,8 +98,10 @@ function FirstView({ box }: { box: Box }) {
 function firstBox(filter: DirectoryFilter, directory: Pick<Directory, 'clusters'>): Box | null {
   const { near, box } = filter;
   if (near !== null) return boxAround(near.point, near.radiusKm);
-  const { view, zoom } = everywhere;
-  return box ?? boxOfDensest(directory.clusters(filter, { box: view, zoom }));
+  const boxOf = (shown: DirectoryFilter) =>
+    boxOfDensest(directory.clusters(shown, { box: everywhere.view, zoom: everywhere.zoom }));
+  // If nobody is found, the map shows where the members are, not the whole earth.
+  return box ?? boxOf(filter) ?? boxOf(emptyFilter);
 }
 
 /**

@@ -42,7 +42,9 @@ export async function LandingPageView({ kind, params }: LandingPageProps & { kin
         </a>
       </p>
       <h2 className="mt-8 mb-4 text-xl font-semibold tracking-tight">
-        {say(landingText.some, { many: noun.many })}
+        {hits.length === total
+          ? say(landingText.all, { Many: capitalised(noun.many) })
+          : say(landingText.some, { many: noun.many })}
       </h2>
       <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
         {hits.map((hit) => (

@@ -30,49 +30,58 @@ export function NothingFound({ path, filter, facets, instead }: NothingFoundProp
   const offers = instead === null ? [] : offersOf(chosenOf(filter, facets), filter, instead);
   const nearest = instead?.nearest ?? [];
   const [problem, setProblem] = useState<string | null>(null);
-  if (isEmpty(filter)) return <p>{say(directoryText.emptyTitle, { many })}</p>;
-  return (
-    <>
-      <div className="rounded-xl border border-line bg-surface p-5 wrap-anywhere">
-        {offers.length > 0 && <h3 className="font-semibold">{directoryText.nothingText}</h3>}
-        <ul className="mt-1 mb-4 empty:hidden">
-          {offers.map((offer) => (
-            <li key={offer.name} className="flex flex-wrap items-center gap-x-2">
-              <SearchLink
-                href={directoryHref(path, offer.filter)}
-                filter={offer.filter}
-                then="results"
-                className="inline-flex min-h-9 items-center text-accent underline"
-              >
-                {offer.name}
-              </SearchLink>
-              <span className="text-ink-soft">
-                {say(directoryText.wayOutCount, { ...noun, count: offer.total })}
-              </span>
-            </li>
-          ))}
-        </ul>
-        <p className="flex flex-wrap gap-2">
+  const all = nothingChosen(filter);
+  // Without the only thing that was chosen, a search already offers everybody.
+  const isAllOffered = offers.some((offer) => isSame(offer.filter, all));
+  if (isSame(filter, all)) return <p>{say(directoryText.emptyTitle, { many })}</p>;
+  const ways = (
+    <div className="rounded-xl border border-line bg-surface p-5 wrap-anywhere">
+      {filter.text !== '' && <p className="mb-3">{directoryText.nothingHint}</p>}
+      {offers.length > 0 && <h3 className="font-semibold">{directoryText.nothingText}</h3>}
+      <ul className="mt-1 mb-4 empty:hidden">
+        {offers.map((offer) => (
+          <li key={offer.name} className="flex flex-wrap items-center gap-x-2">
+            <SearchLink
+              href={directoryHref(path, offer.filter)}
+              filter={offer.filter}
+              then="results"
+              className="inline-flex min-h-9 items-center text-accent underline"
+            >
+              {offer.name}
+            </SearchLink>
+            <span className="text-ink-soft">
+              {say(directoryText.wayOutCount, { ...noun, count: offer.total })}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="flex flex-wrap gap-2">
+        {!isAllOffered && (
           <SearchLink
-            href={directoryHref(path, nothingChosen(filter))}
-            filter={nothingChosen(filter)}
+            href={directoryHref(path, all)}
+            filter={all}
             then="results"
             className={buttonStyle('quiet')}
           >
             {say(directoryText.everyone, { many })}
           </SearchLink>
-          {!isLocationOffered(filter) && (
-            <span className="inline-flex">
-              <LocationButton form={searchFormId} onProblem={setProblem} />
-            </span>
-          )}
-        </p>
-        <p role="alert" className="mt-2 text-warn empty:hidden">
-          {problem}
-        </p>
-      </div>
+        )}
+        {!isLocationOffered(filter) && (
+          <span className="inline-flex">
+            <LocationButton form={searchFormId} onProblem={setProblem} />
+          </span>
+        )}
+      </p>
+      <p role="alert" className="mt-2 text-warn empty:hidden">
+        {problem}
+      </p>
+    </div>
+  );
+  return (
+    <div className="grid gap-6">
+      {offers.length > 0 && ways}
       {nearest.length > 0 && (
-        <section className="mt-6 grid gap-2">
+        <section className="grid gap-2">
           <h3 className="text-lg font-semibold">
             {say(instead?.isNearestOfAll === true ? directoryText.nearestOfAll : directoryText.nearest, {
               many,
@@ -82,13 +91,14 @@ export function NothingFound({ path, filter, facets, instead }: NothingFoundProp
           <MemberList path={path} filter={filter} hits={nearest} />
         </section>
       )}
-    </>
+      {/* Without a wider search to offer, the nearest members come first. */}
+      {offers.length === 0 && ways}
+    </div>
   );
 }
 
-/** Nothing was chosen and nobody was found, so the association has no members yet. */
-function isEmpty(filter: DirectoryFilter): boolean {
-  return formatDirectoryFilter({ ...filter, page: 1 }) === formatDirectoryFilter(nothingChosen(filter));
+function isSame(filter: DirectoryFilter, other: DirectoryFilter): boolean {
+  return formatDirectoryFilter({ ...filter, page: 1 }) === formatDirectoryFilter(other);
 }
 
 interface Offer {

@@ -88,7 +88,7 @@ export function Results({ path, result, state, retry, onRaise }: ResultsProps) {
 
 /** A text such as "14 members within 25 km of Geelong VIC 3220". */
 export function headingOf(
-  { near, inside, box }: DirectoryFilter,
+  { text, near, inside, box }: DirectoryFilter,
   { total }: Pick<SearchResult, 'total'>,
   noun: Noun,
 ): string {
@@ -103,7 +103,9 @@ export function headingOf(
   }
   if (inside !== null)
     return say(directoryText.resultsInside, { ...noun, count: total, place: inside.label });
-  return say(box === null ? directoryText.results : directoryText.resultsInBox, { ...noun, count: total });
+  if (box !== null) return say(directoryText.resultsInBox, { ...noun, count: total });
+  if (total === 0 && text !== '') return say(directoryText.nothingFor, { ...noun, text });
+  return say(directoryText.results, { ...noun, count: total });
 }
 
 function Failed({ retry }: { retry: () => void }) {

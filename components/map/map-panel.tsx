@@ -132,7 +132,8 @@ function useFirstView(filter: DirectoryFilter, isNeeded: boolean): void {
 }
 
 const frame = 'overflow-hidden rounded-xl border border-line bg-sunken noscript:h-auto noscript:min-h-0';
-const pageSize = `${frame} relative h-[65vh] min-h-96`;
+// The whole map is in the first view, and the beginning of the list shows below it.
+const pageSize = `${frame} relative h-[calc(100vh-39rem)] min-h-96 group-data-searched:h-[calc(100vh-31rem)] lg:h-[calc(100vh-29rem)] lg:group-data-searched:h-[calc(100vh-22rem)]`;
 // After a search, the whole map is in the first view. It stays in place below the search form while the list scrolls.
 const asideSize = `${frame} sticky top-28 hidden h-[calc(100vh-26rem)] min-h-96 group-data-searched:h-[calc(100vh-20rem)] beside:block`;
 

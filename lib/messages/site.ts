@@ -39,6 +39,7 @@ export const landingText = {
     categories: '{count, plural, one {# {one}} other {# {many}}} of {organisation} in the category {name}.',
   },
   narrow: 'Narrow your search',
+  all: '{Many}',
   some: 'Some of these {many}',
   seeAll: '{count, plural, one {See the {one} with filters and map} other {See all # with filters and map}}',
   others: 'More in the directory',
