@@ -35,7 +35,9 @@ export function renderProblem(
       <p>{text}</p>
       <BackToSite site={site} />
       <p className="links">
-        <a href={addresses[link]}>{problemLinks[link]}</a>
+        <a href={addresses[link]} className={site === null ? 'button' : undefined}>
+          {problemLinks[link]}
+        </a>
       </p>
     </>,
   );
