@@ -289,6 +289,16 @@ test('the map, whose frame cuts off its content, shows the keyboard focus inside
   expect(await focusRing()).toBe('0px');
 });
 
+test('"See on the map" of a second location opens the pin of that location, without its neighbours', async ({
+  page,
+}) => {
+  await page.goto('/members/1049-kookaburra-physiotherapy');
+  await page.getByRole('link', { name: 'See on the map' }).nth(1).click();
+  const list = map(page).getByRole('group', { name: '1 member here' });
+  await expect(list.getByRole('link').first()).toHaveText('Kookaburra Physiotherapy');
+  await expect(list).toContainText('Geelong West VIC');
+});
+
 test('arrow keys move the map, plus and minus zoom', async ({ page }) => {
   await page.goto('/map?near=Geelong&radius=25');
   await expect(marks(page).first()).toBeVisible();

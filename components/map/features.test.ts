@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { MapFeature } from '@/lib/directory/directory';
 import { defaultNoun } from '@/lib/base/noun';
-import { boxOfFeatures, countsOf, containsAny, isArea, keyOf, nameOf, pinsOf } from './features';
+import {
+  boxOfFeatures,
+  countsOf,
+  containsAny,
+  findNearestPin,
+  isArea,
+  keyOf,
+  nameOf,
+  pinsOf,
+} from './features';
 
 const ada = {
   entryId: '1',
@@ -74,6 +83,14 @@ it('only a member’s own pin is raised, alone or in its cluster', () => {
     expect(containsAny(feature, [elsewhere])).toBe(false);
     expect(containsAny(feature, [])).toBe(false);
   }
+});
+
+it('a member’s pin is found in the feature that lists it, the nearest of several', () => {
+  const far = { ...ada, latitude: ada.latitude + 1 };
+  const list = { ...point, pins: [{ ...ada, entryId: 'other' }, far] };
+  expect(findNearestPin([list, pin], ada.entryId, ada)).toEqual({ feature: pin, pin: ada });
+  expect(findNearestPin([pin, list], ada.entryId, far)).toEqual({ feature: list, pin: far });
+  expect(findNearestPin([cluster, pin, list], 'nobody', ada)).toBeNull();
 });
 
 it('each feature has its own key', () => {

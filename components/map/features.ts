@@ -1,7 +1,7 @@
 import type { Pin } from '@/lib/directory/model/pins';
 import type { MapFeature } from '@/lib/directory/directory';
 import { boxHolds, type Box } from '@/lib/map/geo/box';
-import type { Point } from '@/lib/map/geo/point';
+import { distanceKm, type Point } from '@/lib/map/geo/point';
 import { mapText } from '@/lib/messages/map';
 import { say } from '@/lib/messages/say';
 import type { Noun } from '@/lib/base/noun';
@@ -35,6 +35,20 @@ export function countsOf(feature: MapFeature): { count: number; unlisted: number
 /** The members that a feature lists when it is opened. The result is empty for a cluster that only zooms in. */
 export function pinsOf(feature: MapFeature): Pin[] {
   return feature.kind === 'pin' ? [feature.pin] : feature.pins;
+}
+
+/**
+ * The pin of the member that is nearest to the point, and the feature that lists it. null: no feature lists the member.
+ */
+export function findNearestPin(
+  features: MapFeature[],
+  entryId: string,
+  point: Point,
+): { feature: MapFeature; pin: Pin } | null {
+  const found = features.flatMap((feature) =>
+    pinsOf(feature).flatMap((pin) => (pin.entryId === entryId ? [{ feature, pin }] : [])),
+  );
+  return found.sort((a, b) => distanceKm(point, a.pin) - distanceKm(point, b.pin))[0] ?? null;
 }
 
 /** Whether a feature shows only areas, no exact points. */

@@ -7,7 +7,7 @@ import type { Pin } from '@/lib/directory/model/pins';
 import type { MapFeature } from '@/lib/directory/directory';
 import type { Point } from '@/lib/map/geo/point';
 import { useSearchControls } from '../directory/search-controls';
-import { countsOf, pinsOf, placeOf } from './features';
+import { countsOf, findNearestPin, pinsOf, placeOf } from './features';
 import { clearOfButtons, toBounds } from './fit-view';
 import { phone } from '../directory/phone-width';
 import { createMarkLayer, type MarkLayer } from './mark-layer';
@@ -53,21 +53,22 @@ export function Marks({ query, features, raised, onChoose, opens, onCards }: Mar
     onCards(null);
   });
   useEffect(reset, [query]);
-  const choose = useEffectEvent((feature: MapFeature, first?: string) => {
-    const isFirst = (pin: Pin) => Number(pin.entryId === first);
-    const withFirst = (pins: readonly Pin[]) => [...pins].sort((a, b) => isFirst(b) - isFirst(a));
-    const pins = withFirst(pinsOf(feature));
+  // With `only`, the popup shows this pin without the others of the feature, and the cards begin with it.
+  const choose = useEffectEvent((feature: MapFeature, only?: Pin) => {
+    const isFirst = (pin: Pin) => Number(pin === only);
+    const pins = only === undefined ? pinsOf(feature) : [only];
     if (feature.kind === 'cluster' && pins.length === 0) {
       map.closePopup();
       whenStill(map, () => map.fitBounds(toBounds(feature.box), clearOfButtons));
       return;
     }
     if (pins[0] !== undefined) onChoose(pins[0].entryId);
-    if (window.matchMedia(phone).matches) return onCards(withFirst(pinsFrom(feature, features ?? [])));
+    if (window.matchMedia(phone).matches)
+      return onCards(pinsFrom(feature, features ?? []).sort((a, b) => isFirst(b) - isFirst(a)));
     const { latitude, longitude } = placeOf(feature);
     setOpened({
       pins,
-      counts: countsOf(feature),
+      counts: only === undefined ? countsOf(feature) : { count: 1, unlisted: 0 },
       position: [latitude, nearestTurn(longitude, map.getCenter().lng)],
     });
   });
@@ -81,9 +82,10 @@ export function Marks({ query, features, raised, onChoose, opens, onCards }: Mar
   useEffect(() => {
     if (!isOpening.current || features === undefined) return;
     isOpening.current = false;
-    const feature = features.find((one) => pinsOf(one).some(({ entryId }) => entryId === opens));
-    if (feature !== undefined) choose(feature, opens ?? undefined);
-  }, [features, opens]);
+    const { lat: latitude, lng: longitude } = map.getCenter();
+    const found = findNearestPin(features, opens ?? '', { latitude, longitude });
+    if (found !== null) choose(found.feature, found.pin);
+  }, [map, features, opens]);
   if (opened === null) return null;
   return (
     <Popup

@@ -28,13 +28,14 @@ const fewPins = 3;
 export function PinList({ pins, count, unlisted, onGrow }: PinListProps) {
   const map = useMap();
   const { noun, path } = useSearchControls();
+  const areOnlyAreas = pins.every((pin) => pin.isArea);
   const title = say(mapText.samePointTitle, { ...noun, count });
   const list = useRef<HTMLDivElement>(null);
   useBorrowedFocus(list, () => map.closePopup());
   return (
     <div ref={list} tabIndex={-1} role="group" aria-label={title}>
       {pins.length > 1 && <p className="pin-list-title">{title}</p>}
-      {pins.some((pin) => pin.isArea) && <p className="pin-list-note">{mapText.areaNote}</p>}
+      {areOnlyAreas && <p className="pin-list-note">{mapText.areaNote}</p>}
       <ul className="pin-list">
         {pins.map((pin, index) => (
           // The key includes the index, because a member may have two locations at one point.
@@ -42,6 +43,7 @@ export function PinList({ pins, count, unlisted, onGrow }: PinListProps) {
             <PinPicture pin={pin} />
             <a href={profilePath(path, pin.slug)}>{pin.name}</a>
             <PinPlace pin={pin} />
+            {pin.isArea && !areOnlyAreas && <p className="pin-list-note">{mapText.areaNote}</p>}
             {pins.length <= fewPins ? (
               <PinActions pin={pin} onLoad={onGrow} />
             ) : (
