@@ -3,7 +3,7 @@ import { requireSignedIn } from '@/lib/account/current-member';
 import { NotAvailable } from './not-available';
 import { RemovedAccount } from './removed-account';
 import { forMembersText } from '@/lib/messages/account';
-import { sayAround } from '@/lib/messages/say';
+import { buttonStyle } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { AccountMenu } from './account-menu';
 
@@ -17,18 +17,16 @@ export async function refuseOthers(path: string, title: string): Promise<ReactNo
 
 /** Replaces a page for members if the person has no membership that is valid today. */
 function NotAMember({ title }: { title: string }) {
-  const { before, within, after } = sayAround(forMembersText.refused);
   return (
     <div className="mx-auto grid max-w-4xl gap-6">
       <h1 className="text-3xl font-semibold tracking-tight">{title}</h1>
       <AccountMenu current="/members-only" />
-      <Notice>
-        {before}
-        <a href="/account" className="underline">
-          {within}
+      <Notice>{forMembersText.refused}</Notice>
+      <p>
+        <a href="/account" className={buttonStyle('main')}>
+          {forMembersText.refusedHelp}
         </a>
-        {after}
-      </Notice>
+      </p>
     </div>
   );
 }

@@ -415,6 +415,6 @@ export const forMembersText = {
   more: 'These are the first {count}. Type more of the name to find others.',
   section: 'For members only',
   sectionHint: 'Signed-in members see this. The public does not.',
-  refused:
-    'This page is for members, and you have no valid membership today. Go to <link>your account</link> to find out why and what to do.',
+  refused: 'This page is for members, and you have no valid membership today.',
+  refusedHelp: 'See why, and what to do',
 } as const;
