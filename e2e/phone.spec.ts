@@ -62,6 +62,24 @@ test.describe('without JavaScript', () => {
   });
 });
 
+test('the map button covers nothing of the list that a card opens', async ({ page }) => {
+  await page.goto(search);
+  const card = page.getByRole('article').first();
+  await card.locator('summary').click();
+  const items = card.locator('details li > *');
+  await expect(items.last()).toBeVisible();
+  const isOnTop = await items.evaluateAll((all) =>
+    all.map((item) => {
+      const { left, top, width, height } = item.getBoundingClientRect();
+      const x = left + width / 4;
+      const y = top + height / 2;
+      return y > innerHeight || item.contains(document.elementFromPoint(x, y));
+    }),
+  );
+  expect(isOnTop.length).toBeGreaterThan(2);
+  expect(isOnTop).not.toContain(false);
+});
+
 test('filters open as a sheet that always shows the number of members', async ({ page }) => {
   await page.goto(search);
   const filters = page.getByText('Filters', { exact: true });
