@@ -34,7 +34,7 @@ export function renderProblem(
     <>
       <p>{text}</p>
       <BackToSite site={site} />
-      <p className="links">
+      <p className={site === null ? undefined : 'links'}>
         <a href={addresses[link]} className={site === null ? 'button' : undefined}>
           {problemLinks[link]}
         </a>
