@@ -60,9 +60,9 @@ export function readTypedEmail(context: Context, baseUrl: string): string {
   return email.length > maxEmailLength ? '' : email;
 }
 
+/** Also what the same request has just kept. */
 export function forgetTypedEmail(context: Context, baseUrl: string): void {
-  if (readCookie(context, baseUrl, 'email') !== null)
-    writeCookie(context, baseUrl, { name: 'email', value: '', maxAge: 0 });
+  writeCookie(context, baseUrl, { name: 'email', value: '', maxAge: 0 });
 }
 
 /** Until the person has signed in, if they must. */

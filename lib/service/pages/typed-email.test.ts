@@ -71,6 +71,7 @@ describeEachEngine('the sign-in page', (store) => {
     expect(cookie('session')).not.toMatch(/max-age|expires/i);
     expect(cookie('shared')).toMatch(/=yes;(?!.*max-age)/i);
     expect(cookie('device')).toBeUndefined();
+    expect(cookie('email'), 'the next person must not see the address').toMatch(/email=;.*max-age=0/i);
     await browser.open(authorizePath(client, { prompt: 'login' }));
     await browser.submit({ email: ada, password: password }, { action: 'sign-in' });
     expect(cookie('session')).toMatch(/max-age/i);
