@@ -55,7 +55,7 @@ function MemberRow({ hit, unit, showsType, path }: Props) {
   return (
     <article
       data-entry={entry.id}
-      className={`relative grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 @3xl:items-baseline px-3 py-2 wrap-anywhere hover:bg-sunken focus-within:bg-sunken data-raised:bg-accent-soft ${where === null ? columns : columnsNear}`}
+      className="member-row relative px-3 py-2 wrap-anywhere hover:bg-sunken focus-within:bg-sunken data-raised:bg-accent-soft"
     >
       <h3 className="min-w-0 font-semibold">
         <a
@@ -81,12 +81,9 @@ function MemberRow({ hit, unit, showsType, path }: Props) {
             </span>
           )}
         </p>
-        {phone !== null && <p className="whitespace-nowrap print:hidden">{phone}</p>}
+        <p className="whitespace-nowrap empty:hidden @3xl:empty:block print:hidden">{phone}</p>
       </div>
       <PrintedAddresses entry={entry} />
     </article>
   );
 }
-
-const columns = '@3xl:grid-cols-[minmax(0,5fr)_minmax(0,3fr)_minmax(0,4fr)_8rem]';
-const columnsNear = '@3xl:grid-cols-[minmax(0,5fr)_minmax(0,3fr)_minmax(0,4fr)_8rem_minmax(0,3fr)]';

@@ -50,7 +50,7 @@ export function MapPanel({ startsFull, still, ...props }: MapPanelProps) {
       aria-label={say(mapText.map, { many })}
       data-size={size}
       data-still={hasStill || undefined}
-      className={`map-panel print:hidden ${props.isPage ? pageSize : asideSize}`}
+      className={`map-panel print:hidden ${props.isPage ? 'map-page' : 'map-aside'}`}
     >
       {typeof window === 'undefined' && props.isPage && <MapFiles />}
       {hasStill && <div className="absolute inset-0 -z-1 md:hidden noscript:hidden">{still}</div>}
@@ -130,12 +130,6 @@ function useFirstView(filter: DirectoryFilter, isNeeded: boolean): void {
     if (isNeeded) void import('./feature-query').then(({ requestFirstView }) => requestFirstView(filter));
   }, [filter, isNeeded]);
 }
-
-const frame = 'overflow-hidden rounded-xl border border-line bg-sunken noscript:h-auto noscript:min-h-0';
-// The whole map is in the first view, and the beginning of the list shows below it.
-const pageSize = `${frame} relative h-[calc(100vh-39rem)] min-h-96 group-data-searched:h-[calc(100vh-31rem)] lg:h-[calc(100vh-29rem)] lg:group-data-searched:h-[calc(100vh-22rem)]`;
-// After a search, the whole map is in the first view. It stays in place below the search form while the list scrolls.
-const asideSize = `${frame} sticky top-28 hidden h-[calc(100vh-26rem)] min-h-96 group-data-searched:h-[calc(100vh-20rem)] beside:block`;
 
 // A busy phone may never be idle, but the map is needed anyway.
 const maxWaitMs = 2_000;
