@@ -62,10 +62,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
         <script src="/shortlist.js" defer />
       </head>
       <body className="flex min-h-dvh flex-col">
-        <a
-          href="#content"
-          className="absolute -top-20 left-4 z-50 rounded bg-fill px-4 py-3 font-medium text-on-fill focus:top-2"
-        >
+        <a href="#content" className="skip-link">
           {siteText.skip}
         </a>
         <SiteHeader site={organisation} />

@@ -90,10 +90,7 @@ export function DirectoryLayout({
       <OtherProblems problems={rest.problems} />
       <PlaceAlternatives path={path} known={rest.alternatives} defaultUnit={rest.defaultUnit} />
       <UnderstoodFrom path={path} filter={filter} />
-      <a
-        href={`#${resultsHeadingId}`}
-        className="absolute -top-20 left-4 z-50 rounded bg-fill px-4 py-3 font-medium text-on-fill focus:top-2"
-      >
+      <a href={`#${resultsHeadingId}`} className="skip-link">
         {directoryText.skipToResults}
       </a>
       <div className={filterRow}>

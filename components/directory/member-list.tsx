@@ -65,9 +65,7 @@ function MemberRow({ hit, unit, showsType, path }: Props) {
           {entry.name}
         </a>
       </h3>
-      {where !== null && (
-        <p className="text-sm leading-6 font-semibold @3xl:order-last @3xl:text-right">{where.distance}</p>
-      )}
+      {where !== null && <p className="text-sm leading-6 font-semibold">{where.distance}</p>}
       <div className="col-span-full flex flex-wrap gap-x-3 text-sm @3xl:contents">
         <p className="w-full min-w-0 text-ink-soft empty:hidden @3xl:truncate @3xl:empty:block">
           {showsType ? entry.membershipType?.name : entry.categories.map(({ name }) => name).join(' · ')}
