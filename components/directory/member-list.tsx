@@ -79,7 +79,7 @@ function MemberRow({ hit, unit, showsType, path }: Props) {
             </span>
           )}
         </p>
-        <p className="whitespace-nowrap empty:hidden @3xl:empty:block print:hidden">{phone}</p>
+        {phone !== null && <p className="whitespace-nowrap print:hidden">{phone}</p>}
       </div>
       <PrintedAddresses entry={entry} />
     </article>
