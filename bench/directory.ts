@@ -159,7 +159,7 @@ try {
     `a change was seen ${(seenAfterMs / 1000).toFixed(0)} s after its import; the longest wait meanwhile was ${longestWaitMs.toFixed(0)} ms`,
   );
   const slug = /"slug":"([^"]+)"/.exec(await (await fetch(`${base}/directory/search.json`)).text())?.[1];
-  await printPageLoading(base, ['/', '/map', `/members/${slug}`, '/states/vic']);
+  await printPageLoading(base, ['/', '/?q=or', '/map', `/members/${slug}`, '/states/vic']);
 } finally {
   await installation.stop();
 }
