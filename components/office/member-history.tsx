@@ -27,8 +27,9 @@ export function NewestChanges({ changes }: { changes: readonly OfficeChange[] })
         {memberText.newest}
       </h2>
       <ul className="grid gap-x-8 gap-y-1 lg:grid-cols-2">
-        {undoable.slice(0, newestShown).map(({ path, group }) => (
-          <li key={path} className="wrap-anywhere">
+        {undoable.slice(0, newestShown).map(({ path, group }, at) => (
+          // After a merge, several of its changes have the same undo.
+          <li key={at} className="wrap-anywhere">
             <a href={path} className="inline-flex min-h-6 items-center text-accent underline">
               {say(memberText.undoOne, { what: shorten(summarise(group)), undo: journalText.undo })}
             </a>{' '}
