@@ -17,7 +17,6 @@ import { startTestService } from '@/lib/service/service.fixture';
 import { openStore, type Store } from '@/lib/store/database';
 import { testCause } from '@/lib/store/sample-members.fixture';
 import { ownLocationInputs, withValues } from '@/lib/office-pages/location-form';
-import { formFields } from '@/lib/office-pages/member-form';
 import { officePeople, startTestOffice } from '@/lib/office/office.fixture';
 import { secretMember } from '@/lib/office/secret-member.fixture';
 
@@ -55,9 +54,8 @@ try {
     api: await requestApi(store),
     before: await requestApi(before),
     office: await askOffice(second),
-    forms: {
-      member: formFields.map(({ name, caption, group }) => [name, caption, group]),
-      location: ownLocationInputs,
+    locationForm: {
+      inputs: ownLocationInputs,
       values: withValues({}, { Entrance: 'Ramp' }, ['Entrance']),
     },
   };

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { sql, type Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { archivedTables, archiveParts } from '@/lib/transfer/archive/parts';
-import { columnNames } from '@/lib/contract/fields/columns';
 import { startService } from '@/lib/service/sign-in-service.fixture';
 import { byCommand } from '@/lib/store/journal';
 import type { Store } from '@/lib/store/database';
@@ -31,27 +30,6 @@ async function exportText(store: Store, hasSecrets: boolean): Promise<string> {
 
 const [first, other = 'sqlite'] = testEngines;
 const directions = [...new Set([`${first} ${other}`, `${other} ${first}`])].map((one) => one.split(' '));
-
-it('has a rule for every table, and for every column of tables that are only partly archived', async () => {
-  const fresh = await openFreshStore('sqlite');
-  const tables = [
-    ...(await (fresh.store.members as Kysely<unknown>).introspection.getTables()),
-    ...(await (fresh.store.auth as Kysely<unknown>).introspection.getTables()),
-  ].filter(({ name }) => !name.endsWith('_migration'));
-  await fresh.remove();
-  expect(tables.map(({ name }) => name).sort()).toEqual(Object.keys(archivedTables).sort());
-  const inParts = Object.entries(archivedTables).filter(([, decision]) => decision === 'part');
-  for (const [name] of inParts) {
-    const part = Object.values(archiveParts).find(({ table }) => table === name);
-    const columns = tables.find((table) => table.name === name)?.columns.map((column) => column.name) ?? [];
-    const archived = part === undefined ? [] : columnNames(part.fields).map(String);
-    const isExtra = (column: string) => name === 'journal_state' && column === 'is_demonstration';
-    expect([name, [...archived.filter((column) => !isExtra(column)), 'organisation_id'].sort()]).toEqual([
-      name,
-      columns.sort(),
-    ]);
-  }
-});
 
 describe.each(directions)('an organisation moved from %s to %s', (from, to) => {
   const opened: FreshStore[] = [];
