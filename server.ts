@@ -72,8 +72,7 @@ import { startText } from '@/lib/server/start-text';
 import { explainStartup } from '@/lib/base/startup-problems';
 import type { Site } from '@/lib/contract/site';
 import { Turns } from '@/lib/base/turns';
-import { toStreetMap, type Streets } from '@/lib/map/streets/open-streets';
-import { loadStreets } from '@/lib/map/streets/load-streets';
+import { loadStreets, toStreetMap, type Streets } from '@/lib/map/streets/open-streets';
 import { version } from '@/lib/base/version';
 
 type ForMembers = MembersDirectory & { admit: Admit };

@@ -2,9 +2,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Chapterhouse } from '@/lib/chapterhouse';
 import { startTestSite, testApp, type TestSite } from '@/lib/account/sso/api-and-app.fixture';
 import { TestBrowser, locationOf } from '@/lib/account/sso/browser.fixture';
-import { endOwnSession } from './end-own-session';
+import { endOwnSession, withdrawFromSite } from './own-sign-in-forms';
 import { sampleUser } from '@/lib/contract/sample-user.fixture';
-import { withdrawFromSite } from './withdraw-from-site';
 
 const baseUrl = 'https://members.example';
 const now = { value: new Date('2026-03-15T10:00:00Z') };

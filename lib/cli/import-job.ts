@@ -12,7 +12,7 @@ import type { ColumnSamples } from '@/lib/transfer/import/column-samples';
 import { detectTable, type DetectedTable } from '@/lib/transfer/import/detect-table';
 import { causeOf, type GroupedProblem, type ProblemGroup } from '@/lib/transfer/import/causes';
 import { ImportError } from '@/lib/transfer/import/import-error';
-import { importFieldNames } from '@/lib/transfer/import/field-names';
+import { importFieldNames } from '@/lib/transfer/import/fields';
 import { importFile, type ImportRequest, type ImportResult } from '@/lib/transfer/import/import-file';
 import { proposeMapping, type Mapping, type MappingOptions } from '@/lib/transfer/import/mapping';
 import { readHeader } from '@/lib/transfer/import/member-row';

@@ -3,12 +3,13 @@ import { subMembersValues } from '@/lib/contract/batch';
 import type { SubMembers } from '@/lib/changes/member-change';
 import { byCommand } from '@/lib/store/journal';
 import { collectPairs, parseDate, parseId } from './arguments';
-import { describeFields } from './change-lines';
+import { describeChange, describeFields } from './change-lines';
 import { chooseOrganisation, withOrganisation } from './choose-organisation';
 import { fieldNames } from './field-values';
-import { requireMember, type FoundMember } from './find-member';
-import { showMember } from './member-show';
+import { requireMember, type FoundMember, type MemberChoice } from './find-member';
+import { readChanges } from './journal';
 import { settableFields, writeChange, writeFields, type Pairs, type Written } from './member-write';
+import { oneLine } from './printable';
 import type { Terminal } from './terminal';
 import { CommandError, UsageError, withSession, type Session } from './session';
 
@@ -38,6 +39,28 @@ function addShow(member: Command, terminal: Terminal): void {
     .action((id: number | undefined, options: MemberOptions) =>
       withSession(terminal, options, (session) => showMember(session, { ...options, id })),
     );
+}
+
+const maxChanges = 10;
+
+async function showMember(session: Session, choice: MemberChoice): Promise<void> {
+  const { organisationId, membershipId, record } = await requireMember(session, choice);
+  const question = { limit: maxChanges, member: membershipId };
+  const changes = await readChanges(session.store, organisationId, question);
+  session.print({ membershipId, member: record, changes }, [
+    `Membership ${membershipId}`,
+    ...describeRecord(record),
+    'Last changes:',
+    ...changes.flatMap(describeChange).map((text) => `  ${text}`),
+  ]);
+}
+
+function describeRecord(record: object, prefix = ''): string[] {
+  return Object.entries(record).flatMap(([name, value]: [string, unknown]) => {
+    if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return [];
+    if (typeof value === 'object' && !Array.isArray(value)) return describeRecord(value, `${prefix}${name}.`);
+    return `  ${prefix}${name}: ${typeof value === 'string' ? oneLine(value) : JSON.stringify(value)}`;
+  });
 }
 
 function addAdd(member: Command, terminal: Terminal): void {

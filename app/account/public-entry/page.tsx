@@ -3,13 +3,14 @@ import { AccountMenu } from '@/components/account/account-menu';
 import { NotAvailable } from '@/components/account/not-available';
 import { OwnFields, type OwnPartProps } from './own-fields';
 import { OwnFacts, OwnPart } from './own-part';
-import { OwnPicture } from './own-picture';
 import { OwnProposal } from './own-proposal';
 import { PublicEntryPreview } from '@/components/account/public-entry-preview';
 import { RemovedAccount } from '@/components/account/removed-account';
 import { AnswersForm } from '@/components/office/answers-form';
 import { KeptForm } from '@/components/office/kept-form';
+import { PictureForm } from '@/components/office/picture-form';
 import { ShortForm } from '@/components/office/short-form';
+import { ShownPicture } from '@/components/office/shown-picture';
 import { buttonStyle } from '@/components/ui/button';
 import { ProfileMap } from '@/components/profile/member-profile';
 import { Notice } from '@/components/ui/notice';
@@ -28,12 +29,13 @@ import { chapterhouse } from '@/lib/chapterhouse';
 import { lookUp } from '@/lib/base/look-up';
 import { accountText, publicEntryText } from '@/lib/messages/account';
 import { ownEntryText, ownPartText } from '@/lib/messages/own-entry';
+import { pictureText } from '@/lib/messages/picture';
 import { precisionText } from '@/lib/messages/preferences';
 import { formatDay } from '@/lib/messages/format';
 import { say } from '@/lib/messages/say';
 import { noAnswers, startOfAnswers } from '@/lib/office-pages/answers-form';
 import { isFormWithoutSession } from '@/lib/office-pages/current-office';
-import { noPicture } from '@/lib/office-pages/picture-form';
+import { noPicture, ownPicturePath, proposedPicture } from '@/lib/office-pages/picture-form';
 import { describeLocation } from '@/lib/office-pages/location-form';
 import { emptyState } from '@/lib/office-pages/save-member';
 import { confirmEntry, saveOwnAnswers, saveOwnEntry, saveOwnPicture, withdraw } from './actions';
@@ -240,6 +242,40 @@ function PlacesPart({ entry: { Member }, entries, of }: OwnPartProps) {
             {ownEntryText.addPlace}
           </a>
         </p>
+      )}
+    </OwnPart>
+  );
+}
+
+/** The picture of a person or the logo of an organisation. A picture that waits for the office is in its form. */
+function OwnPicture({ entry: { Member: member, Proposal }, entries, edit, path, of }: OwnPartProps) {
+  const id = `picture-${member.ID}`;
+  const rule = lookUp(entries.Rules, 'Picture') ?? 'locked';
+  const isOpen = edit === id && rule !== 'locked';
+  const { Picture: picture = null, PublicEntry: shown } = member;
+  const isLogo = member.Kind === 'corporate';
+  return (
+    <OwnPart
+      id={id}
+      title={isLogo ? pictureText.logo : pictureText.picture}
+      of={of}
+      rules={[rule]}
+      editPath={isOpen ? null : `${path}?edit=${id}`}
+    >
+      {isOpen ? (
+        <PictureForm
+          action={saveOwnPicture}
+          start={noPicture}
+          id={member.ID}
+          picture={proposedPicture(Proposal) ?? picture}
+          isLogo={isLogo}
+          path={`${path}?edit=${id}`}
+          cancelPath={`${path}#${id}`}
+        />
+      ) : picture === null ? (
+        <p className="text-ink-soft">{ownEntryText.empty}</p>
+      ) : (
+        <ShownPicture member={member} shown={shown} src={ownPicturePath(member.ID, picture.ID)} />
       )}
     </OwnPart>
   );

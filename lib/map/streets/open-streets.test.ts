@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
-import { loadStreets } from './load-streets';
-import { openStreets, toStreetMap } from './open-streets';
+import { loadStreets, openStreets, toStreetMap } from './open-streets';
 import { fromThisMachine, archiveServer, subiaco, subiacoFile } from './streets.fixture';
 
 const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-streets-'));

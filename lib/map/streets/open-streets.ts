@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Header } from 'pmtiles';
 import { gunzipSync } from 'node:zlib';
+import type { Config } from '@/lib/base/config';
 import type { StreetMap } from '@/lib/map/geo/street-map';
 import { streetsFromZoom } from '@/lib/map/geo/street-map';
 import type { UrlRule } from '@/lib/base/http/public-url';
@@ -8,6 +9,7 @@ import { boundsOf, firstBytes, parseHeader } from './archive-header';
 import { decodeDirectory, type DirectoryEntry } from './directory-codec';
 import { openSource, type RangeSource } from './range-source';
 import { StreetsError } from './streets-error';
+import { findStreets, streetsRule, withoutSecrets } from './streets-file';
 
 export interface Streets {
   source: RangeSource;
@@ -16,6 +18,25 @@ export interface Streets {
   metadata: Record<string, unknown>;
   /** The version is the same for the same content, even on another machine. */
   version: string;
+}
+
+/**
+ * null: there are no streets, or they cannot be used. In the second case, `warn` gets the reason, and the map is drawn
+ * without them.
+ */
+export async function loadStreets(
+  config: Pick<Config, 'mapStreets' | 'allowsPrivateStreets' | 'mapTiles' | 'dataDir'>,
+  warn: (message: string) => void,
+): Promise<Streets | null> {
+  const place = findStreets(config);
+  if (place === null) return null;
+  try {
+    return await openStreets(place, streetsRule(config));
+  } catch (error) {
+    if (!(error instanceof StreetsError)) throw error;
+    warn(`the map has no streets: ${withoutSecrets(place)}: ${error.message}`);
+    return null;
+  }
 }
 
 /** @throws StreetsError if the archive cannot be read, or has no streets that the map can draw */

@@ -1,7 +1,7 @@
 /** The erasure of a person's accounts can be repeated. */
 import type { Kysely } from 'kysely';
+import { z } from 'zod';
 import { dropCandidate } from '@/lib/sign-in/accounts/candidates';
-import { dropRequestsWithHint } from '@/lib/sign-in/accounts/login-hints';
 import { deleteAccountRows, deleteAccounts } from '@/lib/sign-in/accounts/remove-accounts';
 import { accountName } from '@/lib/sign-in/accounts/sign-in-lock';
 import type { AuthDatabase } from '@/lib/store/schema/auth-schema';
@@ -66,6 +66,28 @@ async function eraseAddress(
     .where('bucket', 'like', `%:${accountName({ organisationId, email: key })}%`)
     .execute();
   await dropRequestsWithHint(transaction, organisationId, key);
+}
+
+const hintSchema = z.object({ loginHint: z.string().nullish() });
+
+/** Deletes the sign-in requests in which a client named this email address. */
+async function dropRequestsWithHint(
+  auth: Kysely<AuthDatabase>,
+  organisationId: number,
+  key: string,
+): Promise<void> {
+  const rows = await auth
+    .selectFrom('authorize_request')
+    .select(['request_hash', 'parameters'])
+    .where('organisation_id', '=', organisationId)
+    .where('client_id', 'is not', null)
+    .where('parameters', 'like', '%"loginHint":"%')
+    .execute();
+  for (const { request_hash, parameters } of rows) {
+    const hint = hintSchema.parse(JSON.parse(parameters)).loginHint ?? '';
+    if (emailKey(hint) !== key) continue;
+    await auth.deleteFrom('authorize_request').where('request_hash', '=', request_hash).execute();
+  }
 }
 
 /** Finds the addresses that nobody in the organisation has, apart from the erased people (`except`). */

@@ -137,6 +137,15 @@ const fields: ReadonlyMap<FieldName, FieldInfo> = new Map(
 
 export const fieldNames: readonly FieldName[] = [...fields.keys()];
 
+/** Our own IDs, which only our own exports have, come last. */
+const ours = /^Chapterhouse/;
+
+/** The names are in the order of docs/import.md. */
+export const importFieldNames: readonly FieldName[] = [
+  ...fieldNames.filter((name) => !ours.test(name)),
+  ...fieldNames.filter((name) => ours.test(name)),
+];
+
 const byKey = new Map(fieldNames.map((name) => [headerKey(name), name]));
 const bySynonym = new Map(
   [...fields].flatMap(([name, { synonyms }]) =>

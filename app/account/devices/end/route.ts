@@ -1,4 +1,4 @@
-import { endOwnSession } from '@/lib/account/end-own-session';
+import { endOwnSession } from '@/lib/account/own-sign-in-forms';
 import { chapterhouse } from '@/lib/chapterhouse';
 
 export async function POST(request: Request): Promise<Response> {

@@ -1,4 +1,4 @@
-import { withdrawFromSite } from '@/lib/account/withdraw-from-site';
+import { withdrawFromSite } from '@/lib/account/own-sign-in-forms';
 import { chapterhouse } from '@/lib/chapterhouse';
 
 export async function POST(request: Request): Promise<Response> {

@@ -3,8 +3,9 @@ import { FactList } from '@/components/account/fact-list';
 import { cardOptions } from '@/components/directory/card-options';
 import { MemberCard } from '@/components/directory/member-card';
 import { MemberAudiences } from '@/components/office/member-audiences';
-import { MemberPicture } from '@/components/office/member-picture';
 import { Panel } from '@/components/office/panel';
+import { PictureForm } from '@/components/office/picture-form';
+import { ShownPicture } from '@/components/office/shown-picture';
 import { buttonStyle } from '@/components/ui/button';
 import { chapterhouse } from '@/lib/chapterhouse';
 import type { PublicEntry } from '@/lib/directory/model/entry';
@@ -15,12 +16,14 @@ import { locationText } from '@/lib/messages/office-location';
 import { memberText } from '@/lib/messages/office-member';
 import { membersText } from '@/lib/messages/office-members';
 import { publicViewText } from '@/lib/messages/office-pages';
+import { pictureText } from '@/lib/messages/picture';
 import { precisionText } from '@/lib/messages/preferences';
 import { say } from '@/lib/messages/say';
 import { officerAccessOf } from '@/lib/office-pages/hidden-fields';
 import { describeLocation } from '@/lib/office-pages/location-form';
 import { mayUse } from '@/lib/office-pages/may-use';
 import { locationPath } from '@/lib/office-pages/members-view';
+import { noPicture, officePicturePath } from '@/lib/office-pages/picture-form';
 import { newLocation } from '@/lib/office-pages/save-location';
 import { changeAudiences, savePicture } from '@/app/office/members/actions';
 import { MemberPage, type MemberPageProps } from '@/app/office/members/[id]/member-page';
@@ -41,7 +44,6 @@ export default function DirectoryPage(props: MemberPageProps) {
                 officerAccessOf(me)?.editsField('Picture') !== false
               }
               path={path}
-              action={savePicture}
             />
             <MemberLocations
               member={member}
@@ -146,4 +148,43 @@ function whyNotListed({ Directory: directory, Checked, Status }: OfficeMember): 
     ...(Status === 'outstanding' ? [publicViewText.owes] : []),
   ];
   return reasons.length > 0 ? reasons : [publicViewText.otherwise];
+}
+
+interface PictureProps {
+  member: OfficeMember;
+  mayChange: boolean;
+  path: string;
+}
+
+function MemberPicture({ member, mayChange, path }: PictureProps) {
+  const { ID: id, Picture: picture = null, Kind: kind, PublicEntry: shown } = member;
+  const isLogo = kind === 'corporate';
+  return (
+    <Panel id="picture" title={isLogo ? pictureText.logo : pictureText.picture}>
+      {picture === null ? (
+        <p className="text-ink-soft">{pictureText.none}</p>
+      ) : (
+        <ShownPicture member={member} shown={shown} src={officePicturePath(id, picture.ID)} />
+      )}
+      {mayChange && (
+        <details>
+          <summary className="min-h-8 cursor-pointer py-1 font-medium">
+            {picture === null ? pictureText.add : pictureText.change}
+          </summary>
+          <div className="pt-2">
+            <PictureForm
+              key={picture?.ID}
+              action={savePicture}
+              start={noPicture}
+              id={id}
+              picture={picture}
+              isLogo={isLogo}
+              path={path}
+              cancelPath={path}
+            />
+          </div>
+        </details>
+      )}
+    </Panel>
+  );
 }

@@ -31,3 +31,14 @@ export async function endOwnSession(app: Chapterhouse, request: Request): Promis
   for (const line of sessionRemovals(app, cookies)) response.headers.append('set-cookie', line);
   return response;
 }
+
+/** If the API does not respond, the next page says so. */
+export async function withdrawFromSite(app: Chapterhouse, request: Request): Promise<Response> {
+  const cookies = parseCookies(request.headers.get('cookie'));
+  const text = isOwnForm(app, request) ? await readAtMost(request, maxFormBytes) : null;
+  const id = new URLSearchParams(text ?? '').get('site') ?? '';
+  const page = `${app.config.baseUrl}/account/sites`;
+  if (id === '') return redirect(page);
+  const withdrawn = await withOwnSignIns(app, cookies, (client, token) => client.withdraw(token, id));
+  return redirect(withdrawn === null ? page : `${page}?withdrawn=1`);
+}
