@@ -1,6 +1,7 @@
 /** What a client of the API learns from rows of the journal (docs/decisions.md, J12 and J13). */
 import { isDeepStrictEqual } from 'node:util';
 import { lookUp } from '@/lib/base/look-up';
+import type { ApiChange } from '@/lib/contract/changes';
 import type { JournalRow } from '@/lib/store/journal-read';
 import { hasLostValues } from '@/lib/store/journal-values';
 import { recordKinds, type KindsWith } from '@/lib/store/record-kinds';
@@ -19,6 +20,18 @@ export type Change = { position: number; at: Date; id: number } & (
   | { kind: 'person'; operation: 'erased' }
   | { kind: StructureKind; operation: 'created' | 'updated' | 'removed' }
 );
+
+/** The names of the kinds in `GET /changes` and in the events of webhooks. */
+export const kindNames = {
+  membership: 'Member',
+  person: 'Person',
+  organisation: 'Organisation',
+  membership_type: 'MembershipType',
+  category: 'Category',
+  chapter: 'Chapter',
+  addon: 'Addon',
+  extra: 'Extra',
+} as const satisfies Record<Change['kind'], ApiChange['Kind']>;
 
 /**
  * A row that concerns a membership. `isOwn` true: the row is about the membership itself. `isOwn` false: the row is

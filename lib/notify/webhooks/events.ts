@@ -1,15 +1,8 @@
 import { createHash } from 'node:crypto';
+import { kindNames } from '@/lib/changes/journal/change-visibility';
 
-export const kinds = {
-  member: 'Member',
-  person: 'Person',
-  organisation: 'Organisation',
-  membership_type: 'MembershipType',
-  category: 'Category',
-  chapter: 'Chapter',
-  addon: 'Addon',
-  extra: 'Extra',
-} as const;
+const { membership: member, ...others } = kindNames;
+const kinds = { member, ...others };
 
 export type EventKind = keyof typeof kinds;
 export type EventOperation = 'created' | 'updated' | 'lapsed' | 'removed' | 'erased' | 'reload' | 'test';

@@ -2,7 +2,7 @@ import { Hono, type Context } from 'hono';
 import type { Kysely, Transaction } from 'kysely';
 import { parseChangesQuery, type ApiChange, type ApiChanges } from '@/lib/contract/changes';
 import { ApiError } from '@/lib/contract/errors';
-import type { Change } from '@/lib/changes/journal/change-visibility';
+import { kindNames, type Change } from '@/lib/changes/journal/change-visibility';
 import { readChanges, type ChangesPage, type ChangesRequest } from '@/lib/changes/journal/changes';
 import { readDay } from '@/lib/store/day';
 import { readJournalPosition } from '@/lib/store/journal';
@@ -124,7 +124,7 @@ async function toApiChanges(
   return changes.map((change) => ({
     Position: String(change.position),
     Time: change.at.toISOString(),
-    Kind: kinds[change.kind],
+    Kind: kindNames[change.kind],
     ID: String(change.id),
     Operation: change.operation,
     Listed: 'isListed' in change && change.isListed,
@@ -132,17 +132,6 @@ async function toApiChanges(
     Reload: toReload(change),
   }));
 }
-
-const kinds = {
-  membership: 'Member',
-  person: 'Person',
-  organisation: 'Organisation',
-  membership_type: 'MembershipType',
-  category: 'Category',
-  chapter: 'Chapter',
-  addon: 'Addon',
-  extra: 'Extra',
-} as const satisfies Record<Change['kind'], ApiChange['Kind']>;
 
 /**
  * The lists that a client should read again. If the record existed before, the result also has a query for the members
