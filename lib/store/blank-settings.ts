@@ -21,3 +21,15 @@ export const blankSettings = {
   hasMembersDirectory: false,
   ownEntry: '',
 } as const satisfies Partial<OrganisationRecord>;
+
+/** Those of a new association. The demonstration has others. */
+export const newSettings = {
+  noticeDays: 30,
+  listedStatuses: ['financial', 'expiring'],
+  colour: null,
+  logoUrl: null,
+  invoiceUrlTemplate: null,
+  paymentUrlTemplate: null,
+  ...blankSettings,
+  isTypeHidden: true,
+} satisfies Partial<OrganisationRecord>;

@@ -13,7 +13,7 @@ import { consumeSetupLink, isSetupLink } from './setup-link';
 import { PasswordError, requireGoodPassword, setPassword } from './passwords';
 import { blankPerson } from '@/lib/store/blank-records';
 import type { Store } from '@/lib/store/database';
-import { blankSettings } from '@/lib/store/blank-settings';
+import { newSettings } from '@/lib/store/blank-settings';
 import { isDemonstration } from '@/lib/store/demonstration-flag';
 import { byPerson } from '@/lib/store/journal';
 import type { AreaCentre } from '@/lib/store/location-document';
@@ -101,14 +101,7 @@ async function create(
       timeZone,
       country,
       currency: customsOf(country)?.currency ?? 'USD',
-      noticeDays: 30,
-      listedStatuses: ['financial', 'expiring'],
-      colour: null,
-      logoUrl: null,
-      invoiceUrlTemplate: null,
-      paymentUrlTemplate: null,
-      ...blankSettings,
-      isTypeHidden: true,
+      ...newSettings,
       // The office opens it (docs/decisions.md, M3).
       isDirectoryClosed: true,
     });

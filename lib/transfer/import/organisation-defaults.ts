@@ -1,4 +1,4 @@
-import { blankSettings } from '@/lib/store/blank-settings';
+import { newSettings } from '@/lib/store/blank-settings';
 import type { OrganisationRecord } from '@/lib/store/schema/records';
 import { toLine } from '@/lib/contract/fields/text-kinds';
 import { customsOf } from '@/lib/map/country-customs';
@@ -33,14 +33,7 @@ export function newOrganisation(
     timeZone: request.timeZone ?? known.timeZone,
     country,
     currency: request.currency ?? known.currency,
-    noticeDays: 30,
-    listedStatuses: ['financial', 'expiring'],
-    colour: null,
-    logoUrl: null,
-    invoiceUrlTemplate: null,
-    paymentUrlTemplate: null,
-    ...blankSettings,
-    isTypeHidden: true,
+    ...newSettings,
     isDirectoryClosed: request.isDirectoryOpen !== true,
   };
 }
