@@ -16,7 +16,8 @@ import { freePort } from './start-postgres.mjs';
 
 const page = readFileSync('docs/contributors.md', 'utf8');
 const section = /^## How to add a field\n([^]*?)^## /m.exec(page)?.[1] ?? '';
-const ofKind = stepsIn(/^## How to add a kind of record\n([^]*?)^## /m.exec(page)?.[1] ?? '');
+const kindSection = /^## How to add a kind of record\n([^]*?)^## /m.exec(page)?.[1] ?? '';
+const ofKind = stepsIn(kindSection);
 const steps = [...stepsIn(section), ...ofKind];
 
 /** A new file has no line to which its lines are added. */
@@ -79,6 +80,8 @@ describe('the page about adding a field', () => {
       expect(new Set(files).size).toBeLessThanOrEqual(4);
     }
     expect(new Set(ofKind.map(({ file }) => file)).size).toBeLessThanOrEqual(12);
+    // No example is left out because its place is described in other words.
+    expect(steps.length).toBe((section + kindSection).match(/^```\w+$/gm)?.length);
     for (const { file, place, line } of steps) {
       if (place === undefined) continue;
       const found = readFileSync(file, 'utf8')
