@@ -38,19 +38,9 @@ const folder = mkdtempSync(resolve('.build/copy-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const copied = [
-  ...[
-    'lib',
-    'scripts',
-    'docs',
-    'app',
-    'components',
-    'faults',
-    'public',
-    'server.ts',
-    'proxy.ts',
-    'next.config.js',
-  ],
-  ...['package.json', 'package-lock.json', 'tsconfig.json', 'vitest.config.ts'],
+  ...['lib', 'scripts', 'docs', 'app', 'components', 'faults', 'public'],
+  ...['server.ts', 'proxy.ts', 'next.config.js', 'vitest.config.ts'],
+  ...['package.json', 'package-lock.json', 'tsconfig.json'],
 ];
 const shownPages = ['page.tsx', 'new/page.tsx', '[id]/page.tsx', '[id]/merge/page.tsx'].map((name) =>
   join('app/office/members', name),
@@ -318,7 +308,7 @@ async function withServer(work: (server: Server) => Promise<void>): Promise<void
   const program = `import('./scripts/program.mjs').then(({ importProgram }) => importProgram('server.ts'))`;
   const server = spawn(process.execPath, ['-e', program], {
     cwd: folder,
-    env: { ...inCopy.env, DATA_DIR: dataDir, PORT: String(port) },
+    env: { ...inCopy.env, DATA_DIR: dataDir, DATABASE_URL: '', PORT: String(port) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const closed = once(server, 'close');
