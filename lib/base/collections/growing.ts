@@ -67,3 +67,23 @@ export function growingList<T>(room: T[], length = room.length): GrowingList<T> 
     },
   };
 }
+
+/** Many rows have the same value, so each value is stored once, and rows refer to its number: 0, 1, 2 and so on. */
+export interface Numbering<T> {
+  readonly values: readonly T[];
+  numberOf(value: T): number;
+}
+
+export function createNumbering<T>(known: readonly T[] = []): Numbering<T> {
+  const values = [...known];
+  const numbers = new Map(values.map((value, number) => [value, number]));
+  return {
+    values,
+    numberOf(value) {
+      const number = numbers.get(value);
+      if (number !== undefined) return number;
+      numbers.set(value, values.length);
+      return values.push(value) - 1;
+    },
+  };
+}

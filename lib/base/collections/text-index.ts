@@ -17,6 +17,16 @@ export interface TextIndex {
    */
   search(text: string, isLive: (member: number) => boolean, options?: TextSearchOptions): TextMatches;
   with(more: MemberWords[]): TextIndex;
+  /** The columns of the same index without the members who have no number any more. */
+  columns(kept: Renumbering, pause: Pause): Promise<TextColumns>;
+}
+
+/** New numbers for the members of an index. Some members are left out. */
+export interface Renumbering {
+  /** The old number of each member, in the order of the new numbers. */
+  members: Uint32Array;
+  /** The new number of each old number. -1: the member is left out. */
+  numbers: Int32Array;
 }
 
 export interface TextSearchOptions {
@@ -44,7 +54,11 @@ export interface TextMatches {
 
 export interface TextIndexBuilder {
   add(words: MemberWords): void;
-  finish(pause: Pause): Promise<TextIndex>;
+  finish(pause: Pause): Promise<TextColumns>;
+}
+
+export function textIndexOf(columns: TextColumns): TextIndex {
+  return createTextIndex([createPart(columns)]);
 }
 
 /**
@@ -121,7 +135,7 @@ export function createTextIndexBuilder(): TextIndexBuilder {
       for (const [position, word] of words.entries()) rank[numbers.get(word) ?? 0] = position;
       const postings = await pairs.group(rank, pause);
       await pause();
-      return createTextIndex([createPart({ words, ...postings, nameLengths: Uint8Array.from(nameLengths) })]);
+      return { words, ...postings, nameLengths: Uint8Array.from(nameLengths) };
     },
   };
 }
@@ -137,7 +151,7 @@ const totalRoom = createReusableArray((length) => new Uint16Array(length));
 const foundRoom = createReusableArray((length) => new Uint32Array(length));
 const hitRoom = createReusableArray((length) => new Uint32Array(length));
 
-interface PartColumns {
+export interface TextColumns {
   /** Sorted by code units. */
   words: string[];
   /**
@@ -171,7 +185,56 @@ function createTextIndex(parts: readonly Part[]): TextIndex {
       for (const words of more) addPart(later, partOf(words));
       return createTextIndex(first === undefined ? later : [first, ...later]);
     },
+    async columns(kept, pause) {
+      const [first, ...later] = parts.map(({ columns }) => columns);
+      return renumbered(
+        [first ?? noColumns, later.reduceRight((after, part) => mergedColumns(part, after), noColumns)],
+        kept,
+        pause,
+      );
+    },
   };
+}
+
+const noColumns: TextColumns = {
+  words: [],
+  starts: Uint32Array.of(0),
+  members: new Uint32Array(0),
+  nameLengths: new Uint8Array(0),
+};
+
+/** The members of `a`, then those of `b`, with new numbers. Words that no member has any more are left out. */
+async function renumbered(
+  [a, b]: readonly [TextColumns, TextColumns],
+  { members: kept, numbers }: Renumbering,
+  pause: Pause,
+): Promise<TextColumns> {
+  const words: string[] = [];
+  const starts = new Uint32Array(a.words.length + b.words.length + 1);
+  const members = new Uint32Array(a.members.length + b.members.length);
+  let used = 0;
+  const copy = (from: TextColumns, word: number, firstMember: number) => {
+    const end = from.starts[word + 1] ?? 0;
+    for (let at = from.starts[word] ?? 0; at < end; at += 1) {
+      const value = from.members[at]!; // The index is in range, here and below.
+      const number = numbers[firstMember + (value >>> 1)]!;
+      if (number !== -1) members[used++] = 2 * number + (value & 1);
+    }
+  };
+  for (let atA = 0, atB = 0; atA < a.words.length || atB < b.words.length;) {
+    const [wordA, wordB] = [a.words[atA], b.words[atB]];
+    const isOfA = wordB === undefined || (wordA !== undefined && wordA <= wordB);
+    const word = (isOfA ? wordA : wordB) ?? '';
+    if (wordA === word) copy(a, atA++, 0);
+    if (wordB === word) copy(b, atB++, a.nameLengths.length);
+    if (used > starts[words.length]!) starts[words.push(word)] = used;
+    await pause();
+  }
+  const nameLengths = Uint8Array.from(
+    kept,
+    (member) => a.nameLengths[member] ?? b.nameLengths[member - a.nameLengths.length] ?? 0,
+  );
+  return { words, starts: starts.slice(0, words.length + 1), members: members.slice(0, used), nameLengths };
 }
 
 /**
@@ -227,17 +290,17 @@ const noMatches: TextMatches = { members: new Uint32Array(0), scores: new Uint16
 /** An index of some of the members, who are numbered from 0. */
 interface Part {
   size: number;
-  columns: PartColumns;
+  columns: TextColumns;
   find(typed: readonly TypedWord[], allowsTypos: boolean): TextMatches;
 }
 
 /** The members of `a`, then those of `b`. */
-function mergedColumns(a: PartColumns, b: PartColumns): PartColumns {
+function mergedColumns(a: TextColumns, b: TextColumns): TextColumns {
   const words: string[] = [];
   const starts: number[] = [];
   const members = new Uint32Array(a.members.length + b.members.length);
   let used = 0;
-  const copy = (from: PartColumns, word: number, shift: number) => {
+  const copy = (from: TextColumns, word: number, shift: number) => {
     for (let at = from.starts[word] ?? 0; at < (from.starts[word + 1] ?? 0); at += 1)
       members[used++] = from.members[at]! + shift; // The index is in range.
   };
@@ -254,7 +317,7 @@ function mergedColumns(a: PartColumns, b: PartColumns): PartColumns {
   return { words, starts: Uint32Array.from([...starts, used]), members, nameLengths };
 }
 
-function createPart(columns: PartColumns): Part {
+function createPart(columns: TextColumns): Part {
   const { words, starts, members, nameLengths } = columns;
   const joined = `\n${words.join('\n')}\n`;
   const offsets = new Uint32Array(words.length);

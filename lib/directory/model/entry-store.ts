@@ -3,7 +3,14 @@
  * change entries, a new store is made, which shares the unchanged entries with the old one.
  */
 import type { PublicEntry } from './entry';
-import { growing, growingList, type Growing, type GrowingList } from '@/lib/base/collections/growing';
+import {
+  createNumbering,
+  growing,
+  growingList,
+  type Growing,
+  type GrowingList,
+  type Numbering,
+} from '@/lib/base/collections/growing';
 import { orderedNumbers, type OrderedNumbers } from '@/lib/base/collections/ordered-numbers';
 import { createPackedEntries, type PackedEntries } from './packed-entries';
 import type { ListedEntry } from './projection';
@@ -97,6 +104,22 @@ export function createEntryStoreBuilder(): EntryStoreBuilder {
       return createEntryStore(columnsOf({ ids: own, rows, listedUntil, changedOn: changed, entries, days }));
     },
   };
+}
+
+/** What a store is made of, without entries that were replaced or removed, and in the order of IDs. */
+export interface StoredEntries {
+  ids: string[];
+  /** The number of each last day and each day of change in `days`. */
+  listedUntil: Uint32Array;
+  changedOn: Uint32Array;
+  days: (string | null)[];
+  entries: PackedEntries;
+}
+
+/** @param stored the store owns it: the caller must not use it any more */
+export function entryStoreOf({ days, ...stored }: StoredEntries): EntryStore {
+  const rows = Uint32Array.from(stored.ids.keys());
+  return createEntryStore(columnsOf({ ...stored, rows, days: createNumbering(days) }));
 }
 
 /** The arrays are indexed by position, except where stated otherwise. */
@@ -285,24 +308,4 @@ function unchangedSince(before: EntryStore | null, id: string, bytes: Buffer): s
   const position = before?.positionOf(id) ?? -1;
   if (before === null || position === -1) return null;
   return before.bytesAt(position).equals(bytes) ? before.changedOnAt(position) : null;
-}
-
-/** Many rows have the same day, so each day is stored once, and rows refer to its number. */
-interface Numbering<T> {
-  values: T[];
-  numberOf(value: T): number;
-}
-
-function createNumbering<T>(): Numbering<T> {
-  const values: T[] = [];
-  const numbers = new Map<T, number>();
-  return {
-    values,
-    numberOf(value) {
-      const known = numbers.get(value);
-      if (known !== undefined) return known;
-      numbers.set(value, values.length);
-      return values.push(value) - 1;
-    },
-  };
 }

@@ -38,24 +38,69 @@ export interface FacetIndex {
    * `lists` must have the same extras as before.
    */
   with(change: { removed: PublicEntry[]; added: PublicEntry[]; lists: PublicLists }): FacetIndex;
+  /** The values of `members`, in this order. All other members must have been removed. */
+  values(members: Uint32Array, pause: Pause): Promise<FacetValues[]>;
 }
 
 export interface FacetIndexBuilder {
   add(entry: PublicEntry): void;
-  finish(pause: Pause): Promise<FacetIndex>;
+  finish(pause: Pause): Promise<FacetValues[]>;
 }
+
+/** The values of one facet, without anything that follows from the association's lists. */
+export interface FacetValues extends Pick<FacetColumn, 'starts' | 'values' | 'several'> {
+  /** The options of the members. The code of an option is its position plus 1. */
+  options: StoredOption[];
+}
+
+interface StoredOption {
+  /** @see identityOf */
+  identity: string;
+  id: string | null;
+  spellings: [spelling: string, times: number][];
+  count: number;
+}
+
+/** @param values of each facet, for the same extras as in `lists` */
+export function facetIndexOf(lists: PublicLists, values: readonly FacetValues[]): FacetIndex {
+  const definitions = definitionsOf(lists);
+  if (definitions.length !== values.length) throw new Error('the extras have changed');
+  return createFacetIndex(
+    values.flatMap((own, at) => {
+      const definition = definitions[at];
+      return definition === undefined ? [] : [withColumn(definition, countedOf(definition, own))];
+    }),
+  );
+}
+
+function countedOf({ published }: Definition, { options, starts, values, several }: FacetValues): Counted {
+  const codes = new Map(options.map(({ identity }, at) => [identity, at + 1]));
+  const found: Option[] = [
+    noOption,
+    ...options.map(({ id, spellings, count }) => ({ id, spellings: new Map(spellings), count })),
+  ];
+  for (const value of published) {
+    const identity = identityOf(value);
+    if (codes.has(identity)) continue;
+    codes.set(identity, found.length);
+    found.push({ ...noOption, id: ownId(value) });
+  }
+  return { codes, found, several, starts: starts && integers(starts), values: integers(values) };
+}
+
+const noOption: Option = { id: null, spellings: new Map(), count: 0 };
 
 export function createFacetIndexBuilder(lists: PublicLists): FacetIndexBuilder {
   const facets = definitionsOf(lists).map((definition) => ({ definition, builder: createFacet(definition) }));
   return {
     add: (entry) => facets.forEach(({ builder }) => builder.add(entry)),
     async finish(pause) {
-      const finished: Facet[] = [];
-      for (const { definition, builder } of facets) {
-        finished.push(withColumn(definition, builder.finish()));
+      const finished: FacetValues[] = [];
+      for (const { builder } of facets) {
+        finished.push(builder.finish());
         await pause();
       }
-      return createFacetIndex(finished);
+      return finished;
     },
   };
 }
@@ -134,30 +179,63 @@ function createFacetIndex(facets: Facet[]): FacetIndex {
         }),
       );
     },
+    async values(members, pause) {
+      const all: FacetValues[] = [];
+      for (const { counted } of facets) all.push(await valuesOf(counted, members, pause));
+      return all;
+    },
   };
 }
 
-function createFacet(definition: Definition): { add(entry: PublicEntry): void; finish(): Counted } {
+async function valuesOf(
+  { codes: numbers, found, starts: from, values: all, several }: Counted,
+  members: Uint32Array,
+  pause: Pause,
+): Promise<FacetValues> {
+  const codes = new Uint32Array(found.length);
+  const options: StoredOption[] = [];
+  for (const [identity, number] of numbers) {
+    // Another version may have added to the map.
+    const { id, spellings, count } = found[number] ?? noOption;
+    if (count > 0) codes[number] = options.push({ identity, id, spellings: [...spellings], count });
+    await pause();
+  }
+  const [starts, values]: [number[], number[]] = [[0], []];
+  for (const member of members) {
+    const [first, end] =
+      from === null ? [member, member + 1] : [from.values[member], from.values[member + 1]];
+    for (let at = first ?? 0; at < (end ?? 0); at += 1) {
+      const code = codes[all.values[at] ?? 0] ?? 0;
+      if (code !== 0) values.push(code);
+    }
+    starts.push(values.length);
+    await pause();
+  }
+  return { options, several, ...packed(starts, values, several > 0) };
+}
+
+function createFacet(definition: Definition): { add(entry: PublicEntry): void; finish(): FacetValues } {
   const codes = new Map<string, number>();
-  const found: { id: string | null; spellings: Map<string, number>; count: number }[] = [];
+  const found: (Omit<StoredOption, 'spellings'> & { spellings: Map<string, number> })[] = [];
   const starts = [0];
   const values: number[] = [];
   let several = 0;
   const optionOf = (value: Named) => {
     const identity = identityOf(value);
     let code = codes.get(identity);
-    if (code === undefined) codes.set(identity, (code = codes.size + 1));
-    const option = (found[code] ??= { id: ownId(value), spellings: new Map(), count: 0 });
-    return { code, option };
+    if (code === undefined) {
+      code = found.push({ identity, id: ownId(value), spellings: new Map(), count: 0 });
+      codes.set(identity, code);
+    }
+    return { code, option: found[code - 1] };
   };
-  for (const value of definition.published) optionOf(value);
   return {
     add(entry) {
       const own = new Set<number>();
       for (const value of definition.valuesOf(entry)) {
         const { code, option } = optionOf(value);
-        option.spellings.set(value.name, (option.spellings.get(value.name) ?? 0) + 1);
-        if (!own.has(code)) option.count += 1;
+        option?.spellings.set(value.name, (option.spellings.get(value.name) ?? 0) + 1);
+        if (option !== undefined && !own.has(code)) option.count += 1;
         own.add(code);
       }
       if (own.size > 1) several += 1;
@@ -165,21 +243,24 @@ function createFacet(definition: Definition): { add(entry: PublicEntry): void; f
       starts.push(values.length);
     },
     finish() {
-      found[0] = { id: null, spellings: new Map(), count: 0 };
-      return { codes, found, several, ...packed(starts, values, several > 0) };
+      const options = found.map((option) => ({ ...option, spellings: [...option.spellings] }));
+      return { options, several, ...packed(starts, values, several > 0) };
     },
   };
 }
 
-function packed(starts: number[], values: number[], hasSeveral: boolean): Pick<Counted, 'starts' | 'values'> {
-  if (hasSeveral)
-    return { starts: integers(Uint32Array.from(starts)), values: integers(Uint32Array.from(values)) };
+function packed(
+  starts: number[],
+  values: number[],
+  hasSeveral: boolean,
+): Pick<FacetValues, 'starts' | 'values'> {
+  if (hasSeveral) return { starts: Uint32Array.from(starts), values: Uint32Array.from(values) };
   const single = new Uint32Array(starts.length - 1);
   for (let member = 0; member < single.length; member += 1) {
     const [from, to] = [starts[member] ?? 0, starts[member + 1] ?? 0];
     if (to > from) single[member] = values[from] ?? 0;
   }
-  return { starts: null, values: integers(single) };
+  return { starts: null, values: single };
 }
 
 function integers(values: Uint32Array): Growing<Uint32Array> {

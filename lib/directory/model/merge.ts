@@ -1,11 +1,11 @@
 /** Many later changes make searches slower, so a read model is merged with them in the background. */
 import { applyChanges, type DirectoryChanges } from './apply-changes';
 import { createEntryStoreBuilder, type EntryStore } from './entry-store';
-import { buildModel, type Model } from './model';
+import { indexesOf, modelOf, type Model } from './model';
 import type { Pause } from '@/lib/base/slices';
 
-// A merge takes as long as indexing all members. Applying the changes of this share of the entries takes longer than
-// that. So merges never take more time than the changes themselves.
+// A merge copies all entries and indexes. Applying the changes of this share of the entries takes longer than that. So
+// merges never take more time than the changes themselves.
 const minMergeShare = 1 / 16;
 const minMergeCount = 1_000;
 
@@ -14,7 +14,7 @@ export function needsMerge({ store: { positionCount, orderedCount, size } }: Mod
 }
 
 /**
- * Rebuilds the shown model in slices and replaces it. Visitors see no difference. Changes that arrive meanwhile are
+ * Copies the shown model in slices, without its former entries, and replaces it. Visitors see no difference. Changes that arrive meanwhile are
  * applied to the new model too. Nothing is replaced if a load has replaced or removed the shown model.
  */
 export async function merge(
@@ -25,7 +25,7 @@ export async function merge(
   if (from === null) return;
   const { day, lists } = from;
   const store = await copyEntries(from.store, { isIncluded: () => true, today: day, pause });
-  let merged = await buildModel(store, { lists, day, pause });
+  let merged = await modelOf(store, await indexesOf(from, pause), { lists, day, pause });
   for (let now = shown.model(); now !== from; now = shown.model()) {
     if (now === null || now.store.base !== from.store.base || now.day !== day) return;
     for (const part of changesBetween(from, now)) {

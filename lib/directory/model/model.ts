@@ -6,15 +6,21 @@ import { createHash } from 'node:crypto';
 import { withContent, type ContentHash } from './content-hash';
 import type { EntryStore } from './entry-store';
 import { fairOrder } from './fair-order';
-import { createFacetIndexBuilder, type FacetIndex } from './facet-index';
+import { createFacetIndexBuilder, facetIndexOf, type FacetIndex, type FacetValues } from './facet-index';
 import { growing, type Growing } from '@/lib/base/collections/growing';
 import { orderedNumbers, type OrderedNumbers } from '@/lib/base/collections/ordered-numbers';
-import { createPointIndexBuilder, type PointIndex } from './point-index';
+import { createPointIndexBuilder, pointIndexOf, type PointColumns, type PointIndex } from './point-index';
 import type { PublicLists } from './projection';
 import { sortInSlices, type Pause } from '@/lib/base/slices';
 import { plainSearchWords, type SearchWords } from '@/lib/directory/words/search-words';
 import { hasUnspaced } from '@/lib/base/text-tokens';
-import { createTextIndexBuilder, type MemberWords, type TextIndex } from '@/lib/base/collections/text-index';
+import {
+  createTextIndexBuilder,
+  textIndexOf,
+  type MemberWords,
+  type TextColumns,
+  type TextIndex,
+} from '@/lib/base/collections/text-index';
 import type { PublicEntry, PublicLocation } from './entry';
 
 export interface Model {
@@ -37,19 +43,60 @@ export interface Model {
   version: string;
 }
 
-/** `day` is an ISO date in the organisation's zone. */
-export async function buildModel(
+interface ModelOptions {
+  lists: PublicLists;
+  /** An ISO date in the organisation's zone. */
+  day: string;
+  pause: Pause;
+}
+
+/** @param store a new one: its positions are in the order of IDs */
+export async function buildModel(store: EntryStore, options: ModelOptions): Promise<Model> {
+  return modelOf(store, await buildIndexes(store, options), options);
+}
+
+/** What takes long to find out about the entries of a store. The copy on disk has it too. */
+export interface Indexes {
+  text: TextColumns;
+  facets: FacetValues[];
+  points: PointColumns;
+  byName: Uint32Array;
+  years: Uint16Array;
+  content: ContentHash;
+}
+
+/** @param indexes of exactly these entries and lists; the model owns them */
+export async function modelOf(
   store: EntryStore,
-  options: { lists: PublicLists; day: string; pause: Pause },
+  { text, facets, points, byName, years, content }: Indexes,
+  { lists, day, pause }: ModelOptions,
 ): Promise<Model> {
-  const { lists, day, pause } = options;
+  return {
+    store,
+    lists,
+    day,
+    text: textIndexOf(text),
+    facets: facetIndexOf(lists, facets),
+    points: await pointIndexOf(points, pause),
+    byName: orderedNumbers(byName),
+    fair: await fairOrder(store, day, pause),
+    years: growing(years, (length) => new Uint16Array(length)),
+    words: plainSearchWords,
+    content,
+    version: versionOf(content, { lists, day }),
+  };
+}
+
+async function buildIndexes(
+  store: EntryStore,
+  { lists, pause }: Pick<ModelOptions, 'lists' | 'pause'>,
+): Promise<Indexes> {
   const facets = createFacetIndexBuilder(lists);
   const text = createTextIndexBuilder();
   const points = createPointIndexBuilder();
   let content = withContent(null, { added: [], removed: [] });
   const sortKeys: string[] = [];
   const years: number[] = [];
-  // The store was just built, so its positions are in the order of IDs.
   for (let position = 0; position < store.size; position += 1) {
     const entry = store.entryAt(position);
     facets.add(entry);
@@ -66,18 +113,31 @@ export async function buildModel(
     pause,
   );
   return {
-    store,
-    lists,
-    day,
     text: await text.finish(pause),
     facets: await facets.finish(pause),
-    points: await points.finish(pause),
-    byName: orderedNumbers(Uint32Array.from(byName)),
-    fair: await fairOrder(store, day, pause),
-    years: growing(Uint16Array.from(years), (length) => new Uint16Array(length)),
-    words: plainSearchWords,
+    points: points.finish(),
+    byName: Uint32Array.from(byName),
+    years: Uint16Array.from(years),
     content,
-    version: versionOf(content, { lists, day }),
+  };
+}
+
+/**
+ * The indexes of a new store with the same entries (`copyEntries`). This takes a tenth of the time of building them,
+ * because no entry is read.
+ */
+export async function indexesOf(model: Model, pause: Pause): Promise<Indexes> {
+  const { positions, positionCount } = model.store;
+  const numbers = new Int32Array(positionCount).fill(-1);
+  for (const [number, position] of positions.entries()) numbers[position] = number;
+  await pause();
+  return {
+    text: await model.text.columns({ members: positions, numbers }, pause),
+    facets: await model.facets.values(positions, pause),
+    points: await model.points.columns(positions, pause),
+    byName: Uint32Array.from(model.byName.all(), (position) => numbers[position] ?? 0),
+    years: Uint16Array.from(positions, (position) => model.years.values[position] ?? 0),
+    content: model.content,
   };
 }
 

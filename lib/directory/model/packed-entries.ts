@@ -10,6 +10,8 @@ export interface PackedEntries {
   add(entry: PublicEntry): number;
   /** @param json as `bytesAt` returns it */
   addJson(json: string): number;
+  /** @param bytes the JSON of several entries, one after another; the caller must not change it any more */
+  addAll(bytes: Buffer, lengths: Iterable<number>): void;
   /**
    * The JSON of the entry.
    * @throws RangeError (like `entryAt` and `sortKeyAt`) if no entry has the number
@@ -24,10 +26,11 @@ export interface PackedEntries {
 }
 
 export function createPackedEntries(): PackedEntries {
-  const { add, bytesAt } = createPackedTexts();
+  const { add, addAll, bytesAt } = createPackedTexts();
   return {
     add: (entry) => add(JSON.stringify(entry)),
     addJson: add,
+    addAll,
     bytesAt,
     // The JSON was written above from a PublicEntry.
     entryAt: (number) => JSON.parse(bytesAt(number).toString()) as PublicEntry,

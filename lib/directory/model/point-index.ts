@@ -4,7 +4,7 @@ import { mercatorRow } from '@/lib/map/geo/mercator';
 import { postcodeKey } from '@/lib/map/geo/place-key';
 import { bearingDegrees, distanceKm, type Point } from '@/lib/map/geo/point';
 import type { PublicEntry, PublicLocation } from './entry';
-import { growing, growingList, type Growing, type GrowingList } from '@/lib/base/collections/growing';
+import { createNumbering, growing, type Growing, type Numbering } from '@/lib/base/collections/growing';
 import { placeName } from './pins';
 import { createReusableArray } from '@/lib/base/collections/reusable-array';
 import type { LocationPrecision } from '@/lib/contract/words';
@@ -47,6 +47,25 @@ export interface PointIndex {
    */
   withPostcode(code: string): readonly number[];
   with(more: PlacedEntry[]): PointIndex;
+  /** The columns of an index of only these members, in this order. */
+  columns(members: Uint32Array, pause: Pause): Promise<PointColumns>;
+}
+
+/** What an index is made of. All arrays except `starts` and the names have one element for each location or town. */
+export interface PointColumns {
+  starts: Uint32Array;
+  latitudes: Float64Array;
+  longitudes: Float64Array;
+  /** Positions in `kinds`. */
+  areas: Uint8Array;
+  /** Positions in the names below. */
+  places: Uint32Array;
+  states: Uint32Array;
+  postcodes: Uint32Array;
+  placeNames: readonly string[];
+  stateNames: readonly StateName[];
+  /** As written by `postcodeKey`. */
+  postcodeNames: readonly string[];
 }
 
 type PlacedEntry = Pick<PublicEntry, 'locations' | 'town' | 'suburb' | 'state' | 'country'>;
@@ -63,65 +82,125 @@ export interface NearMembers {
 
 export interface PointIndexBuilder {
   add(entry: PlacedEntry): void;
-  finish(pause: Pause): Promise<PointIndex>;
+  finish(): PointColumns;
 }
 
 export function createPointIndexBuilder(): PointIndexBuilder {
+  const columns = createCollector();
+  return {
+    add(entry) {
+      for (const row of rowsOf(entry)) {
+        const { latitude, longitude } = row.point;
+        const postcode = postcodeKey(row.postcode ?? '');
+        columns.add({
+          latitude,
+          longitude,
+          area: kinds.indexOf(row.kind),
+          place: placeName(row),
+          state: row,
+          postcode,
+        });
+      }
+      columns.endMember();
+    },
+    finish: () => columns.all(),
+  };
+}
+
+interface Collected {
+  latitude: number;
+  longitude: number;
+  area: number;
+  place: string;
+  state: StateName;
+  postcode: string;
+}
+
+function createCollector() {
   const starts = [0];
-  const members: number[] = [];
-  const unplaced: number[] = [];
   const latitudes: number[] = [];
   const longitudes: number[] = [];
   const areas: number[] = [];
-  const places: number[] = [];
-  const states: number[] = [];
+  const [places, states, postcodes]: [number[], number[], number[]] = [[], [], []];
+  const [placeNumbers, postcodeNumbers] = [createNumbering<string>(), createNumbering<string>()];
   const names = stateNumbers();
-  const numbersOfPlaces = new Map<string, number>();
-  const byPostcode = new Map<string, number[]>();
-  const numberOf = (place: string) => {
-    const number = numbersOfPlaces.get(place) ?? numbersOfPlaces.size;
-    numbersOfPlaces.set(place, number);
-    return number;
-  };
   return {
-    add(entry) {
-      if (entry.locations.length === 0) unplaced.push(starts.length - 1);
-      for (const location of rowsOf(entry)) {
-        addPostcode(byPostcode, location.postcode, members.length);
-        members.push(starts.length - 1);
-        latitudes.push(location.point.latitude);
-        longitudes.push(location.point.longitude);
-        areas.push(kinds.indexOf(location.kind));
-        places.push(numberOf(placeName(location)));
-        states.push(names.numberOf(location));
-      }
-      starts.push(members.length);
+    add({ latitude, longitude, area, place, state, postcode }: Collected) {
+      latitudes.push(latitude);
+      longitudes.push(longitude);
+      areas.push(area);
+      places.push(placeNumbers.numberOf(place));
+      states.push(names.numberOf(state));
+      postcodes.push(postcodeNumbers.numberOf(postcode));
     },
-    async finish(pause) {
-      const degrees = { latitudes: Float64Array.from(latitudes), longitudes: Float64Array.from(longitudes) };
-      await pause();
-      const { xs, ys, zs } = await vectorColumns(degrees, pause);
-      const rows = await rowColumn(degrees, pause);
-      return createPointIndex({
-        starts: integers(starts),
-        members: integers(members),
-        unplaced: integers(unplaced),
-        latitudes: floats(degrees.latitudes),
-        longitudes: floats(degrees.longitudes),
-        rows: floats(rows),
-        xs: floats(xs),
-        ys: floats(ys),
-        zs: floats(zs),
-        areas: growing(Uint8Array.from(areas), (length) => new Uint8Array(length)),
-        places: Uint32Array.from(places),
-        placeNames: [...numbersOfPlaces.keys()],
-        states: integers(states),
-        stateNumbers: names,
-        byPostcode,
-        later: growingList([]),
-      });
-    },
+    endMember: () => void starts.push(places.length),
+    all: (): PointColumns => ({
+      starts: Uint32Array.from(starts),
+      latitudes: Float64Array.from(latitudes),
+      longitudes: Float64Array.from(longitudes),
+      areas: Uint8Array.from(areas),
+      places: Uint32Array.from(places),
+      states: Uint32Array.from(states),
+      postcodes: Uint32Array.from(postcodes),
+      placeNames: placeNumbers.values,
+      stateNames: names.names,
+      postcodeNames: postcodeNumbers.values,
+    }),
   };
+}
+
+export async function pointIndexOf(columns: PointColumns, pause: Pause): Promise<PointIndex> {
+  const { starts, areas } = columns;
+  const members = new Uint32Array(areas.length);
+  const unplaced: number[] = [];
+  for (let member = 0; member < starts.length - 1; member += 1) {
+    const [from = 0, to = 0] = [starts[member], starts[member + 1]];
+    members.fill(member, from, to);
+    if (from === to || areas[from] === townKind) unplaced.push(member);
+  }
+  await pause();
+  const { xs, ys, zs } = await vectorColumns(columns, pause);
+  const rows = await rowColumn(columns, pause);
+  return createPointIndex({
+    starts: integers(starts),
+    members: integers(members),
+    unplaced: integers(Uint32Array.from(unplaced)),
+    latitudes: floats(columns.latitudes),
+    longitudes: floats(columns.longitudes),
+    rows: floats(rows),
+    xs: floats(xs),
+    ys: floats(ys),
+    zs: floats(zs),
+    areas: growing(areas, (length) => new Uint8Array(length)),
+    places: integers(columns.places),
+    placeNumbers: createNumbering(columns.placeNames),
+    states: integers(columns.states),
+    stateNumbers: stateNumbers(columns.stateNames),
+    postcodes: integers(columns.postcodes),
+    postcodeNumbers: createNumbering(columns.postcodeNames),
+    byPostcode: await groupByPostcode(columns, pause),
+    groupedCount: areas.length,
+  });
+}
+
+async function groupByPostcode(
+  { postcodes, postcodeNames }: PointColumns,
+  pause: Pause,
+): Promise<ReadonlyMap<string, number[]>> {
+  const byPostcode = new Map<string, number[]>();
+  const groups = postcodeNames.map((name) =>
+    codesOf(name).map((code) => {
+      const known = byPostcode.get(code) ?? [];
+      byPostcode.set(code, known);
+      return known;
+    }),
+  );
+  await pause();
+  for (const [location, number] of postcodes.entries()) {
+    for (const group of groups[number] ?? []) group.push(location);
+    if (location % 4096 === 0) await pause();
+  }
+  return byPostcode;
 }
 
 interface StateNumbers {
@@ -129,13 +208,14 @@ interface StateNumbers {
   numberOf(name: StateName): number;
 }
 
-function stateNumbers(): StateNumbers {
-  const names: StateName[] = [];
-  const numbers = new Map<string, number>();
+function stateNumbers(known: readonly StateName[] = []): StateNumbers {
+  const names = known.map(({ state, country }) => ({ state, country }));
+  const keyOf = ({ state, country }: StateName) => `${state ?? ''}\n${country ?? ''}`;
+  const numbers = new Map(names.map((name, number) => [keyOf(name), number]));
   return {
     names,
     numberOf({ state, country }) {
-      const key = `${state ?? ''}\n${country ?? ''}`;
+      const key = keyOf({ state, country });
       let number = numbers.get(key);
       if (number === undefined) numbers.set(key, (number = names.push({ state, country }) - 1));
       return number;
@@ -143,8 +223,8 @@ function stateNumbers(): StateNumbers {
   };
 }
 
-function integers(values: number[]): Growing<Uint32Array> {
-  return growing(Uint32Array.from(values), (length) => new Uint32Array(length));
+function integers(values: Uint32Array): Growing<Uint32Array> {
+  return growing(values, (length) => new Uint32Array(length));
 }
 
 function floats(values: Float64Array): Growing<Float64Array> {
@@ -182,9 +262,10 @@ function withLocations(columns: Columns, more: PlacedEntry[]): Columns {
     ys: columns.ys.with(vectors.map(({ y }) => y)),
     zs: columns.zs.with(vectors.map(({ z }) => z)),
     areas: columns.areas.with(added.map(({ kind }) => kinds.indexOf(kind))),
+    places: columns.places.with(added.map((location) => columns.placeNumbers.numberOf(placeName(location)))),
     states: columns.states.with(added.map((location) => columns.stateNumbers.numberOf(location))),
-    later: columns.later.with(
-      added.map((location) => ({ place: placeName(location), code: postcodeKey(location.postcode ?? '') })),
+    postcodes: columns.postcodes.with(
+      added.map(({ postcode }) => columns.postcodeNumbers.numberOf(postcodeKey(postcode ?? ''))),
     ),
   };
 }
@@ -210,14 +291,6 @@ function likelyDistanceKm(kmToCentre: number, precision: LocationPrecision): num
   return Math.sqrt(kmToCentre ** 2 + areaRadiusKm[precision] ** 2 / 2);
 }
 
-function addPostcode(byPostcode: Map<string, number[]>, postcode: string | null, location: number): void {
-  for (const code of codesOf(postcodeKey(postcode ?? ''))) {
-    const known = byPostcode.get(code);
-    if (known === undefined) byPostcode.set(code, [location]);
-    else known.push(location);
-  }
-}
-
 /** The postcode and, if it has letters, its first half: "SW1A 1AA" and "SW1A". */
 function codesOf(code: string): string[] {
   if (code === '') return [];
@@ -232,21 +305,19 @@ interface Columns {
   latitudes: Growing<Float64Array>;
   longitudes: Growing<Float64Array>;
   areas: Growing<Uint8Array>;
+  places: Growing<Uint32Array>;
+  placeNumbers: Numbering<string>;
   states: Growing<Uint32Array>;
   stateNumbers: StateNumbers;
+  postcodes: Growing<Uint32Array>;
+  postcodeNumbers: Numbering<string>;
   xs: Growing<Float64Array>;
   ys: Growing<Float64Array>;
   zs: Growing<Float64Array>;
   rows: Growing<Float64Array>;
-  /**
-   * `places`, `placeNames` and `byPostcode` contain only the locations that existed when the index was built. `later`
-   * contains the locations that were added afterwards. For each location, `places` has the number of the location's
-   * place. `placeNames` has the name of each place.
-   */
-  places: Uint32Array;
-  placeNames: string[];
+  /** Contains only the locations that existed when the index was built: the first `groupedCount`. */
   byPostcode: ReadonlyMap<string, number[]>;
-  later: GrowingList<{ place: string; code: string }>;
+  groupedCount: number;
 }
 
 interface Arrays extends Degrees {
@@ -259,7 +330,8 @@ interface Arrays extends Degrees {
 }
 
 function createPointIndex(columns: Columns): PointIndex {
-  const { places, placeNames, byPostcode, later } = columns;
+  const { byPostcode, groupedCount } = columns;
+  const [places, postcodes] = [columns.places.values, columns.postcodes.values];
   const { values: members } = columns.members;
   const arrays: Arrays = {
     starts: columns.starts.values,
@@ -273,6 +345,8 @@ function createPointIndex(columns: Columns): PointIndex {
   };
   const { starts, latitudes, longitudes } = arrays;
   const memberOf = (at: number) => members[at] ?? 0;
+  const placeOf = (at: number) => columns.placeNumbers.values[places[at] ?? 0] ?? '';
+  const postcodeOf = (at: number) => columns.postcodeNumbers.values[postcodes[at] ?? 0] ?? '';
   const hasPlace = (member: number) => starts[member] !== starts[member + 1];
   return {
     starts,
@@ -286,12 +360,11 @@ function createPointIndex(columns: Columns): PointIndex {
     likelyMetres: (centre, at) => likelyMetresOf(arrays, centre, at),
     states: columns.states.values,
     stateNames: columns.stateNumbers.names,
-    placeOf: (at) =>
-      at < places.length ? (placeNames[places[at] ?? 0] ?? '') : (later.at(at - places.length)?.place ?? ''),
+    placeOf,
     withPostcode(code) {
       const found = [...(byPostcode.get(code) ?? [])];
-      for (let at = 0; at < later.length; at += 1)
-        if (codesOf(later.at(at)?.code ?? '').includes(code)) found.push(places.length + at);
+      for (let at = groupedCount; at < postcodes.length; at += 1)
+        if (codesOf(postcodeOf(at)).includes(code)) found.push(at);
       return found;
     },
     locationsIn: (box) => locationsInBox(arrays, box),
@@ -302,8 +375,23 @@ function createPointIndex(columns: Columns): PointIndex {
     },
     near: (centre, radiusKm) => nearMembers(arrays, centre, radiusKm),
     with: (more) => createPointIndex(withLocations(columns, more)),
+    async columns(own, pause) {
+      const collector = createCollector();
+      for (const member of own) {
+        for (let at = starts[member] ?? 0; at < (starts[member + 1] ?? 0); at += 1) {
+          const [latitude = 0, longitude = 0, area = 0] = [latitudes[at], longitudes[at], arrays.areas[at]];
+          const state = columns.stateNumbers.names[columns.states.values[at] ?? 0] ?? noState;
+          collector.add({ latitude, longitude, area, place: placeOf(at), state, postcode: postcodeOf(at) });
+        }
+        collector.endMember();
+        await pause();
+      }
+      return collector.all();
+    },
   };
 }
+
+const noState: StateName = { state: null, country: null };
 
 const insideRoom = createReusableArray((length) => new Uint8Array(length));
 const foundRoom = createReusableArray((length) => new Uint32Array(length));
