@@ -47,7 +47,7 @@ try {
   else await storeClusteredMembers({ dataDir: large.dataDir, postgresUrl: null }, Number(values.members));
   const title = `${values.members} members`;
   table[`${title}, no stored directory`] = await median(() => {
-    rmSync(join(large.dataDir, 'snapshot.json'), { force: true });
+    rmSync(join(large.dataDir, 'snapshot.bin'), { force: true });
     return measureStart(large);
   });
   table[`${title}, stored directory`] = await median(() => measureStart(large));

@@ -118,7 +118,7 @@ test('an erased person is on no page, in no file and in no log, and sign-in trea
   // Before the erasure, every response except that of `/members-only` contains texts of the person.
   expect([...shared, ...own].filter((path) => !before.has(path))).toEqual(['/members-only']);
   expect([...findInFolder(installation.dataDir, texts).keys()]).toEqual(
-    expect.arrayContaining(['snapshot.json', expect.stringContaining('outbox')]),
+    expect.arrayContaining(['snapshot.bin', expect.stringContaining('outbox')]),
   );
 
   installation.chapterhouse(['person', 'erase', ...organisation, '--email', email, '--yes']);

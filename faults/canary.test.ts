@@ -384,7 +384,7 @@ describe.each(testEngines)('an erased person (%s)', (engine) => {
     expect(missing).toEqual([]);
     expect([...places.keys()]).toEqual(
       expect.arrayContaining([
-        'snapshot.json',
+        'snapshot.bin',
         'person',
         'membership_document',
         'journal',

@@ -141,8 +141,9 @@ async function bundle(entry, file) {
   const [map, code] = ['.map', '.mjs'].map(
     (ending) => outputFiles.find(({ path }) => path.endsWith(ending)).text,
   );
-  const stamp = { paths: [...sources.keys()], digest: digestOf(sources) };
-  return { code: `${code}${stampMark}${JSON.stringify(stamp)}`, map };
+  const digest = digestOf(sources);
+  const named = code.replaceAll('"digest of the sources"', JSON.stringify(digest));
+  return { code: `${named}${stampMark}${JSON.stringify({ paths: [...sources.keys()], digest })}`, map };
 }
 
 /** Packages that are not bundled: some have native code, and some start threads from their files. */

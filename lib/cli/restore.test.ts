@@ -74,7 +74,7 @@ it('without --yes, a backup is checked but not restored', async () => {
   const after = await send(client, 'changes');
   Object.assign(later, { token: before.token, position: after.body.Next });
   expect(after.body.Next).not.toBe(before.body.Next);
-  writeFileSync(join(dataDir, 'snapshot.json'), 'Later');
+  writeFileSync(join(dataDir, 'snapshot.bin'), 'Later');
 
   await closeFiles();
   const checked = await run('restore kept/monday');
@@ -96,8 +96,8 @@ it('the data of the backup is in place, and the replaced data is in a folder tha
   });
   expect(await names()).toEqual(['Berg', 'Li']);
   // The directory's snapshot has later data, so it is not restored.
-  expect(existsSync(join(dataDir, 'snapshot.json'))).toBe(false);
-  expect(readFileSync(join(dataDir, replaced, 'snapshot.json'), 'utf8')).toBe('Later');
+  expect(existsSync(join(dataDir, 'snapshot.bin'))).toBe(false);
+  expect(readFileSync(join(dataDir, replaced, 'snapshot.bin'), 'utf8')).toBe('Later');
 
   const { findings } = JSON.parse((await run('doctor --json')).out);
   const text = expect.stringContaining(join(dataDir, replaced));

@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { defaultNoun } from '@/lib/base/noun';
 import { createMembershipApiClient } from '@/lib/contract/client';
@@ -20,6 +21,8 @@ import { createDirectory } from './create-directory';
 import type { Directory } from './directory';
 import { emptyFilter } from './filter';
 import { defaultAppearance } from '@/lib/contract/site';
+import { readSnapshot } from './model/snapshot-file';
+import { neverPause } from '@/lib/base/slices';
 import { waitFor } from '@/lib/base/wait-for.fixture';
 
 let fake: FakeApi;
@@ -62,11 +65,41 @@ function member(id: string, change: Record<string, unknown> = {}, categoryIds: n
   return { record: fakeRecord(id, change), categoryIds, isSearchable: true };
 }
 
-/** The first line of a saved directory, as the previous release wrote it. */
-function ofFormat2(line: string): string {
-  const { head } = JSON.parse(`${line}]}`);
-  const categories = head.categories.map(({ id, name }: Record<string, string>) => ({ id, name }));
-  return `{"head":${JSON.stringify({ ...head, format: 2, categories })},"entries":[`;
+/** Replaces the saved directory by a file as an earlier release wrote it. */
+async function replaceByFormat2(dataDir: string): Promise<void> {
+  const origin = { source: `${fake.url} ${fakeOrganisationId}`, program: null };
+  const saved = await readSnapshot(dataDir, origin, { pause: neverPause, log: (line) => log.push(line) });
+  if (saved === null) throw new Error('nothing was saved');
+  const { store, lists, tags, loadedAt, removedIds } = saved;
+  const head = {
+    format: 2,
+    source: origin.source,
+    loadedAt,
+    tags,
+    gone: [...removedIds],
+    types: [...lists.types.values()],
+    categories: [...lists.categories.values()].map(({ id, name }) => ({ id, name })),
+    extras: lists.extras,
+    count: store.size,
+  };
+  const lines = [...store.positions].map((position) => {
+    const days = [store.listedUntilAt(position), store.changedOnAt(position)];
+    return `[${JSON.stringify(days)},${JSON.stringify(store.entryAt(position))}]`;
+  });
+  const text = `{"head":${JSON.stringify(head)},"entries":[\n${lines.join(',\n')}\n]}\n`;
+  await writeFile(join(dataDir, 'snapshot.json'), text);
+  await rm(join(dataDir, 'snapshot.bin'));
+}
+
+/** Changes the first record of a saved directory, with its length and checksum. */
+async function rewriteHead(path: string, change: (head: string) => string): Promise<void> {
+  const bytes = await readFile(path);
+  const end = 8 + bytes.readUInt32LE(0);
+  const head = Buffer.from(change(bytes.toString('utf8', 8, end)));
+  const first = Buffer.alloc(8);
+  first.writeUInt32LE(head.length, 0);
+  first.writeUInt32LE(crc32(head), 4);
+  await writeFile(path, Buffer.concat([first, head, bytes.subarray(end)]));
 }
 
 let synonyms = '';
@@ -456,32 +489,32 @@ describe('the copy on disk', () => {
 
   test('is readable only by its owner and contains nothing private', async () => {
     await directory.start();
-    const path = join(dataDir, 'snapshot.json');
+    const path = join(dataDir, 'snapshot.bin');
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     const text = await readFile(path, 'utf8');
     expect(text).not.toMatch(/secret|Hidden|N1"|035000000/);
-    expect(JSON.parse(text)).toMatchObject({
-      entries: [[['2030-06-30', '2026-03-01'], { id: '1' }], {}, {}],
-    });
+    expect(text).toMatch(/"2030-06-30","2026-03-01".*{"id":"1",.*{"id":"2",.*{"id":"3",/s);
   });
 
-  test.each(['{"head":', '', '{"head":{"format":99},"entries":[\n]}\n'])(
-    'if damaged (%s), it is loaded again and this is reported',
-    async (text) => {
-      await writeFile(join(dataDir, 'snapshot.json'), text);
-      await directory.start();
-      expect(listed()).toEqual(['1', '2', '3']);
-      expect(log).toEqual([expect.stringMatching(/snapshot\.json cannot be used .* from the API again/)]);
-    },
-  );
+  test.each([
+    ['snapshot.bin', ''],
+    ['snapshot.bin', 'too short or too long'],
+    ['snapshot.json', '{"head":'],
+    ['snapshot.json', '{"head":{"format":99},"entries":[\n]}\n'],
+  ])('if damaged (%s: %s), it is loaded again and this is reported', async (name, text) => {
+    await writeFile(join(dataDir, name), text);
+    await directory.start();
+    expect(listed()).toEqual(['1', '2', '3']);
+    expect(log).toEqual([expect.stringMatching(`${name} cannot be used .* from the API again`)]);
+  });
 
   test('if it cannot be written, this is reported once and the directory shown stays fresh', async () => {
     // A folder has the draft's name, so the draft cannot be written.
-    await mkdir(join(dataDir, 'snapshot.json.new'));
+    await mkdir(join(dataDir, 'snapshot.bin.new'));
     await directory.start();
     expect(directory.about()).toMatchObject({ loadedAt: now, isStale: false });
     const longAgo = new Date(Date.now() - 11 * 60_000);
-    await utimes(join(dataDir, 'snapshot.json.new'), longAgo, longAgo);
+    await utimes(join(dataDir, 'snapshot.bin.new'), longAgo, longAgo);
     change(() => fake.data.members.push(member('4')));
     await directory.refresh();
     await directory.stop();
@@ -490,24 +523,24 @@ describe('the copy on disk', () => {
 
   test('is written completely if the process stops meanwhile', async () => {
     change(() => fake.data.members.push(...Array.from({ length: 2_000 }, (_, at) => member(`${at + 10}`))));
-    const draft = join(dataDir, 'snapshot.json.new');
+    const draft = join(dataDir, 'snapshot.bin.new');
     const started = directory.start();
     while (!existsSync(draft)) await setImmediate();
     await directory.stop();
-    expect(JSON.parse(await readFile(join(dataDir, 'snapshot.json'), 'utf8')).head.count).toBe(2_003);
+    expect(await readFile(join(dataDir, 'snapshot.bin'), 'utf8')).toContain('"count":2003,');
     expect(existsSync(draft)).toBe(false);
     await started;
   });
 
   test('is not written while another server writes it, unless that server was killed', async () => {
-    const draft = join(dataDir, 'snapshot.json.new');
+    const draft = join(dataDir, 'snapshot.bin.new');
     await writeFile(draft, 'half');
     await directory.start();
     expect(await readFile(draft, 'utf8')).toBe('half');
     const longAgo = new Date(Date.now() - 11 * 60_000);
     await utimes(draft, longAgo, longAgo);
     await directory.stop();
-    expect(JSON.parse(await readFile(join(dataDir, 'snapshot.json'), 'utf8')).head.count).toBe(3);
+    expect(await readFile(join(dataDir, 'snapshot.bin'), 'utf8')).toContain('"count":3,');
     await expect(stat(draft)).rejects.toThrow('ENOENT');
   });
 
@@ -516,9 +549,7 @@ describe('the copy on disk', () => {
     change(() => fake.data.members.splice(0, 1));
     await directory.refresh();
     await directory.stop();
-    const path = join(dataDir, 'snapshot.json');
-    const [head = '', ...entries] = (await readFile(path, 'utf8')).split('\n');
-    await writeFile(path, [ofFormat2(head), ...entries].join('\n'));
+    await replaceByFormat2(dataDir);
     fake.faults = [{ path: 'members', times: 1, response: (response) => sendJson(response, 500, {}) }];
     directory = open();
     await directory.start();
@@ -534,9 +565,9 @@ describe('the copy on disk', () => {
   test('never gives pages markup that was not sanitised', async () => {
     await directory.start();
     await directory.stop();
-    const path = join(dataDir, 'snapshot.json');
-    const text = await readFile(path, 'utf8');
-    await writeFile(path, text.replace('<b>x</b>', '<b>x</b><img src=x onerror=go()>'));
+    await rewriteHead(join(dataDir, 'snapshot.bin'), (head) =>
+      head.replace('<b>x</b>', '<b>x</b><img src=x onerror=go()>'),
+    );
     fake.faults = [{ path: 'members', times: 99, response: (response) => sendJson(response, 500, {}) }];
     directory = open();
     await directory.start();

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Hono } from 'hono';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -16,12 +19,13 @@ import { landingPages } from '@/lib/directory/landing-pages';
 import { memberAtAddress } from '@/lib/directory/member-address';
 import { withMemberPlaces } from '@/lib/directory/member-places';
 import { merge } from './merge';
-import { buildModel, type Model } from './model';
+import { buildModel, indexesOf, modelOf, type Model } from './model';
 import type { ListedEntry, PublicLists } from './projection';
 import { countPublicPages, publicPages } from '@/lib/directory/sitemap-pages';
 import { slugOf } from '@/lib/base/public-text';
 import { createQueries } from '@/lib/directory/queries';
 import { directoryRoutes } from '@/lib/directory/directory-routes';
+import { readSnapshot, saveSnapshot } from './snapshot-file';
 import { sitemapXml } from '@/lib/directory/sitemap';
 import { defaultAppearance } from '@/lib/contract/site';
 
@@ -147,6 +151,7 @@ function createWorld(seed: number) {
       suburb: maybe(pick(suburbs)),
       state: maybe(pick(states)),
       country: maybe(pick(countries)),
+      ...(random() < 0.3 && { town: { latitude: -38.1 + random(), longitude: 144 } }),
       answers: [
         ...(languages.length > 0 ? [{ extraId: '5', label: 'Languages', answers: languages }] : []),
         ...(motto.length > 0 ? [{ extraId: '6', label: 'Motto', answers: motto }] : []),
@@ -324,8 +329,25 @@ function expectSame(found: Record<string, string>, expected: Record<string, stri
   expect(different).toEqual([]);
 }
 
+/** As after a stop and a start of the server. */
+async function saveAndRead(model: Model): Promise<Model> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'snapshot-'));
+  try {
+    const origin = { source: 'own 1', program: 'this one' };
+    const { store, lists, day } = model;
+    const indexes = await indexesOf(model, neverPause);
+    const rest = { tags: {}, loadedAt: new Date(), removedIds: new Set<string>() };
+    await saveSnapshot(dataDir, origin, { store, lists, indexes, ...rest }, neverPause);
+    const saved = await readSnapshot(dataDir, origin, { pause: neverPause, log: () => undefined });
+    if (saved === null || saved.indexes === null) throw new Error('the copy cannot be read');
+    return await modelOf(saved.store, saved.indexes, { lists: saved.lists, day, pause: neverPause });
+  } finally {
+    await rm(dataDir, { recursive: true });
+  }
+}
+
 describe('a model with changes', () => {
-  test('gives the same bytes as a load from scratch after any sequence of changes', async () => {
+  test('gives the same bytes as a load from scratch after any sequence of changes, merges and restarts', async () => {
     const seed = fc.integer({ min: 1, max: 1_000_000 });
     await fc.assert(
       fc.asyncProperty(seed, fc.nat({ max: 17 }), fc.nat({ max: 14 }), async (world, count, steps) => {
@@ -351,6 +373,7 @@ describe('a model with changes', () => {
           if (former !== null) expectSame(await published(other, source.day, queried), former);
           if (random() < 0.2)
             await merge({ model: () => model, replace: (merged) => (model = merged) }, changeNowAndThen);
+          if (random() < 0.2) model = await saveAndRead(model);
           // Queries may run after midnight but before a refresh, when some members have lapsed.
           const today = random() < 0.8 ? source.day : (days.at(-1) ?? '');
           expectSame(await published(model, today, queried), await published(scratch, today, queried));

@@ -1,13 +1,14 @@
 /** The directory that visitors see: a model in memory, which is replaced as a whole, and the copy of it on disk. */
 import type { Tags } from './api-queries';
 import { applyChanges } from './apply-changes';
+import { programId } from '@/lib/base/version';
 import type { EntryStore } from './entry-store';
 import type { DirectoryUpdate } from './follow-changes';
 import type { Outcome } from './load';
 import { copyEntries, merge, needsMerge } from './merge';
-import { buildModel, type Model } from './model';
+import { buildModel, indexesOf, modelOf, type Model } from './model';
 import type { PublicLists } from './projection';
-import { readSnapshot, saveSnapshot, type SavedSnapshot } from './snapshot-file';
+import { readSnapshot, saveSnapshot, type SavedSnapshot, type SnapshotOrigin } from './snapshot-file';
 import { createPause, type Pause } from '@/lib/base/slices';
 
 interface Options {
@@ -25,6 +26,7 @@ interface Shown extends DirectoryState {
 
 export class ShownDirectory {
   readonly #options: Options;
+  readonly #origin: SnapshotOrigin;
   readonly #copy: SavedCopy;
   #shown: Shown | null = null;
   #loadedAt: Date | null = null;
@@ -33,7 +35,8 @@ export class ShownDirectory {
 
   constructor(options: Options) {
     this.#options = options;
-    this.#copy = new SavedCopy(options, () => this.#toSnapshot());
+    this.#origin = { source: options.source, program: programId };
+    this.#copy = new SavedCopy(options, this.#origin, () => this.#toSave());
   }
 
   /** null: nothing has been loaded yet. */
@@ -62,20 +65,28 @@ export class ShownDirectory {
 
   /** Shows the copy on disk. false: there is none. */
   async showCopy(): Promise<boolean> {
-    const { dataDir, source, today, log } = this.#options;
+    const { dataDir, today, log } = this.#options;
     if (dataDir === null) return false;
-    const saved = await readSnapshot(dataDir, source, { today: today(), pause: createPause(), log });
+    const pause = createPause();
+    const saved = await readSnapshot(dataDir, this.#origin, { pause, log });
     if (saved === null) return false;
-    await this.#show(saved.store, saved.lists, saved);
+    const { store, lists, indexes } = saved;
+    const options = { lists, day: today(), pause };
+    this.#show(
+      await (indexes === null ? buildModel(store, options) : modelOf(store, indexes, options)),
+      saved,
+    );
     this.#loadedAt = saved.loadedAt;
-    this.#copy.isCurrent = true;
+    // Without indexes, the copy is written again, so that the next start need not build them.
+    this.#copy.isCurrent = indexes !== null || this.#origin.program === null;
     return true;
   }
 
   /** Shows these members in place of all others. */
   async replace(store: EntryStore, lists: PublicLists, tags: Tags): Promise<void> {
-    const removedIds = await findRemovedIds(this.#shown, store, createPause());
-    await this.#show(store, lists, { tags, removedIds });
+    const pause = createPause();
+    const removedIds = await findRemovedIds(this.#shown, store, pause);
+    this.#show(await buildModel(store, { lists, day: this.#options.today(), pause }), { tags, removedIds });
   }
 
   /** For a new day: changes the fair order, and removes lapsed and `unlisted` members from the index. */
@@ -121,14 +132,9 @@ export class ShownDirectory {
     await this.#copy.finish();
   }
 
-  async #show(
-    store: EntryStore,
-    lists: PublicLists,
-    rest: Pick<Shown, 'tags' | 'removedIds'>,
-  ): Promise<void> {
-    const model = await buildModel(store, { lists, day: this.#options.today(), pause: createPause() });
+  #show(model: Model, { tags, removedIds }: Pick<Shown, 'tags' | 'removedIds'>): void {
     if (this.#isStopped) return;
-    this.#shown = { model, tags: rest.tags, removedIds: rest.removedIds };
+    this.#shown = { model, tags, removedIds };
     this.#copy.isCurrent = false;
   }
 
@@ -147,11 +153,9 @@ export class ShownDirectory {
       .finally(() => (this.#merging = null));
   }
 
-  #toSnapshot(): SavedSnapshot | null {
+  #toSave(): ToSave | null {
     if (this.#shown === null || this.#loadedAt === null) return null;
-    const { model, tags, removedIds } = this.#shown;
-    const { store, lists } = model;
-    return { lists, tags, loadedAt: this.#loadedAt, removedIds, store };
+    return { ...this.#shown, loadedAt: this.#loadedAt };
   }
 }
 
@@ -173,17 +177,21 @@ async function findRemovedIds(before: Shown | null, store: EntryStore, pause: Pa
 // Writing a large directory takes half a second: too long to repeat after every change on a busy day.
 const minSaveMs = 30_000;
 
+type ToSave = Shown & Pick<SavedSnapshot, 'loadedAt'>;
+
 class SavedCopy {
   readonly #options: Options;
-  readonly #read: () => SavedSnapshot | null;
+  readonly #origin: SnapshotOrigin;
+  readonly #read: () => ToSave | null;
   #savedAt = -Infinity;
   #saving = Promise.resolve();
   #hasLoggedError = false;
   /** Whether the copy on disk is what is shown. */
   isCurrent = true;
 
-  constructor(options: Options, read: () => SavedSnapshot | null) {
+  constructor(options: Options, origin: SnapshotOrigin, read: () => ToSave | null) {
     this.#options = options;
+    this.#origin = origin;
     this.#read = read;
   }
 
@@ -202,13 +210,17 @@ class SavedCopy {
   }
 
   async #write(): Promise<void> {
-    const snapshot = this.#read();
-    const { dataDir, source, log } = this.#options;
-    if (snapshot === null || dataDir === null) return;
+    const shown = this.#read();
+    const { dataDir, log } = this.#options;
+    if (shown === null || dataDir === null) return;
     this.#savedAt = performance.now();
     this.isCurrent = true;
     try {
-      if (!(await saveSnapshot(dataDir, source, snapshot, createPause()))) this.isCurrent = false;
+      const pause = createPause();
+      const { store, lists } = shown.model;
+      const indexes = this.#origin.program === null ? null : await indexesOf(shown.model, pause);
+      const snapshot = { ...shown, store, lists, indexes };
+      if (!(await saveSnapshot(dataDir, this.#origin, snapshot, pause))) this.isCurrent = false;
       this.#hasLoggedError = false;
     } catch (error) {
       // The directory shown is up to date, but the next start will use an older copy.

@@ -22,7 +22,15 @@ import { copyDatabase } from './copy-database';
  * The directory's snapshot, and responses of the API that the directory did not accept. These files are newer than the
  * backup. A restore therefore removes them from DATA_DIR, and the server creates them again.
  */
-const derivedFiles = ['snapshot.json', 'snapshot.json.new', 'held-answer.json', 'confirmed-answer.json'];
+const derivedFiles = [
+  'snapshot.bin',
+  'snapshot.bin.new',
+  // Of earlier releases.
+  'snapshot.json',
+  'snapshot.json.new',
+  'held-answer.json',
+  'confirmed-answer.json',
+];
 
 /** Everything in DATA_DIR that belongs to the restored data. The log of a database comes before the database. */
 const names = [
