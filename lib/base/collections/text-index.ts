@@ -230,10 +230,12 @@ async function renumbered(
     if (used > starts[words.length]!) starts[words.push(word)] = used;
     await pause();
   }
-  const nameLengths = Uint8Array.from(
-    kept,
-    (member) => a.nameLengths[member] ?? b.nameLengths[member - a.nameLengths.length] ?? 0,
-  );
+  const nameLengths = new Uint8Array(kept.length);
+  for (let number = 0; number < kept.length; number += 1) {
+    const member = kept[number]!; // The index is in range.
+    nameLengths[number] = a.nameLengths[member] ?? b.nameLengths[member - a.nameLengths.length] ?? 0;
+  }
+  await pause();
   return { words, starts: starts.slice(0, words.length + 1), members: members.slice(0, used), nameLengths };
 }
 

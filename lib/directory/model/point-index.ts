@@ -82,7 +82,7 @@ export interface NearMembers {
 
 export interface PointIndexBuilder {
   add(entry: PlacedEntry): void;
-  finish(): PointColumns;
+  finish(pause: Pause): Promise<PointColumns>;
 }
 
 export function createPointIndexBuilder(): PointIndexBuilder {
@@ -103,7 +103,7 @@ export function createPointIndexBuilder(): PointIndexBuilder {
       }
       columns.endMember();
     },
-    finish: () => columns.all(),
+    finish: (pause) => columns.all(pause),
   };
 }
 
@@ -134,18 +134,27 @@ function createCollector() {
       postcodes.push(postcodeNumbers.numberOf(postcode));
     },
     endMember: () => void starts.push(places.length),
-    all: (): PointColumns => ({
-      starts: Uint32Array.from(starts),
-      latitudes: Float64Array.from(latitudes),
-      longitudes: Float64Array.from(longitudes),
-      areas: Uint8Array.from(areas),
-      places: Uint32Array.from(places),
-      states: Uint32Array.from(states),
-      postcodes: Uint32Array.from(postcodes),
-      placeNames: placeNumbers.values,
-      stateNames: names.names,
-      postcodeNames: postcodeNumbers.values,
-    }),
+    async all(pause: Pause): Promise<PointColumns> {
+      const numbersOf = async <T>(
+        Kind: { from(values: readonly number[]): T },
+        values: readonly number[],
+      ) => {
+        await pause();
+        return Kind.from(values);
+      };
+      return {
+        starts: await numbersOf(Uint32Array, starts),
+        latitudes: await numbersOf(Float64Array, latitudes),
+        longitudes: await numbersOf(Float64Array, longitudes),
+        areas: await numbersOf(Uint8Array, areas),
+        places: await numbersOf(Uint32Array, places),
+        states: await numbersOf(Uint32Array, states),
+        postcodes: await numbersOf(Uint32Array, postcodes),
+        placeNames: placeNumbers.values,
+        stateNames: names.names,
+        postcodeNames: postcodeNumbers.values,
+      };
+    },
   };
 }
 
@@ -386,7 +395,7 @@ function createPointIndex(columns: Columns): PointIndex {
         collector.endMember();
         await pause();
       }
-      return collector.all();
+      return collector.all(pause);
     },
   };
 }
