@@ -1,11 +1,14 @@
 /**
- * Compares both versions of the membership API with a bare node:http server that sends the same bytes, and with a short
- * server of stored JSON (stored-json-server.ts). All servers get the same load in the same run. The API runs as `npm
+ * Compares both versions of the membership API with a bare node:http server that sends the same bytes, and with short
+ * servers that somebody could write in a day: A, Express and better-sqlite3 (express-server.ts); B, node:http and stored
+ * JSON (stored-json-server.ts). On PostgreSQL, it compares with C instead, Express and PostGIS. All servers get the same
+ * load in the same run. The API runs as `npm
  * start` serves it, with limits, metrics and log. Its members are clustered in cities. The command is `npm run bench:api
  * [-- --members 100000 --seconds 5 --data FOLDER --postgres postgres://…]`. The PostgreSQL database must be empty. `x
  * bare` is the API's requests a second, divided by the bare server's requests a second. `x bare CPU` is the bare server's
  * CPU time for a request, divided by the API's CPU time. Other work on the machine changes `x bare CPU` less than `x
- * bare`. The targets for `x bare` with 100,000 members are in table.ts. Another load requests nine lists of the members
+ * bare`. The targets for `x bare` with 100,000 members are in table.ts. Two cases are of the directory: its JSON and its
+ * page for a first and last name that nobody has requested before. Another load requests nine lists of the members
  * near places in cities at the same time. These requests give no distance, so the API uses its default of 50 km. The p99
  * of the time to the first byte must be at most 50 ms on SQLite, and 150 ms on PostgreSQL. At the same time, one more
  * connection sends small requests. At last, one member after another is changed: each response must take at most 100 ms.
@@ -20,8 +23,11 @@ import { Installation } from '../e2e/installation';
 import { BareServer } from './bare-server';
 import { storeClusteredMembers } from './clustered-store';
 import { quantile } from './open-load';
+import { createTestDatabase } from '@/lib/store/database.fixture';
+import { OtherServer } from './other-server';
+import { bytesOf } from './page-loading';
 import { organisationPath, Product } from './product';
-import { StoredJsonServer } from './stored-json-server';
+import { report, type Reported } from './report';
 
 const { values } = parseArgs({
   options: {
@@ -31,12 +37,13 @@ const { values } = parseArgs({
     data: { type: 'string', default: '' },
     postgres: { type: 'string' },
     /**
-     * Runs only the measurements whose names contain this text. The names are the keys of `cases`, and `city`, `whole`,
-     * `slow reader` and `change`.
+     * Runs only the measurements whose names contain one of these texts, separated by semicolons. The names are the
+     * keys of `cases`, and `city`, `whole`, `slow reader` and `change`.
      */
     only: { type: 'string', default: '' },
   },
 });
+const isWanted = (name: string) => values.only.split(';').some((part) => name.includes(part));
 const seconds = Number(values.seconds);
 const memberCount = Number(values.members);
 const connections = 16;
@@ -53,19 +60,44 @@ const postgresUrl = values.postgres ?? null;
 if (values.data !== '') cpSync(values.data, installation.dataDir, { recursive: true });
 else await storeClusteredMembers({ dataDir: installation.dataDir, postgresUrl }, memberCount);
 const product = await Product.start(installation, { clientCount, postgresUrl });
+const column = postgresUrl === null ? 'SQLite' : 'PostgreSQL';
 const bare = await BareServer.start();
-const stored = await StoredJsonServer.start();
+const databaseOfC = postgresUrl === null ? null : await createTestDatabase(postgresUrl);
+const others = new Map<Reported['column'], OtherServer>();
 try {
   console.log(`load average ${loadavg().map((load) => load.toFixed(1))}`);
   await measureShort();
-  if ('city'.includes(values.only)) await measureCity();
-  if ('whole'.includes(values.only)) await measureWhole();
-  if ('slow reader'.includes(values.only)) await measureSlowReader();
-  if ('change'.includes(values.only)) await measureChanges();
+  if (isWanted('city')) await measureCity();
+  if (isWanted('whole')) await measureWhole();
+  if (isWanted('slow reader')) await measureSlowReader();
+  if (isWanted('change')) await measureChanges();
 } finally {
   bare.stop();
-  stored.stop();
+  for (const server of others.values()) server.stop();
   await product.stop();
+  await databaseOfC?.remove();
+}
+
+/** A server that lacks its packages is left out. */
+async function startOthers(): Promise<void> {
+  const programs: [Reported['column'], string, ...string[]][] =
+    databaseOfC === null
+      ? [
+          ['A', 'express-server.ts'],
+          ['B', 'stored-json-server.ts'],
+        ]
+      : [['C', 'express-server.ts', databaseOfC.url]];
+  for (const [name, file, ...parameters] of programs) {
+    try {
+      const server = await OtherServer.start(file, parameters);
+      others.set(name, server);
+      await server.fill(product, v2);
+    } catch (error) {
+      others.get(name)?.stop();
+      others.delete(name);
+      console.log(`${name} is not compared: ${String(error)}`);
+    }
+  }
 }
 
 function located(at: number) {
@@ -89,6 +121,11 @@ function lastNameAndState(at: number): string {
   return `${v2}/members?User[LastName]=${encodeURIComponent(person.lastName)}&User[State][]=${state}`;
 }
 
+function fullName(at: number): string {
+  const { firstName, lastName } = located(at).person;
+  return `${firstName} ${lastName}`;
+}
+
 async function measureShort(): Promise<void> {
   const after = (at: number) => (at * 7919) % memberCount;
   const cases: Record<string, (at: number) => string> = {
@@ -99,15 +136,19 @@ async function measureShort(): Promise<void> {
     'v1 page of 20, random': (at) => `${v1}/members?Page[Size]=20&Page[After]=${after(at)}`,
     'v2 near 5 km, random': (at) => `${near(at, 5)}&Page[Size]=20`,
     'v2 last name and state, random': lastNameAndState,
+    'directory’s JSON, first and last name': (at) => `/directory/search.json?q=${fullName(at)}`,
+    'unseen page, first and last name': (at) => `/?q=${fullName(at)}`,
   };
   const rows: Record<string, object> = {};
-  const wanted = Object.entries(cases).filter(([name]) => name.includes(values.only));
-  if (wanted.length > 0) await stored.fill(product, v2);
+  const wanted = Object.entries(cases).filter(([name]) => isWanted(name));
+  if (wanted.length > 0) await startOthers();
   for (const [name, pathOf] of wanted) {
-    rows[name] = await compare(pathOf);
+    rows[name] = await compare(name, pathOf);
     console.log(name, rows[name]);
   }
   console.table(rows);
+  if (wanted.length > 0)
+    report('script of the first page', column, { kB: (await bytesOf(product.base)).sent / 1000 });
 }
 
 interface Rate {
@@ -117,36 +158,54 @@ interface Rate {
   failed: number;
 }
 
-async function compare(pathOf: (at: number) => string) {
+async function compare(name: string, pathOf: (at: number) => string) {
   const body = await typicalBody(pathOf);
   await bare.setBody(body);
   // All servers compile their code before the measurement.
   await load(product.base, pathOf, { seconds: warmUpMs / 1000, cpu: productCpu });
-  const short = await compareStored(pathOf);
   const first = await load(bare.base, pathOf, { seconds, cpu: () => bare.cpuSeconds() });
   const ours = await load(product.base, pathOf, { seconds, cpu: productCpu });
   const last = await load(bare.base, pathOf, { seconds, cpu: () => bare.cpuSeconds() });
   const mean = (read: (rate: Rate) => number) => (read(first) + read(last)) / 2;
+  const figuresOf = ({ perSecond, cpuMs }: Rate) => ({
+    times: perSecond / mean((rate) => rate.perSecond),
+    timesCpu: mean((rate) => rate.cpuMs) / cpuMs,
+    cpuMs,
+  });
+  report(name, column, figuresOf(ours));
+  const shown: Record<string, number> = {};
+  for (const [other, rate] of await loadOthers(pathOf)) {
+    report(name, other, figuresOf(rate));
+    shown[`${other} x bare CPU`] = Number(figuresOf(rate).timesCpu.toFixed(2));
+  }
   return {
     bytes: body.length,
     'a second': Math.round(ours.perSecond),
     'x bare': Number((ours.perSecond / mean(({ perSecond }) => perSecond)).toFixed(2)),
     'CPU ms': Number(ours.cpuMs.toFixed(3)),
     'x bare CPU': Number((mean(({ cpuMs }) => cpuMs) / ours.cpuMs).toFixed(2)),
-    ...(short === null
-      ? {}
-      : { 'stored JSON x bare CPU': Number((mean(({ cpuMs }) => cpuMs) / short.cpuMs).toFixed(2)) }),
+    ...shown,
     'p99 ms': ours.p99,
     failed: ours.failed,
   };
 }
 
-/** null: the server of stored JSON has only some lists of v2. */
-async function compareStored(pathOf: (at: number) => string): Promise<Rate | null> {
-  if (!stored.handles(pathOf(0))) return null;
-  const cpu = () => stored.cpuSeconds();
-  await load(stored.base, pathOf, { seconds: 2, cpu });
-  return load(stored.base, pathOf, { seconds, cpu });
+/** The other servers have only some lists of v2. */
+async function loadOthers(pathOf: (at: number) => string): Promise<[Reported['column'], Rate][]> {
+  const rates: [Reported['column'], Rate][] = [];
+  for (const [name, server] of others) {
+    if ((await statusOf(server, pathOf(0))) !== 200) continue;
+    const cpu = () => server.cpuSeconds();
+    await load(server.base, pathOf, { seconds: 2, cpu });
+    rates.push([name, await load(server.base, pathOf, { seconds, cpu })]);
+  }
+  return rates;
+}
+
+async function statusOf(server: OtherServer, path: string): Promise<number> {
+  const response = await fetch(server.base + encodeURI(path), { headers: product.headers(0) });
+  await response.arrayBuffer();
+  return response.status;
 }
 
 /**
@@ -231,6 +290,7 @@ async function measureCity(): Promise<void> {
     'p50 ms': Number(quantile(times, 0.5).toFixed(1)),
     'p99 ms': Number(quantile(times, 0.99).toFixed(1)),
   });
+  report('near 50 km, first byte', column, { ms: quantile(firstBytes, 0.99) });
   console.table({
     '50 km in a city, first byte': { ...line(firstBytes), 'CPU ms': Number(cpuMs.toFixed(1)) },
     'last name and state meanwhile': line(small),
@@ -291,5 +351,6 @@ async function measureChanges(): Promise<void> {
     await pause(3_000);
   }
   const [p50, most] = [quantile(times, 0.5), Math.max(...times)].map((ms) => Number(ms.toFixed(0)));
+  report('one change', column, { ms: Math.max(...times) });
   console.table({ 'one change': { requests: times.length, 'p50 ms': p50, 'ms at most': most } });
 }

@@ -6,13 +6,11 @@
  * less.
  */
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { clusteredMember } from '@/lib/service/clustered-members.fixture';
 import { Installation } from '../e2e/installation';
-import { storeClusteredMembers } from './clustered-store';
-import { writeMembers } from './import-members';
+import { importMembers } from './import-members';
 import { organisationPath, Product } from './product';
 import { reportUsage } from './usage';
 
@@ -48,12 +46,7 @@ async function measure(size: number): Promise<void> {
   };
   const installation = new Installation();
   try {
-    await storeClusteredMembers({ dataDir: installation.dataDir, postgresUrl: null }, 0);
-    const file = join(installation.dataDir, 'members.csv');
-    await writeMembers(file, size);
-    const usage = reportUsage(installation);
-    installation.chapterhouse(['import', file, '--organisation', '1'], usage.env);
-    const imported = usage.read('chapterhouse.mjs');
+    const imported = await importMembers(installation, { count: size, postgresUrl: null });
     note('import: CPU s', imported['CPU seconds'].toFixed(1));
     note('import: MB at most', imported['MB at most'].toFixed(0));
     for (const kind of ['no stored directory', 'stored directory']) {

@@ -1,7 +1,11 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { clusteredMember } from '@/lib/service/clustered-members.fixture';
+import type { Installation } from '../e2e/installation';
+import { storeClusteredMembers } from './clustered-store';
+import { reportUsage } from './usage';
 
 const columns = [
   ...[
@@ -30,6 +34,20 @@ const columns = [
   ...['Currency', 'LocationName', 'LocationAddress', 'LocationSuburb', 'LocationState', 'LocationPostcode'],
   ...['LocationCountry', 'Latitude', 'Longitude'],
 ];
+
+/** Imports members into a new organisation with ID 1. */
+export async function importMembers(
+  installation: Installation,
+  { count, postgresUrl }: { count: number; postgresUrl: string | null },
+) {
+  await storeClusteredMembers({ dataDir: installation.dataDir, postgresUrl }, 0);
+  const file = join(installation.dataDir, 'members.csv');
+  await writeMembers(file, count);
+  const usage = reportUsage(installation);
+  const database: Record<string, string> = postgresUrl === null ? {} : { DATABASE_URL: postgresUrl };
+  installation.chapterhouse(['import', file, '--organisation', '1'], { ...usage.env, ...database });
+  return usage.read('chapterhouse.mjs');
+}
 
 /** Writes a file for `chapterhouse import` with 28 columns. The members are clustered in cities. */
 export async function writeMembers(file: string, count: number): Promise<void> {

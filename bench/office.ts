@@ -10,6 +10,7 @@ import { officeMembersSchema } from '@/lib/contract/office-members';
 import { openStore } from '@/lib/store/database';
 import { createTestDatabase } from '@/lib/store/database.fixture';
 import { sampleMember } from '@/lib/store/sample-members.fixture';
+import { report } from './report';
 import { officePeople, startTestOffice, type TestOffice } from '@/lib/office/office.fixture';
 
 const count = Number(process.argv[2] ?? 100_000);
@@ -22,6 +23,7 @@ const questions: [string, 'secretary' | 'officer' | 'reader', string][] = [
   ['one name', 'secretary', 'Search=last4711'],
   ['a beginning that a tenth have', 'secretary', 'Search=last1'],
   ['a letter that everybody has', 'secretary', 'Search=l'],
+  ['three letters', 'secretary', 'Search=las'],
   ['two common words', 'secretary', 'Search=first1+geelong'],
   ['an email address', 'secretary', 'Search=member77777%40members.example'],
   ['words that never occur together', 'secretary', 'Search=geelong+hobart'],
@@ -76,7 +78,7 @@ async function measureStore(engine: string, postgresUrl: string | null): Promise
     });
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     console.log(`${engine}: ${count} members, written in ${seconds} s`);
-    for (const question of questions) console.log(`  ${await measure(office, question)}`);
+    for (const question of questions) console.log(`  ${await measure(office, engine, question)}`);
   } finally {
     await store.close();
   }
@@ -115,7 +117,11 @@ function member(id: number) {
   );
 }
 
-async function measure(office: TestOffice, [name, role, query]: (typeof questions)[number]): Promise<string> {
+async function measure(
+  office: TestOffice,
+  engine: string,
+  [name, role, query]: (typeof questions)[number],
+): Promise<string> {
   const token = await office.ownToken({ personId: officePeople[role] });
   const times: number[] = [];
   let found: number | null = 0;
@@ -127,6 +133,7 @@ async function measure(office: TestOffice, [name, role, query]: (typeof question
     found = officeMembersSchema.parse(body).Count;
   }
   times.sort((a, b) => a - b);
+  report(`office, ${name}`, engine === 'sqlite' ? 'SQLite' : 'PostgreSQL', { ms: times.at(-1) ?? NaN });
   const shown = (time: number | undefined) => `${(time ?? 0).toFixed(0).padStart(5)} ms`;
   return `${shown(times[Math.floor(rounds / 2)])}, slowest ${shown(times.at(-1))}  ${name} (${found ?? 'more than 1,000'})`;
 }

@@ -144,7 +144,7 @@ async function openPage(browser: Browser, url: string, device: Device, slowdown:
 }
 
 /** The sizes in bytes after compression with gzip. `sent`: the size of the scripts as a browser gets them. */
-async function bytesOf(url: string): Promise<{ html: number; scripts: number; sent: number }> {
+export async function bytesOf(url: string): Promise<{ html: number; scripts: number; sent: number }> {
   const html = await (await fetch(url)).text();
   const found = await Promise.all(
     scriptsOf(html).map(async (source) => {

@@ -2,59 +2,13 @@
  * What somebody could write by hand in a day, for comparison: node:http, and the API's records as stored JSON in SQLite.
  * It checks the token, and has no other limits, tags or logs. It has only the lists of v2 that bench/api.ts compares.
  */
-import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { distanceKm } from '@/lib/map/geo/point';
-import type { Product } from './product';
-
-interface Source {
-  base: string;
-  tokens: readonly string[];
-  path: string;
-}
-
-export class StoredJsonServer {
-  private constructor(
-    private readonly child: ChildProcess,
-    readonly base: string,
-  ) {}
-
-  static async start(): Promise<StoredJsonServer> {
-    const child = fork(import.meta.filename, ['serve'], { execArgv: ['--import', 'tsx'] });
-    const [port] = (await once(child, 'message')) as [number];
-    return new StoredJsonServer(child, `http://127.0.0.1:${port}`);
-  }
-
-  /** Copies the records from the product's lists. */
-  async fill({ base, tokens }: Product, path: string): Promise<void> {
-    const source: Source = { base, tokens, path };
-    await this.ask(source);
-  }
-
-  handles(path: string): boolean {
-    return path.includes('/v2/') && /\/(members|locations)\?/.test(path);
-  }
-
-  async cpuSeconds(): Promise<number> {
-    return Number(await this.ask('cpu'));
-  }
-
-  stop(): void {
-    this.child.kill();
-  }
-
-  private async ask(message: Source | 'cpu'): Promise<unknown> {
-    this.child.send(message);
-    const [answer] = (await once(this.child, 'message')) as [unknown];
-    return answer;
-  }
-}
+import { readList, serveOther, type Source } from './other-server';
 
 interface Member {
   ID: string;
@@ -68,7 +22,6 @@ interface Location {
 function serve(): void {
   const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-bench-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-  process.on('SIGTERM', () => process.exit());
   const db = new DatabaseSync(join(folder, 'records.db'));
   db.exec(`create table member (id integer primary key, last_name text, state text, json text);
     create table location (id integer primary key, latitude real, longitude real, json text)`);
@@ -85,30 +38,17 @@ function serve(): void {
     });
     response.end(bytes);
   });
-  process.on('message', (message: Source | 'cpu') => {
-    const { user, system } = process.cpuUsage();
-    if (message === 'cpu') process.send?.((user + system) / 1e6);
-    else void fill(db, tokens, message).then(() => process.send?.('filled'));
-  });
-  server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
+  serveOther(server, (source) => fill(db, tokens, source));
 }
 
-async function fill(
-  db: DatabaseSyncInstance,
-  known: Set<string>,
-  { base, tokens, path }: Source,
-): Promise<void> {
-  for (const token of tokens) known.add(token);
-  const list = async <T>(name: string): Promise<T[]> => {
-    const headers = { authorization: `Bearer ${tokens[0]}`, 'x-forwarded-for': '10.9.9.9' };
-    return (await (await fetch(`${base}${path}/${name}`, { headers })).json()) as T[];
-  };
+async function fill(db: DatabaseSyncInstance, known: Set<string>, source: Source): Promise<void> {
+  for (const token of source.tokens) known.add(token);
   db.exec('begin');
   const member = db.prepare('insert into member values (?, ?, ?, ?)');
-  for (const one of await list<Member>('members'))
+  for (const one of await readList<Member>(source, 'members'))
     member.run(Number(one.ID), one.User.LastName, one.User.Address.State, JSON.stringify(one));
   const location = db.prepare('insert into location values (?, ?, ?, ?)');
-  for (const one of await list<Location>('locations')) {
+  for (const one of await readList<Location>(source, 'locations')) {
     const { Lat, Lng } = one.Geolocation;
     location.run(Number(one.ID), Number(Lat), Number(Lng), JSON.stringify(one));
   }
@@ -130,6 +70,7 @@ function createAnswers(db: DatabaseSyncInstance) {
   return ({ url = '' }: IncomingMessage) => {
     const { pathname, searchParams: query } = new URL(url, 'http://localhost');
     const size = Number(query.get('Page[Size]') ?? 1_000_000);
+    if (!/\/v2\/.*\/(members|locations)$/.test(pathname)) return { status: 404, total: 0, body: '{}' };
     if (pathname.endsWith('/locations')) return near(query, size);
     const name = query.get('User[LastName]');
     const rows = (

@@ -16,6 +16,7 @@ import { openSecrets, ownClient } from '@/lib/server/secrets';
 import { Installation } from '../e2e/installation';
 import { storeClusteredMembers } from './clustered-store';
 import { arrive, quantile, type LoadResponse } from './open-load';
+import { report } from './report';
 
 const { values } = parseArgs({
   options: {
@@ -194,10 +195,12 @@ async function measure(): Promise<void> {
     };
     await fetch(`${base}/`);
     console.log(`load average before: ${loadavg().map((load) => load.toFixed(1))}`);
-    const rows: Record<string, object> = {};
+    const rows: Record<string, Awaited<ReturnType<typeof measureCase>>> = {};
     const isWanted = (name: string) => values.only.split(';').some((part) => name.includes(part));
     for (const name of Object.keys(cases).filter(isWanted))
       console.log(name, (rows[name] = await measureCase(base, name, tokens)));
+    for (const [name, row] of Object.entries(rows))
+      report(`healthz, ${name}`, 'SQLite', { ms: row['healthz p99'] });
     console.table(rows);
   } finally {
     await installation.stop();
