@@ -3,6 +3,7 @@
  * listed nearest first, without reading all of them. A cell is never changed, only replaced, so a list that is being
  * sent keeps the locations with which it began.
  */
+import { boxAround, type Box } from '@/lib/map/geo/box';
 import { distanceKm, toMetreKm, type Point } from '@/lib/map/geo/point';
 import type { LocationsFilter } from '@/lib/contract/filter-types';
 import type { FinancialStatus } from '@/lib/contract/words';
@@ -44,6 +45,8 @@ const rowLength = 360 * cellsPerDegree + 1;
 const numbersEach = 6;
 /** Larger than the rounding errors of a distance, and far smaller than a cell. */
 const marginKm = 1e-6;
+/** Two points are at least this far apart for each degree of latitude between them: a little less than 111.19 km. */
+const minKmPerDegree = 111;
 
 export class PlaceGrid {
   readonly #cells = new Map<number, Cell>();
@@ -73,18 +76,23 @@ export class PlaceGrid {
   search(circle: Circle): { total: number; nearestFirst: () => Generator<NearHit> } {
     const { point, distanceKm: radiusKm } = circle.near;
     const isShown = createStatusCheck(circle);
+    const search = { near: circle.near, isShown, box: boxAround(point, radiusKm) };
     const found: FoundCell[] = [];
     let total = 0;
     for (const cell of this.#cells.values()) {
+      const rowsKm = Math.abs(cell.centre.latitude - point.latitude) * minKmPerDegree;
+      if (rowsKm - cell.radiusKm - marginKm > radiusKm) continue;
       const km = distanceKm(point, cell.centre);
       const fromKm = km - cell.radiusKm - marginKm;
       if (fromKm > radiusKm) continue;
-      found.push({ cell, fromKm });
       const isInside = km + cell.radiusKm + marginKm <= radiusKm;
-      total += isInside ? countShown(cell, isShown) : hitsOf(cell, circle.near, isShown).length;
+      const hits = isInside ? null : hitsOf(cell, search);
+      total += hits === null ? countShown(cell, isShown) : hits.length;
+      if (hits?.length !== 0) found.push({ cell, fromKm, hits });
     }
     found.sort((a, b) => a.fromKm - b.fromKm || a.cell.key - b.cell.key);
-    return { total, nearestFirst: () => nearestFirst(found, (cell) => hitsOf(cell, circle.near, isShown)) };
+    const read = ({ cell, hits }: FoundCell) => hits ?? hitsOf(cell, search);
+    return { total, nearestFirst: () => nearestFirst(found, read) };
   }
 
   #noteCell(membershipId: number, key: number): void {
@@ -123,16 +131,21 @@ interface FoundCell {
   cell: Cell;
   /** No location of the cell is nearer to the circle's centre than this. */
   fromKm: number;
+  /** null: the cell is inside the circle, and its hits are found when they are needed. */
+  hits: NearHit[] | null;
 }
 
 /**
  * A cell is read only when it may contain the next hit.
  * @param cells sorted by `fromKm`
  */
-function* nearestFirst(cells: readonly FoundCell[], read: (cell: Cell) => NearHit[]): Generator<NearHit> {
+function* nearestFirst(
+  cells: readonly FoundCell[],
+  read: (found: FoundCell) => NearHit[],
+): Generator<NearHit> {
   let waiting: NearHit[] = [];
-  for (const [at, { cell }] of cells.entries()) {
-    waiting.push(...read(cell));
+  for (const [at, found] of cells.entries()) {
+    waiting.push(...read(found));
     const laterFromKm = toMetreKm(cells[at + 1]?.fromKm ?? Infinity);
     const isNext = (hit: NearHit) => hit.distanceKm < laterFromKm;
     const next = waiting.filter(isNext);
@@ -142,15 +155,27 @@ function* nearestFirst(cells: readonly FoundCell[], read: (cell: Cell) => NearHi
   }
 }
 
-function hitsOf({ values }: Cell, near: Circle['near'], isShown: StatusCheck): NearHit[] {
+/** Most locations of a cell at the edge are outside the box, so their distances need not be computed. */
+function hitsOf({ values }: Cell, { near, isShown, box }: Search): NearHit[] {
+  const { south, north, west, east } = box;
+  // Otherwise, longitudes on both sides of the 180th meridian may be in the box.
+  const hasSides = west > -180 && east < 180 && west <= east;
   const hits: NearHit[] = [];
   for (let at = 0; at < values.length; at += numbersEach) {
+    const [latitude, longitude] = [values[at + 2]!, values[at + 3]!]; // The index is in range.
+    if (latitude < south || latitude > north) continue;
+    if (hasSides && (longitude < west || longitude > east)) continue;
     if (!isShown(values, at)) continue;
-    const point = { latitude: values[at + 2] ?? 0, longitude: values[at + 3] ?? 0 };
-    const km = distanceKm(near.point, point);
+    const km = distanceKm(near.point, { latitude, longitude });
     if (km <= near.distanceKm) hits.push({ id: values[at] ?? 0, distanceKm: toMetreKm(km) });
   }
   return hits;
+}
+
+interface Search extends Pick<Circle, 'near'> {
+  isShown: StatusCheck;
+  /** Around the circle. */
+  box: Box;
 }
 
 function countShown({ values }: Cell, isShown: StatusCheck): number {
