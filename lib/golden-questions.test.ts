@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { PublicEntry } from '@/lib/directory/model/entry';
-import { entryOf, modelOf } from '@/lib/directory/model/entry.fixture';
+import { entryOf, modelOf, saveAndRead } from '@/lib/directory/model/entry.fixture';
 import { emptyFilter, formatDirectoryFilter, parseDirectoryFilter } from '@/lib/directory/filter';
 import { withMemberPlaces } from '@/lib/directory/member-places';
+import type { Model } from '@/lib/directory/model/model';
 import { createQueries, type Queries } from '@/lib/directory/queries';
 import { resolvePlace } from '@/lib/directory/resolve-place';
 import { requireSuburb, suburbs } from '@/lib/demonstration/suburbs';
@@ -47,6 +48,8 @@ const questions = z
 
 interface Asked {
   directory: Queries;
+  /** The same, with indexes that were read from the disk. */
+  read: Queries;
   members: PublicEntry[];
   country: string | null;
   hasOwnCountry: boolean;
@@ -85,14 +88,17 @@ beforeAll(async () => {
         : [...questionsOf(members)],
     });
     const words = isDemonstration ? site : { ...plainWordSettings, name: association.name };
-    const directory = createQueries(
-      () => model,
-      () => '2026-03-02',
-      () => words,
-    );
+    const queriesOf = (shown: Model) =>
+      createQueries(
+        () => shown,
+        () => '2026-03-02',
+        () => words,
+      );
+    const directory = queriesOf(model);
     const ownCountry = isDemonstration ? site.country : country;
     asked.set(name, {
       directory,
+      read: queriesOf(await saveAndRead(model)),
       members,
       country: ownCountry ?? directory.about().country,
       hasOwnCountry: ownCountry !== null,
@@ -110,8 +116,8 @@ function questionsOf(members: PublicEntry[]): PublicExtra[] {
   return [...found.values()];
 }
 
-function contextOf(name: GoldenName) {
-  const { directory, country, hasOwnCountry } = dataOf(name);
+function contextOf(name: GoldenName, directory = dataOf(name).directory) {
+  const { country, hasOwnCountry } = dataOf(name);
   const places = withMemberPlaces(loadPlaces(), directory, { hasOwnCountry: () => hasOwnCountry });
   return { places, country, words: { directory, unit: 'km' } as const };
 }
@@ -139,6 +145,19 @@ test('each of the sample searches has members who match', () => {
     questions[name].filter(([, wanted]) => !dataOf(name).members.some((entry) => meets(entry, wanted, name))),
   );
   expect(unanswerable).toEqual([]);
+});
+
+test.each(names)('%s: indexes that were read from the disk give the same results, byte for byte', (name) => {
+  const { directory, read } = dataOf(name);
+  const differ = questions[name].flatMap(([typed, , field]) => {
+    const parsed = parseDirectoryFilter(new URLSearchParams({ [field ?? 'q']: typed }));
+    const [fresh, stored] = [directory, read].map((queries) => {
+      const { filter, problems } = resolvePlace(parsed, contextOf(name, queries));
+      return JSON.stringify([filter, problems, queries.search(filter)]);
+    });
+    return fresh === stored ? [] : [typed];
+  });
+  expect(differ).toEqual([]);
 });
 
 test.each(names)('%s: at least 95 of 100 questions have the right first three results', (name) => {

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Hono } from 'hono';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -14,18 +11,17 @@ import { applyChanges, type DirectoryChanges } from './apply-changes';
 import type { Directory } from '@/lib/directory/directory';
 import type { PublicEntry } from './entry';
 import { createEntryStoreBuilder } from './entry-store';
-import { entryOf, locationAt } from './entry.fixture';
+import { entryOf, locationAt, saveAndRead } from './entry.fixture';
 import { landingPages } from '@/lib/directory/landing-pages';
 import { memberAtAddress } from '@/lib/directory/member-address';
 import { withMemberPlaces } from '@/lib/directory/member-places';
 import { merge } from './merge';
-import { buildModel, indexesOf, modelOf, type Model } from './model';
+import { buildModel, type Model } from './model';
 import type { ListedEntry, PublicLists } from './projection';
 import { countPublicPages, publicPages } from '@/lib/directory/sitemap-pages';
 import { slugOf } from '@/lib/base/public-text';
 import { createQueries } from '@/lib/directory/queries';
 import { directoryRoutes } from '@/lib/directory/directory-routes';
-import { readSnapshot, saveSnapshot } from './snapshot-file';
 import { sitemapXml } from '@/lib/directory/sitemap';
 import { defaultAppearance } from '@/lib/contract/site';
 
@@ -327,23 +323,6 @@ async function published(model: Model, today: string, queried = addresses): Prom
 function expectSame(found: Record<string, string>, expected: Record<string, string>): void {
   const different = Object.keys(expected).filter((name) => found[name] !== expected[name]);
   expect(different).toEqual([]);
-}
-
-/** As after a stop and a start of the server. */
-async function saveAndRead(model: Model): Promise<Model> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'snapshot-'));
-  try {
-    const origin = { source: 'own 1', program: 'this one' };
-    const { store, lists, day } = model;
-    const indexes = await indexesOf(model, neverPause);
-    const rest = { tags: {}, loadedAt: new Date(), removedIds: new Set<string>() };
-    await saveSnapshot(dataDir, origin, { store, lists, indexes, ...rest }, neverPause);
-    const saved = await readSnapshot(dataDir, origin, { pause: neverPause, log: () => undefined });
-    if (saved === null || saved.indexes === null) throw new Error('the copy cannot be read');
-    return await modelOf(saved.store, saved.indexes, { lists: saved.lists, day, pause: neverPause });
-  } finally {
-    await rm(dataDir, { recursive: true });
-  }
 }
 
 describe('a model with changes', () => {

@@ -1,9 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { seededRandom } from '@/lib/base/seeded-random';
 import { textKey } from '@/lib/base/text-key';
 import type { PublicEntry, PublicLocation } from './entry';
 import { createEntryStoreBuilder } from './entry-store';
-import { buildModel, type Model } from './model';
+import { buildModel, indexesOf, modelOf as modelFrom, type Model } from './model';
 import type { PublicLists } from './projection';
+import { readSnapshot, saveSnapshot } from './snapshot-file';
 import { slugOf } from '@/lib/base/public-text';
 import { neverPause } from '@/lib/base/slices';
 
@@ -52,6 +56,23 @@ export async function modelOf(entries: PublicEntry[], lists = noLists, day = '20
   for (const entry of entries) builder.add({ entry, listedUntil: null });
   const store = await builder.finish({ before: null, today: day, pause: neverPause });
   return buildModel(store, { lists, day, pause: neverPause });
+}
+
+/** The model after a stop and a start of the server, with the indexes from the disk. */
+export async function saveAndRead(model: Model): Promise<Model> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'snapshot-'));
+  try {
+    const origin = { source: 'own 1', program: 'this one' };
+    const { store, lists, day } = model;
+    const indexes = await indexesOf(model, neverPause);
+    const rest = { tags: {}, loadedAt: new Date(), removedIds: new Set<string>() };
+    await saveSnapshot(dataDir, origin, { store, lists, indexes, ...rest }, neverPause);
+    const saved = await readSnapshot(dataDir, origin, { pause: neverPause, log: () => undefined });
+    if (saved === null || saved.indexes === null) throw new Error('the copy cannot be read');
+    return await modelFrom(saved.store, saved.indexes, { lists: saved.lists, day, pause: neverPause });
+  } finally {
+    await rm(dataDir, { recursive: true });
+  }
 }
 
 const firstNames = [

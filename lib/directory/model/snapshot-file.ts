@@ -50,11 +50,9 @@ export interface SnapshotOrigin {
 // Raise this when the form of entries or lists changes. A release must also read the previous format, because only the
 // file knows which members were removed.
 const formatVersion = 5 as const;
-/**
- * Previous formats, which are lines of JSON in another file. Format 2 has no category descriptions, and formats 2 and 3
- * lack the towns of entries.
- */
+// Formats 2 to 4 are lines of JSON in another file.
 const formerVersions = [2, 3, 4] as const;
+/** Their entries lack values: category descriptions (2), and the towns of entries (2 and 3). */
 const incompleteVersions: readonly number[] = [2, 3];
 const named = z.object({ id: z.string(), name: z.string() });
 // Sanitised again, because markup on a page must not depend on who can write to the disk.
