@@ -109,8 +109,9 @@ try {
   }
 } finally {
   rmSync(made, { recursive: true, force: true });
+  // Also if a benchmark could not run.
+  printTable();
 }
-printTable();
 
 async function withDatabase(url: string, work: (url: string) => Promise<void>): Promise<void> {
   const database = await createTestDatabase(url);
