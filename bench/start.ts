@@ -21,7 +21,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '5' },
     /** A data folder that already has this benchmark's members. */
     data: { type: 'string', default: '' },
-    /** A PostgreSQL database that already has this benchmark's members. */
+    /** An empty PostgreSQL database. */
     postgres: { type: 'string' },
   },
 });
@@ -41,8 +41,10 @@ if (values.postgres === undefined) await measureDemonstration();
 const large = new Installation();
 try {
   if (values.data !== '') cpSync(values.data, large.dataDir, { recursive: true });
-  else if (values.postgres === undefined)
-    await storeClusteredMembers({ dataDir: large.dataDir, postgresUrl: null }, Number(values.members));
+  else {
+    const location = { dataDir: large.dataDir, postgresUrl: values.postgres ?? null };
+    await storeClusteredMembers(location, Number(values.members));
+  }
   const title = `${values.members} members`;
   table[`${title}, no stored directory`] = await median(() => {
     rmSync(join(large.dataDir, 'snapshot.bin'), { force: true });

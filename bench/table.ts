@@ -101,10 +101,10 @@ try {
   await run('office.ts', members);
   await measureImport(null);
   if (server !== undefined) {
-    await withDatabase(server, async (url) => {
-      await run('api.ts', '--members', members, '--postgres', url, ...ofApi);
-      await run('start.ts', '--members', members, '--postgres', url, '--rounds', '1');
-    });
+    await withDatabase(server, (url) => run('api.ts', '--members', members, '--postgres', url, ...ofApi));
+    await withDatabase(server, (url) =>
+      run('start.ts', '--members', members, '--postgres', url, '--rounds', '1'),
+    );
     await withDatabase(server, measureImport);
   }
 } finally {
