@@ -1,11 +1,11 @@
 /**
- * Prints the whole table of performance: `npm run bench:table [-- --members 100000 --only TEXT --data
- * FOLDER]`. It runs the benchmarks
- * one after another, on SQLite, and on PostgreSQL if TEST_POSTGRES_URL names a server. `×` is requests a second, divided
- * by those of a bare node:http server that sends the same bytes; beside it is the CPU time of one request. A, B and C
- * are short servers that somebody could write in a day: Express with columns in better-sqlite3, node:http with stored
- * JSON, and Express with columns in PostgreSQL and PostGIS (Debian's package postgresql-15-postgis-3). Without their
- * packages, their columns stay empty. The aims are for 100,000 members on a machine with 2 processors and no other work.
+ * Prints the whole table of performance: `npm run bench:table [-- --members 100000 --only TEXT --data FOLDER]`. It runs
+ * the benchmarks one after another, on SQLite, and on PostgreSQL if TEST_POSTGRES_URL names a server. `×` is requests a
+ * second, divided by those of a bare node:http server that sends the same bytes; beside it is the CPU time of one
+ * request. A, B and C are short servers that somebody could write in a day: Express with columns in better-sqlite3,
+ * node:http with stored JSON, and Express with columns in PostgreSQL and PostGIS (Debian's package
+ * postgresql-15-postgis-3). Without their packages, their columns stay empty. The aims are for 100,000 members on a
+ * machine with 2 processors and no other work.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
