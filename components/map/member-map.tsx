@@ -182,16 +182,10 @@ function Moves({ onMove, onStop }: { onMove: () => void; onStop: () => void }) {
 
 function ZoomLimit({ isLimited }: { isLimited: boolean }) {
   const map = useMap();
-  const [isClosest, setIsClosest] = useState(() => map.getZoom() >= closestWithoutStreets);
-  useMapEvents({ zoomend: () => setIsClosest(map.getZoom() >= closestWithoutStreets) });
   useEffect(() => {
     whenStill(map, () => map.setMaxZoom(isLimited ? closestWithoutStreets : closestZoom));
   }, [map, isLimited]);
-  return (
-    <p role="status" className="map-limit">
-      {isLimited && isClosest && mapText.noStreets}
-    </p>
-  );
+  return null;
 }
 
 // The height in pixels that stays free below the pin. It is more than the height of the cards.

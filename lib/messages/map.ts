@@ -22,7 +22,6 @@ export const mapText = {
   samePointTitle: '{count, plural, one {# {one}} other {# {many}}} here',
   samePointRest: 'The list has {count} more.',
   areaNote: 'The place is somewhere in this area, not at this exact point.',
-  noStreets: 'This map has no streets here. To get directions, choose a point and press Directions.',
   actions: 'Call, directions and more',
   actionsOf: 'Call, directions and more for {name}',
   searchHere: 'Search this area',
