@@ -1,4 +1,6 @@
 import type { Metadata } from 'next';
+import { headers } from 'next/headers';
+import { redirect } from 'next/navigation';
 import { SignedOutNotice } from '@/components/account/session-watch';
 import { buttonStyle } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
@@ -7,6 +9,7 @@ import { say } from '@/lib/messages/say';
 import { signInProblems, signInText } from '@/lib/messages/sign-in';
 import { ownAddressOrNull } from '@/lib/account/sso/callback-url';
 import { parseSignInProblem } from '@/lib/account/sso/sign-in-problem';
+import { wayPastSignInPage } from '@/lib/account/sso/start-path';
 
 export const metadata: Metadata = { title: signInText.title, robots: { index: false } };
 
@@ -16,8 +19,15 @@ interface Props {
 
 export default async function SignInPage({ searchParams }: Props) {
   const query = await searchParams;
-  const problem = parseSignInProblem(query['problem']);
-  const { config, site } = chapterhouse();
+  const app = chapterhouse();
+  const { config, site } = app;
+  // If next-auth is not configured correctly, it redirects here with `error` instead of `problem`.
+  const problem = parseSignInProblem(query['problem'] ?? query['error']);
+  const callbackUrl = ownAddressOrNull(query['callbackUrl'], config.baseUrl);
+  if (problem === null && query['signed-out'] === undefined) {
+    const way = await wayPastSignInPage(app, await headers(), callbackUrl ?? '/account');
+    if (way !== null) redirect(way);
+  }
   return (
     <div className="mx-auto grid max-w-xl gap-5 py-4">
       <h1 className="text-3xl font-semibold tracking-tight">{signInText.title}</h1>
@@ -29,10 +39,7 @@ export default async function SignInPage({ searchParams }: Props) {
           />
         </Notice>
       )}
-      <SignInForm
-        association={site().name}
-        callbackUrl={ownAddressOrNull(query['callbackUrl'], config.baseUrl)}
-      />
+      <SignInForm association={site().name} callbackUrl={callbackUrl} />
     </div>
   );
 }

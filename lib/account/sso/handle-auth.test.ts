@@ -5,7 +5,7 @@ import { sampleCorporateMembership, sampleUser } from '@/lib/contract/sample-use
 import { createLog } from '@/lib/server/log';
 import { handleAuth } from './handle-auth';
 import { findSession } from './session';
-import { signInPath } from './start-path';
+import { signInPath, wayPastSignInPage } from './start-path';
 import { TestBrowser, locationOf } from './browser.fixture';
 import { startTestSite, testApp } from './api-and-app.fixture';
 import type { TestSite } from './api-and-app.fixture';
@@ -654,6 +654,16 @@ describe('the straight way to the form', () => {
     expect(signInPath(app, new Headers(headers), '/account')).toBe(
       `${startsAtOnce ? '/api/auth/start' : '/sign-in'}?callbackUrl=%2Faccount`,
     );
+    // The sign-in page itself is only a button, so it is shown only if the button must be pressed.
+    expect(await wayPastSignInPage(app, new Headers(headers), '/account')).toBe(
+      startsAtOnce ? '/api/auth/start?callbackUrl=%2Faccount' : null,
+    );
+  });
+
+  it('a person who is signed in is not asked again, wherever the link is', async () => {
+    await comeBack(await start());
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    expect(await wayPastSignInPage(app, new Headers({ cookie }), '/account/card')).toBe('/account/card');
   });
 
   it('is not taken if people sign in at another site, which our page names', async () => {
