@@ -17,7 +17,12 @@ test.each([
     'closed for now. Members see it',
   ],
   ['it waits', { state: 'awaiting-approval' }, open, 'not approved'],
-  ['it has expired, and is hidden too', { state: 'expired' }, { ...open, isChosen: false }, 'has ended'],
+  [
+    'it has expired, and is hidden too',
+    { state: 'expired' },
+    { ...open, isChosen: false },
+    'It has ended. It is hidden, by your choice',
+  ],
   ['money is owed', { state: 'owing' }, open, 'payment'],
   ['it is suspended', { state: 'suspended' }, open, 'suspended'],
   ['its type is not listed', {}, open, 'type'],

@@ -9,14 +9,17 @@ interface Known {
   isForMembers: boolean;
 }
 
-/** Why visitors do not see the membership, in words for its owner. */
+/** Every reason why visitors do not see the membership, in words for its owner. */
 export function whyHidden(
   { state }: MembershipStanding,
   { isChosen, isDirectoryClosed, isForMembers }: Known,
 ): string {
   if (isForMembers) return isDirectoryClosed ? hiddenReasons.closedForVisitors : hiddenReasons.forMembers;
-  if (isDirectoryClosed) return hiddenReasons.closed;
-  if (state !== 'current' && state !== 'expiring') return hiddenReasons[state];
-  if (isChosen === null) return hiddenReasons.unknown;
-  return isChosen ? hiddenReasons.type : hiddenReasons.choice;
+  const reasons = [
+    isDirectoryClosed && hiddenReasons.closed,
+    state !== 'current' && state !== 'expiring' && hiddenReasons[state],
+    isChosen === false && hiddenReasons.choice,
+  ].filter((reason) => reason !== false);
+  if (reasons.length > 0) return reasons.join(' ');
+  return isChosen === null ? hiddenReasons.unknown : hiddenReasons.type;
 }
