@@ -57,8 +57,8 @@ export function MemberProfile({ entry, country, membersOnly = [], membersDirecto
           <Introduction entry={entry} />
         </div>
         {entry.locations.length > 0 && (
-          <section aria-labelledby="locations" className="lg:row-span-2">
-            <h2 id="locations" className="mb-3 text-xl font-semibold tracking-tight">
+          <section aria-labelledby={`locations-${entry.id}`} className="lg:row-span-2">
+            <h2 id={`locations-${entry.id}`} className="mb-3 text-xl font-semibold tracking-tight">
               {say(profileText.locations, { name: entry.name })}
             </h2>
             <ProfileMap entry={entry} />

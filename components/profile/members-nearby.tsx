@@ -29,8 +29,8 @@ export function MembersNearby({ entry, country, directory, path }: Props) {
   const others = hits.filter((hit) => hit.entry.id !== entry.id).slice(0, shownCount);
   if (others.length === 0) return null;
   return (
-    <section aria-labelledby="nearby" className="mt-10 print:hidden">
-      <h2 id="nearby" className="mb-3 text-xl font-semibold tracking-tight">
+    <section aria-labelledby={`nearby-${entry.id}`} className="mt-10 print:hidden">
+      <h2 id={`nearby-${entry.id}`} className="mb-3 text-xl font-semibold tracking-tight">
         {say(profileText.nearby, { Many: capitalised(site().noun.many) })}
       </h2>
       <ul className="grid gap-3 sm:grid-cols-2">
