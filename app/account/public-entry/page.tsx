@@ -91,11 +91,23 @@ export default async function PublicEntryPage({ searchParams }: Props) {
       )}
       {member.standing.memberships.map((standing) => {
         const entry = entries?.Members.find(({ Member }) => Member.ID === standing.membership.ID);
+        const shown = app.directory.find(standing.membership.ID);
+        const isHidden = shown === null || shown === 'removed';
+        const preview = (
+          <PublicEntryPreview
+            standing={standing}
+            entries={entries}
+            entry={shown}
+            country={app.directory.about().country}
+            preferencesUrl={shownAt}
+          />
+        );
         return (
           <section key={standing.membership.ID} className="mt-4 grid gap-6">
             <h2 className="text-2xl font-semibold tracking-tight wrap-anywhere">
               {nameOfMembership(standing)}
             </h2>
+            {isHidden ? preview : null}
             {entries !== null && entry !== undefined && (
               <>
                 <YearlyCheck entry={entry} isOpened={check === standing.membership.ID} />
@@ -114,13 +126,7 @@ export default async function PublicEntryPage({ searchParams }: Props) {
                 />
               </>
             )}
-            <PublicEntryPreview
-              standing={standing}
-              entries={entries}
-              entry={app.directory.find(standing.membership.ID)}
-              country={app.directory.about().country}
-              preferencesUrl={shownAt}
-            />
+            {isHidden ? null : preview}
           </section>
         );
       })}
