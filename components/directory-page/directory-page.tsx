@@ -52,7 +52,7 @@ export async function DirectoryPage({
   const alternatives = label === null ? [] : await otherPlacesNamed(label, searchPlaces);
   const found = directory.search(filter);
   const result = { ...found, instead: found.total === 0 ? directory.alternatives(filter) : null };
-  const box = isMapPage(path) || found.total === 0 ? firstBox(filter, directory) : null;
+  const box = isMapPage(path) || found.total <= found.unplaced ? firstBox(filter, directory) : null;
   const initial: InitialSearch = {
     filter,
     result,
@@ -100,7 +100,7 @@ function firstBox(filter: DirectoryFilter, directory: Pick<Directory, 'clusters'
   if (near !== null) return boxAround(near.point, near.radiusKm);
   const boxOf = (shown: DirectoryFilter) =>
     boxOfDensest(directory.clusters(shown, { box: everywhere.view, zoom: everywhere.zoom }));
-  // If nobody is found, the map shows where the members are, not the whole earth.
+  // If nobody found is on the map, it shows where the members are, not the whole earth.
   return box ?? boxOf(filter) ?? boxOf(emptyFilter);
 }
 
