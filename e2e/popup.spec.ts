@@ -126,7 +126,7 @@ test.describe('after an error', () => {
     const popup = await openPopup(page);
     const address = popup.url();
     await popup.goto(address.replace(/request=\w+/, 'request=none'));
-    await expect(popup.getByRole('heading', { name: 'This sign-in has ended' })).toBeVisible();
+    await expect(popup.getByRole('heading', { name: 'Sign-in has ended' })).toBeVisible();
     await popup.goto(address);
     const member = memberWho(demonstration, /owes money/);
     await enterPassword(popup, { ...member, password: 'wrong' });

@@ -181,7 +181,7 @@ export const serviceProblems = {
     text: 'The site that sent you here gave a return address that is not registered for it. Contact the people who run that site.',
   },
   ended: {
-    title: 'This sign-in has ended',
+    title: 'Sign-in has ended',
     text: 'The sign-in took too long, or your browser blocks cookies. Go back to the site you came from and sign in again.',
   },
   forged: {

@@ -127,7 +127,7 @@ describeEachEngine('no dead ends', (store) => {
     const browser = await backAt(service, 'sign-in', client);
     const stranger = await service.browser().open(authorizePath(client));
     await stranger.open(browser.path);
-    expect(stranger.page).toContain('This sign-in has ended');
+    expect(stranger.page).toContain('Sign-in has ended');
     expect(stranger.page).not.toContain('site.example');
   });
 });

@@ -156,7 +156,7 @@ describeEachEngine('options of a client for its software', (store) => {
     service.now = new Date(service.now.getTime() + 40 * 60_000);
     await purgeExpired(store(), service.now);
     await browser.open(address);
-    expect(browser.page).toContain('This sign-in has ended');
+    expect(browser.page).toContain('Sign-in has ended');
     expect(browser.page).toContain(back);
     const rows = await store().auth.selectFrom('authorize_request').select('parameters').execute();
     expect(rows.map(({ parameters }) => parameters).join(), 'nothing about the person is kept').not.toContain(
