@@ -13,7 +13,8 @@ import type { Directory } from '@/lib/directory/directory';
 import type { DirectoryFilter } from '@/lib/directory/search';
 import { boxAround, type Box } from '@/lib/map/geo/box';
 import { capitalised, type Noun } from '@/lib/base/noun';
-import { forMembersText } from '@/lib/messages/account';
+import { forMembersText, hiddenReasons } from '@/lib/messages/account';
+import { directoryText } from '@/lib/messages/directory';
 import { landingText, siteText } from '@/lib/messages/site';
 import { mapText } from '@/lib/messages/map';
 import { say } from '@/lib/messages/say';
@@ -43,9 +44,21 @@ export async function DirectoryPage({
 }: DirectoryPageProps & { path: DirectoryPath; source?: Source }) {
   const { map, site } = chapterhouse();
   const { directory, places } = source;
-  const { name, noun, heading, introduction } = site();
+  const { name, noun, heading, introduction, isDirectoryClosed, hasMembersDirectory } = site();
   const intro = path === '/' ? introductionHtml(introduction) : null;
-  const { country } = directory.about();
+  const title = path === '/' ? (heading ?? defaultHeading(noun)) : headingOf(path, noun);
+  const { country, memberCount } = directory.about();
+  if (memberCount === 0) {
+    const closed = hasMembersDirectory === true ? hiddenReasons.closedForVisitors : landingText.closed;
+    const isClosed = isDirectoryClosed === true && !isForMembers(path);
+    return (
+      <div className="grid gap-4">
+        <h1 className="text-3xl font-bold tracking-tight">{title}</h1>
+        <p>{isClosed ? closed : say(directoryText.emptyTitle, { many: noun.many })}</p>
+        {intro !== null && <SafeHtml html={intro} />}
+      </div>
+    );
+  }
   const { filter, problems, understood, unresolvedPlace } = readFilter(await searchParams, source);
   const label = labelOf(filter);
   const searchPlaces = (text: string) => places.suggest(text, { country, limit: 8, isComplete: true });
@@ -74,11 +87,9 @@ export async function DirectoryPage({
         {...cardOptions()}
         noun={noun}
       >
-        <h1 className="text-3xl font-bold tracking-tight group-data-searched:sr-only">
-          {path === '/' ? (heading ?? defaultHeading(noun)) : headingOf(path, noun)}
-        </h1>
+        <h1 className="text-3xl font-bold tracking-tight group-data-searched:sr-only">{title}</h1>
         <p className="mt-1 mb-4 text-ink-soft md:mb-6 md:text-lg group-data-searched:hidden print:hidden">
-          {say(landingText.listLead, { ...noun, count: directory.about().memberCount, name })}
+          {say(landingText.listLead, { ...noun, count: memberCount, name })}
         </p>
         {intro !== null && (
           <div className="-mt-4 mb-6 group-data-searched:hidden print:hidden">

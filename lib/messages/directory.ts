@@ -102,7 +102,7 @@ export const directoryText = {
   nearestOfAll: 'The {many} nearest to {place}, without your other choices',
   wayOutCount: '{count, plural, one {# {one}} other {# {many}}}',
   everyone: 'See all {many}',
-  emptyTitle: 'The directory has no {many} yet',
+  emptyTitle: 'The directory has no {many} yet.',
   showMap: 'Show on a map',
   map: 'Map',
   list: 'List',

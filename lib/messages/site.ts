@@ -26,6 +26,7 @@ export const siteText = {
 /** Only the server renders these texts. Browsers do not load this file. */
 export const landingText = {
   listHeading: 'Find {aNoun}',
+  closed: 'The directory is closed for now.',
   listLead: 'Search {count, plural, one {# {one}} other {# {many}}} of {name} by name, field or place.',
   browse: 'Browse the directory',
   states: 'By state',
