@@ -176,3 +176,13 @@ test('a free change is public within 5 seconds, one for the office is not, and a
   expect(await publicPage()).not.toContain('Zoraida');
   await visitor.close();
 });
+
+test('visitors of a closed directory read that it is closed, and get no search', async ({ page }) => {
+  installation.chapterhouse(['organisation', 'set', '--organisation', '100', 'isDirectoryClosed=true']);
+  await expect(async () => {
+    await page.goto(base);
+    await expect(page.getByText('The directory is closed for now.')).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 90_000 });
+  await expect(page.getByRole('button', { name: 'Search', exact: true })).toHaveCount(0);
+  await expectClean(page, 'a closed directory');
+});
