@@ -148,7 +148,7 @@ async function measureShort(): Promise<void> {
   }
   console.table(rows);
   if (wanted.length > 0)
-    report('script of the first page', column, { kB: (await bytesOf(product.base)).sent / 1000 });
+    report('script of the first page', column, { kB: (await bytesOf(product.base)).scripts / 1000 });
 }
 
 interface Rate {

@@ -62,6 +62,28 @@ test('a card calls, opens the website, shares its address and saves the contact;
   expect([...hosts].filter((host) => host !== 'null')).toEqual([baseURL]);
 });
 
+test('directions open the maps of Apple on a Mac, and those of Google on a Chromebook', async ({
+  browser,
+  baseURL,
+}) => {
+  for (const [system, address] of [
+    ['Macintosh; Intel Mac OS X 10_15_7', 'https://maps.apple.com/?daddr=171%20Beach%20Road%2C'],
+    [
+      'X11; CrOS x86_64 14541.0.0',
+      'https://www.google.com/maps/dir/?api=1&destination=171%20Beach%20Road%2C',
+    ],
+  ] as const) {
+    const page = await browser.newPage({
+      baseURL: baseURL ?? '',
+      userAgent: `Mozilla/5.0 (${system}) Chrome/140`,
+    });
+    await page.goto(search);
+    const opened = await openedBy(page, `Directions to ${name}`);
+    expect(opened.slice(0, address.length)).toBe(address);
+    await page.close();
+  }
+});
+
 test.describe('on a phone', () => {
   test.use({
     viewport: { width: 390, height: 844 },

@@ -1,14 +1,18 @@
-// Makes the buttons to share and print work, and opens directions in a phone's map app. Links to directions also work
-// without this file. The stylesheet hides the buttons if the browser runs no scripts.
+// Makes the buttons to share and print work, and opens directions in the maps of the visitor's device: those of Apple or
+// Google, or the map app of an Android phone. Links to directions also work without this file, at OpenStreetMap. The
+// stylesheet hides the buttons if the browser runs no scripts.
 const isApple = /iPhone|iPad|iPod|Macintosh/.test(navigator.userAgent);
 const isAndroid = /Android/.test(navigator.userAgent);
+const isChromebook = /CrOS/.test(navigator.userAgent);
 
 /** @see https://developer.apple.com/library/archive/featuredarticles/iPhoneURLScheme_Reference/MapLinks */
 /** @see https://developer.android.com/guide/components/intents-common#Maps */
+/** @see https://developers.google.com/maps/documentation/urls/get-started#directions-action */
 function directionsIn({ directionsTo = '', point = '' }) {
   const place = encodeURIComponent(directionsTo);
   if (isApple) return `https://maps.apple.com/?daddr=${place}`;
-  return isAndroid ? `geo:${point}?q=${place}` : null;
+  if (isAndroid) return `geo:${point}?q=${place}`;
+  return isChromebook ? `https://www.google.com/maps/dir/?api=1&destination=${place}` : null;
 }
 
 async function share(button) {
