@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { readPersonNames } from '@/lib/store/lists/person-names';
 import type { AuthDatabase } from '@/lib/store/schema/auth-schema';
 import type { Store } from '@/lib/store/database';
-import type { Author, Client, ImportPart, Reader } from './personal-data';
+import type { Author, ImportPart, Reader } from './personal-data';
 
 export interface Actor {
   kind: 'person' | 'client' | 'command' | 'clock' | 'import';
@@ -66,10 +66,6 @@ export async function readClientNames(
   if (clientIds.length === 0) return new Map();
   const rows = await auth.selectFrom('client').select(['id', 'name']).where('id', 'in', clientIds).execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
-}
-
-export function toClient(names: ReadonlyMap<string, string>, id: string): Client {
-  return { ID: id, Name: names.get(id) ?? null };
 }
 
 export function toInstant(ms: number): string {
