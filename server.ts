@@ -12,12 +12,12 @@ import next from 'next';
 import { createApiCards } from '@/lib/member-card/card-api';
 import { createCardFiles } from '@/lib/member-card/card-files';
 import { setChapterhouse, type Chapterhouse } from '@/lib/chapterhouse';
-import { createClock } from '@/lib/base/clock';
+import { createClock, type Clock } from '@/lib/base/clock';
 import { readConfig, type Config } from '@/lib/base/config';
 import { createDemonstrationLoader } from '@/lib/demonstration/load';
 import { remoteSite } from '@/lib/server/remote-site';
 import { createDirectory } from '@/lib/directory/create-directory';
-import { memberPictureRoutes, type ReadMemberPicture } from '@/lib/directory/picture-routes';
+import { memberPictureRoutes } from '@/lib/directory/picture-routes';
 import { messageRoutes } from '@/lib/directory/message-routes';
 import { reportAddress } from '@/lib/directory/report-address';
 import { reportRoutes } from '@/lib/directory/report-routes';
@@ -77,25 +77,19 @@ import { version } from '@/lib/base/version';
 
 type ForMembers = MembersDirectory & { admit: Admit };
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-type Api = Pick<Chapterhouse, 'apiUrl' | 'publicApiUrl' | 'client' | 'site' | 'ownData' | 'setUp'> &
-  Pick<
-    EmbeddedService,
-    'databaseState' | 'databasePool' | 'serverCount' | 'setupLink' | 'endWaits' | 'stop'
-  > & {
-    /** null: another site answers. */
-    responseCache: EmbeddedService['responseCache'] | null;
-    /** Handles the API's paths. null: another site handles them. */
-    handle: Handler | null;
-    /** null: another site delivers webhooks. */
-    webhookFigures: () => ReturnType<EmbeddedService['webhookFigures']> | null;
-    /** null: another site has the members' addresses. */
-    sendToMember: EmbeddedService['sendToMember'] | null;
-    sendToOffice: EmbeddedService['sendToOffice'];
-    /** null: another site has the office. */
-    recordMissedSearch: EmbeddedService['recordMissedSearch'] | null;
-    /** null: another site has the pictures. */
-    readMemberPicture: ReadMemberPicture | null;
-  };
+/** What another site does itself, or keeps to itself. */
+type NotRemote =
+  | 'fetch'
+  | 'responseCache'
+  | 'sendToMember'
+  | 'recordMissedSearch'
+  | 'readMemberPicture'
+  | 'ownData'
+  | 'setUp'
+  | 'webhookFigures';
+/** Our own service, or what this process needs instead of it if another site has the members. */
+type Api = Pick<Chapterhouse, 'apiUrl' | 'publicApiUrl'> &
+  Omit<EmbeddedService, NotRemote> & { [Part in NotRemote]: EmbeddedService[Part] | null };
 
 const isDevelopment = process.env.NODE_ENV !== 'production';
 const pageCacheBytes = 64 * 1024 * 1024;
@@ -120,23 +114,22 @@ try {
 
 async function main(): Promise<void> {
   const config = readConfig();
+  const isLocal = config.remoteApiUrl === null;
   const processes = joinProcesses();
   const log = openLog(config.logLevel, processes?.number);
   // This must be done before any file in the folder is read.
-  if (config.remoteApiUrl === null && config.postgresUrl === null) await finishReplacement(config.dataDir);
+  if (isLocal && config.postgresUrl === null) await finishReplacement(config.dataDir);
   const authSecret = config.authSecret ?? openSecrets(config.dataDir).authSecret;
   const clock = createClock(config.now);
   const inside = processes === null ? null : await listenInside();
   const origin = inside?.origin ?? ownOrigin(config);
   const own = createOwnRequests(origin);
-  const api =
-    config.remoteApiUrl === null
-      ? await openOwnApi(config, { origin, authSecret, log, processes })
-      : remoteApi(config, processes);
+  const api = isLocal
+    ? await openOwnApi(config, { origin, authSecret, clock, log, processes })
+    : remoteApi(config, processes);
   const { organisationId } = api.site();
-  const { apiUrl, publicApiUrl, client, site } = api;
+  const { apiUrl, publicApiUrl, client, site, ownData, setUp } = api;
   const gazetteer = loadPlaces({ dataDir: config.dataDir });
-  const isLocal = config.remoteApiUrl === null;
   const limits = isLocal ? trustedLimits : {};
   const apiClient = createMembershipApiClient({ apiUrl, organisationId, client, clock, limits, isLocal });
   const warn = (message: string) => log.warn(message);
@@ -149,15 +142,14 @@ async function main(): Promise<void> {
   });
   const issuer = `${publicApiUrl}/api/v2/organisation/${organisationId}`;
   const { dataDir } = config;
-  const cards =
-    config.remoteApiUrl === null
-      ? createApiCards({
-          cards: createCardsClient({ apiUrl, organisationId, client, clock }),
-          authSecret,
-          dataDir,
-          issuer,
-        })
-      : createCardFiles(dataDir, issuer);
+  const cards = isLocal
+    ? createApiCards({
+        cards: createCardsClient({ apiUrl, organisationId, client, clock }),
+        authSecret,
+        dataDir,
+        issuer,
+      })
+    : createCardFiles(dataDir, issuer);
   const streets = await loadStreets(config, warn);
   const app: Chapterhouse = {
     config,
@@ -172,10 +164,10 @@ async function main(): Promise<void> {
     client,
     api: apiClient,
     cards,
-    ownSignIns: config.remoteApiUrl === null ? createOwnSignInsClient({ apiUrl, organisationId }) : null,
-    ownData: api.ownData,
-    setUp: api.setUp,
-    ownHeaders: config.remoteApiUrl === null ? own.headers : {},
+    ownSignIns: isLocal ? createOwnSignInsClient({ apiUrl, organisationId }) : null,
+    ownData,
+    setUp,
+    ownHeaders: isLocal ? own.headers : {},
     directory,
   };
   setChapterhouse(app);
@@ -199,7 +191,11 @@ async function main(): Promise<void> {
   const stopping = { hasStarted: false };
   const countMissed = missedSearchCounter(app, api);
   const front = createFront({
-    handlers: { service: api.handle, data: dataHandler(app, { ...api, streets, forMembers }), pages },
+    handlers: {
+      service: api.fetch === null ? null : toHandler(api.fetch),
+      data: toHandler(dataRoutes(app, api, { streets, forMembers }).fetch),
+      pages,
+    },
     ...observers(app, api, { cache, stopping, processes }),
     log,
     isOwn: own.recognise,
@@ -213,7 +209,7 @@ async function main(): Promise<void> {
     responseCache: api.responseCache,
     trustProxy: config.trustProxy,
     isHttps: isHttps(config),
-    ownClientId: config.remoteApiUrl === null ? client.id : null,
+    ownClientId: isLocal ? client.id : null,
   });
   const respond = respondInTurn(front);
   for (const each of [server, inside?.server]) {
@@ -291,7 +287,7 @@ function observers(
     pageCacheBytes: () => cache.cachedBytes,
     databasePool,
     processes,
-    webhooks: webhookFigures,
+    webhooks: () => webhookFigures?.() ?? null,
   });
   return { health, metrics, proxies };
 }
@@ -301,12 +297,12 @@ async function openOwnApi(
   {
     origin,
     authSecret,
+    clock,
     log,
     processes,
-  }: { origin: string; authSecret: string; log: Log; processes: Processes | null },
+  }: { origin: string; authSecret: string; clock: Clock; log: Log; processes: Processes | null },
 ): Promise<Api> {
   const { baseUrl, dataDir } = config;
-  const clock = createClock(config.now);
   const service = await startEmbeddedService({
     config,
     clock,
@@ -320,27 +316,7 @@ async function openOwnApi(
     neighbours: processes,
     log,
   });
-  return {
-    apiUrl: origin,
-    publicApiUrl: config.baseUrl,
-    client: service.client,
-    site: service.site,
-    handle: getRequestListener(service.fetch, { overrideGlobalObjects: false }),
-    sendToMember: service.sendToMember,
-    sendToOffice: service.sendToOffice,
-    recordMissedSearch: service.recordMissedSearch,
-    readMemberPicture: service.readMemberPicture,
-    ownData: service.ownData,
-    setUp: service.setUp,
-    responseCache: service.responseCache,
-    databaseState: service.databaseState,
-    databasePool: service.databasePool,
-    serverCount: service.serverCount,
-    setupLink: service.setupLink,
-    webhookFigures: service.webhookFigures,
-    endWaits: service.endWaits,
-    stop: service.stop,
-  };
+  return { ...service, apiUrl: origin, publicApiUrl: baseUrl };
 }
 
 /** readConfig has checked that the settings of a remote site are complete. */
@@ -364,38 +340,30 @@ function remoteApi(config: Config, processes: Processes | null): Api {
     publicApiUrl: remoteApiUrl,
     client,
     site: () => site,
-    handle: null,
-    sendToMember: null,
     sendToOffice: async (mail) =>
       void (await send({ ...mail, about: { kind: 'report', organisationId, personId: null } })),
-    recordMissedSearch: null,
-    readMemberPicture: null,
-    ownData: null,
-    setUp: null,
-    responseCache: null,
     databaseState: async () => ({ isAvailable: true, warnings: [] }),
     databasePool: () => null,
     serverCount: () => (processes === null ? 1 : config.processes),
     setupLink: null,
-    webhookFigures: () => null,
     endWaits: () => {},
     stop: async () => {},
+    fetch: null,
+    responseCache: null,
+    sendToMember: null,
+    recordMissedSearch: null,
+    readMemberPicture: null,
+    ownData: null,
+    setUp: null,
+    webhookFigures: null,
   };
 }
 
-function dataHandler(
+function dataRoutes(
   { config, directory, places, site, log }: Chapterhouse,
-  {
-    sendToMember,
-    sendToOffice,
-    readMemberPicture,
-    streets,
-    forMembers,
-  }: Pick<Api, 'sendToMember' | 'sendToOffice' | 'readMemberPicture'> & {
-    streets: Streets | null;
-    forMembers: ForMembers | null;
-  },
-): Handler {
+  { sendToMember, sendToOffice, readMemberPicture }: Api,
+  { streets, forMembers }: { streets: Streets | null; forMembers: ForMembers | null },
+): Hono {
   const routes = new Hono();
   const logError = (error: unknown) => log.error({ err: error }, 'a response of the directory failed');
   const { baseUrl, trustProxy } = config;
@@ -423,7 +391,11 @@ function dataHandler(
     routes.route('/', memberPictureRoutes({ directory, read: readMemberPicture }));
   routes.route('/', tileRoutes());
   routes.route('/', streetRoutes({ streets, warn: (message) => log.warn(message) }));
-  return getRequestListener(routes.fetch, { overrideGlobalObjects: false });
+  return routes;
+}
+
+function toHandler(fetch: EmbeddedService['fetch']): Handler {
+  return getRequestListener(fetch, { overrideGlobalObjects: false });
 }
 
 async function pagesHandler(
