@@ -1,7 +1,4 @@
-/**
- * The address of the page after signing in or out. null: not an address, or one of another origin. next-auth would
- * respond with 500 to a text that is not an address.
- */
+/** The address of the page after signing in or out. null: not an address, or one of another origin. */
 export function ownAddressOrNull(value: unknown, baseUrl: string): string | null {
   if (typeof value !== 'string' || value.length > maxLength) return null;
   // Only paths and http(s) addresses: "javascript:…" has no origin, and "account" would be relative to the base.

@@ -18,7 +18,7 @@ type Kind = keyof typeof names;
 
 /**
  * With https, all cookies have the prefix `__Host-`, so that other hosts of the domain and pages on plain http cannot
- * set them. next-auth's own `__Secure-` stops only pages on plain http. With http, browsers refuse both.
+ * set them. With http, browsers refuse the prefix.
  */
 export function cookieName(app: Chapterhouse, kind: Kind): string {
   return `${cookiePrefix(app)}next-auth.${names[kind]}`;
@@ -58,7 +58,7 @@ export function sessionCookies(app: Chapterhouse, cookies: Record<string, string
   }
 }
 
-/** Also removes old chunks that no longer belong to the session, because next-auth does not see them. */
+/** Also removes old chunks that no longer belong to the session. */
 export function sessionRemovals(app: Chapterhouse, cookies: Record<string, string>): string[] {
   const name = cookieName(app, 'sessionToken');
   const flags = `Path=/; Max-Age=0; HttpOnly; SameSite=Lax${isHttps(app) ? '; Secure' : ''}`;

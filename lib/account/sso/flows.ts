@@ -1,13 +1,13 @@
 /**
- * Sign-ins in progress in one browser. Each has its own cookie, found by the `state` in the response. next-auth itself
- * stores one state per browser, so a second tab would end the sign-in of the first. A finished flow is kept until it
- * expires: if its callback is loaded again, its target is still known.
+ * Sign-ins in progress in one browser, so that several tabs can sign in at the same time. Each has its own cookie, found
+ * by the `state` in the response. A finished flow is kept until it expires: if its callback is loaded again, its target
+ * is still known.
  */
 import { createHash } from 'node:crypto';
 import type { Chapterhouse } from '@/lib/chapterhouse';
 import { lookUp } from '@/lib/base/look-up';
 import { ownAddressOrNull } from './callback-url';
-import { cookieName, cookiePrefix, setCookiesOf, signInSeconds } from './cookies';
+import { cookiePrefix, signInSeconds } from './cookies';
 
 /** Enough for four tabs and some sign-ins that were abandoned. */
 const maxFlows = 8;
@@ -17,7 +17,8 @@ const maxFlows = 8;
  */
 const maxBytes = 6000;
 
-interface Checks {
+/** Sealed by next-auth, which compares them with the response of the service. */
+export interface Checks {
   state: string;
   verifier: string;
 }
@@ -33,6 +34,12 @@ export interface Flow {
   checks: Checks | null;
 }
 
+interface NewFlow extends Omit<Flow, 'cookie' | 'startedAt'> {
+  cookies: Record<string, string>;
+  /** The service sends it back. */
+  state: string;
+}
+
 /** null: the flow began in another browser, or too long ago. */
 export function findFlow(
   app: Chapterhouse,
@@ -45,42 +52,13 @@ export function findFlow(
   return value === undefined ? null : parseFlow(app, name, value);
 }
 
-/** The cookies that next-auth expects. */
-export function cookiesOf(app: Chapterhouse, { target, checks }: Flow): Record<string, string> {
-  return {
-    [cookieName(app, 'callbackUrl')]: target,
-    ...(checks === null
-      ? {}
-      : {
-          [cookieName(app, 'state')]: checks.state,
-          [cookieName(app, 'pkceCodeVerifier')]: checks.verifier,
-        }),
-  };
-}
-
-/**
- * Replaces next-auth's cookies of a new sign-in with one cookie for the flow. Removes the oldest flows above the
- * limits.
- */
+/** Stores a new flow. Removes the oldest flows above the limits. */
 export function storeFlow(
   app: Chapterhouse,
   response: Response,
-  { cookies, target, isSilent }: { cookies: Record<string, string>; target: string; isSilent: boolean },
+  { cookies, state, ...begun }: NewFlow,
 ): void {
-  const set = new Map(setCookiesOf(response).map(({ name, value }) => [name, value]));
-  const state = set.get(cookieName(app, 'state'));
-  const verifier = set.get(cookieName(app, 'pkceCodeVerifier'));
-  const sent = stateOf(response);
-  withoutOwnCookies(app, response);
-  if (state === undefined || verifier === undefined || sent === null) return;
-  const flow: Flow = {
-    cookie: flowName(app, sent),
-    startedAt: app.clock().getTime(),
-    target,
-    isSilent,
-    checks: { state, verifier },
-  };
-  const line = toLine(app, flow);
+  const line = toLine(app, { cookie: flowName(app, state), startedAt: app.clock().getTime(), ...begun });
   response.headers.append('set-cookie', line);
   const others = Object.entries(cookies).filter(([name]) => name.startsWith(flowPrefix(app)));
   for (const name of surplus(app, others, line.length))
@@ -89,20 +67,7 @@ export function storeFlow(
 
 /** Records that the flow's response has been used. */
 export function finishFlow(app: Chapterhouse, response: Response, flow: Flow): void {
-  withoutOwnCookies(app, response);
   response.headers.append('set-cookie', toLine(app, { ...flow, checks: null }));
-}
-
-function withoutOwnCookies(app: Chapterhouse, response: Response): void {
-  const own = (['state', 'pkceCodeVerifier', 'callbackUrl'] as const).map((kind) => cookieName(app, kind));
-  const rest = setCookiesOf(response).filter(({ name }) => !own.includes(name));
-  response.headers.delete('set-cookie');
-  for (const { line } of rest) response.headers.append('set-cookie', line);
-}
-
-function stateOf(response: Response): string | null {
-  const location = response.headers.get('location') ?? '';
-  return URL.canParse(location) ? new URL(location).searchParams.get('state') : null;
 }
 
 function surplus(app: Chapterhouse, others: [string, string][], newBytes: number): string[] {

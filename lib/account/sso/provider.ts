@@ -59,8 +59,6 @@ export function membershipProvider(
     },
     token: {
       url: `${organisationRoot(app, app.apiUrl)}/token`,
-      // As in next-auth, but with the reason of a failure: next-auth's own error does not say whether the site refused
-      // us or did not respond.
       request: async ({ client, params, checks, provider }) => ({
         tokens: await reporting(() => client.oauthCallback(provider.callbackUrl, params, checks)),
       }),
@@ -75,7 +73,6 @@ export function membershipProvider(
     profile: (user) => {
       const identity = toIdentity(user, { issuer, organisationId });
       return {
-        // next-auth ignores a profile without an ID and says nothing. options.ts refuses `noIdentity` with a message.
         id: identity === null ? noIdentity : identityKey(identity),
         name: [user.FirstName, user.LastName].filter((part) => part !== '').join(' '),
       };
@@ -91,5 +88,5 @@ function scopeOf({ config }: Chapterhouse): string {
   return config.remoteApiUrl === null ? 'user office' : 'user';
 }
 
-/** The ID for a profile with neither a person nor a membership. */
+/** The ID for a profile with neither a person nor a membership. It is refused with a message. */
 export const noIdentity = 'none';
