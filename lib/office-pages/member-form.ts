@@ -142,6 +142,28 @@ export function changedNames(before: FormValues, after: FormValues): string[] {
   return Object.keys(after).filter((name) => (lookUp(before, name) ?? '') !== lookUp(after, name));
 }
 
+/**
+ * Two people changed the same record.
+ * @param now the record as the other person saved it
+ * @returns `mine`: the fields that this form changed. `merged`: the form with both changes. Fields that both changed
+ * have this form's value, and `conflicts` has the other person's.
+ */
+export function mergeValues({ values, was }: { values: FormValues; was: FormValues }, now: FormValues) {
+  const mine = changedNames(was, values);
+  const both = mine.filter((name) => lookUp(now, name) !== lookUp(was, name));
+  const conflicts = both.filter((name) => lookUp(now, name) !== lookUp(values, name));
+  const pick = (names: string[], from: (name: string) => FormValues): FormValues =>
+    Object.fromEntries(names.map((name) => [name, lookUp(from(name), name) ?? '']));
+  return {
+    mine,
+    merged: {
+      values: pick(Object.keys(values), (name) => (mine.includes(name) ? values : now)),
+      was: now,
+      conflicts: pick(conflicts, () => now),
+    },
+  };
+}
+
 export function toPatch(values: FormValues, names: readonly string[]): Record<string, unknown> {
   const patch: Record<string, unknown> = {};
   for (const name of names) {

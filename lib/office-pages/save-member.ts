@@ -5,14 +5,9 @@ import { officeMemberSchema } from '@/lib/contract/office';
 import type { Likeness, PossibleDuplicate } from '@/lib/contract/possible-duplicates';
 import { memberText } from '@/lib/messages/office-member';
 import { say } from '@/lib/messages/say';
-import {
-  memberResourceSchema,
-  memberWriteSchema,
-  recordErrorSchema,
-  type MemberResource,
-} from '@/lib/contract/resources';
+import { memberResourceSchema, memberWriteSchema, recordErrorSchema } from '@/lib/contract/resources';
 import type { FormDoor } from './find-office';
-import { keepForm, type KeptForm } from './kept-form';
+import { keepUnsent, type KeptForm } from './kept-form';
 import {
   changedNames,
   fieldOfError,
@@ -21,6 +16,8 @@ import {
   toPatch,
   valuesOfForm,
   valuesOfRecord,
+  type FormField,
+  mergeValues,
   type FormValues,
 } from './member-form';
 import type { OfficeApiResponse } from './office-api';
@@ -117,26 +114,27 @@ export async function saveMember(office: FormDoor, form: FormData, turn: number)
   };
   if (textOf(form, 'do') === 'rows')
     return { kind: 'shown', state: { ...state, parts: withMoreRows(state.parts) } };
-  const keep = (why: KeptForm['why']) => {
-    const changed = fields.filter(({ name }) => changedNames(state.was, state.values).includes(name));
-    const typed = changed
-      .filter(({ kind }) => !['choice', 'tick', 'ticks'].includes(kind))
-      .map(({ name, caption }) => [caption, lookUp(state.values, name) ?? ''] as const);
-    const rows = state.parts.flatMap((row, at) =>
-      rowParts.map((part) => [labelOfInput(inputOf(at, part)) ?? '', row[part]] as const),
-    );
-    const all = [...typed, ...rows, [memberText.reason, state.reason] as const];
-    return shown({ ...state, kept: keepForm(form, why, all) }, why);
-  };
-  if (office.kind === 'signed-out' || office.kind === 'expired') return keep('signed-out');
-  if (office.kind === 'no-role' || office.kind === 'remote') return shown(state, 'not-allowed');
-  if (office.kind === 'unavailable') return keep('unavailable');
+  if (office.kind !== 'office') {
+    const kept = keepUnsent(office.kind, form, typedValues(fields, state));
+    return shown({ ...state, kept }, kept?.why ?? 'not-allowed');
+  }
   try {
     return await send(office, state, { id, confirmed: textOf(form, 'confirmed').split(' ') });
   } catch (error) {
     if (isApiFailure(error)) return shown(state, 'unavailable');
     throw error;
   }
+}
+
+function typedValues(fields: readonly FormField[], state: MemberFormState): KeptForm['typed'] {
+  const changed = fields.filter(({ name }) => changedNames(state.was, state.values).includes(name));
+  const typed = changed
+    .filter(({ kind }) => !['choice', 'tick', 'ticks'].includes(kind))
+    .map(({ name, caption }) => [caption, lookUp(state.values, name) ?? ''] as const);
+  const rows = state.parts.flatMap((row, at) =>
+    rowParts.map((part) => [labelOfInput(inputOf(at, part)) ?? '', row[part]] as const),
+  );
+  return [...typed, ...rows, [memberText.reason, state.reason]];
 }
 
 type Office = Extract<FormDoor, { kind: 'office' }>;
@@ -166,31 +164,16 @@ async function send(
   const body = toPatch(values, mine);
   const answer = await office.api.write({ method: 'PATCH', path, body, etag, reason });
   if (answer.status !== 412) return toOutcome(answer, state, id);
-  const current = currentOf(answer);
-  const now = valuesOfRecord(current);
-  const both = mine.filter((name) => lookUp(now, name) !== lookUp(was, name));
-  const conflicts = both.filter((name) => lookUp(now, name) !== lookUp(values, name));
+  const { merged } = mergeValues(state, valuesOfRecord(currentSchema.parse(answer.body).Member));
   const based = { ...state, etag: answer.etag ?? etag };
-  if (conflicts.length === 0) {
+  if (Object.keys(merged.conflicts).length === 0) {
     const again = await office.api.write({ method: 'PATCH', path, body, etag: based.etag, reason });
     if (again.status !== 412) return toOutcome(again, based, id);
   }
-  const merged = Object.fromEntries(
-    Object.keys(values).map((name) => [
-      name,
-      (mine.includes(name) ? lookUp(values, name) : lookUp(now, name)) ?? '',
-    ]),
-  );
-  return shown(
-    {
-      ...based,
-      values: merged,
-      was: now,
-      conflicts: Object.fromEntries(conflicts.map((name) => [name, lookUp(now, name) ?? ''])),
-    },
-    'conflict',
-  );
+  return shown({ ...based, ...merged }, 'conflict');
 }
+
+const currentSchema = z.object({ Member: memberResourceSchema });
 
 async function showDuplicate(
   { api }: Office,
@@ -215,14 +198,7 @@ function toOutcome(answer: OfficeApiResponse, state: MemberFormState, id: string
     if (saved === undefined) throw new Error('the response has no ID for the new member');
     return { kind: 'saved', id: saved };
   }
-  if (status === 401) {
-    const { error } = Object(body) as { error?: unknown };
-    return shown(state, error === 'insufficient_user_authentication' ? 'sign-in-again' : 'signed-out');
-  }
-  if (status === 403) return shown(state, 'not-allowed');
-  if (status === 404) return shown(state, 'gone');
-  const error = recordErrorSchema.safeParse(body);
-  const fields = error.success ? (error.data.fields ?? []) : [];
+  const { notice, fields, others } = readRefusal(answer);
   const named = fields.map(({ field, reason }) => {
     const name = inputOfError(field, state.parts) ?? fieldOfError(field);
     return { name, field, reason };
@@ -232,25 +208,34 @@ function toOutcome(answer: OfficeApiResponse, state: MemberFormState, id: string
       ? []
       : [[name, isUnchosen(name, state.values) ? memberText.unchosen : reasonInForm(reason)] as const],
   );
-  const others = named.flatMap(({ name, field, reason }) =>
+  const unnamed = named.flatMap(({ name, field, reason }) =>
     name === null ? [say(memberText.problem, { label: fieldName(field), reason: reasonInForm(reason) })] : [],
   );
-  const whole = error.success && fields.length === 0 ? [error.data.error_description] : [];
-  return shown(
-    { ...state, problems: Object.fromEntries(problems), others: [...others, ...whole] },
-    'problems',
-  );
+  return shown({ ...state, problems: Object.fromEntries(problems), others: [...unnamed, ...others] }, notice);
+}
+
+/** Why the API did not save a form. `fields`: its reasons for single fields. `others`: its reason for the whole. */
+export function readRefusal({ status, body }: OfficeApiResponse): {
+  notice: FormNotice;
+  fields: readonly { field: string; reason: string }[];
+  others: readonly string[];
+} {
+  const without = (notice: FormNotice) => ({ notice, fields: [], others: [] });
+  if (status === 401) {
+    const { error } = Object(body) as { error?: unknown };
+    return without(error === 'insufficient_user_authentication' ? 'sign-in-again' : 'signed-out');
+  }
+  if (status === 403) return without('not-allowed');
+  if (status === 404) return without('gone');
+  const error = recordErrorSchema.safeParse(body);
+  const fields = error.success ? (error.data.fields ?? []) : [];
+  const others = error.success && fields.length === 0 ? [error.data.error_description] : [];
+  return { notice: 'problems', fields, others };
 }
 
 function isUnchosen(name: string, values: FormValues): boolean {
   const field = formFields.find((one) => one.name === name);
   return field?.kind === 'choice' && lookUp(values, name) === '';
-}
-
-const currentSchema = z.object({ Member: memberResourceSchema });
-
-function currentOf({ body }: OfficeApiResponse): MemberResource {
-  return currentSchema.parse(body).Member;
 }
 
 function shown(state: MemberFormState, notice: FormNotice): SaveOutcome {
