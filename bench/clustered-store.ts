@@ -14,7 +14,7 @@ export async function storeClusteredMembers(location: StoreLocation, count: numb
   };
   await withMembersWriter(store, context, async (writer) => {
     await putClusteredStructure(writer);
-    for (let id = 1; id <= count; id += 1) await writer.putMember(clusteredMember(id));
+    for (let id = 1; id <= count; id += 1) await writer.memberships.put(clusteredMember(id));
   });
   await store.close();
 }

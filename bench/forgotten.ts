@@ -49,7 +49,7 @@ async function serve(): Promise<void> {
     async (writer) => {
       await putSampleStructure(writer, { id: 100 });
       for (let id = 1; id <= memberCount; id += 1)
-        await writer.putMember(sampleMember(id, {}, { email: `member${id}@example.org` }));
+        await writer.memberships.put(sampleMember(id, {}, { email: `member${id}@example.org` }));
     },
   );
   const { id: clientId } = await createClient(store, {

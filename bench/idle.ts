@@ -75,7 +75,9 @@ async function storeOrganisations(location: Location, count: number): Promise<vo
       await putSampleStructure(writer, { id: organisationId, timeZone: 'UTC' });
       // Members without an address get no reminders, so the server does not send any.
       for (let id = 1; id <= 3; id += 1)
-        await writer.putMember(sampleMember(id, id === 1 ? { expiryDate: lastDay } : {}, { email: '' }));
+        await writer.memberships.put(
+          sampleMember(id, id === 1 ? { expiryDate: lastDay } : {}, { email: '' }),
+        );
       await writer.notices.putSettings({ ...(await writer.notices.settings()), isOn: true });
     });
   }

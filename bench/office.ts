@@ -72,7 +72,7 @@ async function measureStore(engine: string, postgresUrl: string | null): Promise
     const started = performance.now();
     await office.write(async (writer) => {
       await writer.expectMembers(count);
-      for (let id = 8; id <= count; id += 1) await writer.putMember(member(id));
+      for (let id = 8; id <= count; id += 1) await writer.memberships.put(member(id));
       const seat = { chapterId: null, startsOn: null, endsOn: null };
       for (let id = 100; id <= Math.min(count, 5000); id += 100) await writer.committees.put(id, [seat]);
     });

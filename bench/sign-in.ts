@@ -36,7 +36,7 @@ await withMembersWriter(
   { organisationId: 100, clock, areaCentre: noAreaCentre, cause: testCause },
   async (writer) => {
     await putSampleStructure(writer, { id: 100 });
-    await writer.putMember(sampleMember(1, {}, { email }));
+    await writer.memberships.put(sampleMember(1, {}, { email }));
   },
 );
 await setPassword(store, { organisationId: 100, personId: 1, password });

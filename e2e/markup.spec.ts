@@ -50,7 +50,7 @@ async function store(): Promise<void> {
   const context = { organisationId: 1, clock: () => new Date(), areaCentre: noAreaCentre, cause: testCause };
   const sold = { costThousandths: 1000, isVisible: true, hasGst: false, isSearchable: true };
   await withMembersWriter(opened, context, async (writer) => {
-    await writer.putOrganisation(
+    await writer.structure.putOrganisation(
       sampleOrganisation({ name: markup, currency: markup, logoUrl: markup, country: 'Australia' }),
     );
     const choice = { answerType: 1, options: [markup], optionsFromAnswers: [] };
@@ -61,13 +61,13 @@ async function store(): Promise<void> {
       isOnCard: false,
       isSearchable: true,
     };
-    await writer.putExtras([{ ...asked, id: 1, question: markup, searchName: markup }]);
-    await writer.putChapters([{ id: 1, name: markup }]);
-    await writer.putCategories([{ id: 1, name: markup, description: `<p>${markup}</p>` }]);
-    await writer.putAddons([{ ...sold, id: 1, name: markup, description: markup }]);
+    await writer.structure.putExtras([{ ...asked, id: 1, question: markup, searchName: markup }]);
+    await writer.structure.putChapters([{ id: 1, name: markup }]);
+    await writer.structure.putCategories([{ id: 1, name: markup, description: `<p>${markup}</p>` }]);
+    await writer.structure.putAddons([{ ...sold, id: 1, name: markup, description: markup }]);
     const type = { ...sold, isStudent: false, hasAnniversaryExpiry: false, extraIds: [] };
-    await writer.putMembershipTypes([{ ...type, id: 1, name: markup, description: markup }]);
-    for (const id of [1, 2]) await writer.putMember(hostileMember(id));
+    await writer.structure.putMembershipTypes([{ ...type, id: 1, name: markup, description: markup }]);
+    for (const id of [1, 2]) await writer.memberships.put(hostileMember(id));
   });
   for (const personId of [1, 2]) await setPassword(opened, { organisationId: 1, personId, password });
   await opened.close();

@@ -40,7 +40,7 @@ describeEachEngine('membership cards in the database', (store) => {
     const context = { organisationId: 1, clock, areaCentre: noAreaCentre, cause: testCause };
     await withMembersWriter(store(), context, async (writer) => {
       await putSampleStructure(writer);
-      await writer.putMember(sampleMember(41, {}, { firstName: 'Ada', lastName: 'Brandt' }));
+      await writer.memberships.put(sampleMember(41, {}, { firstName: 'Ada', lastName: 'Brandt' }));
     });
     service = startTestService(store(), { ownClientId: client.id });
     const redirectUri = 'https://members.example/api/auth/callback/membership';

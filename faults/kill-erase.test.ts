@@ -72,7 +72,7 @@ async function addPerson(settings: ServiceSettings, id: number): Promise<void> {
           phone: `canary-${id}-${phone}`,
         };
         const locations = [sampleLocation({ id: id * 10, name: `canary-${id}` })];
-        await writer.putMember(sampleMember(id, { locations }, person));
+        await writer.memberships.put(sampleMember(id, { locations }, person));
       });
     }
     await setPassword(store, { organisationId, personId: id, password: 'a good password' }, clock());

@@ -60,9 +60,9 @@ async function prepare(store: Store): Promise<string> {
   const options = { organisationId, clock, areaCentre: noAreaCentre, cause: testCause };
   await withMembersWriter(store, options, async (writer) => {
     await putSampleStructure(writer, { id: organisationId });
-    await writer.putMember(sampleMember(from));
-    await writer.putMember(sampleMember(50, { kind: 'corporate', typeId: 2 }, { id: from }));
-    await writer.putMember(sampleMember(into));
+    await writer.memberships.put(sampleMember(from));
+    await writer.memberships.put(sampleMember(50, { kind: 'corporate', typeId: 2 }, { id: from }));
+    await writer.memberships.put(sampleMember(into));
   });
   await setPassword(store, { organisationId, personId: from, password: 'a password of five' }, clock());
   const { id } = await createClient(store, { organisationId, name: 'Site', scopes: ['user'] });

@@ -33,8 +33,8 @@ async function putMember(id: number, lastName: string): Promise<void> {
   const store = await openStore({ dataDir, postgresUrl: null });
   const write = { organisationId: 1, clock, areaCentre: noAreaCentre, cause: testCause };
   await withMembersWriter(store, write, async (writer) => {
-    if (writer.structure === null) await putSampleStructure(writer, { id: 1 });
-    await writer.putMember(sampleMember(id, {}, { id, lastName }));
+    if (writer.structure.current === null) await putSampleStructure(writer, { id: 1 });
+    await writer.memberships.put(sampleMember(id, {}, { id, lastName }));
   });
   await store.close();
 }

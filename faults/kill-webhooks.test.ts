@@ -49,7 +49,7 @@ it.each(testEngines)(
       };
       servers.push(await ServiceProcess.start(settings, { AUTH_SECRET: authSecret }));
       await withMembersWriter(store, options, async (writer) => {
-        for (const one of members) await writer.putMember(sampleMember(one));
+        for (const one of members) await writer.memberships.put(sampleMember(one));
       });
       await waitFor(() => expect(receiver.received.length).toBeGreaterThanOrEqual(44));
       servers.push(await ServiceProcess.start(settings, { AUTH_SECRET: authSecret }));

@@ -51,7 +51,7 @@ describe.skipIf(program === null).each([
     };
     await withMembersWriter(store, context, async (writer) => {
       await putSampleStructure(writer);
-      for (let id = 1; id <= memberCount; id += 1) await writer.putMember(sampleMember(id));
+      for (let id = 1; id <= memberCount; id += 1) await writer.memberships.put(sampleMember(id));
     });
     const paths = ['members', 'members?User[LastName]=x', 'members?Page[Size]=20', 'categories', 'locations'];
     await service.token();

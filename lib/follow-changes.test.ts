@@ -46,7 +46,7 @@ describeEachEngine('a directory that follows the changes', (store) => {
     );
   };
   const put = (id: number, change = {}, person = {}) =>
-    write((writer) => writer.putMember(sampleMember(id, change, person)));
+    write((writer) => writer.memberships.put(sampleMember(id, change, person)));
   const open = async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'follow-'));
     folders.push(dataDir);
@@ -193,7 +193,7 @@ describeEachEngine('a directory that follows the changes', (store) => {
     await waitFor(() => expect(listed(directory)).toEqual(['2']));
     expect(directory.find('1')).toBe('removed');
     await put(1);
-    await write((writer) => writer.removeMembership(2));
+    await write((writer) => writer.memberships.remove([2]));
     await waitFor(() => expect(listed(directory)).toEqual(['1']));
     expect(directory.find('2')).toBe('removed');
     expect(directory.find('1')).toMatchObject({ id: '1' });
@@ -206,14 +206,14 @@ describeEachEngine('a directory that follows the changes', (store) => {
     for (const id of [1, 2, 3]) await put(id, { typeId: id === 3 ? 3 : 1, categoryIds: [1, 2] });
     const directory = await open();
     requests = [];
-    await write((writer) => writer.putChapters([{ id: 1, name: 'The West' }]));
+    await write((writer) => writer.structure.putChapters([{ id: 1, name: 'The West' }]));
     await directory.refresh();
     expect(directory.find('1')).toMatchObject({ chapter: { name: 'The West' } });
     expect(loads().every((one) => !one.startsWith('members?') || one.includes('OrganisationChapter'))).toBe(
       true,
     );
     requests = [];
-    await write((writer) => writer.putCategories([{ id: 1, name: 'Elders', description: '' }]));
+    await write((writer) => writer.structure.putCategories([{ id: 1, name: 'Elders', description: '' }]));
     await directory.refresh();
     expect(directory.find('1')).toMatchObject({ categories: [{ name: 'Elders' }, { name: 'Founders' }] });
     expect(loads().filter((one) => one.startsWith('members?'))).toEqual([]);
@@ -229,7 +229,7 @@ describeEachEngine('a directory that follows the changes', (store) => {
     };
     requests = [];
     await write(async (writer) => {
-      for (const id of many) await writer.putMember(sampleMember(id));
+      for (const id of many) await writer.memberships.put(sampleMember(id));
     });
     await directory.refresh();
     expect(listed(directory)).toEqual(many.map(String));
@@ -319,27 +319,30 @@ describeEachEngine('a directory that follows the changes', (store) => {
     );
     const apply = (one: typeof step extends fc.Arbitrary<infer T> ? T : never) =>
       write(async (writer) => {
-        if ('removed' in one) return writer.removeMembership(one.removed);
-        if ('category' in one) return writer.putCategories([{ id: 1, name: one.category, description: '' }]);
-        if ('chapter' in one) return writer.putChapters([{ id: 1, name: one.chapter }]);
+        if ('removed' in one) return writer.memberships.remove([one.removed]);
+        if ('category' in one)
+          return writer.structure.putCategories([{ id: 1, name: one.category, description: '' }]);
+        if ('chapter' in one) return writer.structure.putChapters([{ id: 1, name: one.chapter }]);
         if ('type' in one) {
-          const type = writer.structureRecord('membership_type', 1);
-          return type === null ? null : writer.putMembershipTypes([{ ...type, ...one.type }]);
+          const type = writer.structure.find('membership_type', 1);
+          return type === null ? null : writer.structure.putMembershipTypes([{ ...type, ...one.type }]);
         }
         if ('extra' in one) {
-          const extra = writer.structureRecord('extra', 11);
+          const extra = writer.structure.find('extra', 11);
           return extra === null
             ? null
-            : writer.putExtras([{ ...extra, searchName: one.extra, isSearchable: one.isSearchable }]);
+            : writer.structure.putExtras([
+                { ...extra, searchName: one.extra, isSearchable: one.isSearchable },
+              ]);
         }
         if ('listedStatuses' in one)
-          return writer.putOrganisation(
+          return writer.structure.putOrganisation(
             sampleOrganisation({ id: organisationId, listedStatuses: one.listedStatuses }),
           );
         const locations = one.precisions.map((precision, at) =>
           sampleLocation({ id: 10 * one.id + 1 - at, precision }),
         );
-        return writer.putMember(sampleMember(one.id, { ...one.membership, locations }, one.person));
+        return writer.memberships.put(sampleMember(one.id, { ...one.membership, locations }, one.person));
       });
     await fc.assert(
       fc.asyncProperty(

@@ -28,7 +28,7 @@ describeEachEngine('answers for members only', (store) => {
     });
   const put = (change: Parameters<typeof sampleMember>[1]) =>
     office.write((writer) =>
-      writer.putMember(
+      writer.memberships.put(
         sampleMember(answered, change, {
           firstName: 'Name6',
           lastName: 'Test',
@@ -60,8 +60,8 @@ describeEachEngine('answers for members only', (store) => {
 
   it('a person who is not a valid member, another site and an anonymous visitor are refused', async () => {
     await office.write(async (writer) => {
-      await writer.putMember(sampleMember(2, { expiryDate: '2026-06-14' }));
-      await writer.putMember(sampleMember(3, { isApproved: false }));
+      await writer.memberships.put(sampleMember(2, { expiryDate: '2026-06-14' }));
+      await writer.memberships.put(sampleMember(3, { isApproved: false }));
     });
     for (const person of [2, 3]) expect((await readAs(person)).status, `person ${person}`).toBe(403);
     const site = await createClient(store(), {
@@ -109,10 +109,13 @@ describeEachEngine('answers for members only', (store) => {
     expect(refused.status).toBe(422);
     expect(await refused.text()).toContain('MembersOnly');
     await office.write(async (writer) => {
-      const stored = writer.structure?.extras.get(extra);
+      const stored = writer.structure.current?.extras.get(extra);
       if (stored === undefined) throw new Error('the extra exists');
-      await writer.putExtras([{ ...stored, isAdminOnly: false }]);
-      expect(writer.structure?.extras.get(extra)).toMatchObject({ isAdminOnly: false, isMembersOnly: false });
+      await writer.structure.putExtras([{ ...stored, isAdminOnly: false }]);
+      expect(writer.structure.current?.extras.get(extra)).toMatchObject({
+        isAdminOnly: false,
+        isMembersOnly: false,
+      });
     });
     expect(await (await readAs(7)).json()).toEqual([]);
   });

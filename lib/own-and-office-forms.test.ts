@@ -171,7 +171,7 @@ describeEachEngine('what a member and the office type', (store) => {
   it('has the same limits for the staff of a company', async () => {
     await office.write((writer) => {
       const { membership } = sampleMember(60, { kind: 'corporate', typeId: 2, chapterId: null });
-      return writer.putMember({
+      return writer.memberships.put({
         ...sampleMember(member, {}, { id: member, organisation: 'Firm' }),
         membership,
       });

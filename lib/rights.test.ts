@@ -60,20 +60,20 @@ const become: Record<Situation, (writer: MembersWriter, id: number, store: Store
   unapproved: (writer, id) => put(writer, id, { isApproved: false }),
   'sub-member': (writer, id) => put(writer, id, { parentId }),
   contact: async (writer, id) => {
-    await writer.removeMembership(id);
+    await writer.memberships.remove([id]);
     const firm = sampleMember(id + 500, { kind: 'corporate', show: takesMessages });
-    await writer.putMember({ ...firm, person: personOf(id, 'Bakery Ltd') });
+    await writer.memberships.put({ ...firm, person: personOf(id, 'Bakery Ltd') });
   },
   committee: async (writer, id) => {
-    await writer.removeMembership(id);
+    await writer.memberships.remove([id]);
     await writer.committees.put(id, [{ chapterId: null, startsOn: null, endsOn: today }]);
   },
   role: async (writer, id) => {
-    await writer.removeMembership(id);
+    await writer.memberships.remove([id]);
     await writer.roles.put({ id, role: 'reader', chapterIds: [] });
   },
   removed: async (writer, id) => {
-    await writer.removeMembership(id);
+    await writer.memberships.remove([id]);
     await writer.committees.put(id, [{ chapterId: 1, startsOn: '2020-01-01', endsOn: '2026-02-28' }]);
   },
   merged: async (writer, id) =>
@@ -212,10 +212,12 @@ describeEachEngine('the rights of', (store) => {
     const ids = rights.situations.map(({ key }) => idOf(key));
     await write(async (writer) => {
       await putSampleStructure(writer, { id: organisationId, name: 'Guild of Bakers', timeZone: 'UTC' });
-      await writer.putMember(sampleMember(parentId, { kind: 'corporate' }, { organisation: 'Mill Ltd' }));
+      await writer.memberships.put(
+        sampleMember(parentId, { kind: 'corporate' }, { organisation: 'Mill Ltd' }),
+      );
       for (const id of ids) await put(writer, id, {});
       const survivor = sampleMember(survivorId, {});
-      await writer.putMember({ ...survivor, person: { ...personOf(idOf('merged')), id: survivorId } });
+      await writer.memberships.put({ ...survivor, person: { ...personOf(idOf('merged')), id: survivorId } });
     });
     for (const personId of [...ids, survivorId])
       await setPassword(store(), { organisationId, personId, password });
@@ -285,7 +287,7 @@ function personOf(id: number, organisation = '') {
 
 function put(writer: MembersWriter, id: number, membership: Parameters<typeof sampleMember>[1]) {
   const member = sampleMember(id, { show: takesMessages, ...membership });
-  return writer.putMember({ ...member, person: personOf(id) });
+  return writer.memberships.put({ ...member, person: personOf(id) });
 }
 
 function start(service: TestService, client: RegisteredClient): Promise<Browser> {

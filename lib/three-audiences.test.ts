@@ -183,8 +183,8 @@ describeEachEngine('three audiences', (store) => {
   const write = (office: TestOffice, seeds: Seeds) =>
     office.write(async (writer) => {
       // The bytes are not read here. `picture-routes.test.ts` says who gets them.
-      writer.expectPictures();
-      for (const member of makeMembers(seeds)) await writer.putMember(member);
+      writer.memberships.expectPictures();
+      for (const member of makeMembers(seeds)) await writer.memberships.put(member);
     });
 
   it('data for members changes no byte of public routes, and data for the office none for members', async () => {

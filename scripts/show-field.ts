@@ -84,7 +84,7 @@ async function askOffice(to: Store) {
     const journal = await ask(role, 'GET', 'journal?Member=50&Limit=200');
     return { member: JSON.parse(text), texts: [text, journal.text] };
   };
-  await office.write((writer) => writer.putMember(secretMember(50, true)));
+  await office.write((writer) => writer.memberships.put(secretMember(50, true)));
   await ask('owner', 'PATCH', 'settings', { ReadersSeeContact: true });
   const { member } = await read('owner');
   const [place] = member.Locations;

@@ -37,8 +37,8 @@ export interface ManyPlan {
 
 export async function planMany(writer: MembersWriter, request: ManyRequest): Promise<ManyPlan> {
   const { action, areaCentre, ids, findAllowed } = request;
-  const country = writer.structure?.organisation.country ?? '';
-  const members = await writer.findMembers(ids);
+  const country = writer.structure.current?.organisation.country ?? '';
+  const members = await writer.memberships.findMany(ids);
   const allowed = await findAllowed([...members.values()]);
   const refused = new Map<number, BulkProblem[]>();
   const unchanged: number[] = [];

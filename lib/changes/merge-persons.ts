@@ -53,9 +53,9 @@ export async function mergePersons(writer: MembersWriter, plan: MergePlan): Prom
   const { from, into, removed } = plan;
   const runId = await writer.runs.startMerge(from.id, into.id);
   const externalIds = (await writer.externalIds.read('person', [from.id])).get(from.id) ?? [];
-  if (removed !== null) await writer.removeMembership(removed);
+  if (removed !== null) await writer.memberships.remove([removed]);
   for (const move of Object.values(moves)) await move(writer, plan);
-  await writer.removePersons([from.id]);
+  await writer.persons.remove([from.id]);
   for (const { source, externalId } of externalIds) {
     await writer.externalIds.put('person', source, externalId, into.id);
   }
@@ -70,10 +70,10 @@ type Move = (writer: MembersWriter, plan: MergePlan) => Promise<void>;
 /** How the records of the merged person go to the surviving person, in this order. */
 const moves: Record<KindsWith<'isMovedByMerge', true>, Move> = {
   membership: async (writer, { from, into, moved }) => {
-    const members = [...(await writer.findMembers(moved)).values()];
+    const members = [...(await writer.memberships.findMany(moved)).values()];
     const takesName = into.organisation === '' && members.some(isCompany);
     const person = takesName ? { ...into, organisation: from.organisation } : into;
-    for (const { membership } of members) await writer.putMember({ person, membership });
+    for (const { membership } of members) await writer.memberships.put({ person, membership });
   },
   committee: async ({ committees }, { from, into }) => {
     const seats = await committees.seatsOf(from.id);
@@ -105,7 +105,7 @@ const moves: Record<KindsWith<'isMovedByMerge', true>, Move> = {
 };
 
 async function requirePerson(writer: MembersWriter, id: number): Promise<PersonRecord> {
-  const person = await writer.findPerson(id);
+  const person = await writer.persons.find(id);
   if (person !== null) return person;
   const survivor = await writer.aliases.survivorOf(id);
   if (survivor !== id) throw new MergeError(`Person ${id} was already merged into person ${survivor}`);

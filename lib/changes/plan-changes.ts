@@ -46,7 +46,7 @@ export class RefusedChanges extends Error {
 export interface Known extends ChangeContext {
   documents: ReadonlyMap<number, MemberDocument>;
   members: ReadonlyMap<number, MemberRecord>;
-  persons: Awaited<ReturnType<MembersWriter['findPersons']>>;
+  persons: Awaited<ReturnType<MembersWriter['persons']['findMany']>>;
   subMemberships: ReadonlyMap<number, number[]>;
   rights: WriteRights;
   /**
@@ -64,14 +64,14 @@ export async function readKnown(
   writer: MembersWriter,
   { changes, view, day }: { changes: readonly MemberChange[]; view: MemberView; day: Day },
 ): Promise<Known> {
-  const { structure } = writer;
+  const structure = writer.structure.current;
   if (structure === null) throw new ApiError('not_found', 'The organisation no longer exists');
   const ids = changes.flatMap((change) =>
     change.operation === 'create' ? [] : present(change.membershipId),
   );
   const bodies = changes.flatMap((change) => (change.operation === 'remove' ? [] : [change.body]));
   const parentIds = bodies.flatMap((body) => present(namedId(body, 'ParentID')));
-  const members = await writer.findMembers([...new Set([...ids, ...parentIds])]);
+  const members = await writer.memberships.findMany([...new Set([...ids, ...parentIds])]);
   const subMemberships = new Map<number, number[]>();
   for (const change of changes) {
     const record = change.operation === 'remove' ? members.get(change.membershipId ?? 0) : undefined;
@@ -98,7 +98,7 @@ export async function readKnown(
     numbers: await readNumberHolders(writer, { bodies, ids }, view),
     pictures: await writer.part(MemberPicturesWriter).idsOf(changes.flatMap(withPicture)),
     documents: await writer.memberDocuments({ day, view }, ids),
-    persons: await writer.findPersons(personIds),
+    persons: await writer.persons.findMany(personIds),
     related: { members, holdings: await writer.holdings([...personIds, ...renamed]) },
   };
 }

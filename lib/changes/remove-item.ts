@@ -23,8 +23,8 @@ export async function removeItem(
   let memberships = 0;
   if (replaceWith !== null || takesAway) {
     const ids = await writer.membershipsWith(item, id);
-    for (const record of (await writer.findMembers(ids)).values()) {
-      await writer.putMember(without(record, item, { id, other: replaceWith }));
+    for (const record of (await writer.memberships.findMany(ids)).values()) {
+      await writer.memberships.put(without(record, item, { id, other: replaceWith }));
     }
     if (item === 'chapter') {
       await writer.committees.removeOf(id);
@@ -34,7 +34,7 @@ export async function removeItem(
     memberships = ids.length;
   }
   try {
-    await writer.removeStructure(itemTables[item], id);
+    await writer.structure.remove(itemTables[item], id);
     return { isRemoved: true, memberships };
   } catch (error) {
     if (error instanceof InUseError) return { isRemoved: false, uses: error.uses };
@@ -43,10 +43,10 @@ export async function removeItem(
 }
 
 async function takeFromTypes(writer: MembersWriter, extraId: number): Promise<void> {
-  const types = [...(writer.structure?.types.values() ?? [])].filter((type) =>
+  const types = [...(writer.structure.current?.types.values() ?? [])].filter((type) =>
     type.extraIds.includes(extraId),
   );
-  await writer.putMembershipTypes(
+  await writer.structure.putMembershipTypes(
     types.map((type) => ({ ...type, extraIds: type.extraIds.filter((one) => one !== extraId) })),
   );
 }

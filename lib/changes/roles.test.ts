@@ -57,7 +57,7 @@ describeEachEngine('roles', (store) => {
     organisationId += 1;
     await write(async (writer) => {
       await putSampleStructure(writer, { id: organisationId });
-      for (const id of [1, 2, 3]) await writer.putMember(sampleMember(id, {}, { id }));
+      for (const id of [1, 2, 3]) await writer.memberships.put(sampleMember(id, {}, { id }));
     });
   });
 
@@ -147,13 +147,13 @@ describeEachEngine('roles', (store) => {
     await grant(1, 'officer', [2]);
     await revoke(asked(1, 'officer'));
     const revoked = (await rows()).at(-1)?.position ?? 0;
-    await write((writer) => writer.removeStructure('chapter', 2));
+    await write((writer) => writer.structure.remove('chapter', 2));
     expect((await undo({ position: revoked })).conflicts[0]?.reason).toBe('chapter 2 was removed');
     await grant(3, 'reader');
     await revoke(asked(3, 'reader'));
     await write(async (writer) => {
-      await writer.removeMembership(3);
-      await writer.removePersons([3]);
+      await writer.memberships.remove([3]);
+      await writer.persons.remove([3]);
     });
     const last = (await rows()).at(-1)?.position ?? 0;
     expect((await undo({ position: last })).conflicts[0]?.reason).toBe('the person was removed');
@@ -186,16 +186,16 @@ describeEachEngine('roles', (store) => {
 
   it('a person with a role needs no membership, and is not removed with the people without one', async () => {
     await grant(1, 'reader');
-    await write((writer) => writer.removeMemberships([1, 2]));
+    await write((writer) => writer.memberships.remove([1, 2]));
     expect(await write((writer) => writer.peopleWithoutMembership())).toEqual([2]);
-    expect(await write((writer) => writer.removePersons([1, 2]))).toBe(1);
+    expect(await write((writer) => writer.persons.remove([1, 2]))).toBe(1);
     expect(await roleOf(1)).toBe('reader');
   });
 
   it('a person with a committee seat is not removed either, until the seat ends', async () => {
     const seat = (endsOn: string | null) => [{ chapterId: null, startsOn: null, endsOn }];
     await write(async (writer) => {
-      await writer.removeMemberships([1, 2, 3]);
+      await writer.memberships.remove([1, 2, 3]);
       await writer.committees.put(1, seat(null));
       // The first seat ends on the day of the test, the second one day earlier.
       await writer.committees.put(2, seat('2026-06-01'));
@@ -207,10 +207,10 @@ describeEachEngine('roles', (store) => {
   it('a chapter with an officer cannot be removed until the officer has lost it', async () => {
     await grant(1, 'officer', [1, 2]);
     await grant(2, 'officer', [2]);
-    await expect(write((writer) => writer.removeStructure('chapter', 2))).rejects.toThrow(InUseError);
+    await expect(write((writer) => writer.structure.remove('chapter', 2))).rejects.toThrow(InUseError);
     await write(async (writer) => {
       await removeOfficers(writer, 2);
-      await writer.removeStructure('chapter', 2);
+      await writer.structure.remove('chapter', 2);
     });
     expect([await roleOf(1), await roleOf(2)]).toEqual(['officer of 1', null]);
   });
@@ -221,7 +221,7 @@ describeEachEngine('roles', (store) => {
     organisationId += 1;
     await write(async (writer) => {
       await putSampleStructure(writer, { id: organisationId });
-      await writer.putMember(sampleMember(1, {}, { id: 1 }));
+      await writer.memberships.put(sampleMember(1, {}, { id: 1 }));
     });
     await grant(1, 'owner');
     await removeOrganisation(store(), removed);

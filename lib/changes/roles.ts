@@ -54,7 +54,7 @@ export async function setRole(
     throw new RoleError('An officer needs at least one chapter');
   requireNoChapters(role, chapterIds);
   for (const id of chapterIds) {
-    if (writer.structureRecord('chapter', id) === null) throw new RoleError(`There is no chapter ${id}`);
+    if (writer.structure.find('chapter', id) === null) throw new RoleError(`There is no chapter ${id}`);
   }
   return put(writer, before, { role, chapterIds: [...new Set(chapterIds)] }, isForced);
 }
@@ -127,7 +127,8 @@ async function put(
 
 async function requireHolder(writer: MembersWriter, id: number): Promise<RoleRecord> {
   const personId = await writer.aliases.survivorOf(id);
-  if ((await writer.findPerson(personId)) === null) throw new RoleError(`There is no person ${id}`, 'person');
+  if ((await writer.persons.find(personId)) === null)
+    throw new RoleError(`There is no person ${id}`, 'person');
   return writer.roles.of(personId);
 }
 

@@ -27,7 +27,7 @@ export async function readNumberHolders(
   const others = [...new Set([...holders.values()].flat())].filter((id) => !ids.includes(id));
   const names = new Map<number, string>();
   if (namesOthers && others.length > 0)
-    for (const [id, member] of await writer.findMembers(others)) names.set(id, describe(member));
+    for (const [id, member] of await writer.memberships.findMany(others)) names.set(id, describe(member));
   const unnamed = (id: number) => (limits === null ? `membership ${id}` : 'another member');
   const toNamed = (id: number): [number, string] => [id, names.get(id) ?? unnamed(id)];
   return new Map([...holders].map(([key, found]) => [key, new Map(found.map(toNamed))]));

@@ -171,7 +171,7 @@ async function findDuplicatesOf(
   );
   const all = [...added, ...subMemberIds.map((id) => ({ id, change: 0 }))];
   if (all.length === 0) return [];
-  const members = await writer.findMembers(all.map(({ id }) => id));
+  const members = await writer.memberships.findMany(all.map(({ id }) => id));
   const persons = [...members.values()].map(({ person }) => ({ id: person.id, person }));
   const found = await writer.part(DuplicateFinder).find(warned, persons);
   return all.flatMap(({ id, change }) =>
@@ -252,7 +252,7 @@ export async function putPlanned(writer: MembersWriter, planned: readonly Planne
     if (record === null) ids.push(removed[0] ?? 0);
     else ids.push(await putRecord(writer, record, reserved));
   }
-  await writer.removeMemberships([...new Set(planned.flatMap(({ removed }) => removed))]);
+  await writer.memberships.remove([...new Set(planned.flatMap(({ removed }) => removed))]);
   return ids;
 }
 
@@ -272,7 +272,7 @@ async function putRecord(
   const membershipNumber = isNumbered
     ? membership.membershipNumber
     : await writer.index.freeNumber(id, reserved);
-  await writer.putMember({
+  await writer.memberships.put({
     person: { ...person, id: personId },
     membership: { ...membership, id, membershipNumber, locations },
   });

@@ -44,7 +44,7 @@ export async function applyOrganisation(
     // If the file lists options, the operator chose them. They are not collected from answers.
     optionsFromAnswers: one.options === undefined ? (before?.optionsFromAnswers ?? []) : [],
   }));
-  await writer.putExtras(extras);
+  await writer.structure.putExtras(extras);
   const extraIds = (names: string[] | undefined) => names?.map((name) => requireExtra(writer, name));
   const types = await put('membership_type', structure.types, file.types, (id, one, before) => ({
     ...pricedItem(id, one, before),
@@ -54,23 +54,23 @@ export async function applyOrganisation(
     hasAnniversaryExpiry: one.anniversaryExpiry ?? before?.hasAnniversaryExpiry ?? false,
     extraIds: (extraIds(one.extras) ?? before?.extraIds ?? []).toSorted((a, b) => a - b),
   }));
-  await writer.putMembershipTypes(types);
+  await writer.structure.putMembershipTypes(types);
   const { categories, chapters, addons } = structure;
-  await writer.putCategories(
+  await writer.structure.putCategories(
     await put('category', categories, file.categories, (id, one, before) => ({
       id,
       name: one.name,
       description: one.description ?? before?.description ?? '',
     })),
   );
-  await writer.putChapters(
+  await writer.structure.putChapters(
     await put('chapter', chapters, file.chapters, (id, one, before) => ({
       id,
       name: one.name,
       contact: one.contact ?? before?.contact ?? '',
     })),
   );
-  await writer.putAddons(
+  await writer.structure.putAddons(
     await put('addon', addons, file.addons, (id, one, before) => ({
       ...pricedItem(id, one, before),
       isSearchable: one.searchable ?? before?.isSearchable ?? false,
@@ -145,7 +145,7 @@ async function putSettings(
   applied: Applied,
 ): Promise<void> {
   const settings = givenSettingsSchema.parse(file);
-  const before = writer.structure?.organisation ?? null;
+  const before = writer.structure.current?.organisation ?? null;
   if (before === null && file.name === undefined) {
     throw new CommandError(`name: is required, because there is no organisation ${id} yet`);
   }
@@ -157,10 +157,10 @@ async function putSettings(
     { before: base, isCurrencyGiven: settings.currency !== undefined },
   );
   applied[before === null ? 'created' : isDeepStrictEqual(before, record) ? 'unchanged' : 'updated'] += 1;
-  await writer.putOrganisation(record);
+  await writer.structure.putOrganisation(record);
 }
 
-function requireStructure({ structure }: MembersWriter) {
+function requireStructure({ structure: { current: structure } }: MembersWriter) {
   if (structure === null) throw new Error('the organisation must be written before its structure');
   return structure;
 }

@@ -69,7 +69,7 @@ export async function addMovedOrganisation(store: Store): Promise<MovedOrganisat
       mapping: { Surname: 'LastName', '7': 'Phone' },
     });
     for (let id = 1; id <= 30; id += 1) {
-      await writer.putMember(
+      await writer.memberships.put(
         sampleMember(
           id,
           {
@@ -103,12 +103,12 @@ export async function addMovedOrganisation(store: Store): Promise<MovedOrganisat
       await writer.externalIds.put('person', 'crm', id % 2 === 0 ? `Ä-${id}` : `z_${id}`, id);
     }
     const contact = samplePerson({ id: 40, organisation: 'Bakery & Sons', email: 'firm@example.org' });
-    await writer.putMember({
+    await writer.memberships.put({
       person: contact,
       membership: { ...sampleMember(40).membership, kind: 'corporate', typeId: 2, membershipNumber: 'F-40' },
     });
     const part = sampleMember(41);
-    await writer.putMember({ ...part, membership: { ...part.membership, parentId: 40, typeId: 2 } });
+    await writer.memberships.put({ ...part, membership: { ...part.membership, parentId: 40, typeId: 2 } });
     await writer.runs.finish({ read: 32, created: 32, updated: 0, unchanged: 0, removed: 0, bad: 0 });
     await writer.marks.recordReading('https://old.example', new Date(time));
   });
@@ -154,9 +154,9 @@ export async function addMovedOrganisation(store: Store): Promise<MovedOrganisat
   const position = await readJournalPosition(store.members, organisationId);
 
   // A person without a membership, whom the archive must include.
-  await write(byCommand('member remove', 'left'), (writer) => writer.removeMembership(21));
+  await write(byCommand('member remove', 'left'), (writer) => writer.memberships.remove([21]));
   await write({ actor: { kind: 'client', id: reader.id }, reason: null }, async (writer) => {
-    await writer.putMember(
+    await writer.memberships.put(
       sampleMember(5, { typeId: 3, membershipNumber: 'changed' }, { firstName: 'Fünf' }),
     );
     await writer.idempotencyKeys.put({
@@ -182,8 +182,8 @@ export async function addMovedOrganisation(store: Store): Promise<MovedOrganisat
   );
   await settleAccountMoves(store, next(), async () => undefined);
   await write(byCommand('remove'), async (writer) => {
-    await writer.removeMembership(30);
-    await writer.removePersons([30]);
+    await writer.memberships.remove([30]);
+    await writer.persons.remove([30]);
   });
   await erase(store, 29, next());
   await addCardKey(store, {
@@ -238,23 +238,23 @@ export async function addMovedOrganisation(store: Store): Promise<MovedOrganisat
     await pages.put({ id: 1, title: 'Rules', text: '# One\n\n*Two*', audience: 'type 1', files });
   });
   await write(byPerson(2), async (writer) => {
-    const member = await writer.findMember(2);
+    const member = await writer.memberships.find(2);
     if (member === null) throw new Error('the member is stored');
     const id = await writer.part(MemberPicturesWriter).add(2, movedPicture, null);
     const picture = { id, description: 'A picture' };
-    await writer.putMember({ ...member, membership: { ...member.membership, picture } });
+    await writer.memberships.put({ ...member, membership: { ...member.membership, picture } });
   });
   await store.members
     .insertInto('role_chapter')
     .values({ organisation_id: organisationId, person_id: 1, chapter_id: 2 })
     .execute();
   await write(byCommand('organisation set'), async (writer) => {
-    if (writer.structure === null) throw new Error('the organisation is stored');
-    const { organisation } = writer.structure;
+    if (writer.structure.current === null) throw new Error('the organisation is stored');
+    const { organisation } = writer.structure.current;
     const logo = await writer.pictures.add(new TextEncoder().encode('<svg></svg>'), 'svg', {
       named: new Set(),
     });
-    await writer.putOrganisation({ ...organisation, logo, heading: 'Find a member' });
+    await writer.structure.putOrganisation({ ...organisation, logo, heading: 'Find a member' });
   });
   await write(byCommand('view'), (writer) =>
     writer
@@ -318,8 +318,8 @@ async function erase(store: Store, personId: number, at: Date): Promise<void> {
     store,
     { organisationId, clock: () => at, areaCentre: noAreaCentre, cause: byCommand('person erase') },
     async (writer) => {
-      await writer.removeMembership(personId);
-      await writer.removePersons([personId]);
+      await writer.memberships.remove([personId]);
+      await writer.persons.remove([personId]);
     },
   );
   await inWriteTransaction(store, organisationId, async (db) => {

@@ -53,7 +53,7 @@ function addApply(organisation: Command, terminal: Terminal): void {
           const desired = readOrganisationFile(path(file));
           const target = { organisationId, cause: byCommand('organisation apply') };
           const counts = await write(target, async (writer) => {
-            if (writer.structure === null) await writer.erasures.adopt(readErasures(config.dataDir));
+            if (writer.structure.current === null) await writer.erasures.adopt(readErasures(config.dataDir));
             return applyOrganisation(writer, organisationId, desired);
           });
           const { created, updated, unchanged } = counts;
@@ -143,7 +143,7 @@ async function setOrganisation(
   const isCurrencyGiven = settings.some(([key]) => key === 'currency');
   const organisation = followCountry(settings.reduce(applySetting, before), { before, isCurrencyGiven });
   const target = { organisationId, cause: byCommand('organisation set') };
-  await write(target, (writer) => writer.putOrganisation(organisation));
+  await write(target, (writer) => writer.structure.putOrganisation(organisation));
   const names = settings.map(([key]) => key).join(', ');
   const hasFollowed = !isCurrencyGiven && organisation.currency !== before.currency;
   print(organisation, [

@@ -33,9 +33,10 @@ async function removePeople(
 ): Promise<void> {
   const cause = byCommand('people remove');
   const personIds = await write({ organisationId, cause }, async (writer) => {
-    if (writer.structure === null) throw new CommandError(`There is no organisation ${organisationId}`);
+    if (writer.structure.current === null)
+      throw new CommandError(`There is no organisation ${organisationId}`);
     const ids = await writer.peopleWithoutMembership();
-    await writer.removePersons(ids);
+    await writer.persons.remove(ids);
     return ids;
   });
   await removeAccounts(store, { organisationId, personIds }, { cause, now: clock() });

@@ -156,7 +156,7 @@ async function describeLost(writer: MembersWriter, { from, into, removed }: Merg
     ...changesBetween(toFlat('person', from), toFlat('person', into)),
     ...(gone && kept && changesBetween(toFlat('membership', gone), toFlat('membership', kept))),
   };
-  const lost = Object.entries(named(changes, writer.structure)).flatMap(([field, [value]]) => {
+  const lost = Object.entries(named(changes, writer.structure.current)).flatMap(([field, [value]]) => {
     const texts = field === personIdName ? [] : textsIn(value);
     return texts.length === 0 ? [] : `    ${field}: ${texts.join(', ')}`;
   });
@@ -179,7 +179,7 @@ async function setPerson(
   const personId = await requirePersonId(store, organisationId, id);
   const cause = { ...byCommand('person set', options.reason ?? null), isQuiet: !options.mail };
   const changed = await write({ organisationId, cause }, async (writer) => {
-    const before = await writer.findPerson(personId);
+    const before = await writer.persons.find(personId);
     if (before === null) throw new CommandError(`Person ${personId} was removed`);
     const after = { ...setFields(userFields, before, pairs), id: personId };
     const memberships = await writer.membershipsOf(personId);
@@ -188,7 +188,7 @@ async function setPerson(
     if (unnamed !== null) throw new UsageError(`"${unnamed.field ?? 'LastName'}" ${unnamed.reason}`);
     const isChanged = after.email !== '' && after.email !== before.email;
     if (isChanged && !isWellFormedEmail(after.email)) throw new UsageError(`"Email" ${malformedEmail}`);
-    await writer.putPerson(after);
+    await writer.persons.put(after);
     return writer.hasChanged;
   });
   print(

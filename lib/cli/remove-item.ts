@@ -104,8 +104,8 @@ function requireItems(
   item: RemovableItem,
   organisationId: number,
 ): Map<number, NamedItem> {
-  if (writer.structure === null) throw new CommandError(`There is no organisation ${organisationId}`);
-  return itemsOf(writer.structure, item);
+  if (writer.structure.current === null) throw new CommandError(`There is no organisation ${organisationId}`);
+  return itemsOf(writer.structure.current, item);
 }
 
 /** Finds the item by its name, ignoring case and accents. If no item has that name, the text may be an ID. */

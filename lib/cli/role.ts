@@ -62,8 +62,9 @@ async function change(
   const personId = await findPersonId(store, organisationId, options);
   const cause = byCommand(`role ${verb}`, options.reason ?? null);
   const now = await write({ organisationId, cause }, async (writer) => {
-    if (writer.structure === null) throw new CommandError(`There is no organisation ${organisationId}`);
-    const chapters = writer.structure.chapters;
+    if (writer.structure.current === null)
+      throw new CommandError(`There is no organisation ${organisationId}`);
+    const chapters = writer.structure.current.chapters;
     const chapterIds = (options.chapter ?? []).map((text) => requireChapter(chapters, text));
     const asked = { personId, role: options.role, chapterIds, isForced: options.force ?? false };
     return verb === 'grant' ? grantRole(writer, asked) : revokeRole(writer, asked);

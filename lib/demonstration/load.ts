@@ -90,14 +90,14 @@ export async function loadDemonstration(services: DemonstrationServices): Promis
     cause,
   };
   await withMembersWriter(store, context, async (writer) => {
-    await writer.putOrganisation(organisation);
+    await writer.structure.putOrganisation(organisation);
     await writer.marks.setDemonstration(true);
-    await writer.putExtras(extras);
-    await writer.putMembershipTypes(membershipTypes);
-    await writer.putCategories(categories);
-    await writer.putChapters(chapters);
-    await writer.putAddons(addons);
-    for (const member of demonstration.members) await writer.putMember(member);
+    await writer.structure.putExtras(extras);
+    await writer.structure.putMembershipTypes(membershipTypes);
+    await writer.structure.putCategories(categories);
+    await writer.structure.putChapters(chapters);
+    await writer.structure.putAddons(addons);
+    for (const member of demonstration.members) await writer.memberships.put(member);
     for (const { person, office } of demonstration.cast) {
       if (office !== undefined)
         await writer.roles.put({ id: person.id, role: office.role, chapterIds: office.chapterIds });

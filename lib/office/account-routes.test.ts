@@ -134,7 +134,9 @@ describeEachEngine('how a member signs in, in the office', (store) => {
 
   it('is not unlocked if a person with a role has the same address, and only a limited number of times', async () => {
     const shared = samplePerson({ id: 82, email: 'PERSON-5@example.org' });
-    await office.write((writer) => writer.putMember(sampleMember(82, {}, shared)).then(() => undefined));
+    await office.write((writer) =>
+      writer.memberships.put(sampleMember(82, {}, shared)).then(() => undefined),
+    );
     const asSecretary = await office.ownToken({ personId: secretary });
     expect(await errorOf(await unlock(82, asSecretary))).toBe('403 insufficient_role');
     expect((await unlock(82)).status).toBe(204);
@@ -158,7 +160,7 @@ describeEachEngine('how a member signs in, in the office', (store) => {
 
   it('is hidden from an officer of another chapter', async () => {
     await office.write(async (writer) => {
-      await writer.putMember(sampleMember(80, { chapterId: 2 }, samplePerson({ id: 80 })));
+      await writer.memberships.put(sampleMember(80, { chapterId: 2 }, samplePerson({ id: 80 })));
     });
     const as = await office.ownToken({ personId: officer });
     const read = await office.office('GET', 'members/80/account', { token: as });
@@ -172,7 +174,7 @@ describeEachEngine('how a member signs in, in the office', (store) => {
 
   it('no link is kept if there is no address, too many links were sent or the mail server refuses, and the response says so', async () => {
     await office.write(async (writer) => {
-      await writer.putMember(sampleMember(81, {}, samplePerson({ id: 81, email: '' })));
+      await writer.memberships.put(sampleMember(81, {}, samplePerson({ id: 81, email: '' })));
     });
     expect(await errorOf(await sendLink(81))).toBe('409 conflict');
     office.mail.problem = new Error('no connection');

@@ -42,7 +42,7 @@ describeEachEngine('members who are waiting for approval', (store) => {
         [firm, { kind: 'corporate' as const, typeId: 2 }],
         [part, { parentId: firm }],
       ] as const)
-        await writer.putMember(sampleMember(id, { isApproved: false, ...change }, person(id)));
+        await writer.memberships.put(sampleMember(id, { isApproved: false, ...change }, person(id)));
     });
     office.time.now = new Date(office.time.now.getTime() + 60_000);
   });
@@ -71,7 +71,7 @@ describeEachEngine('members who are waiting for approval', (store) => {
         [71, '2024-02-03'],
         [72, null],
       ] as const)
-        await writer.putMember(
+        await writer.memberships.put(
           sampleMember(
             id,
             { isApproved: false, joiningDate },
@@ -103,7 +103,7 @@ describeEachEngine('members who are waiting for approval', (store) => {
   it('are not approved if one of them was changed since it was seen', async () => {
     const { Members } = await list();
     await office.write((writer) =>
-      writer.putPerson(samplePerson({ id: second, lastName: 'Changed', email: 'new-32@example.org' })),
+      writer.persons.put(samplePerson({ id: second, lastName: 'Changed', email: 'new-32@example.org' })),
     );
     const both = Members.slice(0, 2).map(({ ETag, Member }) => ({ ID: Member.ID, IfMatch: ETag }));
     const refused = await post('approvals/approve', { Members: both });
@@ -124,9 +124,9 @@ describeEachEngine('members who are waiting for approval', (store) => {
 
   it('do not let a secretary take over the sign-in of an owner by changing the address', async () => {
     await office.write(async (writer) => {
-      const person = await writer.findPerson(officePeople.owner);
+      const person = await writer.persons.find(officePeople.owner);
       const waiting = sampleMember(61, { isApproved: false, kind: 'corporate', typeId: 2 });
-      if (person !== null) await writer.putMember({ ...waiting, person });
+      if (person !== null) await writer.memberships.put({ ...waiting, person });
     });
     const change = (Email: string) => ({ Members: [{ ID: '61' }], Changes: { User: { Email } } });
     const taken = await post('approvals/approve', change('mallory@example.org'));
@@ -173,7 +173,7 @@ describeEachEngine('members who are waiting for approval', (store) => {
     expect(office.errors.map(String)).toEqual([
       'Error: What the office decided could not be sent (EENVELOPE)',
     ]);
-    await office.write((writer) => writer.putPerson(samplePerson({ id: second, email: '' })));
+    await office.write((writer) => writer.persons.put(samplePerson({ id: second, email: '' })));
     const silent = await post('approvals/refuse', { ID: '32', Reason: reason });
     expect(await silent.json()).toEqual({ ID: '32', Mail: 'no address' });
     expect(await idsOf()).toEqual([stranger, firm, part]);

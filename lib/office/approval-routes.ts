@@ -159,7 +159,7 @@ export async function refuseMember(context: Context, services: OfficeRouteServic
     reason: Reason,
     guard: async (writer) => {
       await requireSameAccess(writer, access, [id]);
-      const member = await writer.findMember(id);
+      const member = await writer.memberships.find(id);
       if (member?.membership.isApproved === true)
         throw new ApiError('conflict', 'The member is approved already');
       const standing = member?.membership.standing ?? 'none';

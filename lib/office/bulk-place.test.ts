@@ -35,7 +35,7 @@ describeEachEngine('placing many members by their town', (store) => {
   const add = (id: number, address: Partial<AddressRecord>, membership: Partial<MembershipRecord> = {}) =>
     office.write(async (writer) => {
       const person = samplePerson({ id, lastName: 'Place', address: { ...town, ...address } });
-      await writer.putMember(
+      await writer.memberships.put(
         sampleMember(id, { locations: [], show: null, isListed: true, ...membership }, person),
       );
     });
@@ -92,9 +92,9 @@ describeEachEngine('placing many members by their town', (store) => {
     await add(102, {}, { chapterId: 2 });
     expect(await check(officePeople.officer)).toMatchObject({ Members: 1, Changed: 1 });
     await office.write(async (writer) => {
-      const { organisation } = writer.structure ?? {};
+      const { organisation } = writer.structure.current ?? {};
       if (organisation !== undefined)
-        await writer.putOrganisation({ ...organisation, officerAccess: 'addresses: see' });
+        await writer.structure.putOrganisation({ ...organisation, officerAccess: 'addresses: see' });
     });
     const refused = await office
       .asRole(officePeople.officer)

@@ -49,7 +49,7 @@ describeEachEngine('changes of many members', (store) => {
     office = await startTestOffice(store(), organisationId);
     await office.write(async (writer) => {
       for (let id = 101; id <= 110; id += 1) {
-        await writer.putMember(
+        await writer.memberships.put(
           sampleMember(
             id,
             { expiryDate: '2027-06-30', chapterId: id <= 105 ? 1 : 2, isApproved: id !== 101 },
@@ -57,14 +57,14 @@ describeEachEngine('changes of many members', (store) => {
           ),
         );
       }
-      await writer.putMember(
+      await writer.memberships.put(
         sampleMember(
           120,
           { kind: 'corporate', typeId: 2, expiryDate: '2027-06-30' },
           samplePerson({ id: 120 }),
         ),
       );
-      await writer.putMember(sampleMember(121, { parentId: 120 }, samplePerson({ id: 121 })));
+      await writer.memberships.put(sampleMember(121, { parentId: 120 }, samplePerson({ id: 121 })));
     });
   });
 
@@ -98,7 +98,7 @@ describeEachEngine('changes of many members', (store) => {
         [132, { standing: 'deceased' }],
         [133, { standing: 'suspended' }],
       ] as const)
-        await writer.putMember(sampleMember(id, { ...waiting, ...change }, samplePerson({ id })));
+        await writer.memberships.put(sampleMember(id, { ...waiting, ...change }, samplePerson({ id })));
     });
     const found = await check('secretary', { ids: [130, 131, 132, 133] }, { Do: 'approve' });
     expect(found).toMatchObject({ Changed: 2, Refused: 2, Ended: 1 });
@@ -120,7 +120,7 @@ describeEachEngine('changes of many members', (store) => {
   it('apply to everybody on a list, as one run with the author’s name, and one undo restores all', async () => {
     await office.write(async (writer) => {
       for (let id = 200; id < 450; id += 1)
-        await writer.putMember(
+        await writer.memberships.put(
           sampleMember(id, { expiryDate: '2028-01-31' }, samplePerson({ id, firstName: 'Many' })),
         );
     });
@@ -211,9 +211,9 @@ describeEachEngine('changes of many members', (store) => {
     [{ Do: 'chapter', Chapter: null }, 102, (one: unknown) => Object(one).membership.chapterId, null],
   ] as const)('%j', async (action, id, valueOf, value) => {
     await office.write(async (writer) => {
-      const member = await writer.findMember(102);
+      const member = await writer.memberships.find(102);
       if (member !== null)
-        await writer.putMember({
+        await writer.memberships.put({
           ...member,
           membership: { ...member.membership, isListed: true, categoryIds: [1] },
         });
@@ -254,9 +254,9 @@ describeEachEngine('changes of many members', (store) => {
     ]);
     expect((await check('officer', { query: '' }, hide)).Problems).toEqual([]);
     await office.write(async (writer) => {
-      const member = await writer.findMember(104);
+      const member = await writer.memberships.find(104);
       if (member !== null)
-        await writer.putMember({ ...member, membership: { ...member.membership, chapterId: 2 } });
+        await writer.memberships.put({ ...member, membership: { ...member.membership, chapterId: 2 } });
     });
     expect(await run('officer', checked)).toMatchObject({ Changed: 1, Refused: 2 });
     const after = await members([102, 104, 108]);

@@ -78,7 +78,7 @@ async function changeSlice(
     const action = actionOf(bulk);
     const role = await writer.roles.of(personId);
     // The role may have been removed since, or an owner may have changed what officers can edit.
-    const setting = writer.structure?.organisation.officerAccess ?? '';
+    const setting = writer.structure.current?.organisation.officerAccess ?? '';
     const chapterIds = onlyChaptersOf(role);
     const officer = chapterIds === null ? null : createOfficerAccess(setting);
     if (!mayStillAsk(role.role, action, setting)) {
@@ -96,7 +96,7 @@ async function changeSlice(
     });
     let { runId } = bulk;
     if (bulk.state === 'running' && plan.changed.length > 0) {
-      runId = await writer.runs.startBulk(runId, bulkSource(action, writer.structure));
+      runId = await writer.runs.startBulk(runId, bulkSource(action, writer.structure.current));
       await putPlanned(writer, plan.planned);
     }
     const next = progress(bulk, plan, ids.length, runId);
@@ -146,7 +146,7 @@ async function inviteSlice(
   const next = await write(async (writer) => {
     const now = await writer.part(BulkChangesWriter).find(id);
     if (now === null || now.state !== bulk.state || now.done !== bulk.done) return null;
-    const setting = writer.structure?.organisation.officerAccess ?? '';
+    const setting = writer.structure.current?.organisation.officerAccess ?? '';
     const after = mayStillAsk(role.role, actionOf(now), setting)
       ? progress(now, plan, ids.length, null)
       : { ...now, state: 'stopped' as const };

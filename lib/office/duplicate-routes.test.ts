@@ -16,7 +16,9 @@ describeEachEngine('the office’s list of possible duplicates', (store) => {
       const blank = { email: '', phone: '', workPhone: '', mobile: '', organisation: '' };
       const address = { address: null, suburb: '', state: '', postcode: '', country: '' };
       for (const person of people)
-        await writer.putMember(sampleMember(person.id, {}, samplePerson({ ...blank, address, ...person })));
+        await writer.memberships.put(
+          sampleMember(person.id, {}, samplePerson({ ...blank, address, ...person })),
+        );
     });
   const as = (person: number) => office.asRole(person);
   const list = async () => {

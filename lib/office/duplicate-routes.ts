@@ -59,7 +59,7 @@ export async function separateMembers(context: Context, services: OfficeRouteSer
   const access = await checkOffice(context, services, 'separateMembers');
   const { Members } = await readBody(context, pairSchema, { maxBytes: maxBodyBytes });
   await writeAs(context, services, access, async (writer) => {
-    const members = await writer.findMembers(Members.map(Number));
+    const members = await writer.memberships.findMany(Members.map(Number));
     const [one, other] = Members.map((id) => members.get(Number(id))?.person.id);
     if (one === undefined || other === undefined) throw noSuchMembership();
     await writer.part(DistinctPersonsWriter).add(one, other);

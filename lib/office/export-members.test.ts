@@ -28,10 +28,10 @@ describeEachEngine('the export of a list of members', (store) => {
     office = await startTestOffice(store(), organisationId);
     await office.write(async (writer) => {
       const person = { lastName: 'Zebra', email: 'zebra@members.example', mobile: '+61 400 111 222' };
-      await writer.putMember(
+      await writer.memberships.put(
         sampleMember(100, { chapterId: 1, categoryIds: [1, 2] }, { ...person, firstName: '=cmd|x' }),
       );
-      await writer.putMember(
+      await writer.memberships.put(
         sampleMember(101, { chapterId: 2 }, { firstName: 'Ada\u0001', lastName: 'Zoo' }),
       );
     });
@@ -49,7 +49,7 @@ describeEachEngine('the export of a list of members', (store) => {
 
   it('has the text of every column, and a list has every field of the member', async () => {
     await office.write((writer) =>
-      writer.putMember(
+      writer.memberships.put(
         sampleMember(
           100,
           {
@@ -111,7 +111,7 @@ describeEachEngine('the export of a list of members', (store) => {
   it('has the answers and sign-ins that were asked for, with the question as the heading, and only if they may be seen', async () => {
     const answers = [11, 13].map((extraId) => ({ extraId, answer: `answer ${extraId}` }));
     await office.write((writer) =>
-      writer.putMember(sampleMember(100, { chapterId: 1, answers }, { lastName: 'Zebra' })),
+      writer.memberships.put(sampleMember(100, { chapterId: 1, answers }, { lastName: 'Zebra' })),
     );
     const now = office.time.now.getTime();
     await store()
@@ -147,9 +147,9 @@ describeEachEngine('the export of a list of members', (store) => {
       { SignedIn: undefined, Invited: undefined, Answers: { 11: ['answer 11'] } },
     ]);
     await office.write(async (writer) => {
-      const { organisation } = writer.structure ?? {};
+      const { organisation } = writer.structure.current ?? {};
       if (organisation !== undefined)
-        await writer.putOrganisation({ ...organisation, officerAccess: 'question 13: hidden' });
+        await writer.structure.putOrganisation({ ...organisation, officerAccess: 'question 13: hidden' });
     });
     const officer = await office.ownToken({ personId: officePeople.officer });
     expect(await errorOf(await office.office('GET', 'members?Column=answer-13', { token: officer }))).toBe(
@@ -160,7 +160,7 @@ describeEachEngine('the export of a list of members', (store) => {
   it('has every member once, however many pages the list has', async () => {
     await office.write(async (writer) => {
       for (let id = 1000; id < 3100; id += 1)
-        await writer.putMember(sampleMember(id, {}, { lastName: `Many ${id % 7}` }));
+        await writer.memberships.put(sampleMember(id, {}, { lastName: `Many ${id % 7}` }));
     });
     const ids = (await lines('owner', 'LastName=many&Column=email'))
       .slice(1)

@@ -25,7 +25,7 @@ describeEachEngine('questions that were imported for the office only', (store) =
         options: [],
         optionsFromAnswers: [],
       };
-      await writer.putExtras([
+      await writer.structure.putExtras([
         { ...imported, id: 90, question: 'Diet', searchName: 'Diet' },
         { ...imported, id: 91, question: 'Allergies', searchName: 'Allergies', isAdminOnly: true },
         { ...imported, id: 92, question: 'Sport', searchName: 'Sport', isSearchable: true },

@@ -59,7 +59,7 @@ export async function inviteToRole(context: Context, services: OfficeRouteServic
         throw invalidRecord([{ path: 'LastName', value: '', reason }]);
       }
       const personId = known ?? (await writer.nextId('person'));
-      if (known === null) await writer.putPerson({ ...blankPerson(personId), firstName, lastName, email });
+      if (known === null) await writer.persons.put({ ...blankPerson(personId), firstName, lastName, email });
       const chapterIds = body.Chapters.map(Number);
       const given = await setRole(writer, { personId, role, chapterIds, isForced: false });
       return { given, isNew: known === null };

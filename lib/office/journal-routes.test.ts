@@ -55,7 +55,7 @@ describeEachEngine('the journal of the office', (store) => {
           signedInAt: office.time.now,
         },
       },
-      (writer) => writer.putMember(sampleMember(id, change, samplePerson({ ...named(id), ...person }))),
+      (writer) => writer.memberships.put(sampleMember(id, change, samplePerson({ ...named(id), ...person }))),
     );
   };
 
@@ -142,7 +142,7 @@ describeEachEngine('the journal of the office', (store) => {
     await office.write(async (writer) => {
       await writer.runs.startBulk(null, 'many at once');
       for (const id of [member, 20, reader])
-        await writer.putMember(sampleMember(id, { expiryDate: '2040-01-31' }, samplePerson(named(id))));
+        await writer.memberships.put(sampleMember(id, { expiryDate: '2040-01-31' }, samplePerson(named(id))));
     });
     const whole = await list('?RunsOnce=true');
     const placesOf = (changes: readonly OfficeChange[]) => changes.map(({ Position }) => Position);
@@ -322,7 +322,7 @@ describeEachEngine('the journal of the office', (store) => {
     await put(30, { chapterId: 1 }, { firstName: 'Zoë', lastName: 'van der Berg' });
     await put(31, { chapterId: 2 }, { firstName: 'Zora', lastName: 'Stays' });
     await office.write(async (writer) => {
-      for (const id of [secretary, 30]) await writer.removeMembership(id);
+      for (const id of [secretary, 30]) await writer.memberships.remove([id]);
     });
     const authors = async (name: string, personId: number = owner) => {
       const response = await ask(`/authors?Name=${encodeURIComponent(name)}`, personId);

@@ -126,7 +126,7 @@ describeEachEngine('the list of members in the office', (store) => {
     organisationId += 1;
     office = await startTestOffice(store(), organisationId);
     await office.write(async (writer) => {
-      for (const member of all) await writer.putMember(member);
+      for (const member of all) await writer.memberships.put(member);
       const seat = { chapterId: null, startsOn: null, endsOn: null };
       await writer.committees.put(110, [{ ...seat, startsOn: today }]);
       await writer.committees.put(111, [{ ...seat, chapterId: 1, endsOn: today }]);
@@ -247,7 +247,7 @@ describeEachEngine('the list of members in the office', (store) => {
 
   it('finds by the beginnings of words in all fields, without case and accents', async () => {
     await office.write((writer) =>
-      writer.putMember(
+      writer.memberships.put(
         sampleMember(
           100,
           {
@@ -288,18 +288,18 @@ describeEachEngine('the list of members in the office', (store) => {
 
   it('finds a member by the new values after every kind of change, and no longer by the old ones', async () => {
     const put = (change: Parameters<typeof sampleMember>[2]) =>
-      office.write((writer) => writer.putMember(sampleMember(100, {}, change)));
+      office.write((writer) => writer.memberships.put(sampleMember(100, {}, change)));
     await put({ lastName: 'Before' });
     expect(await found('Search=before')).toEqual([100]);
     await put({ lastName: 'After' });
     expect([await found('Search=before'), await found('Search=after')]).toEqual([[], [100]]);
     // Changes only the person, not a membership.
     await office.write(async (writer) => {
-      const person = await writer.findPerson(100);
-      if (person !== null) await writer.putPerson({ ...person, lastName: 'Later' });
+      const person = await writer.persons.find(100);
+      if (person !== null) await writer.persons.put({ ...person, lastName: 'Later' });
     });
     expect([await found('Search=after'), await found('Search=later')]).toEqual([[], [100]]);
-    await office.write((writer) => writer.removeMembership(100));
+    await office.write((writer) => writer.memberships.remove([100]));
     expect(await found('Search=later')).toEqual([]);
     const left = await store()
       .members.selectFrom('member_word')
@@ -336,7 +336,7 @@ describeEachEngine('the list of members in the office', (store) => {
   it('shows what each membership owes, with its links, but shows a reader no links', async () => {
     const invoiceUrl = 'https://pay.example/invoice';
     await office.write((writer) =>
-      writer.putMember(
+      writer.memberships.put(
         sampleMember(100, { amountOutstandingThousandths: 49_500, currency: 'NZD', invoiceUrl }),
       ),
     );
@@ -352,9 +352,9 @@ describeEachEngine('the list of members in the office', (store) => {
   it('shows an officer only people all of whose memberships are in their chapters', async () => {
     await office.write(async (writer) => {
       const firm = { kind: 'corporate', typeId: 2, chapterId: 2 } as const;
-      await writer.putMember(sampleMember(200, { chapterId: 1 }, { lastName: 'Onlyhere' }));
-      await writer.putMember(sampleMember(201, { chapterId: 1 }, { lastName: 'Elsewheretoo' }));
-      await writer.putMember({
+      await writer.memberships.put(sampleMember(200, { chapterId: 1 }, { lastName: 'Onlyhere' }));
+      await writer.memberships.put(sampleMember(201, { chapterId: 1 }, { lastName: 'Elsewheretoo' }));
+      await writer.memberships.put({
         ...sampleMember(202, firm),
         person: sampleMember(201, {}, { lastName: 'Elsewheretoo' }).person,
       });
@@ -374,7 +374,7 @@ describeEachEngine('the list of members in the office', (store) => {
 
   it('shows a reader no address, and finds nothing by hidden fields', async () => {
     await office.write((writer) =>
-      writer.putMember(
+      writer.memberships.put(
         sampleMember(
           100,
           { answers: [{ extraId: 13, answer: 'hiddenanswer' }] },
@@ -406,7 +406,7 @@ describeEachEngine('the list of members in the office', (store) => {
     const mailingAddress = { ...address, address: 'PO Zzbox', suburb: 'Zzmail', state: 'Zzstate' };
     await office.write(async (writer) => {
       const answers = [{ extraId: 13, answer: 'Zzadmin remark' }];
-      await writer.putMember(sampleMember(100, { answers }, { ...secrets, address, mailingAddress }));
+      await writer.memberships.put(sampleMember(100, { answers }, { ...secrets, address, mailingAddress }));
     });
     const asked = [
       ...[

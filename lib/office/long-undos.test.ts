@@ -96,7 +96,7 @@ describeEachEngine('the undo of a run that takes longer than a request', (store)
     const runId = await office.write(async (writer) => {
       const actor = { kind: 'person', id: String(officePeople.owner) } as const;
       const run = await writer.runs.start({ actor, source: 'x.csv', fileHash: null, mapping: null });
-      await writer.putMember(sampleMember(500, {}, samplePerson({ id: 500, firstName: 'Imported' })));
+      await writer.memberships.put(sampleMember(500, {}, samplePerson({ id: 500, firstName: 'Imported' })));
       return run;
     });
     const ask = async (person: number, headers: Record<string, string> = {}, Force = false) => {
@@ -135,14 +135,14 @@ describeEachEngine('the undo of a run that takes longer than a request', (store)
     await expect
       .poll(() => ask(officePeople.secretary, trial))
       .toMatchObject({ Rows: 2, Undone: 0, ConflictCount: 0 });
-    const left = await office.write((writer) => writer.findMembers([500]));
+    const left = await office.write((writer) => writer.memberships.findMany([500]));
     expect(left.size).toBe(0);
   });
 
   it('is checked with and without force by itself', async () => {
     const { office, ask, block } = await start();
     await office.write((writer) =>
-      writer.putMember(sampleMember(500, {}, samplePerson({ id: 500, firstName: 'Changed' }))),
+      writer.memberships.put(sampleMember(500, {}, samplePerson({ id: 500, firstName: 'Changed' }))),
     );
     const open = block();
     const plain = () => ask(officePeople.owner, trial);

@@ -25,7 +25,7 @@ describeEachEngine('a merge in the office', (store) => {
     office = await startTestOffice(store(), organisationId);
     secretary = await office.ownToken({ personId: officePeople.secretary });
     await office.write(async (writer) => {
-      await writer.putMember(
+      await writer.memberships.put(
         sampleMember(
           first,
           { membershipNumber: 'A-51', expiryDate: '2026-06-30' },
@@ -38,7 +38,7 @@ describeEachEngine('a merge in the office', (store) => {
           }),
         ),
       );
-      await writer.putMember(
+      await writer.memberships.put(
         sampleMember(
           second,
           { membershipNumber: 'A-52', expiryDate: '2027-06-30' },
@@ -170,8 +170,10 @@ describeEachEngine('a merge in the office', (store) => {
     expect(await errorOf(await merge({ other: 999 }, { tags: ['*', '*'] }))).toBe('404 not_found');
     expect(await errorOf(await merge({ other: first }))).toBe('422 invalid_record');
     await office.write(async (writer) => {
-      const { person } = (await writer.findMember(first)) ?? sampleMember(first);
-      await writer.putMember(sampleMember(53, { kind: 'corporate' }, { ...person, organisation: 'Lee Ltd' }));
+      const { person } = (await writer.memberships.find(first)) ?? sampleMember(first);
+      await writer.memberships.put(
+        sampleMember(53, { kind: 'corporate' }, { ...person, organisation: 'Lee Ltd' }),
+      );
     });
     expect(await errorOf(await merge({ other: 53 }))).toBe('422 invalid_record');
   });
@@ -181,7 +183,7 @@ describeEachEngine('a merge in the office', (store) => {
       ...samplePerson({ id: first, firstName: 'Ann', lastName: 'Lee' }),
       organisation: 'Lee Ltd',
     };
-    await office.write((writer) => writer.putMember(sampleMember(53, { kind: 'corporate' }, firm)));
+    await office.write((writer) => writer.memberships.put(sampleMember(53, { kind: 'corporate' }, firm)));
     expect(await errorOf(await merge({ id: 53, other: second }))).toBe('409 conflict');
     expect(await errorOf(await merge({ id: second, other: 53 }))).toBe('409 conflict');
     expect((await stored()).map(([id]) => id)).toEqual([first, second]);

@@ -69,7 +69,7 @@ async function mergeWithin(
   access: OfficeAccess,
   { id, otherId, ifMatch, otherTag, changes, day }: WantedMerge,
 ): Promise<number> {
-  const members = await writer.findMembers([id, otherId]);
+  const members = await writer.memberships.findMany([id, otherId]);
   const [stays, other] = [members.get(id), members.get(otherId)];
   if (stays === undefined || other === undefined) throw noSuchMembership();
   if (stays.person.id === other.person.id) throw refusedWith('already belongs to the same person');

@@ -53,8 +53,8 @@ describeEachEngine('notes of the office', (store) => {
     organisationId += 1;
     office = await startTestOffice(store(), organisationId);
     await office.write(async (writer) => {
-      await writer.putMember(sampleMember(own, { chapterId: 1 }));
-      await writer.putMember(sampleMember(foreign, { chapterId: 2 }));
+      await writer.memberships.put(sampleMember(own, { chapterId: 1 }));
+      await writer.memberships.put(sampleMember(foreign, { chapterId: 2 }));
     });
   });
 
@@ -230,9 +230,9 @@ describeEachEngine('notes of the office', (store) => {
 
   it('they are removed with the person, and come back when that is undone', async () => {
     await add(own, 'Of a removed person');
-    await office.write((writer) => writer.removeMembership(own));
+    await office.write((writer) => writer.memberships.remove([own]));
     expect(await stored()).toHaveLength(1);
-    await office.write((writer) => writer.removePersons([own]));
+    await office.write((writer) => writer.persons.remove([own]));
     expect(await stored()).toHaveLength(0);
     const rows = await readJournal(store().members, organisationId, { after: 0, limit: 10, isNewest: true });
     for (const { position } of rows.slice(-2).reverse())

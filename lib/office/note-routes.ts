@@ -111,7 +111,7 @@ async function writeNotes(
   const membershipId = membershipOf(context);
   await requirePersonOf(services, access, membershipId);
   return writeAs(context, services, access, async (writer) => {
-    const member = membershipId === null ? null : await writer.findMember(membershipId);
+    const member = membershipId === null ? null : await writer.memberships.find(membershipId);
     if (member === null || membershipId === null) throw noSuchMembership();
     await requireSameAccess(writer, access, [membershipId]);
     const { notes, note } = await work(await writer.notes.of(member.person.id), writer);

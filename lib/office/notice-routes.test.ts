@@ -27,7 +27,9 @@ describeEachEngine('reminders in the office', (store) => {
     schema.parse((await ask('GET', path)).body);
   const fieldsOf = (body: unknown): unknown => Object(body).fields;
   const put = (id: number, membership = {}, person = {}) =>
-    office.write((writer) => writer.putMember(sampleMember(id, membership, samplePerson({ id, ...person }))));
+    office.write((writer) =>
+      writer.memberships.put(sampleMember(id, membership, samplePerson({ id, ...person }))),
+    );
   const send = async (of = office) => {
     const sender = new NoticeSender({
       store: store(),

@@ -210,8 +210,8 @@ export async function requireSameAccess(
   if (now.role !== role) throw noRole();
   const onlyChapters = onlyChaptersOf(now);
   if (onlyChapters === null) return;
-  if ((writer.structure?.organisation.officerAccess ?? '') !== officer?.setting) throw noRole();
-  for (const member of (await writer.findMembers(membershipIds)).values()) {
+  if ((writer.structure.current?.organisation.officerAccess ?? '') !== officer?.setting) throw noRole();
+  for (const member of (await writer.memberships.findMany(membershipIds)).values()) {
     for (const { membership } of await writer.membershipsOf(member.person.id))
       if (membership.chapterId === null || !onlyChapters.includes(membership.chapterId))
         throw noSuchMembership();

@@ -156,7 +156,7 @@ export async function startTestOffice(
   await write(async (writer) => {
     await putSampleStructure(writer, { id: organisationId });
     for (const id of [1, 2, 3, 4, 5, 6, 7]) {
-      await writer.putMember(
+      await writer.memberships.put(
         sampleMember(
           id,
           {},

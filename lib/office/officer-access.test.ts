@@ -74,11 +74,11 @@ describeEachEngine('what chapter officers see', (store) => {
       },
       async (writer) => {
         const { person, membership } = secretMember(member, true);
-        await writer.putMember({
+        await writer.memberships.put({
           person: { ...person, ...personChange },
           membership: { ...membership, ...membershipChange },
         });
-        await writer.putMember({ person, membership });
+        await writer.memberships.put({ person, membership });
       },
     );
 
@@ -86,8 +86,8 @@ describeEachEngine('what chapter officers see', (store) => {
     organisationId += 1;
     office = await startTestOffice(store(), organisationId);
     await office.write(async (writer) => {
-      await writer.putMember(secretMember(member, true));
-      await writer.putMember(secretMember(waiting, false));
+      await writer.memberships.put(secretMember(member, true));
+      await writer.memberships.put(secretMember(waiting, false));
     });
     await buildMissingWords(store().members);
     await as('owner', 'POST', `members/${member}/notes`, { Text: 'Owes a favour' });
@@ -265,7 +265,9 @@ describeEachEngine('what chapter officers see', (store) => {
 
   it('gives null instead of a number that depends on what is hidden', async () => {
     const expiryDate = '2026-06-20';
-    await office.write((writer) => writer.putMember(sampleMember(60, { expiryDate }, { id: 60, email: '' })));
+    await office.write((writer) =>
+      writer.memberships.put(sampleMember(60, { expiryDate }, { id: 60, email: '' })),
+    );
     const today = async () => todaySchema.parse(await (await as('officer', 'GET', 'today')).json());
     const numbers = async () => {
       const { Ending, Ended, WithoutEmail } = await today();

@@ -129,7 +129,7 @@ export async function addPageFile(context: Context, services: OfficeRouteService
 }
 
 /** @throws ApiError 422 naming each wrong field. The type or chapter of the audience must exist. */
-function checked({ structure }: MembersWriter, page: PageRecord): PageRecord {
+function checked({ structure: { current: structure } }: MembersWriter, page: PageRecord): PageRecord {
   try {
     const context = { hasReferred: null };
     const [kind, id] = page.audience.split(' ');

@@ -97,8 +97,10 @@ describeEachEngine('a person in the office', (store) => {
   it('the contact of a company is erased with the company, or somebody else becomes the contact', async () => {
     const company = samplePerson({ id: 60, organisation: 'Example Physio' });
     await office.write(async (writer) => {
-      await writer.putMember(sampleMember(60, { kind: 'corporate' }, company));
-      await writer.putMember(sampleMember(61, { parentId: 60 }, samplePerson({ id: 61, organisation: '' })));
+      await writer.memberships.put(sampleMember(60, { kind: 'corporate' }, company));
+      await writer.memberships.put(
+        sampleMember(61, { parentId: 60 }, samplePerson({ id: 61, organisation: '' })),
+      );
     });
     const refused = await erase(60);
     expect(refused.status).toBe(409);

@@ -25,9 +25,9 @@ export async function addPicture(context: Context, services: OfficeRouteServices
   const content = await readBytes(context.req.raw, maxPictureBytes);
   const type = pictureTypeOf(content);
   if (type === null) throw new ApiError('invalid_request', 'The picture must be PNG, JPEG, WebP or SVG');
-  const name = await writeAs(context, services, access, async ({ pictures, structure }) => {
-    if (structure === null) throw new Error('the organisation of the token does not exist');
-    return pictures.add(content, type, { named: namedPictures(structure.organisation) });
+  const name = await writeAs(context, services, access, async ({ pictures, structure: { current } }) => {
+    if (current === null) throw new Error('the organisation of the token does not exist');
+    return pictures.add(content, type, { named: namedPictures(current.organisation) });
   });
   return context.json({ Name: name, Path: picturePath(access.organisationId, name) }, 201, {
     'Cache-Control': 'no-store',

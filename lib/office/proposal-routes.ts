@@ -131,7 +131,7 @@ export async function acceptProposal(context: Context, services: OfficeRouteServ
       guard: async (writer) => {
         await requireSameAccess(writer, access, [membershipId]);
         requireTag(await writer.part(ProposalsWriter).of(membershipId), Tag);
-        const now = await writer.findMembers(staff);
+        const now = await writer.memberships.findMany(staff);
         if ([...now.values()].some(({ membership }) => membership.parentId !== membershipId))
           throw new ApiError('conflict', 'Somebody has just left the company. Read the proposal again');
       },
@@ -155,7 +155,7 @@ export async function declineProposal(context: Context, services: OfficeRouteSer
     const before = await proposals.of(membershipId);
     requireTag(before, Tag);
     await proposals.put({ ...before, declinedAt: services.clock().getTime(), answer: Answer });
-    return writer.findMember(membershipId);
+    return writer.memberships.find(membershipId);
   });
   const mail = await mailAnswer(services, access, { member, answer: Answer });
   return context.json({ ID: String(membershipId), Mail: mail }, 200, noStore);

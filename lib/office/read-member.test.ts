@@ -29,7 +29,7 @@ describeEachEngine('a member in the office', (store) => {
     office.office('GET', `members/${id}`, { token: await office.ownToken({ personId: officePeople[role] }) });
   const put = (change: { chapterId?: number | null; email?: string } = {}) =>
     office.write((writer) =>
-      writer.putMember(
+      writer.memberships.put(
         sampleMember(
           own,
           {
@@ -77,12 +77,12 @@ describeEachEngine('a member in the office', (store) => {
     office = await startTestOffice(store(), organisationId);
     await put();
     await office.write(async (writer) => {
-      await writer.putMember(sampleMember(21, { chapterId: 2 }));
-      await writer.putMember(sampleMember(22, { chapterId: null }));
+      await writer.memberships.put(sampleMember(21, { chapterId: 2 }));
+      await writer.memberships.put(sampleMember(22, { chapterId: null }));
       const both = { id: 23, organisation: 'Two Chapters Ltd' };
-      await writer.putMember(sampleMember(23, { chapterId: 1 }, both));
+      await writer.memberships.put(sampleMember(23, { chapterId: 1 }, both));
       const firm = { kind: 'corporate', typeId: 2, chapterId: 2 } as const;
-      await writer.putMember({ ...sampleMember(24, firm), person: sampleMember(23, {}, both).person });
+      await writer.memberships.put({ ...sampleMember(24, firm), person: sampleMember(23, {}, both).person });
     });
   });
 
@@ -146,7 +146,7 @@ describeEachEngine('a member in the office', (store) => {
 
   it('of another organisation is hidden even from an owner', async () => {
     const other = await startTestOffice(store(), organisationId + 1000);
-    await other.write((writer) => writer.putMember(sampleMember(77)));
+    await other.write((writer) => writer.memberships.put(sampleMember(77)));
     expect((await read('owner', 77)).status).toBe(404);
   });
 

@@ -49,7 +49,7 @@ describeEachEngine('what readers see', (store) => {
       },
       (writer) => {
         const secret = secretMember(member, true);
-        return writer.putMember({
+        return writer.memberships.put({
           person: { ...secret.person, ...person },
           membership: { ...secret.membership, ...membership },
         });

@@ -179,10 +179,10 @@ describeEachEngine('the office', (store) => {
     const member = sampleMember(officePeople.member, { membershipNumber: 'changed' });
     await office.write(async (writer) => {
       for (const id of [51, 52])
-        await writer.putMember(sampleMember(id, { isApproved: false }, samplePerson({ id })));
+        await writer.memberships.put(sampleMember(id, { isApproved: false }, samplePerson({ id })));
       for (const id of [51, 52])
         await writer.part(ProposalsWriter).put({ ...noProposal(id), changes: proposed, proposedAt: 1 });
-      await writer.putMember(member);
+      await writer.memberships.put(member);
       await writer.notices.putSettings({ ...(await writer.notices.settings()), isOn: true });
       const written = { text: 'A note', writtenBy: 1, writtenAt: 0, changedBy: null, changedAt: null };
       const notes = [81, 82].map((id) => ({ id, ...written }));
@@ -190,7 +190,8 @@ describeEachEngine('the office', (store) => {
       for (const id of [91, 92])
         await writer.part(PagesWriter).put({ id, title: 'Rules', text: '', audience: 'members', files: '' });
       picture = await writer.part(MemberPicturesWriter).add(officePeople.reader, noFiles, null);
-      for (const id of [71, 72]) await writer.putCategories([{ id, name: `Unused ${id}`, description: '' }]);
+      for (const id of [71, 72])
+        await writer.structure.putCategories([{ id, name: `Unused ${id}`, description: '' }]);
     });
     webhooks = [await addTestWebhook(store(), organisationId), await addTestWebhook(store(), organisationId)];
     for (const number of [1, 2]) await addTestClient(store(), `client-${organisationId}-${number}`);
@@ -342,7 +343,7 @@ describeEachEngine('the office', (store) => {
     });
 
     it('a person with a role needs no membership', async () => {
-      await office.write((writer) => writer.removeMembership(officePeople.secretary));
+      await office.write((writer) => writer.memberships.remove([officePeople.secretary]));
       const token = await office.ownToken({ personId: officePeople.secretary });
       expect((await ask(officeEndpoints.me, token)).status).toBe(200);
     });

@@ -173,7 +173,7 @@ describeEachEngine('the settings in the office', (store) => {
   it('an item in use is removed only if the caller says what happens to its users, which the error lists', async () => {
     const category = await (await send('POST', 'settings/categories', { Name: 'Hands' })).json();
     await office.write(async (writer) => {
-      await writer.putMember(sampleMember(20, { categoryIds: [Number(category.ID)] }));
+      await writer.memberships.put(sampleMember(20, { categoryIds: [Number(category.ID)] }));
     });
     const refused = await send('DELETE', `settings/categories/${category.ID}`);
     expect(refused.status).toBe(409);
@@ -186,7 +186,7 @@ describeEachEngine('the settings in the office', (store) => {
 
   it('a question in use is removed with its answers, also those of addons, and from the types, only if the caller says so', async () => {
     await office.write(async (writer) => {
-      await writer.putMember(
+      await writer.memberships.put(
         sampleMember(20, {
           answers: [
             { extraId: 11, answer: 'Yes' },
@@ -197,9 +197,9 @@ describeEachEngine('the settings in the office', (store) => {
           ],
         }),
       );
-      const type = writer.structure?.types.get(1);
+      const type = writer.structure.current?.types.get(1);
       if (type === undefined) throw new Error('the type exists');
-      await writer.putMembershipTypes([{ ...type, extraIds: [11, 12] }]);
+      await writer.structure.putMembershipTypes([{ ...type, extraIds: [11, 12] }]);
     });
     const refused = await send('DELETE', 'settings/extras/12');
     expect(await errorOf(refused.clone())).toBe('409 conflict');
@@ -219,7 +219,7 @@ describeEachEngine('the settings in the office', (store) => {
   it('a membership type in use is replaced by another, never by itself or by one that does not exist', async () => {
     const type = await (await send('POST', 'settings/types', { Name: 'Student' })).json();
     await office.write(async (writer) => {
-      await writer.putMember(sampleMember(20, { typeId: Number(type.ID) }));
+      await writer.memberships.put(sampleMember(20, { typeId: Number(type.ID) }));
     });
     expect(await errorOf(await send('DELETE', `settings/types/${type.ID}?TakeAway=true`))).toBe(
       '409 conflict',

@@ -54,7 +54,7 @@ const itemKinds = new Map<string, ItemKind>([
       fields: withoutId(membershipTypeFields),
       of: ({ types }) => types,
       usual: { isVisible: true, isSearchable: true },
-      put: (writer, record) => writer.putMembershipTypes([record]),
+      put: (writer, record) => writer.structure.putMembershipTypes([record]),
       table: 'membership_type',
       removable: 'type',
     },
@@ -66,7 +66,7 @@ const itemKinds = new Map<string, ItemKind>([
       fields: withoutId(categoryFields),
       of: ({ categories }) => categories,
       usual: {},
-      put: (writer, record) => writer.putCategories([record]),
+      put: (writer, record) => writer.structure.putCategories([record]),
       table: 'category',
       removable: 'category',
     },
@@ -78,7 +78,7 @@ const itemKinds = new Map<string, ItemKind>([
       fields: withoutId(chapterFields),
       of: ({ chapters }) => chapters,
       usual: {},
-      put: (writer, record) => writer.putChapters([record]),
+      put: (writer, record) => writer.structure.putChapters([record]),
       table: 'chapter',
       removable: 'chapter',
     },
@@ -90,7 +90,7 @@ const itemKinds = new Map<string, ItemKind>([
       fields: withoutId(addonFields),
       of: ({ addons }) => addons,
       usual: { isVisible: true },
-      put: (writer, record) => writer.putAddons([record]),
+      put: (writer, record) => writer.structure.putAddons([record]),
       table: 'addon',
       removable: 'addon',
     },
@@ -102,7 +102,7 @@ const itemKinds = new Map<string, ItemKind>([
       fields: withoutId(officeExtraFields),
       of: ({ extras }) => extras,
       usual: { optionsFromAnswers: [] },
-      put: (writer, record) => writer.putExtras([record]),
+      put: (writer, record) => writer.structure.putExtras([record]),
       table: 'extra',
       removable: 'extra',
     },
@@ -145,7 +145,7 @@ export async function changeSettings(context: Context, services: OfficeRouteServ
       throw invalidRecord(
         missing.map((path) => ({ path, value: '', reason: 'must name a picture that was uploaded' })),
       );
-    await writer.putOrganisation(record);
+    await writer.structure.putOrganisation(record);
     return settingsJson(structureOf(writer));
   });
   return context.json(settings, 200, noStore);
@@ -313,7 +313,7 @@ function requireItem(context: Context, kind: ItemKind, structure: Structure): St
   throw new ApiError('not_found', `There is nothing with this ID in ${kind.list}`);
 }
 
-function structureOf({ structure }: MembersWriter): Structure {
+function structureOf({ structure: { current: structure } }: MembersWriter): Structure {
   if (structure === null) throw new Error('the organisation of the token does not exist');
   return structure;
 }

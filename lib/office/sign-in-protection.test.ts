@@ -94,8 +94,8 @@ describeEachEngine('a change of an email address by somebody else', (store) => {
     const again = await signInAs(store(), member);
     const cause = { ...byCommand('person set'), isQuiet: true };
     await withMembersWriter(store(), { ...context, cause }, async (writer) => {
-      const person = await writer.findPerson(member);
-      if (person !== null) await writer.putPerson({ ...person, email: 'quiet@example.org' });
+      const person = await writer.persons.find(member);
+      if (person !== null) await writer.persons.put({ ...person, email: 'quiet@example.org' });
     });
     expect([(await again()).session, mails().length]).toEqual([false, 2]);
     const own = await signInAs(store(), owner);
@@ -147,12 +147,12 @@ describeEachEngine('the address of a person with a role', (store) => {
   /** The operator changes the address, so that an undo would change it again. */
   const moved = async (id: number) => {
     await office.write(async (writer) => {
-      const person = await writer.findPerson(id);
-      if (person !== null) await writer.putPerson({ ...person, email: `earlier-${id}@example.org` });
+      const person = await writer.persons.find(id);
+      if (person !== null) await writer.persons.put({ ...person, email: `earlier-${id}@example.org` });
     });
     await office.write(async (writer) => {
-      const person = await writer.findPerson(id);
-      if (person !== null) await writer.putPerson({ ...person, email: `person-${id}@example.org` });
+      const person = await writer.persons.find(id);
+      if (person !== null) await writer.persons.put({ ...person, email: `person-${id}@example.org` });
     });
     return String(await newest());
   };
@@ -252,8 +252,8 @@ describeEachEngine('the address of a person with a role', (store) => {
     const signedInAt = office.time.now;
     const write = (cause: Parameters<typeof withMembersWriter>[1]['cause'], id: number) =>
       withMembersWriter(store(), { ...context, cause }, async (writer) => {
-        const person = await writer.findPerson(id);
-        if (person !== null) await writer.putPerson({ ...person, email: thief });
+        const person = await writer.persons.find(id);
+        if (person !== null) await writer.persons.put({ ...person, email: thief });
       }).then(
         () => 'written',
         (error: unknown) => String(error),
@@ -268,7 +268,7 @@ describeEachEngine('the address of a person with a role', (store) => {
   });
 
   it('the addresses for payments are never changed by officers, whatever they may edit', async () => {
-    await office.write((writer) => writer.putMember(secretMember(50, true)));
+    await office.write((writer) => writer.memberships.put(secretMember(50, true)));
     await office.asRole(owner).do('PATCH settings', { OfficerAccess: 'money: edit' });
     const as = office.asRole(officer);
     expect((await as.do('PATCH members/50', { AmountOutstanding: '5.00' })).status).toBe(200);
@@ -280,10 +280,10 @@ describeEachEngine('the address of a person with a role', (store) => {
         store(),
         { ...context, cause: { ...byPerson(personId), signedInAt } },
         async (writer) => {
-          const found = await writer.findMember(50);
+          const found = await writer.memberships.find(50);
           if (found === null) throw new Error('member 50 is missing');
           const membership = { ...found.membership, paymentUrl: 'https://thief.example' };
-          await writer.putMember({ ...found, membership });
+          await writer.memberships.put({ ...found, membership });
         },
       );
     await expect(write(officer, office.time.now)).rejects.toThrow('by an owner or a secretary');

@@ -48,12 +48,12 @@ describeEachEngine('the first page of the office', (store) => {
       hasLocation: random() < 0.6,
     }));
     await office.write(async (writer) => {
-      for (const id of [1, 2, 3, 4, 5, 6, 7]) await writer.removeMembership(id);
+      for (const id of [1, 2, 3, 4, 5, 6, 7]) await writer.memberships.remove([id]);
       for (const { id, hasEmail, hasLocation, isOwing, ...member } of made) {
         const locations = hasLocation ? [sampleLocation({ id })] : [];
         const change = { ...member, locations, amountOutstandingThousandths: isOwing ? 5000 : 0 };
         const person = samplePerson({ id, email: hasEmail ? `m-${id}@example.org` : '' });
-        await writer.putMember(sampleMember(id, change, person));
+        await writer.memberships.put(sampleMember(id, change, person));
       }
     });
     const plain = (members: typeof made) => {
@@ -97,11 +97,11 @@ describeEachEngine('the first page of the office', (store) => {
   it('counts again after a change, and after midnight', async () => {
     const [, ending] = await counts();
     await office.write((writer) =>
-      writer.putMember(sampleMember(6, { expiryDate: addDays(today, 30) }, samplePerson({ id: 6 }))),
+      writer.memberships.put(sampleMember(6, { expiryDate: addDays(today, 30) }, samplePerson({ id: 6 }))),
     );
     expect((await counts())[1]).toBe((ending ?? 0) + 1);
     await office.write((writer) =>
-      writer.putMember(sampleMember(6, { expiryDate: addDays(today, 31) }, samplePerson({ id: 6 }))),
+      writer.memberships.put(sampleMember(6, { expiryDate: addDays(today, 31) }, samplePerson({ id: 6 }))),
     );
     expect((await counts())[1]).toBe(ending);
     office.time.now = new Date(office.time.now.getTime() + 24 * 3_600_000);
@@ -151,7 +151,7 @@ describeEachEngine('the first page of the office', (store) => {
         const expiryDate = id % 500 === 0 ? today : '2030-01-01';
         const change = { isApproved: id % 499 !== 0, expiryDate, chapterId: 1 };
         const email = id % 498 === 0 ? '' : `m-${id}@example.org`;
-        await writer.putMember(sampleMember(id, change, samplePerson({ id, email })));
+        await writer.memberships.put(sampleMember(id, change, samplePerson({ id, email })));
       }
     });
     if (store().engine === 'postgres')

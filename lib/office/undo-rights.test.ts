@@ -38,7 +38,9 @@ describeEachEngine('who may undo a change', (store) => {
   beforeEach(async () => {
     organisationId += 1;
     office = await startTestOffice(store(), organisationId);
-    await office.write((writer) => writer.putCategories([{ id: 71, name: 'Unused', description: '' }]));
+    await office.write((writer) =>
+      writer.structure.putCategories([{ id: 71, name: 'Unused', description: '' }]),
+    );
   });
 
   it.each([
@@ -85,11 +87,11 @@ describeEachEngine('who may undo a change', (store) => {
   it('a secretary undoes an import with what it added, unless somebody has changed that since', async () => {
     const Run = String(
       await importing(async (writer) => {
-        const question = writer.structure?.extras.get(12);
+        const question = writer.structure.current?.extras.get(12);
         if (question === undefined) throw new Error('the sample has question 12');
-        await writer.putCategories([{ id: 90, name: 'New', description: '' }]);
-        await writer.putExtras([{ ...question, options: [...question.options, 'New'] }]);
-        await writer.putMember(sampleMember(40, { categoryIds: [90] }, samplePerson({ id: 40 })));
+        await writer.structure.putCategories([{ id: 90, name: 'New', description: '' }]);
+        await writer.structure.putExtras([{ ...question, options: [...question.options, 'New'] }]);
+        await writer.memberships.put(sampleMember(40, { categoryIds: [90] }, samplePerson({ id: 40 })));
       }),
     );
     const undoRun = async (Force: boolean) => {
@@ -113,9 +115,11 @@ describeEachEngine('who may undo a change', (store) => {
     await office.write((writer) => putSampleStructure(writer, { id: organisationId }));
     const Run = String(
       await importing(async (writer) => {
-        const question = writer.structure?.extras.get(12);
+        const question = writer.structure.current?.extras.get(12);
         if (question === undefined) throw new Error('the sample has question 12');
-        await writer.putExtras([{ ...question, isAdminOnly: !question.isAdminOnly, isMembersOnly: false }]);
+        await writer.structure.putExtras([
+          { ...question, isAdminOnly: !question.isAdminOnly, isMembersOnly: false },
+        ]);
       }),
     );
     const body = { Run, Force: true };

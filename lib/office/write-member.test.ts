@@ -52,8 +52,8 @@ describeEachEngine('a change in the office', (store) => {
     office = await startTestOffice(store(), organisationId);
     await office.write(async (writer) => {
       const location = sampleLocation({ id: 900, precision: 'suburb', latitude: -38.149_911 });
-      await writer.putMember(sampleMember(own, { chapterId: 1, locations: [location] }));
-      await writer.putMember(sampleMember(foreign, { chapterId: 2 }));
+      await writer.memberships.put(sampleMember(own, { chapterId: 1, locations: [location] }));
+      await writer.memberships.put(sampleMember(foreign, { chapterId: 2 }));
     });
   });
 
@@ -272,7 +272,7 @@ describeEachEngine('a change in the office', (store) => {
   });
 
   it('adding a sub-member cannot change the address of a person who has a role', async () => {
-    await office.write((writer) => writer.removeMembership(officePeople.owner));
+    await office.write((writer) => writer.memberships.remove([officePeople.owner]));
     const user = { ID: String(officePeople.owner), Email: 'mallory@example.org' };
     const body = newCompany([subMember('Mallory', user)]);
     expect(await errorOf(await send('secretary', 'POST', 'members', { body }))).toBe('403 insufficient_role');

@@ -67,7 +67,7 @@ async function putMembers(writer: MembersWriter): Promise<void> {
     latitude: -38.2,
     longitude: 144.32,
   });
-  await writer.putMember(
+  await writer.memberships.put(
     sampleMember(1, {
       addons: [
         { addonId: 1, quantity: 2, expiryDate: '2026-06-15', answers: [{ extraId: 12, answer: 'Łódź' }] },
@@ -81,15 +81,19 @@ async function putMembers(writer: MembersWriter): Promise<void> {
       locations: [geelong, hidden],
     }),
   );
-  await writer.putMember(sampleMember(2, { expiryDate: '2026-06-30' }, { firstName: 'Expiring' }));
-  await writer.putMember(sampleMember(3, { expiryDate: '2026-06-14' }, { firstName: 'Expired' }));
-  await writer.putMember(sampleMember(4, { amountOutstandingThousandths: 110_500 }, { firstName: 'Owing' }));
-  await writer.putMember(sampleMember(5, { isApproved: false }, { firstName: 'Unapproved' }));
+  await writer.memberships.put(sampleMember(2, { expiryDate: '2026-06-30' }, { firstName: 'Expiring' }));
+  await writer.memberships.put(sampleMember(3, { expiryDate: '2026-06-14' }, { firstName: 'Expired' }));
+  await writer.memberships.put(
+    sampleMember(4, { amountOutstandingThousandths: 110_500 }, { firstName: 'Owing' }),
+  );
+  await writer.memberships.put(sampleMember(5, { isApproved: false }, { firstName: 'Unapproved' }));
   const firm = { kind: 'corporate', typeId: 2, expiryDate: null, chapterId: null } as const;
-  await writer.putMember(sampleMember(10, firm, { firstName: 'Contact', organisation: 'Firm & Co' }));
-  await writer.putMember(sampleMember(6, { parentId: 10, expiryDate: '2020-01-01' }, { firstName: 'Sub' }));
+  await writer.memberships.put(sampleMember(10, firm, { firstName: 'Contact', organisation: 'Firm & Co' }));
+  await writer.memberships.put(
+    sampleMember(6, { parentId: 10, expiryDate: '2020-01-01' }, { firstName: 'Sub' }),
+  );
   const { person } = sampleMember(10, {}, { firstName: 'Contact', organisation: 'Firm & Co' });
-  await writer.putMember({ person, membership: sampleMembership({ id: 11, membershipNumber: 'own' }) });
+  await writer.memberships.put({ person, membership: sampleMembership({ id: 11, membershipNumber: 'own' }) });
   await writer.committees.put(1, [
     { chapterId: 2, startsOn: null, endsOn: '2026-06-14' },
     { chapterId: null, startsOn: null, endsOn: null },

@@ -240,7 +240,7 @@ describeEachEngine('back-channel logout', (store) => {
     expect(await deliver()).toBe(0);
     const setExpiry = (expiryDate: string) =>
       withMembersWriter(store(), writerContext(100), async (writer) => {
-        await writer.putMember(
+        await writer.memberships.put(
           sampleMember(1, { expiryDate }, { firstName: 'Ada', lastName: 'Byron', email: 'Ada@Example.org' }),
         );
       });

@@ -41,8 +41,8 @@ export async function putClusteredStructure(writer: MembersWriter): Promise<void
   const numbered = <T>(count: number, toRecord: (id: number) => T) =>
     Array.from({ length: count }, (_, at) => toRecord(at + 1));
   const common = { description: 'For everybody.', isVisible: true, hasGst: true, isSearchable: true };
-  await writer.putOrganisation(sampleOrganisation());
-  await writer.putMembershipTypes(
+  await writer.structure.putOrganisation(sampleOrganisation());
+  await writer.structure.putMembershipTypes(
     numbered(counts.type, (id) => ({
       ...common,
       id,
@@ -53,11 +53,11 @@ export async function putClusteredStructure(writer: MembersWriter): Promise<void
       extraIds: [11],
     })),
   );
-  await writer.putCategories(
+  await writer.structure.putCategories(
     numbered(counts.category, (id) => ({ id, name: `Field ${id}`, description: `Work in field ${id}.` })),
   );
-  await writer.putChapters(numbered(counts.chapter, (id) => ({ id, name: `Chapter ${id}` })));
-  await writer.putAddons(
+  await writer.structure.putChapters(numbered(counts.chapter, (id) => ({ id, name: `Chapter ${id}` })));
+  await writer.structure.putAddons(
     numbered(counts.addon, (id) => ({ ...common, id, name: `Addon ${id}`, costThousandths: id * 10_000 })),
   );
   const extra = {
@@ -67,7 +67,7 @@ export async function putClusteredStructure(writer: MembersWriter): Promise<void
     isOnCard: false,
     optionsFromAnswers: [],
   };
-  await writer.putExtras([
+  await writer.structure.putExtras([
     {
       ...extra,
       id: 11,

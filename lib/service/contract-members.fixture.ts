@@ -10,20 +10,22 @@ export async function putMembers(writer: MembersWriter): Promise<void> {
   const tasmania = { firstName: 'Ole', lastName: 'Berg', address: { ...noAddress, state: 'TAS' } };
   const held = (addonId: number, expiryDate: string) => [{ addonId, quantity: 1, expiryDate, answers: [] }];
   const yes = [{ extraId: 11, answer: 'Yes' }];
-  await writer.putMember(
+  await writer.memberships.put(
     sampleMember(1, { ...at(1), categoryIds: [1], addons: held(1, '2026-06-15'), answers: yes }),
   );
-  await writer.putMember(sampleMember(3, { ...at(3), expiryDate: '2026-06-14' }, tasmania));
+  await writer.memberships.put(sampleMember(3, { ...at(3), expiryDate: '2026-06-14' }, tasmania));
   const { person } = sampleMember(4, {}, tasmania);
   const owing = { amountOutstandingThousandths: 1 };
-  await writer.putMember({
+  await writer.memberships.put({
     person: { ...person, address: noAddress },
     membership: sampleMember(4, owing).membership,
   });
   const firm = { kind: 'corporate', typeId: 2 } as const;
   const contact = { firstName: 'Contact', lastName: 'Berg', address: noAddress };
-  await writer.putMember(sampleMember(5, { ...firm, ...at(5) }, { ...contact, organisation: 'Firm & Co' }));
-  await writer.putMember(
+  await writer.memberships.put(
+    sampleMember(5, { ...firm, ...at(5) }, { ...contact, organisation: 'Firm & Co' }),
+  );
+  await writer.memberships.put(
     sampleMember(
       6,
       { ...firm, ...at(6), addons: held(2, '2026-06-15') },
@@ -43,5 +45,5 @@ export async function putLater(writer: MembersWriter): Promise<void> {
     answers: [{ extraId: 11, answer: 'No' }],
     locations: [sampleLocation({ id: 2, name: 'Sydney', latitude: -33.87, longitude: 151.21 })],
   };
-  await writer.putMember(sampleMember(2, membership, { firstName: 'Anna', lastName: 'Berg', address }));
+  await writer.memberships.put(sampleMember(2, membership, { firstName: 'Anna', lastName: 'Berg', address }));
 }

@@ -34,7 +34,7 @@ describeEachEngine('docs/decisions.md', (store) => {
       work,
     );
   const put = (id: number, membership: Partial<MembershipRecord>, person: Partial<PersonRecord> = {}) =>
-    write((writer) => writer.putMember(sampleMember(id, membership, person)));
+    write((writer) => writer.memberships.put(sampleMember(id, membership, person)));
   const list = async (path: string, options: Parameters<TestService['get']>[1] = {}): Promise<Json[]> =>
     (await service.get(path, options)).json();
   const userOf = async (personId: number, seesAdminExtras = false): Promise<Json> => {
@@ -49,8 +49,10 @@ describeEachEngine('docs/decisions.md', (store) => {
       await putSampleStructure(writer, { noticeDays: 60, invoiceUrlTemplate, paymentUrlTemplate: null });
       for (const [at, [, expiryDate]] of standings.entries()) {
         const locations = [sampleLocation({ id: at + 1 })];
-        await writer.putMember(sampleMember(at + 1, { expiryDate, locations }));
-        await writer.putMember(sampleMember(at + 11, { expiryDate, amountOutstandingThousandths: 110_500 }));
+        await writer.memberships.put(sampleMember(at + 1, { expiryDate, locations }));
+        await writer.memberships.put(
+          sampleMember(at + 11, { expiryDate, amountOutstandingThousandths: 110_500 }),
+        );
       }
     });
   });

@@ -71,7 +71,9 @@ async function startOnce(
 async function importOrganisation(location: StoreLocation, id: number): Promise<void> {
   const store = await openStore(location);
   const context = { organisationId: id, clock, areaCentre: noAreaCentre, cause: testCause };
-  await withMembersWriter(store, context, (writer) => writer.putOrganisation(sampleOrganisation({ id })));
+  await withMembersWriter(store, context, (writer) =>
+    writer.structure.putOrganisation(sampleOrganisation({ id })),
+  );
   await store.close();
 }
 
@@ -296,7 +298,7 @@ describe.each(testEngines)('a merge of two persons that was interrupted (%s)', (
     const context = { organisationId: 7, clock, areaCentre: noAreaCentre, cause: testCause };
     await withMembersWriter(store, context, async (writer) => {
       await putSampleStructure(writer, { id: 7 });
-      for (const id of [1, 2]) await writer.putMember(sampleMember(id));
+      for (const id of [1, 2]) await writer.memberships.put(sampleMember(id));
     });
     await setPassword(store, { organisationId: 7, personId: 1, password: 'a long password' });
     await withMembersWriter(store, context, async (writer) =>

@@ -31,18 +31,18 @@ describeEachEngine('a response’s entity tag', (store) => {
     service = startTestService(store());
     await write(async (writer) => {
       await putSampleStructure(writer);
-      await writer.putMember(sampleMember(1));
+      await writer.memberships.put(sampleMember(1));
     });
   });
 
   it('changes after each write, and stays the same after a write that changed nothing', async () => {
     const before = await tagOf('members');
-    await write((writer) => writer.putMember(sampleMember(2)));
+    await write((writer) => writer.memberships.put(sampleMember(2)));
     const after = await tagOf('members');
     expect((await requestAgain('members', before)).status).toBe(200);
-    expect(await write((writer) => writer.putMember(sampleMember(2)))).toBe('unchanged');
+    expect(await write((writer) => writer.memberships.put(sampleMember(2)))).toBe('unchanged');
     expect((await requestAgain('members', after)).status).toBe(304);
-    await write((writer) => writer.putCategories([{ id: 1, name: 'Renamed', description: '' }]));
+    await write((writer) => writer.structure.putCategories([{ id: 1, name: 'Renamed', description: '' }]));
     expect((await requestAgain('members', after)).status).toBe(200);
     expect(await (await service.get('categories')).text()).toContain('Renamed');
   });

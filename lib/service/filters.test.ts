@@ -185,7 +185,7 @@ describeEachEngine('the results of random filters on random members', (store) =>
           if (record === undefined) throw new Error('one was asked for');
           modifiedAt.set(id, time);
           members.push(record);
-          await writer.putMember(record);
+          await writer.memberships.put(record);
         }
       });
     }

@@ -75,7 +75,7 @@ class World {
     const context = { organisationId: 1, clock, areaCentre: noAreaCentre, cause: testCause };
     await withMembersWriter(this.#fresh.store, context, async (writer) => {
       if (count === 0) await putClusteredStructure(writer);
-      while (id < count) await writer.putMember(clusteredMember(++id));
+      while (id < count) await writer.memberships.put(clusteredMember(++id));
     });
     if (this.#fresh.store.engine === 'postgres') await analyzeWhole(this.members);
   }

@@ -166,10 +166,10 @@ for (const engine of testEngines) {
     };
     await withMembersWriter(fresh.store, context, async (writer) => {
       await putSampleStructure(writer);
-      await writer.putMember(
+      await writer.memberships.put(
         sampleMember(1, { answers: [{ extraId: 13, answer: 'admin only' }], locations: [sampleLocation()] }),
       );
-      await writer.putMember(sampleMember(2, { isApproved: false }, { firstName: 'Unapproved' }));
+      await writer.memberships.put(sampleMember(2, { isApproved: false }, { firstName: 'Unapproved' }));
     });
   });
   afterAll(() => fresh.remove());

@@ -29,7 +29,7 @@ describeEachEngine('with 20 other organisations', (store) => {
       const context = { organisationId: id, clock: () => start, areaCentre: noAreaCentre, cause: testCause };
       await withMembersWriter(store(), context, async (writer) => {
         await putSampleStructure(writer, { id });
-        await writer.putMember(sampleMember(1));
+        await writer.memberships.put(sampleMember(1));
       });
       await switchOn(store(), id);
     }

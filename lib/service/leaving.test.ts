@@ -29,7 +29,7 @@ describeEachEngine('members who leave', (store) => {
     ask('PUT', `/${id}/leaving`, { LastDay, Reason });
   const put = (change: object) =>
     office.write((writer) =>
-      writer.putMember(sampleMember(member, { chapterId: 1, ...change }, samplePerson({ id: member }))),
+      writer.memberships.put(sampleMember(member, { chapterId: 1, ...change }, samplePerson({ id: member }))),
     );
   const own = async () => {
     const { Members } = ownEntriesSchema.parse(await (await ask('GET', '')).json());
@@ -139,7 +139,7 @@ describeEachEngine('members who leave', (store) => {
     await put({ expiryDate: lastDay, isApproved: false });
     expect((await leave()).status).toBe(409);
     await office.write((writer) =>
-      writer.putMember(sampleMember(80, { kind: 'corporate', expiryDate: lastDay }, { id: 80 })),
+      writer.memberships.put(sampleMember(80, { kind: 'corporate', expiryDate: lastDay }, { id: 80 })),
     );
     await put({ expiryDate: lastDay, parentId: 80 });
     expect((await leave()).status).toBe(409);
@@ -249,7 +249,7 @@ describeEachEngine('members who leave', (store) => {
 
   it('disappear with the membership', async () => {
     await leave(lastDay, 'Moving abroad');
-    await office.write((writer) => writer.removeMembership(member));
+    await office.write((writer) => writer.memberships.remove([member]));
     expect(
       await store()
         .members.selectFrom('leaving')

@@ -20,8 +20,8 @@ describeEachEngine('a client with --legacy-status', (store) => {
   const [life, unapproved] = [11, 12];
   beforeAll(() =>
     withMembersWriter(store(), writerContext(100), async (writer) => {
-      await writer.putMember(sampleMember(life, { expiryDate: null }));
-      await writer.putMember(sampleMember(unapproved, { expiryDate: '2030-06-30', isApproved: false }));
+      await writer.memberships.put(sampleMember(life, { expiryDate: null }));
+      await writer.memberships.put(sampleMember(unapproved, { expiryDate: '2030-06-30', isApproved: false }));
     }),
   );
 

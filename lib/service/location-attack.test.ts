@@ -42,7 +42,7 @@ describeEachEngine('a member shown by their suburb', (store) => {
       await withMembersWriter(store(), context, async (writer) => {
         await putSampleStructure(writer, { id: at + 1 });
         const location = sampleLocation({ id: 7, ...place, ...home, precision: 'suburb' });
-        await writer.putMember(sampleMember(1, { locations: [location] }));
+        await writer.memberships.put(sampleMember(1, { locations: [location] }));
       });
       tokens.push(await service.token({ organisationId: at + 1 }));
     }

@@ -32,7 +32,7 @@ describeEachEngine('pages for members', (store) => {
     });
   const put = (change: Partial<MembershipRecord>) =>
     office.write((writer) =>
-      writer.putMember(sampleMember(member, change, { id: member, lastName: 'Test' })),
+      writer.memberships.put(sampleMember(member, change, { id: member, lastName: 'Test' })),
     );
 
   beforeEach(async () => {

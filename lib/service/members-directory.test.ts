@@ -64,7 +64,7 @@ describeEachEngine('readings of the directory for members', (store) => {
     const member = await tokenOf(officePeople.member);
     expect(await waitOf('map', member)).toBe(0);
     await office.write((writer) =>
-      writer.putMember(sampleMember(officePeople.member, { expiryDate: '2026-06-14' })),
+      writer.memberships.put(sampleMember(officePeople.member, { expiryDate: '2026-06-14' })),
     );
     // The token was issued before the membership lapsed.
     expect((await read('map', member)).status).toBe(403);
@@ -88,7 +88,9 @@ describeEachEngine('readings of the directory for members', (store) => {
     const answers = [{ extraId: 13, answer: 'Pottery' }];
     const person = { firstName: 'Name6', lastName: 'Test', email: 'person-6@example.org' };
     const put = (change: Parameters<typeof sampleMember>[1]) =>
-      office.write((writer) => writer.putMember(sampleMember(answered, { answers, ...change }, person)));
+      office.write((writer) =>
+        writer.memberships.put(sampleMember(answered, { answers, ...change }, person)),
+      );
     const set = async (path: string, body: object) =>
       office.office('PATCH', path, { token: await office.ownToken({ personId: 1 }), body });
     const readAnswers = async () => {

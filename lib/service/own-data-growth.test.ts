@@ -32,14 +32,14 @@ class World {
     this.#fresh = await openFreshStore(engine);
     await this.#write(async (writer) => {
       await putSampleStructure(writer, { id: 100, name: 'Guild of Bakers', timeZone: 'UTC' });
-      await writer.putMember(memberOf(1, subject));
-      await writer.putMember(memberOf(5001, subject));
-      await writer.putMember(memberOf(5002, subject));
-      await writer.putMember(memberOf(2, before));
+      await writer.memberships.put(memberOf(1, subject));
+      await writer.memberships.put(memberOf(5001, subject));
+      await writer.memberships.put(memberOf(5002, subject));
+      await writer.memberships.put(memberOf(2, before));
     });
     await this.#write(async (writer) => {
-      await writer.putMember(memberOf(5001, before));
-      await writer.removeMembership(5002);
+      await writer.memberships.put(memberOf(5001, before));
+      await writer.memberships.remove([5002]);
     });
     await createClient(this.store, {
       organisationId: 100,
@@ -68,11 +68,11 @@ class World {
     const ids = Array.from({ length: count - this.#count }, (_, at) => this.#count + at + 1);
     this.#count = count;
     await this.#write(async (writer) => {
-      for (const id of ids) await writer.putMember(memberOf(id, id));
+      for (const id of ids) await writer.memberships.put(memberOf(id, id));
     });
     await this.#write(async (writer) => {
-      await writer.removeMemberships(ids.filter((id) => id % 2 === 0));
-      for (const id of ids.filter((one) => one % 4 === 1)) await writer.putMember(memberOf(id, before));
+      await writer.memberships.remove(ids.filter((id) => id % 2 === 0));
+      for (const id of ids.filter((one) => one % 4 === 1)) await writer.memberships.put(memberOf(id, before));
     });
     await this.#write(async (writer) => {
       const seats = [{ chapterId: null, startsOn: null, endsOn: null }];

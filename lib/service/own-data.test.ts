@@ -25,7 +25,7 @@ describeEachEngine('a person’s own data', (store) => {
   let own: OwnData;
   const write = (work: Parameters<typeof withMembersWriter<unknown>>[2]) =>
     withMembersWriter(store(), writerContext(100), work);
-  const remove = () => write((writer) => writer.removeMembership(1));
+  const remove = () => write((writer) => writer.memberships.remove([1]));
   const serve = (limits: Partial<RateLimits> = {}, contactEmail: string | null = 'office@bakers.example') => {
     own = createOwnData({
       store: store(),
@@ -87,7 +87,7 @@ describeEachEngine('a person’s own data', (store) => {
     serve();
   });
   afterEach(async () => {
-    await write((writer) => writer.putMember(sampleMember(1, {}, ada)));
+    await write((writer) => writer.memberships.put(sampleMember(1, {}, ada)));
     for (const table of ['erasure_request', 'limit_bucket'] as const)
       await store().auth.deleteFrom(table).execute();
   });
@@ -106,7 +106,7 @@ describeEachEngine('a person’s own data', (store) => {
   });
 
   test('the history is newest first, and says which fields were changed without their values', async () => {
-    await write((writer) => writer.putMember(sampleMember(1, {}, { ...ada, phone: '03 5550 9999' })));
+    await write((writer) => writer.memberships.put(sampleMember(1, {}, { ...ada, phone: '03 5550 9999' })));
     const history = await whats();
     const changed = history.indexOf('Your details were changed: phone');
     expect(changed).toBeGreaterThan(-1);
@@ -166,8 +166,8 @@ describeEachEngine('a person’s own data', (store) => {
   test('the request of a record that is merged stays open for the survivor', async () => {
     await own.requestErasure(await token(), '1');
     await write(async (writer) => {
-      await writer.removeMembership(1);
-      await writer.removePersons([1]);
+      await writer.memberships.remove([1]);
+      await writer.persons.remove([1]);
       await writer.aliases.put(1, 4);
     });
     expect(await findErasureRequest(store(), { organisationId: 100, personId: 4 })).toEqual(time.now);

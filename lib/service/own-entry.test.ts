@@ -138,7 +138,7 @@ describeEachEngine('what members change in their own entry', (store) => {
       { extraId: 11, answer: 'Public' },
       { extraId: 13, answer: 'Only for the office' },
     ];
-    await office.write((writer) => writer.putMember(sampleMember(member, { answers }, { id: member })));
+    await office.write((writer) => writer.memberships.put(sampleMember(member, { answers }, { id: member })));
     const { Member, ETag } = await entry();
     expect(JSON.stringify(Member)).not.toContain('Only for the office');
     expect((await entries()).Questions.map(({ ID }) => ID)).not.toContain('13');
@@ -209,14 +209,16 @@ describeEachEngine('what members change in their own entry', (store) => {
     expect((await waiting(officer)).length).toBe(1);
     await office.asRole(owner).do('PATCH settings', { OfficerAccess: 'names: see' });
     expect(await fieldsOf(await decide('accept', officer))).toEqual([422, ['User.LastName']]);
-    await office.write((writer) => writer.putMember(sampleMember(member, { chapterId: 2 }, { id: member })));
+    await office.write((writer) =>
+      writer.memberships.put(sampleMember(member, { chapterId: 2 }, { id: member })),
+    );
     expect(await waiting(officer)).toEqual([]);
     expect((await decide('accept', officer)).status).toBe(404);
   });
 
   it('are stored if the membership ends while the form is open, and the public does not see them', async () => {
     const put = (expiryDate: string) =>
-      office.write((writer) => writer.putMember(sampleMember(member, { expiryDate }, { id: member })));
+      office.write((writer) => writer.memberships.put(sampleMember(member, { expiryDate }, { id: member })));
     const today = office.time.now.toISOString().slice(0, 10);
     await put(today);
     const { ETag, Member } = await entry();
@@ -236,7 +238,7 @@ describeEachEngine('what members change in their own entry', (store) => {
 
   it('go with the membership', async () => {
     await change({ User: { LastName: 'Renamed' } });
-    await office.write((writer) => writer.removeMembership(member));
+    await office.write((writer) => writer.memberships.remove([member]));
     expect(
       await store()
         .members.selectFrom('proposal')

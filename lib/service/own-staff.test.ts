@@ -50,13 +50,13 @@ describeEachEngine('what a contact of a company changes of its staff', (store) =
     return record;
   };
   const put = (id: number, change: Partial<MembershipRecord>, person: object = {}) =>
-    office.write((writer) => writer.putMember(sampleMember(id, change, { id, ...person })));
+    office.write((writer) => writer.memberships.put(sampleMember(id, change, { id, ...person })));
   const firm = { kind: 'corporate', typeId: 2, chapterId: null } as const;
   const putCompany = (change: Partial<MembershipRecord>, contact: number = member) =>
     office.write(async (writer) => {
       const { membership } = sampleMember(company, { ...firm, ...change });
       const { person } = sampleMember(contact, {}, { id: contact, organisation: 'Firm', lastName: 'Test' });
-      await writer.putMember({ person, membership });
+      await writer.memberships.put({ person, membership });
     });
   const waiting = async () =>
     officeProposalsSchema.parse(await (await office.asRole(secretary).do('GET proposals')).json()).Proposals;
@@ -67,7 +67,7 @@ describeEachEngine('what a contact of a company changes of its staff', (store) =
     await putCompany({});
     await office.write(async (writer) => {
       const { membership } = sampleMember(others, firm);
-      await writer.putMember({ ...sampleMember(7, {}, { id: 7, organisation: 'Others' }), membership });
+      await writer.memberships.put({ ...sampleMember(7, {}, { id: 7, organisation: 'Others' }), membership });
     });
     await put(kim, { parentId: company }, { firstName: 'Kim', lastName: 'Vale', email: 'kim@firm.example' });
     await put(lee, { parentId: others }, { firstName: 'Lee', lastName: 'Roe', email: 'lee@others.example' });

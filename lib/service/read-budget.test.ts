@@ -32,7 +32,7 @@ describeEachEngine('a read that takes too long', (store) => {
     };
     await withMembersWriter(store(), context, async (writer) => {
       await putSampleStructure(writer);
-      for (let id = 1; id <= 400; id += 1) await writer.putMember(sampleMember(id));
+      for (let id = 1; id <= 400; id += 1) await writer.memberships.put(sampleMember(id));
     });
     token = await service.token();
   });

@@ -13,7 +13,7 @@ describeEachEngine('the site', (store) => {
     withMembersWriter(
       store(),
       { organisationId: id, clock: () => new Date(), areaCentre: noAreaCentre, cause: testCause },
-      (writer) => writer.putOrganisation(sampleOrganisation({ id, country: '' })),
+      (writer) => writer.structure.putOrganisation(sampleOrganisation({ id, country: '' })),
     );
 
   it('without configuration is the only organisation, or the one that was shown before there were others', async () => {

@@ -74,7 +74,7 @@ export function seedCast(store: () => Store): void {
       await withMembersWriter(store(), writerContext(organisationId), async (writer) => {
         await putSampleStructure(writer, { id: organisationId, name: 'Guild of Bakers', colour: '#7a1f5c' });
         for (const person of cast[organisationId])
-          await writer.putMember(sampleMember(person.id, {}, person));
+          await writer.memberships.put(sampleMember(person.id, {}, person));
       });
     }
     for (const personId of [1, 2, 4]) await setPassword(store(), { organisationId: 100, personId, password });

@@ -97,7 +97,7 @@ describe.each(testEngines)('on %s', (engine) => {
     };
     await withMembersWriter(fresh.store, context, async (writer) => {
       await putSampleStructure(writer);
-      for (let id = 1; id <= memberCount; id += 1) await writer.putMember(memberOf(id));
+      for (let id = 1; id <= memberCount; id += 1) await writer.memberships.put(memberOf(id));
     });
     await fresh.store.members.executeQuery(
       CompiledQuery.raw(`insert into committee_seat (organisation_id, person_id, position, chapter_id)

@@ -25,8 +25,10 @@ describeEachEngine('an organisation with unusable settings', (store) => {
     const context = { organisationId: 1, clock, areaCentre: noAreaCentre, cause: testCause };
     await withMembersWriter(store(), context, async (writer) => {
       await putSampleStructure(writer);
-      await writer.putCategories([{ id: largest, name: 'Last', description: '<img>'.repeat(56_000) }]);
-      await writer.putMember(sampleMember(1, { categoryIds: [largest] }));
+      await writer.structure.putCategories([
+        { id: largest, name: 'Last', description: '<img>'.repeat(56_000) },
+      ]);
+      await writer.memberships.put(sampleMember(1, { categoryIds: [largest] }));
     });
     await store()
       .members.updateTable('organisation')
@@ -83,7 +85,7 @@ describeEachEngine('an organisation with unusable settings', (store) => {
     const [long, name] = ['<img src="data:é">'.repeat(16_000), 'N"'.repeat(1_000)];
     await withMembersWriter(store(), context, async (writer) => {
       await putSampleStructure(writer, { id: 2 });
-      for (let id = 1; id <= 30; id += 1) await writer.putMember(sampleMember(id));
+      for (let id = 1; id <= 30; id += 1) await writer.memberships.put(sampleMember(id));
     });
     const body = () =>
       store()
@@ -124,7 +126,7 @@ describeEachEngine('an organisation with unusable settings', (store) => {
     await shortenEmbeddedTexts(store().members);
     expect(await readOrganisationVersion(store(), 2)).toBe(after);
     await withMembersWriter(store(), context, async (writer) => {
-      await writer.putMember(sampleMember(31));
+      await writer.memberships.put(sampleMember(31));
     });
     expect(shown((await body())[30])).toMatchObject(short);
     const structure = await readStructure(store().members, 2);

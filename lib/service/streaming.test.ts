@@ -39,7 +39,7 @@ for (const engine of testEngines) {
     };
     await withMembersWriter(fresh.store, context, async (writer) => {
       await putSampleStructure(writer);
-      for (let id = 1; id <= memberCount; id += 1) await writer.putMember(sampleMember(id));
+      for (let id = 1; id <= memberCount; id += 1) await writer.memberships.put(sampleMember(id));
     });
     token = await service.token();
     const organisationId = 1;
@@ -86,7 +86,7 @@ for (const engine of testEngines) {
     withMembersWriter(
       fresh.store,
       { organisationId: 1, clock: () => new Date(), areaCentre: noAreaCentre, cause: testCause },
-      (writer) => writer.putMember(sampleMember(memberCount, { membershipNumber: name })),
+      (writer) => writer.memberships.put(sampleMember(memberCount, { membershipNumber: name })),
     );
 
   it(`a slow reader gets a complete and consistent list, and blocks neither readers nor writers (${engine})`, async () => {

@@ -27,7 +27,7 @@ describeEachEngine('the journal of accounts', (store) => {
     const context = { organisationId, clock: () => now, areaCentre: noAreaCentre, cause: testCause };
     await withMembersWriter(store(), context, async (writer) => {
       await putSampleStructure(writer, { id: organisationId });
-      await writer.putMember(sampleMember(1, {}, samplePerson({ id: 1, email: 'ada@example.org' })));
+      await writer.memberships.put(sampleMember(1, {}, samplePerson({ id: 1, email: 'ada@example.org' })));
     });
   });
 

@@ -44,9 +44,9 @@ async function changeMember(
   id: number,
   change: (record: MemberRecord) => { membership?: object; person?: object },
 ): Promise<void> {
-  const record = (await writer.findMember(id)) ?? sampleMember(id);
+  const record = (await writer.memberships.find(id)) ?? sampleMember(id);
   const { membership, person } = change(record);
-  await writer.putMember({
+  await writer.memberships.put({
     membership: { ...record.membership, ...membership },
     person: { ...record.person, ...person },
   });
@@ -118,24 +118,26 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       changeMember(writer, firmId, () => ({ membership: { expiryDate } })),
     ),
   ),
-  pick(...ids).map((id) => toStep(`removal of ${id}`, (writer) => writer.removeMembership(id))),
+  pick(...ids).map((id) => toStep(`removal of ${id}`, (writer) => writer.memberships.remove([id]))),
   fc.record({ name: pick('Full', 'Ordinary'), isSearchable: fc.boolean() }).map((change) =>
     toStep(`type 1 is ${JSON.stringify(change)}`, async (writer) => {
-      const type = writer.structure?.types.get(1);
-      if (type !== undefined) await writer.putMembershipTypes([{ ...type, ...change }]);
+      const type = writer.structure.current?.types.get(1);
+      if (type !== undefined) await writer.structure.putMembershipTypes([{ ...type, ...change }]);
     }),
   ),
   pick('Victoria', 'West').map((name) =>
-    toStep(`chapter 1 is ${name}`, (writer) => writer.putChapters([{ id: 1, name }])),
+    toStep(`chapter 1 is ${name}`, (writer) => writer.structure.putChapters([{ id: 1, name }])),
   ),
   pick('Languages', 'Tongues').map((query) =>
     toStep(`extra 12 asks ${query}`, async (writer) => {
-      const extra = writer.structure?.extras.get(12);
-      if (extra !== undefined) await writer.putExtras([{ ...extra, question: query }]);
+      const extra = writer.structure.current?.extras.get(12);
+      if (extra !== undefined) await writer.structure.putExtras([{ ...extra, question: query }]);
     }),
   ),
   pick('Fellows', 'Companions').map((name) =>
-    toStep(`category 1 is ${name}`, (writer) => writer.putCategories([{ id: 1, name, description: '' }])),
+    toStep(`category 1 is ${name}`, (writer) =>
+      writer.structure.putCategories([{ id: 1, name, description: '' }]),
+    ),
   ),
   pick(...ids).map((id) =>
     toStep(`a seat of ${id}`, (writer) =>
@@ -195,10 +197,10 @@ describeEachEngine('increments by DateModified[After]', (store) => {
       await fc.assert(
         fc.asyncProperty(scenario, async (steps) => {
           await write(async (writer: MembersWriter) => {
-            for (const id of await writer.membershipIds()) await writer.removeMembership(id);
+            for (const id of await writer.membershipIds()) await writer.memberships.remove([id]);
             await putSampleStructure(writer);
-            await writer.putMember(sampleMember(firmId, { kind: 'corporate', typeId: 2 }));
-            for (const id of ids) await writer.putMember(sampleMember(id));
+            await writer.memberships.put(sampleMember(firmId, { kind: 'corporate', typeId: 2 }));
+            for (const id of ids) await writer.memberships.put(sampleMember(id));
           });
           const replica = await pull(null);
           for (const { name, apply } of steps) {

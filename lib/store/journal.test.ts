@@ -44,18 +44,18 @@ describeEachEngine('the journal', (store) => {
   });
 
   it('has a row for each new record, without its values', async () => {
-    expect(await written((writer) => writer.putMember(sampleMember(1)))).toEqual([
+    expect(await written((writer) => writer.memberships.put(sampleMember(1)))).toEqual([
       ['person', 1, 'created', null],
       ['membership', 1, 'created', null],
     ]);
   });
 
   it('has the changed fields with their old and new values, and who changed them, when and why', async () => {
-    await write((writer) => writer.putMember(sampleMember(1, { expiryDate: '2026-06-30' })));
+    await write((writer) => writer.memberships.put(sampleMember(1, { expiryDate: '2026-06-30' })));
     const before = await newest();
     await write(
       (writer) =>
-        writer.putMember(
+        writer.memberships.put(
           sampleMember(1, { expiryDate: '2027-06-30', amountOutstandingThousandths: 545_000 }),
         ),
       'renewed by phone',
@@ -80,44 +80,46 @@ describeEachEngine('the journal', (store) => {
   });
 
   it('has no row for a write that changes nothing', async () => {
-    await write((writer) => writer.putMember(sampleMember(1, { locations: [sampleLocation()] })));
+    await write((writer) => writer.memberships.put(sampleMember(1, { locations: [sampleLocation()] })));
     const again = sampleMember(1, { locations: [sampleLocation()] });
-    expect(await written((writer) => writer.putMember(again))).toEqual([]);
+    expect(await written((writer) => writer.memberships.put(again))).toEqual([]);
   });
 
   it('has one row for a person who changed, not one for each membership', async () => {
     await write(async (writer) => {
-      await writer.putMember(sampleMember(1, {}, samplePerson({ id: 7 })));
-      await writer.putMember(sampleMember(2, { kind: 'corporate', typeId: 2 }, samplePerson({ id: 7 })));
+      await writer.memberships.put(sampleMember(1, {}, samplePerson({ id: 7 })));
+      await writer.memberships.put(
+        sampleMember(2, { kind: 'corporate', typeId: 2 }, samplePerson({ id: 7 })),
+      );
     });
     const person = { ...samplePerson({ id: 7 }), mobile: '0400 000 000' };
-    expect(await written((writer) => writer.putMember(sampleMember(1, {}, person)))).toEqual([
+    expect(await written((writer) => writer.memberships.put(sampleMember(1, {}, person)))).toEqual([
       ['person', 7, 'updated', { Mobile: [samplePerson({ id: 7 }).mobile, '0400 000 000'] }],
     ]);
   });
 
   it('has one row for a renamed type, not one for each of its members', async () => {
-    await write((writer) => writer.putMember(sampleMember(1)));
+    await write((writer) => writer.memberships.put(sampleMember(1)));
     const changed = await written(async (writer) => {
-      const type = writer.structure?.types.get(1);
-      if (type !== undefined) await writer.putMembershipTypes([{ ...type, name: 'Ordinary' }]);
+      const type = writer.structure.current?.types.get(1);
+      if (type !== undefined) await writer.structure.putMembershipTypes([{ ...type, name: 'Ordinary' }]);
     });
     expect(changed).toEqual([['membership_type', 1, 'updated', { Name: ['Full', 'Ordinary'] }]]);
   });
 
   it('has one row for a renewed firm, not one for each of its sub-memberships', async () => {
     await write(async (writer) => {
-      await writer.putMember(
+      await writer.memberships.put(
         sampleMember(1, { kind: 'corporate', typeId: 2, expiryDate: '2026-06-30' }, samplePerson({ id: 1 })),
       );
-      await writer.putMember(sampleMember(2, { parentId: 1 }, samplePerson({ id: 2 })));
+      await writer.memberships.put(sampleMember(2, { parentId: 1 }, samplePerson({ id: 2 })));
     });
     const firm = sampleMember(
       1,
       { kind: 'corporate', typeId: 2, expiryDate: '2027-06-30' },
       samplePerson({ id: 1 }),
     );
-    expect(await written((writer) => writer.putMember(firm))).toEqual([
+    expect(await written((writer) => writer.memberships.put(firm))).toEqual([
       ['membership', 1, 'updated', { ExpiryDate: ['2026-06-30', '2027-06-30'] }],
     ]);
   });
@@ -125,23 +127,23 @@ describeEachEngine('the journal', (store) => {
   it('has the whole removed record, and rows for the sub-memberships that lost their parent', async () => {
     const firm = sampleMember(1, { kind: 'corporate', typeId: 2 }, samplePerson({ id: 1 }));
     await write(async (writer) => {
-      await writer.putMember(firm);
-      await writer.putMember(sampleMember(2, { parentId: 1 }, samplePerson({ id: 2 })));
+      await writer.memberships.put(firm);
+      await writer.memberships.put(sampleMember(2, { parentId: 1 }, samplePerson({ id: 2 })));
     });
-    expect(await written((writer) => writer.removeMembership(1))).toEqual([
+    expect(await written((writer) => writer.memberships.remove([1]))).toEqual([
       ['membership', 2, 'updated', expect.objectContaining({ ParentID: ['1', null] })],
       ['membership', 1, 'removed', toFlat('membership', firm)],
     ]);
   });
 
   it('compares with what the same transaction wrote before', async () => {
-    await write((writer) => writer.putMember(sampleMember(1, { membershipNumber: 'A' })));
+    await write((writer) => writer.memberships.put(sampleMember(1, { membershipNumber: 'A' })));
     const changed = await written(async (writer) => {
-      await writer.findMember(1);
-      await writer.putMember(sampleMember(1, { membershipNumber: 'B' }));
-      await writer.findMember(1);
-      await writer.putMember(sampleMember(1, { membershipNumber: 'C' }));
-      await writer.putMember(sampleMember(1, { membershipNumber: 'D' }));
+      await writer.memberships.find(1);
+      await writer.memberships.put(sampleMember(1, { membershipNumber: 'B' }));
+      await writer.memberships.find(1);
+      await writer.memberships.put(sampleMember(1, { membershipNumber: 'C' }));
+      await writer.memberships.put(sampleMember(1, { membershipNumber: 'D' }));
     });
     expect(changed).toEqual([
       ['membership', 1, 'updated', { MembershipNumber: ['A', 'B'] }],
@@ -153,8 +155,8 @@ describeEachEngine('the journal', (store) => {
     const before = await rows();
     await expect(
       write(async (writer) => {
-        await writer.putMember(sampleMember(1));
-        await writer.findMember(1);
+        await writer.memberships.put(sampleMember(1));
+        await writer.memberships.find(1);
         throw new Error('no');
       }),
     ).rejects.toThrow('no');
@@ -162,9 +164,9 @@ describeEachEngine('the journal', (store) => {
   });
 
   it('gives increasing positions, even if the clock is set back', async () => {
-    await write((writer) => writer.putMember(sampleMember(1)));
+    await write((writer) => writer.memberships.put(sampleMember(1)));
     now -= 60_000;
-    await write((writer) => writer.putMember(sampleMember(2, {}, samplePerson({ id: 2 }))));
+    await write((writer) => writer.memberships.put(sampleMember(2, {}, samplePerson({ id: 2 }))));
     const positions = (await rows()).map(({ position }) => position);
     expect(positions).toEqual([...positions].sort((a, b) => a - b));
     expect(new Set(positions).size).toBe(positions.length);
@@ -180,9 +182,9 @@ describeEachEngine('the journal', (store) => {
     };
     const start = after;
     const writers = Array.from({ length: 12 }, (_, index) =>
-      write((writer) => writer.putMember(sampleMember(index + 1, {}, samplePerson({ id: index + 1 })))).then(
-        follow,
-      ),
+      write((writer) =>
+        writer.memberships.put(sampleMember(index + 1, {}, samplePerson({ id: index + 1 }))),
+      ).then(follow),
     );
     await Promise.all(writers);
     await follow();
@@ -200,7 +202,7 @@ describeEachEngine('the journal', (store) => {
         mapping: { Name: 'FullName' },
       });
       expect(runId).toBe(1);
-      await writer.putMember(sampleMember(1));
+      await writer.memberships.put(sampleMember(1));
     });
     expect((await rows(before)).map(({ actor, runId }) => [actor, runId])).toEqual([
       [{ kind: 'import', id: '1' }, 1],

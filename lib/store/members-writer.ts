@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { createPause } from '@/lib/base/slices';
 import { findAffected } from './affected';
 import type { AccountMoves } from './account-moves';
@@ -10,7 +10,6 @@ import { prepareForMany } from './first-load';
 import { IdempotencyKeys } from './idempotency-keys';
 import { RunsWriter } from './import-run';
 import { inChunks } from '@/lib/store/sql/in-chunks';
-import type { RecordOfKind } from './record-kinds';
 import { type JournalPart, type JournalRow, readJournalBackwards, readLaterChanges } from './journal-read';
 import {
   type MemberDocument,
@@ -20,8 +19,8 @@ import {
 } from './member-documents';
 import type { CountedTable, LookUps } from './member-index';
 import { readMembershipIds } from './member-records';
-import type { MembersDatabase, StructureTable } from '@/lib/store/schema/members-schema';
-import { findNumberHolders, type SharedNumber } from './membership-numbers';
+import type { MembersDatabase } from '@/lib/store/schema/members-schema';
+import { findNumberHolders } from './membership-numbers';
 import { MembershipsWriter } from './memberships-writer';
 import { NotesWriter } from './notes';
 import { type Holding, readHoldings } from './one-membership';
@@ -29,17 +28,7 @@ import { NoticesWriter } from './notices';
 import { MarksWriter } from './organisation-marks';
 import type { PersonAliases } from './person-aliases';
 import { PersonsWriter } from './persons-writer';
-import type {
-  AddonRecord,
-  CategoryRecord,
-  ChapterToPut,
-  ExtraRecord,
-  MemberRecord,
-  OrganisationRecord,
-  PersonRecord,
-  Structure,
-  TypeToPut,
-} from '@/lib/store/schema/records';
+import type { MemberRecord, Structure } from '@/lib/store/schema/records';
 import { PicturesWriter } from './pictures';
 import { RolesWriter } from './roles';
 import { readMembershipsWith, type UsedItem } from './remove-items';
@@ -54,8 +43,8 @@ const manyMembers = 1000;
 const documentsAtOnce = 64;
 
 /**
- * The only way to write members and what they refer to. Created by `withMembersWriter`. A record that equals the stored
- * one is not written. Whatever depends on a changed record (the members of a renamed type, the sub-memberships of a
+ * The only way to write members and what they refer to. Created by `withMembersWriter`. Each part writes its own kinds of
+ * records. A record that equals the stored one is not written. Whatever depends on a changed record (the members of a renamed type, the sub-memberships of a
  * renewed company, the other memberships of a person who moved) is rewritten before the transaction ends. All reads
  * include this transaction's writes.
  */
@@ -73,10 +62,11 @@ export class MembersWriter {
   readonly notes: NotesWriter;
   readonly runs: RunsWriter;
   readonly idempotencyKeys: IdempotencyKeys;
-  readonly #state: WriteState;
-  readonly #structure: WrittenStructure;
-  readonly #persons: PersonsWriter;
+  readonly structure: WrittenStructure;
+  readonly persons: PersonsWriter;
+  readonly memberships: Omit<MembershipsWriter, 'settle'>;
   readonly #memberships: MembershipsWriter;
+  readonly #state: WriteState;
   #finishMany: Awaited<ReturnType<typeof prepareForMany>> | null = null;
 
   constructor(db: Transaction<MembersDatabase>, structure: Structure | null, context: WriteStateContext) {
@@ -94,12 +84,12 @@ export class MembersWriter {
     this.notes = new NotesWriter(state);
     this.runs = new RunsWriter(state);
     this.idempotencyKeys = new IdempotencyKeys(state);
-    this.#structure = new WrittenStructure(state, structure);
-    this.erasures = new ErasureWriter(state, this.#structure);
-    this.#persons = new PersonsWriter(state, this.committees, this.notes);
-    this.#memberships = new MembershipsWriter(state, {
-      structure: this.#structure,
-      persons: this.#persons,
+    this.structure = new WrittenStructure(state, structure);
+    this.erasures = new ErasureWriter(state, this.structure);
+    this.persons = new PersonsWriter(state, this.committees, this.notes);
+    this.memberships = this.#memberships = new MembershipsWriter(state, {
+      structure: this.structure,
+      persons: this.persons,
     });
   }
 
@@ -127,6 +117,27 @@ export class MembersWriter {
     }
   }
 
+  /**
+   * Writes waiting records and everything that depends on the changes. `withMembersWriter` calls this at the end. Call
+   * it earlier to read records that depend on your own changes, or to say how far the end of a long transaction is.
+   * @param onStep called with the number of steps that are done, and of all. The last step is the commit.
+   */
+  async settle(onStep: (done: number, total: number) => void = () => undefined): Promise<void> {
+    const { externalIds } = await this.#flushed();
+    const steps = [
+      () => externalIds.flush(),
+      ...(this.#finishMany ?? []),
+      () => this.#memberships.settle(),
+      () => this.#state.accountMoves.flush(),
+    ];
+    this.#finishMany = null;
+    for (const [done, step] of steps.entries()) {
+      onStep(done, steps.length + 1);
+      await step();
+    }
+    onStep(steps.length, steps.length + 1);
+  }
+
   get hasChanged(): boolean {
     return this.#state.hasChanged;
   }
@@ -134,10 +145,6 @@ export class MembersWriter {
   /** Whether auth.db has something to do after the transaction. */
   get hasAccountMoves(): boolean {
     return this.#state.accountMoves.hasAny;
-  }
-
-  get hasStructureChanged(): boolean {
-    return this.#structure.hasChanged;
   }
 
   /**
@@ -151,102 +158,6 @@ export class MembersWriter {
   /** What the author of this transaction may do now. */
   rights(): Promise<WriteRights> {
     return this.#state.rights.read();
-  }
-
-  /** null before the organisation is written. */
-  get structure(): Structure | null {
-    return this.#structure.current;
-  }
-
-  async putOrganisation(record: OrganisationRecord): Promise<void> {
-    await this.#structure.putOrganisation(record);
-  }
-
-  async putMembershipTypes(records: readonly TypeToPut[]): Promise<void> {
-    await this.#structure.putMembershipTypes(records);
-  }
-
-  async putCategories(records: CategoryRecord[]): Promise<void> {
-    await this.#structure.putCategories(records);
-  }
-
-  async putChapters(records: readonly ChapterToPut[]): Promise<void> {
-    await this.#structure.putChapters(records);
-  }
-
-  async putAddons(records: AddonRecord[]): Promise<void> {
-    await this.#structure.putAddons(records);
-  }
-
-  async putExtras(records: ExtraRecord[]): Promise<void> {
-    await this.#structure.putExtras(records);
-  }
-
-  structureRecord<K extends StructureTable>(table: K, id: number): RecordOfKind[K] | null {
-    return this.#structure.find(table, id);
-  }
-
-  /**
-   * @returns false if there is no such record
-   * @throws InUseError if a membership, a type, a committee seat or an officer refers to it
-   */
-  async removeStructure(table: StructureTable, id: number): Promise<boolean> {
-    await this.#state.batch.flush();
-    return this.#structure.remove(table, id);
-  }
-
-  /**
-   * Stores a membership and its person. A sub-membership may come before its parent, but the parent must follow. Person
-   * A may have been merged into person B. A membership of A is then stored as a membership of B. The stored data of B
-   * does not change.
-   * @throws Error if it refers to a type, chapter, addon or extra that the organisation does not have
-   */
-  async putMember(record: MemberRecord): Promise<'created' | 'updated' | 'unchanged'> {
-    return this.#memberships.put(record);
-  }
-
-  /**
-   * The person stays. Sub-memberships stay too, without a parent.
-   * @returns whether the membership existed
-   */
-  async removeMembership(membershipId: number): Promise<boolean> {
-    return (await this.removeMemberships([membershipId])) === 1;
-  }
-
-  /** @returns how many existed */
-  async removeMemberships(membershipIds: readonly number[]): Promise<number> {
-    return this.#inParts(membershipIds, (some) => this.#memberships.remove(some));
-  }
-
-  /** The person's memberships show the new values at the end of the transaction. */
-  async putPerson(person: PersonRecord): Promise<void> {
-    await this.#persons.put(person);
-  }
-
-  /**
-   * Removes only persons without a membership or a role. Their committee seats and notes are removed too.
-   * @returns how many were removed
-   */
-  async removePersons(personIds: readonly number[]): Promise<number> {
-    return this.#inParts(personIds, (some) => this.#persons.remove(some));
-  }
-
-  /**
-   * From now on, memberships may get these numbers although other memberships have them, or any such number. The keys
-   * are those of `numberKey`. `sharedNumbers` then names the memberships.
-   */
-  allowSharedNumbers(numbers: ReadonlySet<string> | 'all'): void {
-    this.#memberships.allowSharedNumbers(numbers);
-  }
-
-  /** The caller adds the pictures of memberships later in the transaction. */
-  expectPictures(): void {
-    this.#memberships.expectPictures();
-  }
-
-  /** New and changed numbers that several memberships have. The list is complete after `settle`. */
-  get sharedNumbers(): readonly SharedNumber[] {
-    return this.#memberships.sharedNumbers;
   }
 
   /** The memberships with each of these numbers. The keys are those of `numberKey`. */
@@ -267,23 +178,6 @@ export class MembersWriter {
   /** Announces how many members will be written. */
   async expectMembers(count: number): Promise<void> {
     if (count >= manyMembers) this.#finishMany ??= await prepareForMany(this.#state.db);
-  }
-
-  async findMember(membershipId: number): Promise<MemberRecord | null> {
-    return (await this.findMembers([membershipId])).get(membershipId) ?? null;
-  }
-
-  async findMembers(membershipIds: readonly number[]): Promise<Map<number, MemberRecord>> {
-    const records = await this.#memberships.find(membershipIds);
-    return new Map(records.map((record) => [record.membership.id, record]));
-  }
-
-  async findPerson(personId: number): Promise<PersonRecord | null> {
-    return (await this.findPersons([personId])).get(personId) ?? null;
-  }
-
-  async findPersons(personIds: readonly number[]): Promise<Map<number, PersonRecord>> {
-    return this.#persons.find(personIds);
   }
 
   /** The documents include this transaction's writes. */
@@ -313,7 +207,7 @@ export class MembersWriter {
   async membershipsOf(personId: number): Promise<MemberRecord[]> {
     const { db, organisationId } = await this.#flushed();
     const ids = await findAffected(db, organisationId, { personIds: new Set([personId]) });
-    return this.#memberships.find(ids);
+    return [...(await this.memberships.findMany(ids)).values()];
   }
 
   /** The keys of the result are person IDs. No memberships of other persons are read. */
@@ -340,7 +234,15 @@ export class MembersWriter {
   async peopleWithoutMembership(): Promise<number[]> {
     const { db, organisationId, now } = await this.#flushed();
     const day = await readDay(db, organisationId, new Date(now));
-    return day === null ? [] : readRemovedPeople(db, organisationId, day.today);
+    if (day === null) return [];
+    const rows = await db
+      .selectFrom('person')
+      .select('person.id')
+      .where('person.organisation_id', '=', organisationId)
+      .where((is) => is.not(belongs(is, day.today)))
+      .orderBy('person.id')
+      .execute();
+    return rows.map(({ id }) => id);
   }
 
   /** Returns rows from before this transaction, the newest first. */
@@ -355,58 +257,8 @@ export class MembersWriter {
     return readLaterChanges(db, organisationId, rows);
   }
 
-  /**
-   * Writes waiting records and everything that depends on the changes. `withMembersWriter` calls this at the end. Call
-   * it earlier to read records that depend on your own changes, or to say how far the end of a long transaction is.
-   * @param onStep called with the number of steps that are done, and of all. The last step is the commit.
-   */
-  async settle(onStep: (done: number, total: number) => void = () => undefined): Promise<void> {
-    const { externalIds } = await this.#flushed();
-    const steps = [
-      () => externalIds.flush(),
-      ...(this.#finishMany ?? []),
-      () => this.#memberships.settle(),
-      () => this.#state.accountMoves.flush(),
-    ];
-    this.#finishMany = null;
-    for (const [done, step] of steps.entries()) {
-      onStep(done, steps.length + 1);
-      await step();
-    }
-    onStep(steps.length, steps.length + 1);
-  }
-
   async #flushed(): Promise<WriteState> {
     await this.#state.batch.flush();
     return this.#state;
   }
-
-  async #inParts(
-    ids: readonly number[],
-    remove: (some: readonly number[]) => Promise<number>,
-  ): Promise<number> {
-    await this.#state.batch.flush();
-    let count = 0;
-    for (const some of inChunks(ids)) count += await remove(some);
-    return count;
-  }
-}
-
-/**
- * The IDs of people without a membership, a role, or a present or future committee seat. The order is ascending.
- * @param today the organisation's ISO date
- */
-async function readRemovedPeople(
-  db: Kysely<MembersDatabase>,
-  organisationId: number,
-  today: string,
-): Promise<number[]> {
-  const rows = await db
-    .selectFrom('person')
-    .select('person.id')
-    .where('person.organisation_id', '=', organisationId)
-    .where((is) => is.not(belongs(is, today)))
-    .orderBy('person.id')
-    .execute();
-  return rows.map(({ id }) => id);
 }

@@ -15,7 +15,7 @@ describeEachEngine('membership numbers', (store) => {
       work,
     );
   const put = (writer: MembersWriter, id: number, membershipNumber: string) =>
-    writer.putMember(sampleMember(id, { membershipNumber, kind: id > 8 ? 'corporate' : 'individual' }));
+    writer.memberships.put(sampleMember(id, { membershipNumber, kind: id > 8 ? 'corporate' : 'individual' }));
   const shared = () => findSharedNumbers(store().members, organisationId, null);
 
   beforeEach(async () => {
@@ -46,7 +46,7 @@ describeEachEngine('membership numbers', (store) => {
       await put(writer, 1, 'b');
       await put(writer, 2, 'a');
       await put(writer, 3, 'c');
-      await writer.removeMembership(3);
+      await writer.memberships.remove([3]);
       await put(writer, 4, 'c');
     });
     expect(await shared()).toEqual([]);
@@ -54,15 +54,15 @@ describeEachEngine('membership numbers', (store) => {
 
   it('memberships that share a number already can be changed in every other way', async () => {
     await write(async (writer) => {
-      writer.allowSharedNumbers('all');
+      writer.memberships.allowSharedNumbers('all');
       await put(writer, 1, '77');
       await put(writer, 2, '77');
       await put(writer, 3, '78');
       await writer.settle();
-      expect(writer.sharedNumbers).toEqual([{ number: '77', membershipIds: [1, 2] }]);
+      expect(writer.memberships.sharedNumbers).toEqual([{ number: '77', membershipIds: [1, 2] }]);
     });
     const later = { membershipNumber: '77', expiryDate: '2030-01-01' };
-    await write((writer) => writer.putMember(sampleMember(1, later)));
+    await write((writer) => writer.memberships.put(sampleMember(1, later)));
     await expect(write((writer) => put(writer, 3, '77'))).rejects.toThrow(TakenNumberError);
     expect(await shared()).toEqual([{ number: '77', membershipIds: [1, 2] }]);
     await write((writer) => put(writer, 2, '79'));

@@ -31,6 +31,7 @@ export class MembershipsWriter {
   readonly #givenNumbers = new Set<string>();
   #sharable: ReadonlySet<string> | 'all' = new Set();
   #expectsPictures = false;
+  /** New and changed numbers that several memberships have. The list is complete after `settle`. */
   readonly sharedNumbers: SharedNumber[] = [];
 
   constructor(state: WriteState, parts: { structure: WrittenStructure; persons: PersonsWriter }) {
@@ -39,7 +40,13 @@ export class MembershipsWriter {
     this.#persons = parts.persons;
   }
 
-  /** @throws RefusedWrite if a person changes an address for payments or invoices and did not sign in recently */
+  /**
+   * Stores a membership and its person. A sub-membership may come before its parent, but the parent must follow. Person
+   * A may have been merged into person B. A membership of A is then stored as a membership of B. The stored data of B
+   * does not change.
+   * @throws Error if it refers to a type, chapter, addon or extra that the organisation does not have
+   * @throws RefusedWrite if a person changes an address for payments or invoices and did not sign in recently
+   */
   async put(given: MemberRecord): Promise<'created' | 'updated' | 'unchanged'> {
     const { areaCentre, now, batch, index, read, changed, fresh, memberships } = this.#state;
     const structure = this.#structure.required();
@@ -114,16 +121,28 @@ export class MembershipsWriter {
     if (field !== null) throw new RefusedWrite(refusal, { kind: 'membership', recordId: id, field });
   }
 
-  async find(membershipIds: readonly number[]): Promise<MemberRecord[]> {
+  async find(membershipId: number): Promise<MemberRecord | null> {
+    return (await this.findMany([membershipId])).get(membershipId) ?? null;
+  }
+
+  async findMany(membershipIds: readonly number[]): Promise<Map<number, MemberRecord>> {
     await this.#state.batch.flush();
-    return this.#read(membershipIds);
+    const records = await this.#read(membershipIds);
+    return new Map(records.map((record) => [record.membership.id, record]));
   }
 
   /**
-   * Removes at most 500 memberships. None of these memberships may be waiting to be written.
+   * The persons stay. Sub-memberships stay too, without a parent.
    * @returns how many existed
    */
   async remove(membershipIds: readonly number[]): Promise<number> {
+    await this.#state.batch.flush();
+    let count = 0;
+    for (const some of inChunks(membershipIds)) count += await this.#removeSome(some);
+    return count;
+  }
+
+  async #removeSome(membershipIds: readonly number[]): Promise<number> {
     const { db, organisationId, journal, externalIds, memberships, changed, index, read } = this.#state;
     const records = await readMemberRecords(db, organisationId, membershipIds);
     const ids = records.map(({ membership }) => membership.id);
@@ -182,7 +201,10 @@ export class MembershipsWriter {
     this.#state.forgetChanged();
   }
 
-  /** Memberships may get these numbers although others have them. The keys are those of `numberKey`. */
+  /**
+   * From now on, memberships may get these numbers although other memberships have them, or any such number. The keys
+   * are those of `numberKey`. `sharedNumbers` then names the memberships.
+   */
   allowSharedNumbers(numbers: ReadonlySet<string> | 'all'): void {
     this.#sharable = numbers;
   }

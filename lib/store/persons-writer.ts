@@ -26,7 +26,10 @@ export class PersonsWriter {
     this.#notes = notes;
   }
 
-  /** @throws RefusedWrite if the author may not change the person's email address */
+  /**
+   * The person's memberships show the new values at the end of the transaction.
+   * @throws RefusedWrite if the author may not change the person's email address
+   */
   async put(person: PersonRecord): Promise<PersonTable> {
     const { persons, batch, read, changed, organisationId } = this.#state;
     const row = toPersonRow(organisationId, person);
@@ -61,7 +64,11 @@ export class PersonsWriter {
     accountMoves.add({ operation: 'address', from: id, into: id, emails, endsGrants: hasRole(id) });
   }
 
-  async find(personIds: readonly number[]): Promise<Map<number, PersonRecord>> {
+  async find(personId: number): Promise<PersonRecord | null> {
+    return (await this.findMany([personId])).get(personId) ?? null;
+  }
+
+  async findMany(personIds: readonly number[]): Promise<Map<number, PersonRecord>> {
     const { db, organisationId, batch, persons } = this.#state;
     await batch.flush();
     const found = new Map<number, PersonRecord>();
@@ -79,14 +86,21 @@ export class PersonsWriter {
     const { persons, aliases } = this.#state;
     if ((await persons.find(person.id)) !== null) return person;
     const survivor = await aliases.find(person.id);
-    return survivor === null ? person : ((await this.find([survivor])).get(survivor) ?? person);
+    return survivor === null ? person : ((await this.find(survivor)) ?? person);
   }
 
   /**
-   * Removes at most 500 persons. Persons with a membership or a role stay.
+   * Removes only persons without a membership or a role. Their committee seats and notes are removed too.
    * @returns how many were removed
    */
   async remove(personIds: readonly number[]): Promise<number> {
+    await this.#state.batch.flush();
+    let count = 0;
+    for (const some of inChunks(personIds)) count += await this.#removeSome(some);
+    return count;
+  }
+
+  async #removeSome(personIds: readonly number[]): Promise<number> {
     const { db, organisationId, journal, externalIds, aliases, index } = this.#state;
     const holders = await findHolders(db, organisationId, personIds);
     const withRole = await findWithRole(db, organisationId, personIds);

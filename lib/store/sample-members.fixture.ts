@@ -43,7 +43,7 @@ export async function putSampleStructure(
   writer: MembersWriter,
   change: Partial<OrganisationRecord> = {},
 ): Promise<void> {
-  await writer.putOrganisation(sampleOrganisation(change));
+  await writer.structure.putOrganisation(sampleOrganisation(change));
   const type = {
     description: '',
     isStudent: false,
@@ -51,7 +51,7 @@ export async function putSampleStructure(
     hasAnniversaryExpiry: false,
     hasGst: true,
   };
-  await writer.putMembershipTypes([
+  await writer.structure.putMembershipTypes([
     { ...type, id: 1, name: 'Full', costThousandths: 250_000, isSearchable: true, extraIds: [11] },
     { ...type, id: 2, name: 'Firm', costThousandths: 999_990, isSearchable: false, extraIds: [] },
     {
@@ -65,23 +65,23 @@ export async function putSampleStructure(
       extraIds: [],
     },
   ]);
-  await writer.putCategories([
+  await writer.structure.putCategories([
     { id: 1, name: 'Fellows', description: '<b>Senior</b>' },
     { id: 2, name: 'Founders', description: '' },
   ]);
-  await writer.putChapters([
+  await writer.structure.putChapters([
     { id: 1, name: 'Victoria' },
     { id: 2, name: 'Tasmania' },
   ]);
   const addon = { description: '', isVisible: true, hasGst: false };
-  await writer.putAddons([
+  await writer.structure.putAddons([
     { ...addon, id: 1, name: 'Journal', costThousandths: 30_000, isSearchable: false },
     { ...addon, id: 2, name: 'Listing', costThousandths: 80_500, isSearchable: true },
     { ...addon, id: 3, name: 'Hidden', costThousandths: 0, isSearchable: true, isVisible: false },
   ]);
   const choice = { answerType: 1, options: ['Yes', 'No'], optionsFromAnswers: [] };
   const extra = { ...choice, isAdminOnly: false, isMembersOnly: false, isOnCard: false, isSearchable: true };
-  await writer.putExtras([
+  await writer.structure.putExtras([
     { ...extra, id: 11, question: 'Do you take new patients?', searchName: 'New patients' },
     {
       ...extra,

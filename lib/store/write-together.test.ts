@@ -15,7 +15,7 @@ const optionsOf = (actor: string, organisationId = 1) => ({
 
 describeEachEngine('small writes at the same time', (store) => {
   const put = (id: number) =>
-    writeTogether(store(), optionsOf(`client ${id}`), (writer) => writer.putMember(sampleMember(id)));
+    writeTogether(store(), optionsOf(`client ${id}`), (writer) => writer.memberships.put(sampleMember(id)));
   const version = async () =>
     (await store().members.selectFrom('organisation').select('version').executeTakeFirstOrThrow()).version;
   const actors = async (after: number) => {
@@ -39,13 +39,15 @@ describeEachEngine('small writes at the same time', (store) => {
   it('that fail write nothing and do not affect the others', async () => {
     const after = await newest();
     const fails = writeTogether(store(), optionsOf('client 6'), async (writer) => {
-      await writer.putMember(sampleMember(6));
+      await writer.memberships.put(sampleMember(6));
       throw new Error('no');
     });
     const results = await Promise.allSettled([put(5), put(7), fails, put(8)]);
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
     expect(await actors(after)).toEqual(['client 5 5', 'client 7 7', 'client 8 8']);
-    expect(await writeTogether(store(), optionsOf('test'), (writer) => writer.findMember(6))).toBeNull();
+    expect(
+      await writeTogether(store(), optionsOf('test'), (writer) => writer.memberships.find(6)),
+    ).toBeNull();
   });
 
   it('see what the earlier writes in the same transaction wrote', async () => {
@@ -55,7 +57,7 @@ describeEachEngine('small writes at the same time', (store) => {
       writeTogether(
         store(),
         optionsOf('test'),
-        async (writer) => (await writer.findMember(10))?.membership.id,
+        async (writer) => (await writer.memberships.find(10))?.membership.id,
       ),
     ]);
     expect(seen).toEqual(['created', 'created', 10]);
@@ -90,23 +92,26 @@ it.each(testEngines)(
     const other = await openStore(location);
     const type = async (id: number) =>
       withMembersWriter(other, optionsOf('other'), async (writer) => {
-        const [first] = [...(writer.structure?.types.values() ?? [])];
-        if (first !== undefined) await writer.putMembershipTypes([{ ...first, id, name: `Type ${id}` }]);
+        const [first] = [...(writer.structure.current?.types.values() ?? [])];
+        if (first !== undefined)
+          await writer.structure.putMembershipTypes([{ ...first, id, name: `Type ${id}` }]);
       });
     const put = (typeId: number) =>
-      withMembersWriter(store, optionsOf('test'), (writer) => writer.putMember(sampleMember(1, { typeId })));
+      withMembersWriter(store, optionsOf('test'), (writer) =>
+        writer.memberships.put(sampleMember(1, { typeId })),
+      );
     await withMembersWriter(store, optionsOf('test'), (writer) => putSampleStructure(writer));
     await put(1);
     await type(77);
     expect(await put(77)).toBe('updated');
     // A failed change to the structure is forgotten.
     const failed = withMembersWriter(store, optionsOf('test'), async (writer) => {
-      await writer.putCategories([{ id: 99, name: 'Never stored', description: '' }]);
+      await writer.structure.putCategories([{ id: 99, name: 'Never stored', description: '' }]);
       throw new Error('no');
     });
     await expect(failed).rejects.toThrow('no');
     const has = await withMembersWriter(store, optionsOf('test'), async (writer) =>
-      writer.structure?.categories.has(99),
+      writer.structure.current?.categories.has(99),
     );
     expect(has).toBe(false);
     await other.close();

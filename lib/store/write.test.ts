@@ -83,23 +83,23 @@ describeEachEngine('writing members', (store) => {
 
   it('returns what was written', async () => {
     const record = full();
-    expect(await write((writer) => writer.putMember(record))).toBe('created');
+    expect(await write((writer) => writer.memberships.put(record))).toBe('created');
     const expected = { ...record, membership: { ...record.membership, categoryIds: [1, 2] } };
     expect(await readMemberRecords(store().members, 1, [1])).toEqual([expected]);
   });
 
   it('writes nothing if nothing changed, and otherwise raises the version once', async () => {
-    await write((writer) => writer.putMember(full()));
+    await write((writer) => writer.memberships.put(full()));
     const before = { version: await version(), row: await membership(1) };
     const again = await write(async (writer) => {
       await putSampleStructure(writer);
-      return writer.putMember(full());
+      return writer.memberships.put(full());
     });
     expect(again).toBe('unchanged');
     expect({ version: await version(), row: await membership(1) }).toEqual(before);
     const changed = await write(async (writer) => {
-      await writer.putMember(sampleMember(2));
-      return writer.putMember(sampleMember(1, { membershipNumber: 'other' }));
+      await writer.memberships.put(sampleMember(2));
+      return writer.memberships.put(sampleMember(1, { membershipNumber: 'other' }));
     });
     expect(changed).toBe('updated');
     expect(await version()).toBe(time);
@@ -111,7 +111,7 @@ describeEachEngine('writing members', (store) => {
       sampleMember(100 + at, {}, samplePerson({ id: 100 + at, email: `m${at}@example.org` })),
     );
     const failed = write(async (writer) => {
-      for (const member of many) await writer.putMember(member);
+      for (const member of many) await writer.memberships.put(member);
       throw new Error('stopped');
     });
     await expect(failed).rejects.toThrow('stopped');
@@ -123,7 +123,7 @@ describeEachEngine('writing members', (store) => {
   it('rolls everything back if the work fails', async () => {
     const before = await version();
     const failing = write(async (writer) => {
-      await writer.putMember(sampleMember(1));
+      await writer.memberships.put(sampleMember(1));
       throw new Error('the file ends in the middle');
     });
     await expect(failing).rejects.toThrow('the file ends');
@@ -132,7 +132,7 @@ describeEachEngine('writing members', (store) => {
   });
 
   it('excludes answers to admin-only extras from the document for other clients', async () => {
-    await write((writer) => writer.putMember(full()));
+    await write((writer) => writer.memberships.put(full()));
     const { body, admin_body } = await document(1);
     expect(body).not.toContain('never show this');
     expect(admin_body).toContain('never show this');
@@ -148,13 +148,15 @@ describeEachEngine('writing members', (store) => {
       amountOutstandingThousandths: 5000,
     });
     await write(async (writer) => {
-      await writer.putMember(sub);
-      await writer.putMember(sampleMember(9, { kind: 'corporate', typeId: 2, expiryDate: '2031-01-01' }));
+      await writer.memberships.put(sub);
+      await writer.memberships.put(
+        sampleMember(9, { kind: 'corporate', typeId: 2, expiryDate: '2031-01-01' }),
+      );
     });
     expect(await membership(7)).toMatchObject({ expiry_date: '2031-01-01', is_owing: 0 });
     expect((await document(7)).payment).toContain('"InvoiceURL":null,"PaymentURL":null');
     await write((writer) =>
-      writer.putMember(
+      writer.memberships.put(
         sampleMember(9, {
           kind: 'corporate',
           typeId: 2,
@@ -164,35 +166,38 @@ describeEachEngine('writing members', (store) => {
       ),
     );
     expect(await membership(7)).toMatchObject({ expiry_date: '2032-01-01', is_owing: 1, modified_at: time });
-    expect(await write((writer) => writer.putMember(sub))).toBe('unchanged');
+    expect(await write((writer) => writer.memberships.put(sub))).toBe('unchanged');
   });
 
   it('refuses a sub-membership whose parent is never written', async () => {
-    await expect(write((writer) => writer.putMember(sampleMember(7, { parentId: 9 })))).rejects.toThrow(
+    await expect(write((writer) => writer.memberships.put(sampleMember(7, { parentId: 9 })))).rejects.toThrow(
       'does not exist',
     );
   });
 
   it('refuses a type that the organisation does not have', async () => {
-    await expect(write((writer) => writer.putMember(sampleMember(1, { typeId: 99 })))).rejects.toThrow(
+    await expect(write((writer) => writer.memberships.put(sampleMember(1, { typeId: 99 })))).rejects.toThrow(
       'the type 99',
     );
   });
 
   it('rewrites the members that embed a changed type, chapter, addon or extra', async () => {
-    await write((writer) => writer.putMember(full()));
-    await write((writer) => writer.putMember(sampleMember(2, { typeId: 2, chapterId: null })));
+    await write((writer) => writer.memberships.put(full()));
+    await write((writer) => writer.memberships.put(sampleMember(2, { typeId: 2, chapterId: null })));
     const untouched = (await membership(2)).modified_at;
     const changes: [string, (writer: MembersWriter) => Promise<void>][] = [
       [
         'Renamed type',
-        async (writer) => writer.putMembershipTypes([{ ...type(writer), name: 'Renamed type' }]),
+        async (writer) => writer.structure.putMembershipTypes([{ ...type(writer), name: 'Renamed type' }]),
       ],
-      ['Renamed chapter', (writer) => writer.putChapters([{ id: 1, name: 'Renamed chapter' }])],
-      ['Renamed addon', async (writer) => writer.putAddons([{ ...addon(writer), name: 'Renamed addon' }])],
+      ['Renamed chapter', (writer) => writer.structure.putChapters([{ id: 1, name: 'Renamed chapter' }])],
+      [
+        'Renamed addon',
+        async (writer) => writer.structure.putAddons([{ ...addon(writer), name: 'Renamed addon' }]),
+      ],
       [
         'Renamed question',
-        async (writer) => writer.putExtras([{ ...extra(writer), question: 'Renamed question' }]),
+        async (writer) => writer.structure.putExtras([{ ...extra(writer), question: 'Renamed question' }]),
       ],
     ];
     for (const [name, change] of changes) {
@@ -205,12 +210,12 @@ describeEachEngine('writing members', (store) => {
 
   it('rewrites every membership of a person when the person changes', async () => {
     await write(async (writer) => {
-      await writer.putMember({ person: samplePerson(), membership: sampleMembership() });
+      await writer.memberships.put({ person: samplePerson(), membership: sampleMembership() });
       const firm = sampleMembership({ id: 2, kind: 'corporate', typeId: 2, membershipNumber: 'F' });
-      await writer.putMember({ person: samplePerson(), membership: firm });
+      await writer.memberships.put({ person: samplePerson(), membership: firm });
     });
     await write((writer) =>
-      writer.putMember({ person: samplePerson({ phone: '1234' }), membership: sampleMembership() }),
+      writer.memberships.put({ person: samplePerson({ phone: '1234' }), membership: sampleMembership() }),
     );
     expect((await document(2)).user_object).toContain('"Phone":"1234"');
     expect((await membership(2)).modified_at).toBe(time);
@@ -219,13 +224,13 @@ describeEachEngine('writing members', (store) => {
   it('shows one fixed point for a whole area, and does not change modified_at for a move inside it', async () => {
     const at = (latitude: number, longitude: number) =>
       sampleMember(1, { locations: [sampleLocation({ latitude, longitude, precision: 'suburb' })] });
-    await write((writer) => writer.putMember(at(-38.1499, 144.3617)));
+    await write((writer) => writer.memberships.put(at(-38.1499, 144.3617)));
     const point = () =>
       store().members.selectFrom('location').select(['latitude', 'longitude', 'document_head']).execute();
     const before = { row: await membership(1), point: await point() };
     expect(before.point[0]).toMatchObject({ latitude: -38.15, longitude: 144.35 });
     expect(before.point[0]?.document_head).not.toContain('Ryrie');
-    expect(await write((writer) => writer.putMember(at(-38.1001, 144.3001)))).toBe('updated');
+    expect(await write((writer) => writer.memberships.put(at(-38.1001, 144.3001)))).toBe('updated');
     expect(await point()).toEqual(before.point);
     expect((await membership(1)).modified_at).toBe(before.row.modified_at);
     const [stored] = await readMemberRecords(store().members, 1, [1]);
@@ -233,27 +238,27 @@ describeEachEngine('writing members', (store) => {
   });
 
   it('finds people and memberships by what an import knows, including those just written', async () => {
-    await write((writer) => writer.putMember(sampleMember(3)));
+    await write((writer) => writer.memberships.put(sampleMember(3)));
     await write(async (writer) => {
       expect(await writer.index.findMemberships(' M-3 ')).toEqual([3]);
       expect(await writer.index.findPersons('MEMBER3@members.example', 'zoe', 'lukasiewicz')).toEqual([3]);
-      await writer.putMember(sampleMember(await writer.nextId('membership')));
+      await writer.memberships.put(sampleMember(await writer.nextId('membership')));
       expect(await writer.index.findMemberships('M-4')).toEqual([4]);
       expect(await writer.index.findIndividualMembership(4)).toBe(4);
-      expect(await writer.findMember(4)).toEqual(sampleMember(4));
+      expect(await writer.memberships.find(4)).toEqual(sampleMember(4));
       expect(await writer.index.findMemberships('M-5')).toEqual([]);
     });
   });
 
   it('removes a membership, keeps its sub-memberships and never reuses its ID', async () => {
     await write(async (writer) => {
-      await writer.putMember(
+      await writer.memberships.put(
         sampleMember(9, { kind: 'corporate', typeId: 2, locations: [sampleLocation({ id: 5 })] }),
       );
-      await writer.putMember(sampleMember(7, { parentId: 9 }));
+      await writer.memberships.put(sampleMember(7, { parentId: 9 }));
     });
-    expect(await write((writer) => writer.removeMembership(9))).toBe(true);
-    expect(await write((writer) => writer.removeMembership(9))).toBe(false);
+    expect(await write((writer) => writer.memberships.remove([9]))).toBe(1);
+    expect(await write((writer) => writer.memberships.remove([9]))).toBe(0);
     expect(await membership(7)).toMatchObject({ parent_id: null });
     expect(await store().members.selectFrom('location').select('id').execute()).toEqual([]);
     expect(await write((writer) => writer.nextId('membership'))).toBe(10);
@@ -273,10 +278,10 @@ describeEachEngine('writing members', (store) => {
   it('refuses a second individual membership of a person and writes nothing', async () => {
     await write(async (writer) => {
       await putSampleStructure(writer);
-      await writer.putMember(sampleMember(1));
+      await writer.memberships.put(sampleMember(1));
     });
     const second = { ...sampleMember(2), person: samplePerson({ id: 1 }) };
-    await expect(write((writer) => writer.putMember(second))).rejects.toThrow(
+    await expect(write((writer) => writer.memberships.put(second))).rejects.toThrow(
       'person 1 would have individual memberships 1 and 2',
     );
     expect(await write((writer) => writer.membershipIds())).toEqual([1]);
@@ -284,17 +289,17 @@ describeEachEngine('writing members', (store) => {
       person: second.person,
       membership: sampleMembership({ id: 2, membershipNumber: 'M-2', kind: 'corporate' }),
     };
-    expect(await write((writer) => writer.putMember(firm))).toBe('created');
+    expect(await write((writer) => writer.memberships.put(firm))).toBe('created');
   });
 
   function type(writer: MembersWriter) {
-    return found(writer.structure?.types.get(1));
+    return found(writer.structure.current?.types.get(1));
   }
   function addon(writer: MembersWriter) {
-    return found(writer.structure?.addons.get(2));
+    return found(writer.structure.current?.addons.get(2));
   }
   function extra(writer: MembersWriter) {
-    return found(writer.structure?.extras.get(11));
+    return found(writer.structure.current?.extras.get(11));
   }
 });
 

@@ -60,10 +60,10 @@ export async function writeInOrder<T>(store: Store, works: readonly Work<T>[]): 
       journal.setCause(context.cause);
       const writer = new MembersWriter(db, structure, { ...context, now, journal });
       results.push(await writer.complete(write));
-      structure = writer.structure;
+      structure = writer.structure.current;
       hasChanged ||= writer.hasChanged;
       hasAccountMoves ||= writer.hasAccountMoves;
-      isStructureSame &&= !writer.hasStructureChanged;
+      isStructureSame &&= !writer.structure.hasChanged;
     }
     const end = clock().getTime();
     if (hasChanged && end > now) await stampModified(db, [end, organisationId, now]);

@@ -38,6 +38,7 @@ export class WrittenStructure {
     this.#current = structure;
   }
 
+  /** null before the organisation is written. */
   get current(): Structure | null {
     return this.#current;
   }
@@ -114,9 +115,10 @@ export class WrittenStructure {
 
   /**
    * @returns false if there is no such record
-   * @throws InUseError if something refers to it
+   * @throws InUseError if a membership, a type, a committee seat or an officer refers to it
    */
   async remove(table: StructureTable, id: number): Promise<boolean> {
+    await this.#state.batch.flush();
     const known = this.#records(table);
     const record = known.get(id);
     if (record === undefined) return false;

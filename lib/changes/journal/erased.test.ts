@@ -38,11 +38,11 @@ describeEachEngine('an erased member', (store) => {
     organisationId += 1;
     await withMembersWriter(store(), options(), async (writer) => {
       await putSampleStructure(writer, { id: organisationId });
-      await writer.putMember(sampleMember(1));
+      await writer.memberships.put(sampleMember(1));
     });
     await withMembersWriter(store(), options(), async (writer) => {
-      await writer.removeMembership(1);
-      await writer.removePersons([1]);
+      await writer.memberships.remove([1]);
+      await writer.persons.remove([1]);
     });
     await erase('membership', 1);
     await erase('person', 1);

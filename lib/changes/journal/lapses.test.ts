@@ -26,7 +26,7 @@ describeEachEngine('the clock', (store) => {
         areaCentre: noAreaCentre,
         cause: testCause,
       },
-      (writer) => writer.putMember(sampleMember(id, { expiryDate, isApproved }, samplePerson({ id }))),
+      (writer) => writer.memberships.put(sampleMember(id, { expiryDate, isApproved }, samplePerson({ id }))),
     );
   const tick = (now: Date, isConfirmed = false) =>
     recordLapses(store(), { organisationId, now, isConfirmed });

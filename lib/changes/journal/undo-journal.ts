@@ -47,7 +47,7 @@ export async function undoJournal(
   const result: JournalUndo = { rows: 0, undone: 0, conflicts: [], removedPersonIds: [], sharedNumbers: [] };
   try {
     await withMembersWriter(store, context, async (writer) => {
-      writer.allowSharedNumbers('all');
+      writer.memberships.allowSharedNumbers('all');
       const { refusal, mayForce } = (await guard?.(writer)) ?? everything;
       let isRefused = false;
       // A merge is undone as a whole.
@@ -77,7 +77,7 @@ export async function undoJournal(
       if (isRefused || (result.conflicts.length > 0 && !isForced)) throw new Rollback();
       onProgress?.(result.rows);
       await writer.settle();
-      result.sharedNumbers = [...writer.sharedNumbers];
+      result.sharedNumbers = [...writer.memberships.sharedNumbers];
       if (isTrial) throw new EndOfTrial();
     });
   } catch (error) {

@@ -148,14 +148,16 @@ class Undo {
       distinct: { find: (id) => distinct.of(id), put: (record) => distinct.put(record) },
       mark: { find: () => marks.read(), put: (record) => marks.put(record) },
       organisation: {
-        find: async () => this.#writer.structure?.organisation ?? null,
-        put: (organisation) => this.#writer.putOrganisation(organisation),
+        find: async () => this.#writer.structure.current?.organisation ?? null,
+        put: (organisation) => this.#writer.structure.putOrganisation(organisation),
       },
-      membership_type: this.#structure('membership_type', (one) => this.#writer.putMembershipTypes([one])),
-      category: this.#structure('category', (one) => this.#writer.putCategories([one])),
-      chapter: this.#structure('chapter', (one) => this.#writer.putChapters([one])),
-      addon: this.#structure('addon', (one) => this.#writer.putAddons([one])),
-      extra: this.#structure('extra', (one) => this.#writer.putExtras([one])),
+      membership_type: this.#structure('membership_type', (one) =>
+        this.#writer.structure.putMembershipTypes([one]),
+      ),
+      category: this.#structure('category', (one) => this.#writer.structure.putCategories([one])),
+      chapter: this.#structure('chapter', (one) => this.#writer.structure.putChapters([one])),
+      addon: this.#structure('addon', (one) => this.#writer.structure.putAddons([one])),
+      extra: this.#structure('extra', (one) => this.#writer.structure.putExtras([one])),
     };
   }
 
@@ -164,20 +166,21 @@ class Undo {
     put: (record: RecordOfKind[K]) => Promise<void>,
   ): Required<RestoredKind<RecordOfKind[K]>> {
     return {
-      find: async (id) => (this.#writer.structure === null ? null : this.#writer.structureRecord(kind, id)),
+      find: async (id) =>
+        this.#writer.structure.current === null ? null : this.#writer.structure.find(kind, id),
       put,
-      remove: (id) => this.#writer.removeStructure(kind, id),
+      remove: (id) => this.#writer.structure.remove(kind, id),
     };
   }
 
   async read(rows: readonly JournalRow[]): Promise<void> {
     const of = (one: JournalKind) => rows.filter(({ kind }) => kind === one).map(({ recordId }) => recordId);
-    this.#members = await this.#writer.findMembers([...new Set(of('membership'))]);
+    this.#members = await this.#writer.memberships.findMany([...new Set(of('membership'))]);
     const named = rows.flatMap(({ changes }) => [changes?.[personIdName]].flat().map(Number));
     const holders = [...this.#members.values()].map(({ person }) => person.id);
     const ids = new Set([...of('person'), ...named, ...holders].filter((id) => id > 0));
     const survivors = await Promise.all([...ids].map((id) => this.#writer.aliases.survivorOf(id)));
-    this.#persons = await this.#writer.findPersons([...new Set(survivors)]);
+    this.#persons = await this.#writer.persons.findMany([...new Set(survivors)]);
     this.#later = new LaterChanges(await this.#writer.laterChanges(rows));
   }
 
@@ -207,11 +210,11 @@ class Undo {
     const [members, persons] = [this.#createdMembers, this.#createdPersons];
     this.#createdMembers = [];
     this.#createdPersons = [];
-    if (members.length > 0) this.undone += await this.#writer.removeMemberships(members);
+    if (members.length > 0) this.undone += await this.#writer.memberships.remove(members);
     for (const id of members) this.#members.delete(id);
     if (persons.length === 0) return;
-    this.undone += await this.#writer.removePersons(persons);
-    const left = await this.#writer.findPersons(persons);
+    this.undone += await this.#writer.persons.remove(persons);
+    const left = await this.#writer.persons.findMany(persons);
     for (const id of persons) {
       const reason = 'the person has a membership or a role that has been added since';
       if (left.has(id)) this.#refuse({ kind: 'person', recordId: id }, null, reason);
@@ -279,7 +282,7 @@ class Undo {
     const isOfPerson = kindOf(kind).idOf === 'person' && kind !== 'person' && kind !== 'alias';
     if (
       isOfPerson &&
-      (await this.#writer.findPerson(await this.#writer.aliases.survivorOf(recordId))) === null
+      (await this.#writer.persons.find(await this.#writer.aliases.survivorOf(recordId))) === null
     ) {
       this.#refuse({ kind, recordId }, null, 'the person was removed');
       return false;
@@ -316,7 +319,7 @@ class Undo {
     }
     const record = { person, membership: restored.membership };
     try {
-      await this.#writer.putMember(record);
+      await this.#writer.memberships.put(record);
       this.#members.set(id, record);
     } catch (error) {
       if (!(error instanceof MissingReferenceError)) throw error;
@@ -331,7 +334,7 @@ class Undo {
 
   async #putPerson(person: PersonRecord): Promise<void> {
     this.#persons.set(person.id, person);
-    await this.#writer.putPerson(person);
+    await this.#writer.persons.put(person);
   }
 
   /**
@@ -353,7 +356,7 @@ class Undo {
 
   async #putRole(restored: RoleRecord): Promise<void> {
     const row = { kind: 'role' as const, recordId: restored.id };
-    const removed = restored.chapterIds.find((id) => this.#writer.structureRecord('chapter', id) === null);
+    const removed = restored.chapterIds.find((id) => this.#writer.structure.find('chapter', id) === null);
     if (removed !== undefined) return this.#refuse(row, null, `chapter ${removed} was removed`);
     await this.#writer.roles.put(restored);
   }

@@ -38,9 +38,9 @@ describeEachEngine('undo', (store) => {
     write(async (writer) => {
       const run = { actor: testCause.actor, source: 'x.csv', fileHash: null, mapping: null };
       const runId = await writer.runs.start(run);
-      await writer.putCategories([{ id: 90, name: 'New', description: '' }]);
+      await writer.structure.putCategories([{ id: 90, name: 'New', description: '' }]);
       for (let id = 1; id <= count; id += 1) {
-        await writer.putMember(sampleMember(id, { categoryIds: [90] }, samplePerson({ id })));
+        await writer.memberships.put(sampleMember(id, { categoryIds: [90] }, samplePerson({ id })));
       }
       return runId;
     });
@@ -51,8 +51,8 @@ describeEachEngine('undo', (store) => {
   });
 
   it('restores the old values of a change as a new change', async () => {
-    await write((writer) => writer.putMember(sampleMember(1, { expiryDate: '2026-06-30' })));
-    await write((writer) => writer.putMember(sampleMember(1, { expiryDate: '2027-06-30' })));
+    await write((writer) => writer.memberships.put(sampleMember(1, { expiryDate: '2026-06-30' })));
+    await write((writer) => writer.memberships.put(sampleMember(1, { expiryDate: '2027-06-30' })));
     const position = await newest();
     expect(await undo({ position })).toEqual({ rows: 1, undone: 1, conflicts: [] });
     expect((await member(1))?.membership.expiryDate).toBe('2026-06-30');
@@ -62,22 +62,22 @@ describeEachEngine('undo', (store) => {
 
   it('gives no seat to a person who was removed', async () => {
     await write(async (writer) => {
-      await writer.putPerson(samplePerson({ id: 5 }));
+      await writer.persons.put(samplePerson({ id: 5 }));
       await writer.committees.put(5, [{ chapterId: null, startsOn: null, endsOn: null }]);
     });
     await write((writer) => writer.committees.put(5, []));
     const position = await newest();
-    await write((writer) => writer.removePersons([5]));
+    await write((writer) => writer.persons.remove([5]));
     const { undone, conflicts } = await undo({ position }, true);
     expect([undone, conflicts.map(({ reason }) => reason)]).toEqual([0, ['the person was removed']]);
   });
 
   it('keeps other people’s changes in other fields', async () => {
-    await write((writer) => writer.putMember(sampleMember(1, { expiryDate: '2026-06-30' })));
-    await write((writer) => writer.putMember(sampleMember(1, { expiryDate: '2027-06-30' })));
+    await write((writer) => writer.memberships.put(sampleMember(1, { expiryDate: '2026-06-30' })));
+    await write((writer) => writer.memberships.put(sampleMember(1, { expiryDate: '2027-06-30' })));
     const position = await newest();
     await write((writer) =>
-      writer.putMember(sampleMember(1, { expiryDate: '2027-06-30', membershipNumber: 'new' })),
+      writer.memberships.put(sampleMember(1, { expiryDate: '2027-06-30', membershipNumber: 'new' })),
     );
     await undo({ position });
     expect((await member(1))?.membership).toMatchObject({
@@ -87,10 +87,10 @@ describeEachEngine('undo', (store) => {
   });
 
   it('refuses and names the field that somebody has changed since, unless forced', async () => {
-    await write((writer) => writer.putMember(sampleMember(1, { expiryDate: '2026-06-30' })));
-    await write((writer) => writer.putMember(sampleMember(1, { expiryDate: '2027-06-30' })));
+    await write((writer) => writer.memberships.put(sampleMember(1, { expiryDate: '2026-06-30' })));
+    await write((writer) => writer.memberships.put(sampleMember(1, { expiryDate: '2027-06-30' })));
     const position = await newest();
-    await write((writer) => writer.putMember(sampleMember(1, { expiryDate: '2028-06-30' })));
+    await write((writer) => writer.memberships.put(sampleMember(1, { expiryDate: '2028-06-30' })));
     const conflict = {
       kind: 'membership',
       recordId: 1,
@@ -104,10 +104,10 @@ describeEachEngine('undo', (store) => {
   });
 
   it('restores a number that another member has got since, and reports it', async () => {
-    await write((writer) => writer.putMember(sampleMember(1, { membershipNumber: '77' })));
-    await write((writer) => writer.putMember(sampleMember(1, { membershipNumber: '78' })));
+    await write((writer) => writer.memberships.put(sampleMember(1, { membershipNumber: '77' })));
+    await write((writer) => writer.memberships.put(sampleMember(1, { membershipNumber: '78' })));
     const position = await newest();
-    await write((writer) => writer.putMember(sampleMember(2, { membershipNumber: '77' })));
+    await write((writer) => writer.memberships.put(sampleMember(2, { membershipNumber: '77' })));
     expect(await undoAll({ position })).toMatchObject({
       undone: 1,
       sharedNumbers: [{ number: '77', membershipIds: [1, 2] }],
@@ -117,8 +117,8 @@ describeEachEngine('undo', (store) => {
 
   it('restores a removed membership with everything it had', async () => {
     const before = sampleMember(1, { locations: [sampleLocation()], categoryIds: [1, 2] });
-    await write((writer) => writer.putMember(before));
-    await write((writer) => writer.removeMembership(1));
+    await write((writer) => writer.memberships.put(before));
+    await write((writer) => writer.memberships.remove([1]));
     await undo({ position: await newest() });
     expect(await member(1)).toEqual(before);
   });
@@ -126,8 +126,8 @@ describeEachEngine('undo', (store) => {
   it('restores a firm with its sub-memberships', async () => {
     const firm = sampleMember(1, { kind: 'corporate', typeId: 2 }, samplePerson({ id: 1 }));
     await write(async (writer) => {
-      await writer.putMember(firm);
-      await writer.putMember(sampleMember(2, { parentId: 1 }, samplePerson({ id: 2 })));
+      await writer.memberships.put(firm);
+      await writer.memberships.put(sampleMember(2, { parentId: 1 }, samplePerson({ id: 2 })));
     });
     const before = await member(2);
     const run = await write(async (writer) => {
@@ -137,7 +137,7 @@ describeEachEngine('undo', (store) => {
         fileHash: null,
         mapping: null,
       });
-      await writer.removeMembership(1);
+      await writer.memberships.remove([1]);
       return id;
     });
     expect((await undo({ runId: run })).conflicts).toEqual([]);
@@ -163,7 +163,7 @@ describeEachEngine('undo', (store) => {
   it('undoes an import completely or not at all', async () => {
     const runId = await importMembers(3);
     await write((writer) =>
-      writer.putMember(sampleMember(9, { kind: 'corporate', typeId: 2 }, samplePerson({ id: 2 }))),
+      writer.memberships.put(sampleMember(9, { kind: 'corporate', typeId: 2 }, samplePerson({ id: 2 }))),
     );
     const { undone, conflicts } = await undo({ runId });
     expect(undone).toBe(0);
@@ -182,9 +182,9 @@ describeEachEngine('undo', (store) => {
     const runId = await importMembers(2);
     await write(async (writer) => {
       const before = sampleMember(1, { categoryIds: [90] }, samplePerson({ id: 1 }));
-      await writer.putMember({ ...before, person: { ...before.person, phone: '1' } });
-      await writer.putMember(sampleMember(2, { categoryIds: [90], expiryDate: '2029-06-30' }));
-      await writer.putCategories([{ id: 90, name: 'Renamed', description: '' }]);
+      await writer.memberships.put({ ...before, person: { ...before.person, phone: '1' } });
+      await writer.memberships.put(sampleMember(2, { categoryIds: [90], expiryDate: '2029-06-30' }));
+      await writer.structure.putCategories([{ id: 90, name: 'Renamed', description: '' }]);
     });
     const changed = { field: null, reason: 'it has changed since' };
     const { undone, conflicts } = await undo({ runId });
@@ -203,16 +203,18 @@ describeEachEngine('undo', (store) => {
 
   it('names a membership that was changed since, and not its person', async () => {
     const runId = await importMembers(1);
-    await write((writer) => writer.putMember(sampleMember(1, { categoryIds: [] }, samplePerson({ id: 1 }))));
+    await write((writer) =>
+      writer.memberships.put(sampleMember(1, { categoryIds: [] }, samplePerson({ id: 1 }))),
+    );
     const { conflicts, removedPersonIds } = await undoAll({ runId });
     expect(conflicts.map(({ kind, field }) => [kind, field])).toEqual([['membership', 'Categories']]);
     expect(removedPersonIds).toEqual([]);
   });
 
   it('removes what was created if later changes were undone', async () => {
-    await write((writer) => writer.putMember(sampleMember(1, { membershipNumber: 'A' })));
+    await write((writer) => writer.memberships.put(sampleMember(1, { membershipNumber: 'A' })));
     const created = await newest();
-    await write((writer) => writer.putMember(sampleMember(1, { membershipNumber: 'B' })));
+    await write((writer) => writer.memberships.put(sampleMember(1, { membershipNumber: 'B' })));
     await undo({ position: await newest() });
     expect((await undo({ position: created })).conflicts).toEqual([]);
     expect(await member(1)).toBeNull();
@@ -220,11 +222,11 @@ describeEachEngine('undo', (store) => {
 
   it('refuses to restore a sub-membership without its firm, even when forced, and restores it after the firm', async () => {
     await write(async (writer) => {
-      await writer.putMember(sampleMember(1, { kind: 'corporate', typeId: 2 }));
-      await writer.putMember(sampleMember(2, { parentId: 1 }));
+      await writer.memberships.put(sampleMember(1, { kind: 'corporate', typeId: 2 }));
+      await writer.memberships.put(sampleMember(2, { parentId: 1 }));
     });
     const before = await member(2);
-    await write((writer) => writer.removeMemberships([1, 2]));
+    await write((writer) => writer.memberships.remove([1, 2]));
     const firm = await newest();
     const part = firm - 1;
     const reason = 'it is part of corporate membership 1, which does not exist';
@@ -238,10 +240,10 @@ describeEachEngine('undo', (store) => {
   });
 
   it('refuses to restore a value that no longer exists, such as a type', async () => {
-    await write((writer) => writer.putMember(sampleMember(1, { typeId: 3 })));
-    await write((writer) => writer.putMember(sampleMember(1, { typeId: 1 })));
+    await write((writer) => writer.memberships.put(sampleMember(1, { typeId: 3 })));
+    await write((writer) => writer.memberships.put(sampleMember(1, { typeId: 1 })));
     const position = await newest();
-    await write((writer) => writer.removeStructure('membership_type', 3));
+    await write((writer) => writer.structure.remove('membership_type', 3));
     const reason = `it has the type 3, which organisation ${organisationId} does not have`;
     const conflicts = [{ kind: 'membership', recordId: 1, field: null, reason }];
     for (const isForced of [false, true]) {
@@ -280,8 +282,8 @@ describeEachEngine('undo', (store) => {
   });
 
   it('can itself be undone', async () => {
-    await write((writer) => writer.putMember(sampleMember(1, { membershipNumber: 'A' })));
-    await write((writer) => writer.putMember(sampleMember(1, { membershipNumber: 'B' })));
+    await write((writer) => writer.memberships.put(sampleMember(1, { membershipNumber: 'A' })));
+    await write((writer) => writer.memberships.put(sampleMember(1, { membershipNumber: 'B' })));
     await undo({ position: await newest() });
     await undo({ position: await newest() });
     expect((await member(1))?.membership.membershipNumber).toBe('B');

@@ -24,7 +24,7 @@ describeEachEngine('a new member who may be a member already', (store) => {
       const at = { address: street, suburb: town, postcode: '53111', state: '', country: 'Germany' };
       const { FirstName: firstName, LastName: lastName, Email: email, Phone: phone } = stored;
       const person = samplePerson({ id: 7, firstName, lastName, email, phone, address: at });
-      await writer.putMember(sampleMember(1007, {}, { ...person, workPhone: '', mobile: '' }));
+      await writer.memberships.put(sampleMember(1007, {}, { ...person, workPhone: '', mobile: '' }));
     });
   });
   const add = (user: object, headers: Record<string, string> = {}) =>

@@ -58,10 +58,10 @@ describeEachEngine('a write that is refused', (store) => {
     const options = { organisationId: 1, clock: () => now, areaCentre: noAreaCentre, cause: testCause };
     await withMembersWriter(store(), options, async (writer) => {
       await putSampleStructure(writer);
-      await writer.putMember(sampleMember(2, { kind: 'corporate', typeId: 2 }));
-      await writer.putMember(sampleMember(3, { parentId: 2 }));
-      await writer.putMember(sampleMember(4, { parentId: 2 }));
-      await writer.putMember(sampleMember(5));
+      await writer.memberships.put(sampleMember(2, { kind: 'corporate', typeId: 2 }));
+      await writer.memberships.put(sampleMember(3, { parentId: 2 }));
+      await writer.memberships.put(sampleMember(4, { parentId: 2 }));
+      await writer.memberships.put(sampleMember(5));
     });
     service = startTestService(store(), { now: now.toISOString() });
   });

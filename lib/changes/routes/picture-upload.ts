@@ -50,7 +50,7 @@ export async function storeUploadedPicture(
   writer: MembersWriter,
   { membershipId, files }: { membershipId: number; files: StoredFiles },
 ): Promise<Response> {
-  const member = await writer.findMember(membershipId);
+  const member = await writer.memberships.find(membershipId);
   if (member === null) throw noSuchMembership();
   const current = member.membership.picture?.id ?? null;
   const id = await writer.part(MemberPicturesWriter).add(membershipId, files, current);

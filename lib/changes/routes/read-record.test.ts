@@ -29,11 +29,11 @@ async function putMembers(writer: MembersWriter, organisationId: number): Promis
   ];
   const lists = { categoryIds: [2, 1], locations: [hidden], answers, show: ['Email'] };
   const credit = { amountOutstandingThousandths: -20_000 };
-  await writer.putMember(sampleMember(1, { ...lists, ...credit, isListed: false }));
+  await writer.memberships.put(sampleMember(1, { ...lists, ...credit, isListed: false }));
   const firm = sampleMember(5, { kind: 'corporate', typeId: 2, expiryDate: '2026-06-20' });
-  await writer.putMember(firm);
-  await writer.putMember(sampleMember(6, { parentId: 5, expiryDate: null }));
-  await writer.putMember(sampleMember(7, { isApproved: false }));
+  await writer.memberships.put(firm);
+  await writer.memberships.put(sampleMember(6, { parentId: 5, expiryDate: null }));
+  await writer.memberships.put(sampleMember(7, { isApproved: false }));
 }
 
 describeEachEngine('a member record', (store) => {
@@ -50,7 +50,7 @@ describeEachEngine('a member record', (store) => {
     await write(1, (writer) => putMembers(writer, 1));
     await write(2, async (writer) => {
       await putSampleStructure(writer, { id: 2 });
-      await writer.putMember(sampleMember(900));
+      await writer.memberships.put(sampleMember(900));
     });
     service = startTestService(store(), { now: now.toISOString() });
   });
@@ -142,10 +142,10 @@ describeEachEngine('a member record', (store) => {
     expect(await tag()).toBe(first);
     const put = async (phone: string, membershipNumber: string) =>
       write(1, async (writer) => {
-        const stored = await writer.findMember(1);
+        const stored = await writer.memberships.find(1);
         if (stored === null) throw new Error('member 1 is stored');
         const membership = { ...stored.membership, membershipNumber };
-        await writer.putMember({ person: { ...stored.person, phone }, membership });
+        await writer.memberships.put({ person: { ...stored.person, phone }, membership });
       });
     await put('03 5550 9999', 'M-1');
     const second = await tag();
@@ -159,7 +159,7 @@ describeEachEngine('a member record', (store) => {
     const before = (await find(client, [1])).get(1)?.etag;
     const admin = (await find({ ...client, seesAdminExtras: true }, [1])).get(1)?.etag;
     await write(1, async (writer) => {
-      const stored = await writer.findMember(1);
+      const stored = await writer.memberships.find(1);
       if (stored === null) throw new Error('member 1 is stored');
       const [location] = stored.membership.locations;
       const answers = [
@@ -167,7 +167,7 @@ describeEachEngine('a member record', (store) => {
         { extraId: 13, answer: 'Brought it back' },
       ];
       const locations = [{ ...sampleLocation(location), longitude: 144.3618 }];
-      await writer.putMember({ ...stored, membership: { ...stored.membership, answers, locations } });
+      await writer.memberships.put({ ...stored, membership: { ...stored.membership, answers, locations } });
     });
     expect((await find(client, [1])).get(1)?.etag).toBe(before);
     expect((await find({ ...client, seesAdminExtras: true }, [1])).get(1)?.etag).not.toBe(admin);
@@ -214,7 +214,8 @@ describeEachEngine('a member record', (store) => {
   it('is read for any number of IDs at once, in their order', async () => {
     const ids = Array.from({ length: 1200 }, (_, index) => 2000 - index);
     await write(1, async (writer) => {
-      for (const id of ids) await writer.putMember(sampleMember(id, { locations: [sampleLocation({ id })] }));
+      for (const id of ids)
+        await writer.memberships.put(sampleMember(id, { locations: [sampleLocation({ id })] }));
     });
     const documents = await find(client, [...ids, 31_000, 5]);
     expect([...documents.keys()]).toEqual([5, ...ids.toReversed()]);

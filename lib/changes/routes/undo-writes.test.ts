@@ -28,14 +28,14 @@ describeEachEngine('any writes of the API', (store) => {
     });
     await withMembersWriter(store(), options(), async (writer) => {
       await putSampleStructure(writer);
-      await writer.putMember(sampleMember(1, { locations: [sampleLocation()], categoryIds: [1] }));
+      await writer.memberships.put(sampleMember(1, { locations: [sampleLocation()], categoryIds: [1] }));
       for (const id of [2, 3]) {
-        await writer.putMember(
+        await writer.memberships.put(
           sampleMember(id, { kind: 'corporate', typeId: 2 }, { organisation: `Firm ${id}` }),
         );
       }
-      for (const id of [4, 5, 6]) await writer.putMember(sampleMember(id, { parentId: 2 }));
-      for (const id of [7, 8]) await writer.putMember(sampleMember(id));
+      for (const id of [4, 5, 6]) await writer.memberships.put(sampleMember(id, { parentId: 2 }));
+      for (const id of [7, 8]) await writer.memberships.put(sampleMember(id));
     });
     const state = async () => {
       const ids = await readMembershipIds(store().members, 1);

@@ -24,8 +24,8 @@ describeErasure('a write that names an erased person', (context) => {
     const options = { organisationId: 1, clock: () => now, areaCentre: noAreaCentre, cause: testCause };
     await withMembersWriter(store, options, async (writer) => {
       await putSampleStructure(writer);
-      await writer.putMember(sampleMember(1));
-      await writer.putMember(sampleMember(2));
+      await writer.memberships.put(sampleMember(1));
+      await writer.memberships.put(sampleMember(2));
     });
     const erasure = { organisationId: 1, personId: 2, newContactId: null, withCompany: false };
     await erasePerson(store, { ...erasure, cause: testCause }, { dataDir, clock: () => now });

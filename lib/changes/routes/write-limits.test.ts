@@ -25,7 +25,7 @@ describeEachEngine('a write', (store) => {
   it('reads only the rows it needs, even with many members (J9)', async () => {
     await write(async (writer) => {
       await putSampleStructure(writer);
-      for (let id = 1; id <= 1200; id += 1) await writer.putMember(sampleMember(id));
+      for (let id = 1; id <= 1200; id += 1) await writer.memberships.put(sampleMember(id));
     });
     const service = startTestService(store());
     const rows: number[] = [];
@@ -65,7 +65,7 @@ describeEachEngine('a write', (store) => {
     const service = startTestService(store());
     const at = (seconds: number) => (time.now = new Date(start + 3_600_000 + seconds * 1000));
     const put = (writer: MembersWriter, id: number) =>
-      writer.putMember(sampleMember(id, { membershipNumber: `Later ${id}` }));
+      writer.memberships.put(sampleMember(id, { membershipNumber: `Later ${id}` }));
     at(0);
     const second: Promise<unknown>[] = [];
     await write(async (writer) => {

@@ -44,16 +44,16 @@ describeEachEngine('a membership number that a client sends', (store) => {
 
   beforeEach(async () => {
     await withMembersWriter(store(), context, async (writer) => {
-      if (writer.structure === null) await putSampleStructure(writer);
-      await writer.removeMemberships(await writer.membershipIds());
-      writer.allowSharedNumbers('all');
+      if (writer.structure.current === null) await putSampleStructure(writer);
+      await writer.memberships.remove(await writer.membershipIds());
+      writer.memberships.allowSharedNumbers('all');
       for (const [id, membershipNumber] of [
         [1, '77'],
         [2, '77'],
         [3, '78'],
         [4, '79'],
       ] as const)
-        await writer.putMember(sampleMember(id, { membershipNumber }));
+        await writer.memberships.put(sampleMember(id, { membershipNumber }));
     });
     service = startTestService(store());
   });

@@ -41,12 +41,12 @@ async function putMembers(writer: MembersWriter): Promise<void> {
     sampleLocation({ id: 2, name: 'Second', latitude: -37.8, longitude: 144.9 }),
   ];
   const zoe = sampleMember(1, { answers, addons, locations, categoryIds: [1] });
-  await writer.putMember(zoe);
+  await writer.memberships.put(zoe);
   const firm = sampleMember(2, { kind: 'corporate', typeId: 2, expiryDate: '2030-12-31' });
-  await writer.putMember({ ...firm, person: zoe.person });
-  await writer.putMember(sampleMember(3, { parentId: 2 }));
-  await writer.putMember(sampleMember(4, { parentId: 2 }));
-  await writer.putMember(sampleMember(5));
+  await writer.memberships.put({ ...firm, person: zoe.person });
+  await writer.memberships.put(sampleMember(3, { parentId: 2 }));
+  await writer.memberships.put(sampleMember(4, { parentId: 2 }));
+  await writer.memberships.put(sampleMember(5));
 }
 
 describeEachEngine('a change of a member', (store) => {
@@ -83,12 +83,12 @@ describeEachEngine('a change of a member', (store) => {
 
   beforeEach(async () => {
     await write(1, async (writer) => {
-      await writer.removeMemberships(await writer.membershipIds());
+      await writer.memberships.remove(await writer.membershipIds());
       await putMembers(writer);
     });
     await write(2, async (writer) => {
       await putSampleStructure(writer, { id: 2 });
-      await writer.putMember(sampleMember(900));
+      await writer.memberships.put(sampleMember(900));
     });
     service = startTestService(store(), { now: now.toISOString() });
   });
@@ -115,7 +115,7 @@ describeEachEngine('a change of a member', (store) => {
     it('corrects an email address, and refuses a malformed one only if it changes', async () => {
       const stored5 = await stored(5);
       await write(1, (writer) =>
-        writer.putMember({ ...stored5, person: { ...stored5.person, email: 'ed@example' } }),
+        writer.memberships.put({ ...stored5, person: { ...stored5.person, email: 'ed@example' } }),
       );
       for (const Email of ['gi@example..org', 'ed2@example', '.sam@example.org', 'tim@-example.org']) {
         const refused = await fieldsOf(await patch(5, { User: { Email } }));
@@ -356,8 +356,8 @@ describeEachEngine('a change of a member', (store) => {
     it('is not refused because of a name that was already missing', async () => {
       await write(1, async (writer) => {
         const nobody = { firstName: '', lastName: '', organisation: '' };
-        await writer.putMember(sampleMember(5, {}, nobody));
-        await writer.putMember(sampleMember(6, { kind: 'corporate', typeId: 2 }, { organisation: '' }));
+        await writer.memberships.put(sampleMember(5, {}, nobody));
+        await writer.memberships.put(sampleMember(6, { kind: 'corporate', typeId: 2 }, { organisation: '' }));
       });
       await written(await patch(5, { User: { Phone: '1' } }));
       await written(await patch(6, { User: { FirstName: 'Ida' } }));
@@ -444,7 +444,7 @@ describeEachEngine('a change of a member', (store) => {
 
     it('adds a membership for the person into whom the named one was merged', async () => {
       await write(1, async (writer) => {
-        await writer.putMember(sampleMember(8, {}, { organisation: 'Eight Ltd' }));
+        await writer.memberships.put(sampleMember(8, {}, { organisation: 'Eight Ltd' }));
         await mergePersons(writer, await planMerge(writer, { from: 8, into: 5, keptMembershipId: 5 }));
       });
       const body = { ...least, User: { ID: '8' } };
@@ -680,8 +680,8 @@ describeEachEngine('a change of a member', (store) => {
       JSON.parse(text),
     );
     await write(1, async (writer) => {
-      await writer.putMember(sampleMember(1001));
-      await writer.putMember(sampleMember(1002, { kind: 'corporate' }));
+      await writer.memberships.put(sampleMember(1001));
+      await writer.memberships.put(sampleMember(1002, { kind: 'corporate' }));
     });
     const refused = await patch(1001, { ExpiryDate: '2026-02-31', User: { Email: 'a b' } });
     expect(await refused.json()).toEqual(error);

@@ -63,7 +63,7 @@ describe.each(testEngines)('reminders (%s)', (engine) => {
     );
   const put = (id: number, days: number | null, change = {}, person = {}) =>
     write((writer) =>
-      writer.putMember(
+      writer.memberships.put(
         sampleMember(id, { expiryDate: days === null ? null : addDays(firstDay, days), ...change }, person),
       ),
     );
@@ -227,7 +227,7 @@ describe.each(testEngines)('reminders (%s)', (engine) => {
     const execute = DefaultQueryExecutor.prototype.executeQuery;
     for (let after = 0; ; after += 1) {
       await write(async (writer) => {
-        for (const id of await writer.membershipIds()) await writer.removeMembership(id);
+        for (const id of await writer.membershipIds()) await writer.memberships.remove([id]);
       });
       const ids = [1, 2, 3].map((index) => after * 10 + index + 10);
       now = start;
@@ -361,7 +361,7 @@ describe.each(testEngines)('reminders (%s)', (engine) => {
     // Meanwhile, one member is renewed, one is excluded and one is removed.
     await put(2, 395);
     await write((writer) => writer.notices.setExcluded(3, true));
-    await write((writer) => writer.removeMembership(4));
+    await write((writer) => writer.memberships.remove([4]));
     await continueNotices(store(), organisationId);
     await run();
     expect(sent.map(({ to }) => to.split('@', 1)[0])).toEqual(['member1', 'member5']);

@@ -66,7 +66,7 @@ export async function startWorld(engine: Store['engine']): Promise<World> {
       phone += 1;
       const person = { phone: `555-${phone}` };
       return world.write(async (writer) => {
-        for (const id of ids) await writer.putMember(sampleMember(id, {}, person));
+        for (const id of ids) await writer.memberships.put(sampleMember(id, {}, person));
       });
     },
     addHook: async (settings = {}) => {

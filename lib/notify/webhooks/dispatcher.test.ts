@@ -97,7 +97,7 @@ describe.each(testEngines)('webhooks (%s)', (engine) => {
     await world.putMembers(1);
     await world.addHook();
     world.startServer();
-    await world.write((writer) => writer.putMember(sampleMember(1, { isApproved: false })));
+    await world.write((writer) => writer.memberships.put(sampleMember(1, { isApproved: false })));
     await world.untilAccepted(1);
     expect(world.receiver.accepted()).toEqual(['member.removed 1']);
     expect(world.log.join()).not.toContain(authSecret);

@@ -324,8 +324,8 @@ describe.each(testEngines)('a webhook (%s)', (engine) => {
     world.startServer();
     await world.putMembers(1);
     await world.untilDone(hook);
-    await world.write((writer) => writer.putMember(sampleMember(2, { isApproved: false })));
-    await world.write((writer) => writer.putChapters([{ id: 1, name: 'South' }]));
+    await world.write((writer) => writer.memberships.put(sampleMember(2, { isApproved: false })));
+    await world.write((writer) => writer.structure.putChapters([{ id: 1, name: 'South' }]));
     await world.putMembers(1);
     await world.untilDone(hook);
     const told = world.receiver.received.map(({ type, id }) => `${type} ${id}`);
@@ -337,12 +337,16 @@ describe.each(testEngines)('a webhook (%s)', (engine) => {
     const answer = (text: string) => ({ answers: [{ extraId: 13, answer: text }] });
     const hook = await world.addHook();
     world.startServer();
-    await world.write((writer) => writer.putMember(sampleMember(1, answer('a note'), { phone: '555-1' })));
+    await world.write((writer) =>
+      writer.memberships.put(sampleMember(1, answer('a note'), { phone: '555-1' })),
+    );
     await world.untilDone(hook);
     expect(world.receiver.accepted()).toEqual([]);
     await removeWebhook(world.store, hook, now());
     const allowed = await world.addHook({ seesAdminExtras: true });
-    await world.write((writer) => writer.putMember(sampleMember(1, answer('another'), { phone: '555-1' })));
+    await world.write((writer) =>
+      writer.memberships.put(sampleMember(1, answer('another'), { phone: '555-1' })),
+    );
     await world.untilDone(allowed);
     expect(world.receiver.accepted()).toEqual(['member.updated 1']);
   });

@@ -42,7 +42,7 @@ describeEachEngine('searches that found nobody', (store) => {
       { organisationId, clock: () => now, cause: testCause, areaCentre: noAreaCentre },
       async (writer) => {
         await putSampleStructure(writer, { id: organisationId });
-        await writer.putMember(sampleMember(1, {}, { firstName: 'Zoë', lastName: 'O’Brien-Hand' }));
+        await writer.memberships.put(sampleMember(1, {}, { firstName: 'Zoë', lastName: 'O’Brien-Hand' }));
       },
     );
     missed = counter();
@@ -140,7 +140,7 @@ describeEachEngine('searches that found nobody', (store) => {
     await withMembersWriter(
       store(),
       { organisationId, clock: () => now, cause: testCause, areaCentre: noAreaCentre },
-      (writer) => writer.putCategories([{ id: 90, name: 'Hand and Upper Limb', description: '' }]),
+      (writer) => writer.structure.putCategories([{ id: 90, name: 'Hand and Upper Limb', description: '' }]),
     );
     for (const words of ['hand', 'hand obrien']) note(words, 9);
     await missed.flush();

@@ -28,7 +28,9 @@ describeErasure('an older backup', (context) => {
   const write = () => ({ organisationId, clock, areaCentre: noAreaCentre, cause: testCause });
   const services = () => ({ dataDir: context().dataDir, clock });
   const putMember = (id: number, email: string) =>
-    withMembersWriter(store(), write(), (writer) => writer.putMember(sampleMember(id, {}, { id, email })));
+    withMembersWriter(store(), write(), (writer) =>
+      writer.memberships.put(sampleMember(id, {}, { id, email })),
+    );
   const persons = async () => {
     const rows = await store()
       .members.selectFrom('person')
@@ -75,7 +77,7 @@ describeErasure('an older backup', (context) => {
   it('a different person with the same ID is not erased, and the operator is told', async () => {
     await putBack();
     await withMembersWriter(store(), write(), async (writer) => {
-      await writer.putMember(
+      await writer.memberships.put(
         sampleMember(
           1,
           { membershipNumber: 'Other' },

@@ -77,7 +77,7 @@ describe('the files of SQLite after an erasure', () => {
       await putSampleStructure(writer, { id: organisationId });
       for (let id = 1; id <= 300; id += 1) {
         const email = id === 150 ? 'canary-01@example.com' : `member-${id}@example.com`;
-        await writer.putMember(sampleMember(id, {}, { id, email, lastName: `Name ${id}` }));
+        await writer.memberships.put(sampleMember(id, {}, { id, email, lastName: `Name ${id}` }));
       }
     });
     // The values have different lengths, so that the many transactions split, join and free pages.
@@ -85,13 +85,13 @@ describe('the files of SQLite after an erasure', () => {
     for (let round = 0; round < 12; round += 1) {
       await withMembersWriter(store, write, async (writer) => {
         for (const id of [149, 150, 151]) {
-          const member = await writer.findMember(id);
+          const member = await writer.memberships.find(id);
           if (member === null) throw new Error('the member exists');
           const name = `${id === 150 ? 'canary-02' : 'plain'} ${'x'.repeat(Math.floor(random() * 900))}`;
           const locations = [
             sampleLocation({ id: id * 10, name, email: `${id === 150 ? 'canary-03' : 'l'}@x.example` }),
           ];
-          await writer.putMember({
+          await writer.memberships.put({
             person: { ...member.person, phone: `${id === 150 ? 'canary-04' : 'p'}-${round}` },
             membership: { ...member.membership, locations },
           });

@@ -81,7 +81,7 @@ describeErasure('an erasure', (context) => {
 
   it('no table contains current or earlier values of an erased person', async () => {
     await write((writer) =>
-      writer.putMember(
+      writer.memberships.put(
         sampleMember(
           1,
           { membershipNumber: 'Canary-01', answers: [{ extraId: 12, answer: 'canary-02' }] },
@@ -108,8 +108,8 @@ describeErasure('an erasure', (context) => {
       });
     });
     await write(async (writer) => {
-      const person = await writer.findPerson(1);
-      if (person !== null) await writer.putPerson({ ...person, email: 'canary-11@example.com' });
+      const person = await writer.persons.find(1);
+      if (person !== null) await writer.persons.put({ ...person, email: 'canary-11@example.com' });
     });
     await setPassword(store(), { organisationId, personId: 1, password: 'a good password' }, clock());
     await startSession(store().auth, { organisationId, personId: 1 }, clock());
@@ -150,10 +150,10 @@ describeErasure('an erasure', (context) => {
 
   it('persons who were merged into the erased one are erased too, and the merge cannot be undone', async () => {
     await write(async (writer) => {
-      await writer.putMember(
+      await writer.memberships.put(
         sampleMember(1, { membershipNumber: 'canary-1' }, { id: 1, email: 'canary-1@x.example' }),
       );
-      await writer.putMember(sampleMember(2, {}, { id: 2, email: 'canary-2@x.example' }));
+      await writer.memberships.put(sampleMember(2, {}, { id: 2, email: 'canary-2@x.example' }));
     });
     const run = await write(async (writer) =>
       mergePersons(writer, await planMerge(writer, { from: 1, into: 2, keptMembershipId: 2 })),
@@ -169,10 +169,10 @@ describeErasure('an erasure', (context) => {
   });
 
   it('erases a removed person of whom only the journal has data', async () => {
-    await write((writer) => writer.putMember(sampleMember(1, {}, { id: 1, lastName: 'canary-1' })));
+    await write((writer) => writer.memberships.put(sampleMember(1, {}, { id: 1, lastName: 'canary-1' })));
     await write(async (writer) => {
-      await writer.removeMembership(1);
-      await writer.removePersons([1]);
+      await writer.memberships.remove([1]);
+      await writer.persons.remove([1]);
     });
     expect(await tablesWith('canary-1')).toEqual(['journal']);
     expect(await erase(1)).toMatchObject({ tombstone: { membershipIds: [1] } });
@@ -187,15 +187,15 @@ describeErasure('an erasure', (context) => {
         email: 'canary-1@firm.example',
         lastName: 'canary-2',
       };
-      await writer.putMember(sampleMember(1, { kind: 'corporate', typeId: 2 }, contact));
-      await writer.putMember(sampleMember(2, {}, { id: 2, email: 'two@x.example' }));
-      await writer.putMember(sampleMember(3, { parentId: 1 }, { id: 3, email: 'three@x.example' }));
+      await writer.memberships.put(sampleMember(1, { kind: 'corporate', typeId: 2 }, contact));
+      await writer.memberships.put(sampleMember(2, {}, { id: 2, email: 'two@x.example' }));
+      await writer.memberships.put(sampleMember(3, { parentId: 1 }, { id: 3, email: 'three@x.example' }));
     });
     await write(async (writer) => {
-      const member = await writer.findMember(1);
+      const member = await writer.memberships.find(1);
       if (member === null) throw new Error('the company exists');
       const locations = [sampleLocation({ email: 'canary-1@firm.example' })];
-      await writer.putMember({ ...member, membership: { ...member.membership, locations } });
+      await writer.memberships.put({ ...member, membership: { ...member.membership, locations } });
       const changes = [{ Field: 'User.Phone', Before: '', After: 'canary-3' }];
       await writer.part(ProposalsWriter).put({ ...noProposal(1), changes, proposedAt: 1 });
       const { expiryDate: lastDay } = member.membership;
@@ -218,9 +218,9 @@ describeErasure('an erasure', (context) => {
       [2, 3],
       [1, 2, 3],
     ]);
-    const company = await write((writer) => writer.findMember(1));
+    const company = await write((writer) => writer.memberships.find(1));
     expect(company?.person).toMatchObject({ id: 2, organisation: 'Firm Ltd' });
-    expect((await write((writer) => writer.findMember(3)))?.membership.parentId).toBe(1);
+    expect((await write((writer) => writer.memberships.find(3)))?.membership.parentId).toBe(1);
     const [withoutValues] = (await rows()).filter(
       ({ kind, recordId, operation }) => kind === 'membership' && recordId === 1 && operation === 'updated',
     );
@@ -232,27 +232,27 @@ describeErasure('an erasure', (context) => {
   it('erases a company with its contact, and its sub-members stay without a company', async () => {
     await write(async (writer) => {
       const contact = { id: 1, organisation: 'canary-1', email: 'c@firm.example' };
-      await writer.putMember(sampleMember(1, { kind: 'corporate', typeId: 2 }, contact));
-      await writer.putMember(sampleMember(9, {}, { id: 1 }));
-      await writer.putMember(sampleMember(3, { parentId: 1 }, { id: 3, email: 'three@x.example' }));
+      await writer.memberships.put(sampleMember(1, { kind: 'corporate', typeId: 2 }, contact));
+      await writer.memberships.put(sampleMember(9, {}, { id: 1 }));
+      await writer.memberships.put(sampleMember(3, { parentId: 1 }, { id: 3, email: 'three@x.example' }));
     });
     await write(async (writer) => {
-      const person = await writer.findPerson(1);
-      if (person !== null) await writer.putPerson({ ...person, organisation: 'canary-1' });
+      const person = await writer.persons.find(1);
+      if (person !== null) await writer.persons.put({ ...person, organisation: 'canary-1' });
     });
     const plan = await planErasure(store(), erasureOf(1, { withCompany: true }), services());
     expect(plan).toMatchObject({ kept: [], detached: [3], tombstone: { membershipIds: [1, 9] } });
     await erase(1, { withCompany: true });
     expect(await tablesWith('canary-1')).toEqual([]);
     expect(await idsIn('membership')).toEqual([3]);
-    expect((await write((writer) => writer.findMember(3)))?.membership.parentId).toBeNull();
+    expect((await write((writer) => writer.memberships.find(3)))?.membership.parentId).toBeNull();
   });
 
   it('erases a sub-member and does not change the company', async () => {
     await write(async (writer) => {
       const contact = { id: 1, organisation: 'Firm Ltd', email: 'c@firm.example' };
-      await writer.putMember(sampleMember(1, { kind: 'corporate', typeId: 2 }, contact));
-      await writer.putMember(sampleMember(3, { parentId: 1 }, { id: 3, email: 'canary-3@x.example' }));
+      await writer.memberships.put(sampleMember(1, { kind: 'corporate', typeId: 2 }, contact));
+      await writer.memberships.put(sampleMember(3, { parentId: 1 }, { id: 3, email: 'canary-3@x.example' }));
     });
     await erase(3);
     expect(await tablesWith('canary-3')).toEqual([]);
@@ -266,8 +266,8 @@ describeErasure('an erasure', (context) => {
   ])('refuses %s as a new contact', async (_what, change, message) => {
     await write(async (writer) => {
       const firm = { kind: 'corporate', typeId: 2 } as const;
-      await writer.putMember(sampleMember(1, firm, { id: 1, organisation: 'Firm Ltd' }));
-      await writer.putMember(sampleMember(2, firm, { id: 2, organisation: 'Other Ltd' }));
+      await writer.memberships.put(sampleMember(1, firm, { id: 1, organisation: 'Firm Ltd' }));
+      await writer.memberships.put(sampleMember(2, firm, { id: 2, organisation: 'Other Ltd' }));
     });
     await expect(erase(1, change)).rejects.toThrow(message);
     expect(await idsIn('person')).toEqual([1, 2]);
@@ -276,10 +276,10 @@ describeErasure('an erasure', (context) => {
 
   it('does not delete the codes, limits and unsent emails of another person with the same address', async () => {
     await write(async (writer) => {
-      await writer.putMember(
+      await writer.memberships.put(
         sampleMember(1, {}, { id: 1, firstName: 'Ann', lastName: 'Gone', email: 'both@x.example' }),
       );
-      await writer.putMember(
+      await writer.memberships.put(
         sampleMember(2, {}, { id: 2, firstName: 'Bob', lastName: 'Kept', email: 'both@x.example' }),
       );
     });
@@ -308,7 +308,7 @@ describeErasure('an erasure', (context) => {
   it('keeps emails to others if the person’s address is that of the association below every email', async () => {
     const { look } = await mailIdentity();
     const email = look.contactEmail ?? '';
-    await write((writer) => writer.putMember(sampleMember(1, {}, { id: 1, email })));
+    await write((writer) => writer.memberships.put(sampleMember(1, {}, { id: 1, email })));
     const { dataDir } = context();
     const send = createMailer({
       smtpUrl: null,
@@ -327,11 +327,13 @@ describeErasure('an erasure', (context) => {
 
   it('deletes the unsent email to the office about a person whose name is one word', async () => {
     await write((writer) =>
-      writer.putMember(
+      writer.memberships.put(
         sampleMember(1, {}, { id: 1, firstName: '', lastName: 'Canary', email: 'both@x.example' }),
       ),
     );
-    await write((writer) => writer.putMember(sampleMember(11, {}, { id: 11, email: 'both@x.example' })));
+    await write((writer) =>
+      writer.memberships.put(sampleMember(11, {}, { id: 11, email: 'both@x.example' })),
+    );
     const { dataDir } = context();
     const send = createMailer({
       smtpUrl: null,
@@ -358,7 +360,7 @@ describeErasure('an erasure', (context) => {
   });
 
   it('removes the password from the file of the demonstration', async () => {
-    await write((writer) => writer.putMember(sampleMember(1, {}, { id: 1, email: 'Zoe@x.example' })));
+    await write((writer) => writer.memberships.put(sampleMember(1, {}, { id: 1, email: 'Zoe@x.example' })));
     const { dataDir } = context();
     mkdirSync(dataDir, { recursive: true });
     const file = join(dataDir, 'demo-credentials.json');
@@ -380,8 +382,8 @@ describeErasure('an erasure', (context) => {
       address: { address: '12 Plover Street', suburb: 'Geelong', postcode: '1', state: '', country: '' },
     };
     await write(async (writer) => {
-      await writer.putMember(sampleMember(1, {}, person));
-      await writer.putMember(sampleMember(2, {}, { id: 2, email: 'two@x.example' }));
+      await writer.memberships.put(sampleMember(1, {}, person));
+      await writer.memberships.put(sampleMember(2, {}, { id: 2, email: 'two@x.example' }));
     });
     const [byWord, byBeginning, byEmail, byStreet, byPerson, renamed, named, other] = [
       { name: 'One family', list: 'Search=canary+geelong' },
@@ -406,7 +408,7 @@ describeErasure('an erasure', (context) => {
       );
     const reasoned = { ...options(), cause: byCommand('member set', 'for the canary family') };
     await withMembersWriter(store(), reasoned, (writer) =>
-      writer.putMember(sampleMember(2, {}, { id: 2, email: 'three@x.example' })),
+      writer.memberships.put(sampleMember(2, {}, { id: 2, email: 'three@x.example' })),
     );
     await erase(1);
     expect(await tablesWith('canary')).toEqual([]);
@@ -424,7 +426,7 @@ describeErasure('an erasure', (context) => {
   });
 
   it('does nothing the second time', async () => {
-    await write((writer) => writer.putMember(sampleMember(1, {}, { id: 1 })));
+    await write((writer) => writer.memberships.put(sampleMember(1, {}, { id: 1 })));
     await erase(1);
     const before = await rows();
     expect(await planErasure(store(), erasureOf(1), services())).toBeNull();

@@ -56,7 +56,7 @@ export async function planErasure(
       const others = [...writer.alsoChanged].filter((id) => !gone.has(id) && !kept.includes(id));
       // If a company stays, its sub-members stay in the company and get its new contact. So the sub-members are not
       // detached.
-      const stored = await writer.findMembers(others);
+      const stored = await writer.memberships.findMany(others);
       const detached = others.filter((id) => stored.get(id)?.membership.parentId === null);
       throw new Rollback({ subject, tombstone, kept, detached });
     });

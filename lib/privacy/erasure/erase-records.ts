@@ -78,9 +78,9 @@ export async function eraseRecords(writer: MembersWriter, erasure: RecordsErasur
     await leaving.put({ ...(await leaving.of(id)), reason: '' });
   }
   writer.erasures.begin(tombstone);
-  await writer.removeMemberships(removed);
+  await writer.memberships.remove(removed);
   for (const { id } of persons) await writer.roles.put({ id, role: null, chapterIds: [] });
-  await writer.removePersons(persons.map(({ id }) => id));
+  await writer.persons.remove(persons.map(({ id }) => id));
   const traces = new PersonTraces(subject);
   for (const search of Object.values(searches)) await search(writer, tombstone.personIds, traces);
   await writer.part(BulkChangesWriter).erase({ ...tombstone, traces });
@@ -145,7 +145,7 @@ async function heldByOthers(
   membershipIds: readonly number[],
   erased: readonly number[],
 ): Promise<Set<number>> {
-  const found = await writer.findMembers(membershipIds.filter((id) => !erased.includes(id)));
+  const found = await writer.memberships.findMany(membershipIds.filter((id) => !erased.includes(id)));
   return new Set(found.keys());
 }
 
@@ -161,13 +161,13 @@ async function findContact(
   const wanted = newContactId ?? repeats?.contactId ?? null;
   const company = nameOf(kept);
   const erased = persons.map(({ id }) => id);
-  const contact = wanted === null ? null : await writer.findPerson(await writer.aliases.survivorOf(wanted));
+  const contact = wanted === null ? null : await writer.persons.find(await writer.aliases.survivorOf(wanted));
   if (contact !== null && !erased.includes(contact.id) && isOf(contact, company)) return contact.id;
   if (repeats !== null) {
     // When the server starts, nobody can choose a contact. The company gets one without a name, which the office can
     // replace.
     const unnamed = { ...blankPerson(await writer.nextId('person')), organisation: company };
-    await writer.putPerson(unnamed);
+    await writer.persons.put(unnamed);
     return unnamed.id;
   }
   const ids = kept.map(({ membership }) => membership.id).join(', ');
@@ -201,7 +201,7 @@ async function changeContact(
   companies: readonly MemberRecord[],
   { contactId, persons }: { contactId: number; persons: readonly PersonRecord[] },
 ): Promise<void> {
-  const contact = await writer.findPerson(contactId);
+  const contact = await writer.persons.find(contactId);
   if (contact === null) throw new Error('the new contact was not found');
   const person = { ...contact, organisation: contact.organisation || nameOf(companies) };
   const emails = persons.map(({ email }) => emailKey(email));
@@ -211,7 +211,7 @@ async function changeContact(
         ? { ...location, email: '' }
         : location,
     );
-    await writer.putMember({ person, membership: { ...membership, locations } });
+    await writer.memberships.put({ person, membership: { ...membership, locations } });
   }
   await writer.settle();
 }

@@ -22,7 +22,7 @@ describeErasure('an erased officer', (context) => {
     await withMembersWriter(store, write, async (writer) => {
       await putSampleStructure(writer, { id: organisationId });
       for (const id of [1, 2]) {
-        await writer.putMember(sampleMember(id, {}, { id, email: `person-${id}@members.example` }));
+        await writer.memberships.put(sampleMember(id, {}, { id, email: `person-${id}@members.example` }));
         await writer.roles.put({ id, role: 'officer', chapterIds: [1, 2] });
       }
     });

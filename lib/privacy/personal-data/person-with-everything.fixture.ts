@@ -139,7 +139,7 @@ export async function addPersonWithEverything(store: Store, organisationId: numb
   };
   await write(byCommand('organisation apply'), async (writer) => {
     await putSampleStructure(writer, { id: organisationId });
-    await writer.putExtras([
+    await writer.structure.putExtras([
       { ...question, id: extra, question: 'Public question', searchName: 'Public question' },
       {
         ...question,
@@ -151,10 +151,10 @@ export async function addPersonWithEverything(store: Store, organisationId: numb
         isOnCard: false,
       },
     ]);
-    await writer.putChapters([{ id: chapter, name: 'Own chapter' }]);
-    await writer.putCategories([{ id: category, name: 'Own category', description: '' }]);
-    await writer.putAddons([{ ...item, id: addon, name: 'Own addon', isSearchable: true }]);
-    await writer.putMembershipTypes([
+    await writer.structure.putChapters([{ id: chapter, name: 'Own chapter' }]);
+    await writer.structure.putCategories([{ id: category, name: 'Own category', description: '' }]);
+    await writer.structure.putAddons([{ ...item, id: addon, name: 'Own addon', isSearchable: true }]);
+    await writer.structure.putMembershipTypes([
       { ...item, id: type, name: 'Own type', ...typeFlags, isSearchable: true, extraIds: [] },
     ]);
   });
@@ -167,7 +167,7 @@ export async function addPersonWithEverything(store: Store, organisationId: numb
       fileHash: 'f'.repeat(64),
       mapping: { Name: 'LastName' },
     });
-    await writer.putMember({
+    await writer.memberships.put({
       person: otherPerson,
       membership: sampleMembership({
         id: employer,
@@ -177,10 +177,10 @@ export async function addPersonWithEverything(store: Store, organisationId: numb
         expiryDate: '2031-12-13',
       }),
     });
-    await writer.putMember(individualOf(own, { ...person, phone: 'phone-before' }, 'earlier'));
-    await writer.putMember(individualOf(othersOwn, otherPerson, 'other'));
-    await writer.putMember(individualOf(former, personOf(merged, 'self'), 'former'));
-    await writer.putMember({
+    await writer.memberships.put(individualOf(own, { ...person, phone: 'phone-before' }, 'earlier'));
+    await writer.memberships.put(individualOf(othersOwn, otherPerson, 'other'));
+    await writer.memberships.put(individualOf(former, personOf(merged, 'self'), 'former'));
+    await writer.memberships.put({
       person: otherPerson,
       membership: sampleMembership({
         id: firm,
@@ -198,12 +198,12 @@ export async function addPersonWithEverything(store: Store, organisationId: numb
     const id = await writer.part(MemberPicturesWriter).add(own, filesOf('self'), null);
     const member = individualOf(own, { ...person, phone: 'phone-before' }, 'self');
     const picture = { id, description: 'picture-self' };
-    await writer.putMember({ ...member, membership: { ...member.membership, picture } });
+    await writer.memberships.put({ ...member, membership: { ...member.membership, picture } });
   });
   await write(byPerson(other), async (writer) => {
     await writer.part(MemberPicturesWriter).add(othersOwn, filesOf('other'), null);
   });
-  await write(byPerson(self), (writer) => writer.putPerson(person));
+  await write(byPerson(self), (writer) => writer.persons.put(person));
   // The company belonged to the other person first.
   const firmOf = (holder: PersonRecord, number: string): MemberRecord => ({
     person: holder,
@@ -216,14 +216,14 @@ export async function addPersonWithEverything(store: Store, organisationId: numb
     }),
   });
   await write(byCommand('member set', 'note about the former contact'), (writer) =>
-    writer.putMember(firmOf(otherPerson, 'firm-of-somebody')),
+    writer.memberships.put(firmOf(otherPerson, 'firm-of-somebody')),
   );
   await write(byCommand('member set', 'office-only reason'), (writer) =>
-    writer.putMember(firmOf(person, 'firm-of-somebody')),
+    writer.memberships.put(firmOf(person, 'firm-of-somebody')),
   );
-  await write(byPerson(other), (writer) => writer.putMember(firmOf(person, 'firm-of-self')));
+  await write(byPerson(other), (writer) => writer.memberships.put(firmOf(person, 'firm-of-self')));
   await write(byPerson(self), (writer) =>
-    writer.putMember({
+    writer.memberships.put({
       person: personOf(subMember, 'sub'),
       membership: sampleMembership({ id: part, typeId: 2, parentId: firm, membershipNumber: 'number-sub' }),
     }),

@@ -187,7 +187,7 @@ describeEachEngine('the export of a person', (store) => {
     const location = (name: string) => sampleLocation({ id: name === 'first-place' ? 1 : 2, name });
     const put = (person: number, name: string) =>
       withMembersWriter(store(), write, async (writer) => {
-        await writer.putMember(
+        await writer.memberships.put(
           sampleMember(
             1,
             { membershipNumber: `number-of-${name}`, locations: [location(`${name}-place`)] },
@@ -198,7 +198,7 @@ describeEachEngine('the export of a person', (store) => {
     await withMembersWriter(store(), write, (writer) => putSampleStructure(writer, { id }));
     await put(1, 'first');
     await put(2, 'second');
-    await withMembersWriter(store(), write, (writer) => writer.removeMemberships([1]));
+    await withMembersWriter(store(), write, (writer) => writer.memberships.remove([1]));
     const of = async (personId: number) =>
       JSON.stringify(
         await readPersonalData(store(), { organisationId: id, personId, reader: 'person', now: at }),
@@ -287,8 +287,8 @@ describeEachEngine('the export of a person', (store) => {
         store(),
         { organisationId, clock: () => at, areaCentre: noAreaCentre, cause: testCause },
         async (writer) => {
-          const person = await writer.findPerson(personId);
-          if (person !== null) await writer.putPerson({ ...person, email });
+          const person = await writer.persons.find(personId);
+          if (person !== null) await writer.persons.put({ ...person, email });
           return person?.email ?? '';
         },
       );
@@ -337,8 +337,8 @@ describeEachEngine('the export of a person', (store) => {
 
     it('has the data in the journal, and after an erasure only its date', async () => {
       await write(async (writer) => {
-        await writer.removeMemberships([othersOwn, own, employer]);
-        await writer.removePersons([other]);
+        await writer.memberships.remove([othersOwn, own, employer]);
+        await writer.persons.remove([other]);
       });
       const removed = await require(other);
       expect(removed.Person).toMatchObject({ State: 'removed', User: null });

@@ -22,14 +22,14 @@ describeEachEngine('a person who is removed', (store) => {
   let site: RegisteredClient;
   const write = (work: Parameters<typeof withMembersWriter<unknown>>[2]) =>
     withMembersWriter(store(), writerContext(100), work);
-  const remove = () => write((writer) => writer.removeMembership(1));
+  const remove = () => write((writer) => writer.memberships.remove([1]));
   const ada = { firstName: 'Ada', lastName: 'Byron', email: 'Ada@Example.org' };
 
   beforeEach(async () => {
     service = startService(store());
     site = await service.register();
   });
-  afterEach(() => write((writer) => writer.putMember(sampleMember(1, {}, ada))));
+  afterEach(() => write((writer) => writer.memberships.put(sampleMember(1, {}, ada))));
 
   async function atConsent() {
     const browser = await service.browser().open(authorizePath(site));
@@ -119,7 +119,7 @@ describeEachEngine('a person who is removed', (store) => {
   });
 
   test('who is suspended learns it in the directory, and other sites do not', async () => {
-    await write((writer) => writer.putMember(sampleMember(1, { standing: 'suspended' }, ada)));
+    await write((writer) => writer.memberships.put(sampleMember(1, { standing: 'suspended' }, ada)));
     const own = await service.registerOwn();
     for (const [client, seen] of [
       [own, true],

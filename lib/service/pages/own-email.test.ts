@@ -27,11 +27,12 @@ describeEachEngine('a new email address of one’s own', (store) => {
 
   const write = <T>(work: Parameters<typeof withMembersWriter<T>>[2]) =>
     withMembersWriter(store(), writerContext(100), work);
-  const addressOf = async (personId: number) => (await write((writer) => writer.findPerson(personId)))?.email;
+  const addressOf = async (personId: number) =>
+    (await write((writer) => writer.persons.find(personId)))?.email;
   const setAddress = (personId: number, email: string) =>
     write(async (writer) => {
-      const person = await writer.findPerson(personId);
-      if (person !== null) await writer.putPerson({ ...person, email });
+      const person = await writer.persons.find(personId);
+      if (person !== null) await writer.persons.put({ ...person, email });
     });
   const start = async () => {
     for (const table of ['session', 'limit_bucket', 'mail_code', 'account_journal'] as const)

@@ -36,7 +36,7 @@ describe.each(testEngines)('requests that wait for changes (%s)', (engine) => {
     return withMembersWriter(store, { ...options, clock: () => new Date(at) }, work);
   };
   const addMember = (store: Store, id: number) =>
-    write(store, (writer) => writer.putMember(sampleMember(id)));
+    write(store, (writer) => writer.memberships.put(sampleMember(id)));
   const start = (own: Partial<typeof limits> = {}, servers = 1) => {
     waits = new ChangeWaits(fresh.store, { limits: { ...limits, ...own }, serverCount: () => servers });
     service = startTestService(fresh.store, { now: now.toISOString(), waits, ownClientId: 'own' });
@@ -79,7 +79,7 @@ describe.each(testEngines)('requests that wait for changes (%s)', (engine) => {
 
   it('continue after a change that the client does not see', async () => {
     const { ended } = await pending();
-    await write(fresh.store, (writer) => writer.putMember(sampleMember(1, { isApproved: false })));
+    await write(fresh.store, (writer) => writer.memberships.put(sampleMember(1, { isApproved: false })));
     await addMember(fresh.store, 2);
     expect((await ended).page.Changes.map(({ ID }) => ID)).toEqual(['2']);
   });
@@ -211,7 +211,7 @@ describe.runIf(testEngines.includes('postgres'))('notices of other processes on 
     await waitFor(() => expect(notices).toBe(2));
     proxy.cut();
     await waitFor(() => expect(notices).toBe(3));
-    await withMembersWriter(fresh.store, context, (writer) => writer.putMember(sampleMember(1)));
+    await withMembersWriter(fresh.store, context, (writer) => writer.memberships.put(sampleMember(1)));
     await waitFor(() => expect(notices).toBe(4));
     await stop();
     await proxy.close();

@@ -49,7 +49,7 @@ describeEachEngine('the changes', (store) => {
   });
 
   it('a request without a position gets the newest position and no changes', async () => {
-    await write((writer) => writer.putMember(sampleMember(1)));
+    await write((writer) => writer.memberships.put(sampleMember(1)));
     const page = await get('');
     expect(page).toEqual({ Changes: [], Next: String(service.time.now.getTime() + 1), HasMore: false });
     expect(await get(`?After=${page.Next}`)).toEqual(page);
@@ -57,7 +57,7 @@ describeEachEngine('the changes', (store) => {
 
   it('a client that reads many pages at once is told to wait, and others are not', async () => {
     const before = await position();
-    await write((writer) => writer.putMember(sampleMember(1)));
+    await write((writer) => writer.memberships.put(sampleMember(1)));
     const newest = await position();
     const [token, other] = [await service.token(), await service.token()];
     const statusesOf = async (count: number, after: string, options: GetOptions) => {
@@ -77,8 +77,8 @@ describeEachEngine('the changes', (store) => {
 
   it('a change has the record as it is now, once for several rows, and the newest position', async () => {
     const before = await position();
-    await write((writer) => writer.putMember(sampleMember(1, { locations: [sampleLocation()] })));
-    await write((writer) => writer.putMember(sampleMember(1, { membershipNumber: 'M-2' })));
+    await write((writer) => writer.memberships.put(sampleMember(1, { locations: [sampleLocation()] })));
+    await write((writer) => writer.memberships.put(sampleMember(1, { membershipNumber: 'M-2' })));
     const { Changes, Next } = await get(`?After=${before}`);
     const record = await (await service.get('members/1')).json();
     expect(Changes).toEqual([
@@ -98,7 +98,7 @@ describeEachEngine('the changes', (store) => {
 
   it('pages follow each other without a gap', async () => {
     let after = await position();
-    for (const id of [1, 2, 3]) await write((writer) => writer.putMember(sampleMember(id)));
+    for (const id of [1, 2, 3]) await write((writer) => writer.memberships.put(sampleMember(id)));
     const found: string[] = [];
     for (let hasMore = true; hasMore;) {
       const page = await get(`?After=${after}&Limit=1`);
@@ -112,21 +112,21 @@ describeEachEngine('the changes', (store) => {
 
   it('a person’s change is a change of all their memberships, and a firm’s of its sub-memberships', async () => {
     await write(async (writer) => {
-      await writer.putMember(sampleMember(1));
-      await writer.putMember(
+      await writer.memberships.put(sampleMember(1));
+      await writer.memberships.put(
         sampleMember(5, { kind: 'corporate', typeId: 2 }, { id: 1, email: 'member1@members.example' }),
       );
-      await writer.putMember(sampleMember(6, { parentId: 5, expiryDate: null }));
+      await writer.memberships.put(sampleMember(6, { parentId: 5, expiryDate: null }));
     });
     const { person } = sampleMember(1, {}, { email: 'new@members.example' });
-    const changes = await learnt((writer) => writer.putPerson(person));
+    const changes = await learnt((writer) => writer.persons.put(person));
     expect(briefly(changes)).toEqual([
       ['Member', '1', 'updated'],
       ['Member', '5', 'updated'],
     ]);
     expect(changes.map(({ Member }) => Member?.User.Email)).toEqual([person.email, person.email]);
     const renewed = sampleMember(5, { kind: 'corporate', typeId: 2, expiryDate: '2031-06-30' }, person);
-    const both = await learnt((writer) => writer.putMember(renewed));
+    const both = await learnt((writer) => writer.memberships.put(renewed));
     expect(both.map(({ ID, Member }) => [ID, Member?.ExpiryDate])).toEqual([
       ['5', '2031-06-30'],
       ['6', '2031-06-30'],
@@ -135,21 +135,21 @@ describeEachEngine('the changes', (store) => {
 
   it('a member who is not approved never appears; approval is a creation and its withdrawal a removal', async () => {
     const put = (isApproved: boolean, phone = '1') =>
-      learnt((writer) => writer.putMember(sampleMember(1, { isApproved }, { phone })));
+      learnt((writer) => writer.memberships.put(sampleMember(1, { isApproved }, { phone })));
     expect(await put(false)).toEqual([]);
     expect(await put(false, '2')).toEqual([]);
     expect(briefly(await put(true, '2'))).toEqual([['Member', '1', 'created']]);
     const withdrawn = await put(false, '3');
     expect(withdrawn).toMatchObject([{ ID: '1', Operation: 'removed', Listed: false, Member: null }]);
-    expect(await learnt((writer) => writer.removeMembership(1))).toEqual([]);
+    expect(await learnt((writer) => writer.memberships.remove([1]))).toEqual([]);
     // The company was approved, and its sub-membership never was.
     const firm = (expiryDate: string, isApproved: boolean) =>
       sampleMember(5, { kind: 'corporate', typeId: 2, expiryDate, isApproved });
     await write(async (writer) => {
-      await writer.putMember(firm('2030-01-01', true));
-      await writer.putMember(sampleMember(6, { parentId: 5, expiryDate: null, isApproved: false }));
+      await writer.memberships.put(firm('2030-01-01', true));
+      await writer.memberships.put(sampleMember(6, { parentId: 5, expiryDate: null, isApproved: false }));
     });
-    expect(briefly(await learnt((writer) => writer.putMember(firm('2031-01-01', false))))).toEqual([
+    expect(briefly(await learnt((writer) => writer.memberships.put(firm('2031-01-01', false))))).toEqual([
       ['Member', '5', 'removed'],
     ]);
   });
@@ -158,32 +158,34 @@ describeEachEngine('the changes', (store) => {
     const firm = (standing: 'none' | 'suspended') =>
       sampleMember(5, { kind: 'corporate', typeId: 2, standing, isApproved: true });
     await write(async (writer) => {
-      await writer.putMember(firm('none'));
-      await writer.putMember(sampleMember(6, { parentId: 5, expiryDate: null }));
+      await writer.memberships.put(firm('none'));
+      await writer.memberships.put(sampleMember(6, { parentId: 5, expiryDate: null }));
     });
     const listed = (changes: ApiChange[]) =>
       changes.map(({ ID, Operation, Listed }) => [ID, Operation, Listed]);
-    expect(listed(await learnt((writer) => writer.putMember(firm('suspended'))))).toEqual([
+    expect(listed(await learnt((writer) => writer.memberships.put(firm('suspended'))))).toEqual([
       ['5', 'removed', false],
       ['6', 'updated', false],
     ]);
     // A change of the sub-member alone lists nobody.
     const alone = sampleMember(6, { parentId: 5, expiryDate: null }, { phone: '7' });
-    expect(listed(await learnt((writer) => writer.putMember(alone)))).toEqual([['6', 'updated', false]]);
-    expect(listed(await learnt((writer) => writer.putMember(firm('none'))))).toEqual([
+    expect(listed(await learnt((writer) => writer.memberships.put(alone)))).toEqual([
+      ['6', 'updated', false],
+    ]);
+    expect(listed(await learnt((writer) => writer.memberships.put(firm('none'))))).toEqual([
       ['5', 'created', false],
       ['6', 'updated', true],
     ]);
   });
 
   it('a removed member is a tombstone', async () => {
-    await write((writer) => writer.putMember(sampleMember(1)));
-    const changes = await learnt((writer) => writer.removeMembership(1));
+    await write((writer) => writer.memberships.put(sampleMember(1)));
+    const changes = await learnt((writer) => writer.memberships.remove([1]));
     expect(changes).toMatchObject([{ ID: '1', Operation: 'removed', Listed: false, Member: null }]);
   });
 
   it('a member who lapses is announced', async () => {
-    await write((writer) => writer.putMember(sampleMember(1, { expiryDate: '2026-06-20' })));
+    await write((writer) => writer.memberships.put(sampleMember(1, { expiryDate: '2026-06-20' })));
     const note = (now: string) => {
       service.time.now = new Date(now);
       return recordLapses(store(), { organisationId, now: service.time.now, isConfirmed: false });
@@ -204,7 +206,7 @@ describeEachEngine('the changes', (store) => {
     ];
     const addons = (note: string) => [{ addonId: 1, quantity: 1, expiryDate: null, answers: answers(note) }];
     const put = (note: string) => (writer: MembersWriter) =>
-      writer.putMember(sampleMember(1, { answers: answers(note), addons: addons(note) }));
+      writer.memberships.put(sampleMember(1, { answers: answers(note), addons: addons(note) }));
 
     it('cause no change for a client that does not see them', async () => {
       await write(put('Owes us a book'));
@@ -214,9 +216,12 @@ describeEachEngine('the changes', (store) => {
       expect(JSON.stringify(seen)).toContain('Is an admiral');
       const changes = await learnt(async (writer) => {
         await put('Is a spy')(writer);
-        const member = await writer.findMember(1);
+        const member = await writer.memberships.find(1);
         if (member !== null)
-          await writer.putMember({ ...member, membership: { ...member.membership, membershipNumber: 'X' } });
+          await writer.memberships.put({
+            ...member,
+            membership: { ...member.membership, membershipNumber: 'X' },
+          });
       });
       expect(briefly(changes)).toEqual([['Member', '1', 'updated']]);
       expect(JSON.stringify(changes)).not.toMatch(/book|agent|admiral|spy|Notes/);
@@ -233,7 +238,7 @@ describeEachEngine('the changes', (store) => {
         isOnCard: false,
       };
       const rename = (question: string, isAdminOnly: boolean) => (writer: MembersWriter) =>
-        writer.putExtras([{ ...extra, question, isAdminOnly }]);
+        writer.structure.putExtras([{ ...extra, question, isAdminOnly }]);
       expect(await learnt(rename('Secrets', true))).toEqual([]);
       const admin = { token: await service.token({ seesAdminExtras: true }) };
       expect(briefly(await learnt(rename('More secrets', true), admin))).toEqual([
@@ -241,13 +246,13 @@ describeEachEngine('the changes', (store) => {
       ]);
       expect(briefly(await learnt(rename('No secrets', false)))).toEqual([['Extra', '13', 'updated']]);
       await write(rename('Secrets', true));
-      expect(await learnt((writer) => writer.removeStructure('extra', 13))).toEqual([]);
+      expect(await learnt((writer) => writer.structure.remove('extra', 13))).toEqual([]);
     });
   });
 
   it('a move within the area that hides a location is no change, and no exact point is sent', async () => {
     const at = (latitude: number, address: string) => (writer: MembersWriter) =>
-      writer.putMember(
+      writer.memberships.put(
         sampleMember(1, { locations: [sampleLocation({ latitude, address, precision: 'suburb' })] }),
       );
     const created = await learnt(at(-38.1499, '5 Ryrie Street'));
@@ -264,13 +269,13 @@ describeEachEngine('the changes', (store) => {
     [
       'Category',
       1,
-      (writer: MembersWriter) => writer.putCategories([{ id: 1, name: 'Elders', description: '' }]),
+      (writer: MembersWriter) => writer.structure.putCategories([{ id: 1, name: 'Elders', description: '' }]),
     ],
-    ['Chapter', 1, (writer: MembersWriter) => writer.putChapters([{ id: 1, name: 'The West' }])],
+    ['Chapter', 1, (writer: MembersWriter) => writer.structure.putChapters([{ id: 1, name: 'The West' }])],
   ])('a renamed %s is one change, which says what to read again', async (kind, id, rename) => {
     await write(async (writer) => {
-      await writer.putMember(sampleMember(1, { categoryIds: [1] }));
-      await writer.putMember(sampleMember(2, { categoryIds: [2], typeId: 3, chapterId: 2 }));
+      await writer.memberships.put(sampleMember(1, { categoryIds: [1] }));
+      await writer.memberships.put(sampleMember(2, { categoryIds: [2], typeId: 3, chapterId: 2 }));
     });
     const changes = await learnt(rename);
     expect(briefly(changes)).toEqual([[kind, String(id), 'updated']]);
@@ -316,7 +321,7 @@ describeEachEngine('the changes', (store) => {
 
     it('a position that is not in the journal: newer, in between, or of another organisation', async () => {
       const before = Number(await position());
-      await write((writer) => writer.putMember(sampleMember(1)));
+      await write((writer) => writer.memberships.put(sampleMember(1)));
       const newest = Number(await position());
       for (const after of [newest + 1, newest + 1e9, before + 1, 1]) {
         const response = await service.get(`changes?After=${after}`);
@@ -327,9 +332,9 @@ describeEachEngine('the changes', (store) => {
 
     it('a position whose successors were deleted after their retention time', async () => {
       const before = await position();
-      await write((writer) => writer.putMember(sampleMember(1)));
+      await write((writer) => writer.memberships.put(sampleMember(1)));
       const middle = await position();
-      await write((writer) => writer.putMember(sampleMember(2)));
+      await write((writer) => writer.memberships.put(sampleMember(2)));
       const beforeSecond = new Date(service.time.now.getTime());
       await deleteOldChanges(store(), { organisationId, before: beforeSecond });
       expect((await service.get(`changes?After=${before}`)).status).toBe(410);
@@ -375,12 +380,12 @@ describeEachEngine('the changes', (store) => {
         };
         for (const one of steps) {
           if (one === 'read') await follow();
-          else if ('removed' in one) await write((writer) => writer.removeMembership(one.removed));
+          else if ('removed' in one) await write((writer) => writer.memberships.remove([one.removed]));
           else {
             const { id, phone, latitude, ...membership } = one;
             const location = sampleLocation({ id, latitude, precision: 'suburb' });
             await write((writer) =>
-              writer.putMember(sampleMember(id, { ...membership, locations: [location] }, { phone })),
+              writer.memberships.put(sampleMember(id, { ...membership, locations: [location] }, { phone })),
             );
           }
         }
@@ -407,12 +412,12 @@ describeEachEngine('the changes', (store) => {
     let onStarted = () => {};
     const hasStarted = new Promise<void>((resolve) => (onStarted = resolve));
     const slow = write(async (writer) => {
-      await writer.putMember(sampleMember(1));
+      await writer.memberships.put(sampleMember(1));
       onStarted();
       await gate;
     });
     await hasStarted;
-    const others = [2, 3, 4].map((id) => write((writer) => writer.putMember(sampleMember(id))));
+    const others = [2, 3, 4].map((id) => write((writer) => writer.memberships.put(sampleMember(id))));
     // The journal of an unfinished transaction is not visible, and nobody else gets a position meanwhile.
     const meanwhile = await get(`?After=${first}`);
     expect(meanwhile).toEqual({ Changes: [], Next: first, HasMore: false });
@@ -429,6 +434,6 @@ describeEachEngine('the changes', (store) => {
 });
 
 async function renameType(writer: MembersWriter): Promise<void> {
-  const type = writer.structureRecord('membership_type', 1);
-  if (type !== null) await writer.putMembershipTypes([{ ...type, name: 'Whole' }]);
+  const type = writer.structure.find('membership_type', 1);
+  if (type !== null) await writer.structure.putMembershipTypes([{ ...type, name: 'Whole' }]);
 }

@@ -294,9 +294,9 @@ async function putOwn(
   id: number,
   change: Partial<MemberRecord['membership']>,
 ): Promise<void> {
-  const record = await writer.findMember(id);
+  const record = await writer.memberships.find(id);
   if (record === null) throw noSuchMembership();
-  await writer.putMember({ ...record, membership: { ...record.membership, ...change } });
+  await writer.memberships.put({ ...record, membership: { ...record.membership, ...change } });
 }
 
 /** Writes something about a membership of the caller. */
@@ -373,9 +373,9 @@ export async function requireStillOwn(
   { personId }: Owner,
   { membershipId, setting }: { membershipId: number; setting: string | null },
 ): Promise<MemberRecord['membership']> {
-  const record = await writer.findMember(membershipId);
+  const record = await writer.memberships.find(membershipId);
   if (record?.person.id !== personId) throw noSuchMembership();
-  if (setting !== null && writer.structure?.organisation.ownEntry !== setting)
+  if (setting !== null && writer.structure.current?.organisation.ownEntry !== setting)
     throw new ApiError('conflict', 'The association has just changed what members may change. Try again');
   return record.membership;
 }

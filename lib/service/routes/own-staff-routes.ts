@@ -141,7 +141,7 @@ async function addStaff(context: Context, services: Services): Promise<Response>
       const most = mostOf(company, structure);
       if (most > 0 && parts.length >= most)
         throw new ApiError('conflict', `The membership of the company is for at most ${most} people`);
-      const colleagues = addsAnyway ? [] : [...(await writer.findMembers(parts)).values()];
+      const colleagues = addsAnyway ? [] : [...(await writer.memberships.findMany(parts)).values()];
       const alike = colleagues.find(({ person }) => isAlike(person, User));
       if (alike !== undefined)
         throw new ApiError(
@@ -251,7 +251,7 @@ async function requireOpenCompany(
 ): Promise<void> {
   const membershipId = company.membership.id;
   await requireStillOwn(writer, owner, { membershipId, setting: structure.organisation.ownEntry });
-  const now = await writer.findMember(membershipId);
+  const now = await writer.memberships.find(membershipId);
   if (now === null || !isValid(now, today))
     throw new ApiError('conflict', 'The membership of the company is not valid. Ask the association');
   if (rule === 'locked')
@@ -267,7 +267,7 @@ async function requireStaff(
   { company }: Company,
   { partId, isTakenBack }: { partId: number; isTakenBack: boolean },
 ): Promise<MemberRecord> {
-  const part = await writer.findMember(partId);
+  const part = await writer.memberships.find(partId);
   if (part === null || part.membership.parentId !== company.membership.id) throw noSuchMembership();
   if ((await writer.roles.of(part.person.id)).role !== null)
     throw new ApiError(

@@ -116,7 +116,7 @@ describe.each(testEngines)('on %s', (engine) => {
     service = startTestService(fresh.store, { responseCache });
     await write(fresh.store, async (writer) => {
       await putSampleStructure(writer);
-      for (const id of [1, 2, 3, 4, 5]) await writer.putMember(sampleMember(id, { addons }));
+      for (const id of [1, 2, 3, 4, 5]) await writer.memberships.put(sampleMember(id, { addons }));
     });
     const listen = getRequestListener(service.app.fetch, { overrideGlobalObjects: false });
     const handler = async (...[request, response]: Parameters<typeof listen>) => {
@@ -162,7 +162,7 @@ describe.each(testEngines)('on %s', (engine) => {
     const token = await service.token();
     await untilCached(categories, token);
     const name = `Renamed by ${_name}`;
-    await write(store(), (writer) => writer.putCategories([{ id: 1, name, description: '' }]));
+    await write(store(), (writer) => writer.structure.putCategories([{ id: 1, name, description: '' }]));
     expect(await get(categories, token)).toMatchObject({
       body: expect.stringContaining(name),
       isComputed: true,

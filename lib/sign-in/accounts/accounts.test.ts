@@ -260,7 +260,7 @@ describeEachEngine('accounts', (store) => {
     const service = startService(store());
     const put = (email: string) =>
       withMembersWriter(store(), writerContext(100), (writer) =>
-        writer.putMember(sampleMember(6, {}, { firstName: 'Eve', lastName: 'Moved', email })),
+        writer.memberships.put(sampleMember(6, {}, { firstName: 'Eve', lastName: 'Moved', email })),
       );
     await put('moved@example.org');
     const { browser, links } = await requestLink(service, 'moved@example.org');

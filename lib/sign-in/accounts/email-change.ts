@@ -145,11 +145,11 @@ export async function confirmEmailChange(
   const { new_email: email, email_key: before } = used;
   const cause = { ...byPerson(personId), signedInAt, endsOwnSignIns: true };
   return withMembersWriter(store, { organisationId, clock, areaCentre, cause }, async (writer) => {
-    const person = await writer.findPerson(personId);
+    const person = await writer.persons.find(personId);
     const others = await writer.part(PeopleOfWrite).withEmail(email);
     if (person === null || emailKey(person.email) !== before) return null;
     if (others.some(({ id }) => id !== personId)) return null;
-    await writer.putPerson({ ...person, email });
+    await writer.persons.put({ ...person, email });
     return email;
   });
 }

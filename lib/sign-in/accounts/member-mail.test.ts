@@ -35,7 +35,7 @@ describeEachEngine('email to a member', (store) => {
       { organisationId: 1, clock, areaCentre: noAreaCentre, cause: testCause },
       async (writer) => {
         await putSampleStructure(writer);
-        await writer.putMember(sampleMember(7, membership, { email }));
+        await writer.memberships.put(sampleMember(7, membership, { email }));
       },
     );
 

@@ -102,11 +102,11 @@ describeEachEngine('a merge of two persons', (store) => {
     await write(async (writer) => {
       await putSampleStructure(writer, { id: organisationId });
       const five = { id: 5, email: 'five@example.org', organisation: 'Okri Ltd' };
-      await writer.putMember(sampleMember(5, {}, five));
-      await writer.putMember(sampleMember(50, { kind: 'corporate', typeId: 2 }, five));
-      await writer.putMember(sampleMember(6));
-      await writer.putMember(sampleMember(7, {}, { email: 'seven@example.org' }));
-      await writer.putMember(sampleMember(9));
+      await writer.memberships.put(sampleMember(5, {}, five));
+      await writer.memberships.put(sampleMember(50, { kind: 'corporate', typeId: 2 }, five));
+      await writer.memberships.put(sampleMember(6));
+      await writer.memberships.put(sampleMember(7, {}, { email: 'seven@example.org' }));
+      await writer.memberships.put(sampleMember(9));
       await writer.committees.put(5, [seat]);
       await writer.externalIds.put('person', 'crm', 'P5', 5);
       await writer.externalIds.put('membership', 'crm', 'M7', 7);
@@ -198,10 +198,10 @@ describeEachEngine('a merge of two persons', (store) => {
   it('is not undone if a membership or the alias has changed since, and the fields are named', async () => {
     const run = await merge();
     await write(async (writer) => {
-      const member = await writer.findMember(50);
-      const nine = await writer.findPerson(9);
+      const member = await writer.memberships.find(50);
+      const nine = await writer.persons.find(9);
       if (member === null || nine === null) throw new Error('both exist');
-      await writer.putMember({ person: nine, membership: member.membership });
+      await writer.memberships.put({ person: nine, membership: member.membership });
     });
     const conflict = { recordId: 50, kind: 'membership', field: 'User.ID', reason: 'it has changed since' };
     expect(await undo({ runId: run })).toMatchObject({ undone: 0, conflicts: [conflict] });
@@ -317,8 +317,8 @@ describeEachEngine('a merge of two persons', (store) => {
     await merge();
     const [session, token] = [await signIn(5), await tokenFor(id, 5)];
     await write(async (writer) => {
-      await writer.removeMemberships([5, 50]);
-      await writer.removePersons([7]);
+      await writer.memberships.remove([5, 50]);
+      await writer.persons.remove([7]);
     });
     expect([await sessionOf(session), await userOf(token)]).toEqual([null, 401]);
     expect((await everything()).aliases).toEqual([]);
@@ -331,9 +331,9 @@ describeEachEngine('a merge of two persons', (store) => {
     const other = organisationId + 1000;
     await write(async (writer) => {
       await putSampleStructure(writer, { id: other });
-      await writer.putMember(sampleMember(5));
-      await writer.putMember(sampleMember(7));
-      await writer.putMember(sampleMember(8));
+      await writer.memberships.put(sampleMember(5));
+      await writer.memberships.put(sampleMember(7));
+      await writer.memberships.put(sampleMember(8));
     }, other);
     const secret = await store()
       .auth.transaction()
@@ -348,7 +348,7 @@ describeEachEngine('a merge of two persons', (store) => {
   it('stores an import’s values for the old ID with the survivor', async () => {
     await merge({ keptMembershipId: 7 });
     await write((writer) =>
-      writer.putMember(
+      writer.memberships.put(
         sampleMember(50, { kind: 'corporate', typeId: 2, membershipNumber: 'new' }, { id: 5 }),
       ),
     );
@@ -358,7 +358,7 @@ describeEachEngine('a merge of two persons', (store) => {
     expect(persons.has(5)).toBe(false);
     // The merge did not keep membership 5. If membership 5 were stored again, the survivor would have two individual
     // memberships.
-    await expect(write((writer) => writer.putMember(sampleMember(5)))).rejects.toThrow(
+    await expect(write((writer) => writer.memberships.put(sampleMember(5)))).rejects.toThrow(
       'person 7 would have individual memberships 5 and 7',
     );
   });
@@ -385,15 +385,15 @@ describeEachEngine('a merge of two persons', (store) => {
 
   it('no earlier change of the merged person reaches the survivor by an undo, even a forced one', async () => {
     await write(async (writer) => {
-      const person = await writer.findPerson(5);
-      if (person !== null) await writer.putPerson({ ...person, mobile: '123' });
+      const person = await writer.persons.find(5);
+      if (person !== null) await writer.persons.put({ ...person, mobile: '123' });
     });
     const rows = await readJournal(store().members, organisationId, { after: 0, limit: 1000 });
     const position = rows.findLast(({ kind }) => kind === 'person')?.position ?? 0;
     await merge();
     await write(async (writer) => {
-      const person = await writer.findPerson(7);
-      if (person !== null) await writer.putPerson({ ...person, mobile: '123' });
+      const person = await writer.persons.find(7);
+      if (person !== null) await writer.persons.put({ ...person, mobile: '123' });
     });
     for (const isForced of [false, true]) {
       const reason = 'it has been merged into person 7 since; undo that first';
@@ -427,8 +427,8 @@ describeEachEngine('a merge of two persons', (store) => {
 
     it('if it would rename a company', async () => {
       await write(async (writer) => {
-        const person = await writer.findPerson(7);
-        if (person !== null) await writer.putPerson({ ...person, organisation: 'Another Ltd' });
+        const person = await writer.persons.find(7);
+        if (person !== null) await writer.persons.put({ ...person, organisation: 'Another Ltd' });
       });
       expect(await refusal({})).toContain('is the contact of "Okri Ltd", but person 7 has the organisation');
     });

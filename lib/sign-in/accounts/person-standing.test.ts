@@ -23,10 +23,10 @@ describeEachEngine('the standing of a person', (store) => {
       const options = { organisationId, clock: () => now, areaCentre: noAreaCentre, cause: testCause };
       await withMembersWriter(store(), options, async (writer) => {
         await putSampleStructure(writer, { id: organisationId, timeZone: 'Australia/Melbourne' });
-        await writer.putMember(sampleMember(1, { expiryDate: '2019-06-30', isApproved: false }));
-        for (const { id } of seats) await writer.putMember(sampleMember(id));
+        await writer.memberships.put(sampleMember(1, { expiryDate: '2019-06-30', isApproved: false }));
+        for (const { id } of seats) await writer.memberships.put(sampleMember(id));
         if (organisationId === 2) return;
-        await writer.removeMemberships(seats.map(({ id }) => id));
+        await writer.memberships.remove(seats.map(({ id }) => id));
         for (const { id, startsOn, endsOn } of seats)
           await writer.committees.put(id, [{ chapterId: 1, startsOn, endsOn }]);
         await writer.aliases.put(77, 5);

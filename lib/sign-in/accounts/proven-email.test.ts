@@ -28,7 +28,7 @@ describeEachEngine('the proof of an email address', (store) => {
   const write = <T>(work: (writer: MembersWriter) => Promise<T>) =>
     withMembersWriter(store(), options(), work);
   const setEmail = (id: number, address: string) =>
-    write((writer) => writer.putMember(sampleMember(id, {}, { email: address })));
+    write((writer) => writer.memberships.put(sampleMember(id, {}, { email: address })));
   const isProven = (personId = 5, address = email) =>
     hasProvenEmail(store(), { organisationId, personId, email: address });
   const stored = async () =>
@@ -53,8 +53,8 @@ describeEachEngine('the proof of an email address', (store) => {
     organisationId += 1;
     await write(async (writer) => {
       await putSampleStructure(writer, { id: organisationId });
-      await writer.putMember(sampleMember(5, {}, { email }));
-      await writer.putMember(sampleMember(7, {}, { email: other }));
+      await writer.memberships.put(sampleMember(5, {}, { email }));
+      await writer.memberships.put(sampleMember(7, {}, { email: other }));
     });
   });
 
@@ -74,7 +74,7 @@ describeEachEngine('the proof of an email address', (store) => {
 
   it('ends with a change of the address, before and after auth.db forgets it, and stays after other changes', async () => {
     await prove(5, email);
-    await write((writer) => writer.putMember(sampleMember(5, {}, { email, phone: '1' })));
+    await write((writer) => writer.memberships.put(sampleMember(5, {}, { email, phone: '1' })));
     await settleChangedEmails(store());
     expect(await isProven()).toBe(true);
     await setEmail(5, 'new@example.org');

@@ -57,7 +57,7 @@ describeEachEngine('the link of the first owner', (store) => {
     await withMembersWriter(store(), context, async (writer) => {
       await putSampleStructure(writer, { id: organisationId });
       await writer.marks.setDemonstration(true);
-      for (const id of [1, 2]) await writer.putMember(sampleMember(id));
+      for (const id of [1, 2]) await writer.memberships.put(sampleMember(id));
       await writer.roles.put({ id: 2, role: 'owner', chapterIds: [] });
     });
     const account = { organisationId, personId: 1, password: 'demonstration-password' };

@@ -95,7 +95,7 @@ async function create(
 ): Promise<void> {
   const context = { organisationId, clock, areaCentre, cause: { ...byPerson(ownerId), signedInAt: clock() } };
   await replaceOrganisation(store, context, async (writer) => {
-    await writer.putOrganisation({
+    await writer.structure.putOrganisation({
       id: organisationId,
       name,
       timeZone,
@@ -105,7 +105,7 @@ async function create(
       // The office opens it (docs/decisions.md, M3).
       isDirectoryClosed: true,
     });
-    await writer.putMembershipTypes([
+    await writer.structure.putMembershipTypes([
       {
         id: 1,
         name: setUpText.firstType,
@@ -119,7 +119,7 @@ async function create(
         extraIds: [],
       },
     ]);
-    await writer.putPerson({ ...blankPerson(ownerId), firstName, lastName, email });
+    await writer.persons.put({ ...blankPerson(ownerId), firstName, lastName, email });
     await writer.roles.put({ id: ownerId, role: 'owner', chapterIds: [] });
   });
   await restart();

@@ -158,7 +158,7 @@ describeEachEngine('access to resources, revocation and metadata', (store) => {
     const service = start();
     const person = { id: 77, firstName: 'Eve', lastName: 'Gone', email: 'eve@example.org' };
     await withMembersWriter(store(), writerContext(100), (writer) =>
-      writer.putMember(sampleMember(77, {}, person)),
+      writer.memberships.put(sampleMember(77, {}, person)),
     );
     const client = await service.register();
     const { issueToken } = await import('./tokens');

@@ -28,7 +28,7 @@ describeEachEngine('membership claims and the rules of clients', (store) => {
   const write = (work: Parameters<typeof withMembersWriter<unknown>>[2]) =>
     withMembersWriter(store(), writerContext(100), work);
   const change = (membership: Membership) =>
-    write((writer) => writer.putMember(sampleMember(1, membership, ada)));
+    write((writer) => writer.memberships.put(sampleMember(1, membership, ada)));
   const seat = (chapterId: number | null, endsOn: string | null = null) =>
     write((writer) => writer.committees.put(1, [{ chapterId, startsOn: null, endsOn }]));
   afterEach(async () => {

@@ -159,7 +159,7 @@ describe('clients from Debian', () => {
       const put = (change: { expiryDate?: string }) =>
         withMembersWriter(site.store(), writerContext(100), async (writer) => {
           const ada = { firstName: 'Ada', lastName: 'Byron', email: 'Ada@Example.org' };
-          await writer.putMember(sampleMember(1, change, ada));
+          await writer.memberships.put(sampleMember(1, change, ada));
         });
       const ended = new EndedSiteSessions(site.store());
       try {

@@ -153,7 +153,7 @@ describe('clients from npm', () => {
       const setExpiry = (change: { expiryDate?: string }) =>
         withMembersWriter(site.store(), writerContext(100), async (writer) => {
           const ada = { firstName: 'Ada', lastName: 'Byron', email: 'Ada@Example.org' };
-          await writer.putMember(sampleMember(1, change, ada));
+          await writer.memberships.put(sampleMember(1, change, ada));
         });
       expect((await signIn(baseURL, visitor)).page.status).toBe(200);
       await ended.queue(new Date());

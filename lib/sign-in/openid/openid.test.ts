@@ -141,8 +141,8 @@ describeEachEngine('OpenID Connect', (store) => {
         store(),
         { ...writerContext(100), clock: () => service.now },
         async (writer) => {
-          const person = await writer.findPerson(id);
-          if (person !== null) await writer.putPerson({ ...person, email });
+          const person = await writer.persons.find(id);
+          if (person !== null) await writer.persons.put({ ...person, email });
         },
       );
     };
@@ -230,7 +230,7 @@ describeEachEngine('OpenID Connect', (store) => {
         phone: '03 5550',
         address,
       };
-      await writer.putMember(sampleMember(5, {}, { ...zoe, mobile: '0400 111 222' }));
+      await writer.memberships.put(sampleMember(5, {}, { ...zoe, mobile: '0400 111 222' }));
     });
     await setPassword(store(), { organisationId: 100, personId: 5, password });
     const infoFor = async (scope: string) => {

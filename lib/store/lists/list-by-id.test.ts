@@ -50,8 +50,8 @@ describeEachEngine('the IDs of a long list', (store) => {
     await withMembersWriter(store(), context, async (writer) => {
       await putSampleStructure(writer);
       // The IDs are not in order, so the list must sort them.
-      for (const id of farApart) await writer.putMember(memberOf(id));
-      for (let at = 0; at < 25; at += 1) await writer.putMember(memberOf(((at * 7) % 25) + 1));
+      for (const id of farApart) await writer.memberships.put(memberOf(id));
+      for (let at = 0; at < 25; at += 1) await writer.memberships.put(memberOf(((at * 7) % 25) + 1));
     });
   });
 

@@ -59,7 +59,7 @@ describeEachEngine(`the list of 300 random places near a point (seed ${seed})`, 
       await putSampleStructure(writer);
       for (const place of places) {
         const locations = [sampleLocation({ ...place, precision: 'exact' })];
-        await writer.putMember(sampleMember(place.id, { locations }));
+        await writer.memberships.put(sampleMember(place.id, { locations }));
       }
     });
   });

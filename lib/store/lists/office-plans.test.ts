@@ -127,7 +127,7 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL, with 4,000 members
     };
     await withMembersWriter(fresh.store, context, async (writer) => {
       await putSampleStructure(writer);
-      for (let id = 1; id <= members; id += 1) await writer.putMember(memberOf(id));
+      for (let id = 1; id <= members; id += 1) await writer.memberships.put(memberOf(id));
     });
     await fresh.store.members.executeQuery(CompiledQuery.raw('analyze'));
   });

@@ -38,7 +38,7 @@ describeEachEngine('the search for words', (store) => {
       for (const id of ids) {
         const [firstName, phone] = wordsOf(id);
         const none = { lastName: '', email: '', title: '', organisation: '' };
-        await writer.putMember(
+        await writer.memberships.put(
           sampleMember(id, { membershipNumber: '', locations: [] }, { ...none, firstName, phone }),
         );
       }

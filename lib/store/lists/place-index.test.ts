@@ -62,29 +62,30 @@ describeEachEngine('locations in memory', (store) => {
     service = startTestService(store());
     await write(async (writer) => {
       await putSampleStructure(writer);
-      for (let id = 1; id <= 150; id += 1) await writer.putMember(member(id));
+      for (let id = 1; id <= 150; id += 1) await writer.memberships.put(member(id));
     });
   });
 
   it('follow each kind of change', async () => {
     await expectSame('at first');
     const changes: Record<string, (writer: MembersWriter) => Promise<unknown>> = {
-      'a move': (writer) => writer.putMember(member(1)),
+      'a move': (writer) => writer.memberships.put(member(1)),
       'a second location': (writer) =>
-        writer.putMember(member(2, { locations: [somewhere(2), somewhere(1_002)] })),
-      'no location': (writer) => writer.putMember(member(3, { locations: [] })),
-      'no approval': (writer) => writer.putMember(member(4, { isApproved: false })),
-      'an amount outstanding': (writer) => writer.putMember(member(5, { outstandingThousandths: 10_000 })),
-      'an earlier end': (writer) => writer.putMember(member(6, { expiryDate: '2020-06-30' })),
-      'no end': (writer) => writer.putMember(member(7, { expiryDate: null })),
-      'a removal': (writer) => writer.removeMemberships([8]),
-      'a new member': (writer) => writer.putMember(member(400)),
+        writer.memberships.put(member(2, { locations: [somewhere(2), somewhere(1_002)] })),
+      'no location': (writer) => writer.memberships.put(member(3, { locations: [] })),
+      'no approval': (writer) => writer.memberships.put(member(4, { isApproved: false })),
+      'an amount outstanding': (writer) =>
+        writer.memberships.put(member(5, { outstandingThousandths: 10_000 })),
+      'an earlier end': (writer) => writer.memberships.put(member(6, { expiryDate: '2020-06-30' })),
+      'no end': (writer) => writer.memberships.put(member(7, { expiryDate: null })),
+      'a removal': (writer) => writer.memberships.remove([8]),
+      'a new member': (writer) => writer.memberships.put(member(400)),
       'a corporate membership': async (writer) => {
-        await writer.putMember(member(500, { kind: 'corporate' }));
-        await writer.putMember(member(501, { parentId: 500 }));
+        await writer.memberships.put(member(500, { kind: 'corporate' }));
+        await writer.memberships.put(member(501, { parentId: 500 }));
       },
       'the end of a corporate membership': (writer) =>
-        writer.putMember(member(500, { kind: 'corporate', expiryDate: '2020-06-30' })),
+        writer.memberships.put(member(500, { kind: 'corporate', expiryDate: '2020-06-30' })),
     };
     for (const [what, change] of Object.entries(changes)) {
       await write(change);
@@ -94,13 +95,13 @@ describeEachEngine('locations in memory', (store) => {
 
   it('follow many changes at once, and a new public point that leaves the rest of the member as it was', async () => {
     await write(async (writer) => {
-      for (let id = 10; id <= 520; id += 1) await writer.putMember(member(id));
+      for (let id = 10; id <= 520; id += 1) await writer.memberships.put(member(id));
     });
     await expectSame('many changes');
     const suburb = (id: number) => ({ locations: [{ ...somewhere(id), precision: 'suburb' as const }] });
     const hidden = [11, 12, 13].map((id) => member(id, suburb(id)));
     const put = async (writer: MembersWriter) => {
-      for (const one of hidden) await writer.putMember(one);
+      for (const one of hidden) await writer.memberships.put(one);
     };
     await write(put);
     await expectSame('locations by suburb');
@@ -109,14 +110,14 @@ describeEachEngine('locations in memory', (store) => {
     await expectSame('another gazetteer');
     await write(async (writer) => {
       await put(writer);
-      await writer.putMember(member(14));
+      await writer.memberships.put(member(14));
     }, byCommand('import'));
     await expectSame('another gazetteer and a move');
   });
 
   it('count the records that they show, if another request reads a change first', async () => {
     await write(async (writer) => {
-      for (const id of [20, 21, 22]) await writer.putMember(member(id));
+      for (const id of [20, 21, 22]) await writer.memberships.put(member(id));
     });
     const now = new Date('2026-06-15T00:00:00Z');
     const readToday = async () => (await readDay(store().members, 1, now)) ?? expect.unreachable();
@@ -125,7 +126,7 @@ describeEachEngine('locations in memory', (store) => {
       parseLocationsQuery(near.split('?')[1] ?? '', { now, timeZone: 'UTC' }),
     ];
     const beforeLong = async () => {
-      await write((writer) => writer.removeMemberships([20, 21, 22]));
+      await write((writer) => writer.memberships.remove([20, 21, 22]));
       await findPlaces(store(), await readToday());
     };
     const list = await openLocationsList(store(), {
@@ -152,8 +153,8 @@ describeEachEngine('locations in memory', (store) => {
         totals.add(records.length);
       });
       await write(async (writer) => {
-        if (round % 2 === 0) return writer.removeMemberships([20, 21, 22]);
-        for (const id of [20, 21, 22]) await writer.putMember(member(id));
+        if (round % 2 === 0) return writer.memberships.remove([20, 21, 22]);
+        for (const id of [20, 21, 22]) await writer.memberships.put(member(id));
       });
       await Promise.all(reads);
     }

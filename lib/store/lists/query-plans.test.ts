@@ -157,7 +157,7 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL, with 2,000 members
     };
     await withMembersWriter(fresh.store, writerContext, async (writer) => {
       await putSampleStructure(writer);
-      for (let id = 1; id <= 2000; id += 1) await writer.putMember(memberOf(id));
+      for (let id = 1; id <= 2000; id += 1) await writer.memberships.put(memberOf(id));
     });
     await fresh.store.members.executeQuery(CompiledQuery.raw('analyze'));
   });

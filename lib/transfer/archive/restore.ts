@@ -62,7 +62,7 @@ export async function restoreArchive(context: RestoreContext, restore: Restore):
         await restore.writeMembers(writer);
         for await (const elements of restore.readParts('members')) {
           for (const { part, element } of elements) {
-            if (part === peopleName) await writer.putPerson(readPerson(element));
+            if (part === peopleName) await writer.persons.put(readPerson(element));
           }
         }
         await restore.writeSeats(writer);

@@ -86,7 +86,7 @@ const noPrice = { description: '', costThousandths: 0, isVisible: true, hasGst: 
 
 async function putStructure(writer: MembersWriter, id: number): Promise<void> {
   const named = names.map((one, at) => ({ id: at + 1, name: one }));
-  await writer.putOrganisation({
+  await writer.structure.putOrganisation({
     id,
     name: 'Example',
     timeZone: 'UTC',
@@ -100,7 +100,7 @@ async function putStructure(writer: MembersWriter, id: number): Promise<void> {
     paymentUrlTemplate: null,
     ...blankSettings,
   });
-  await writer.putExtras([
+  await writer.structure.putExtras([
     {
       id: 1,
       question: 'Status',
@@ -126,10 +126,10 @@ async function putStructure(writer: MembersWriter, id: number): Promise<void> {
       optionsFromAnswers: [],
     },
   ]);
-  await writer.putCategories(named.map((one) => ({ ...one, description: '' })));
-  await writer.putChapters(named);
-  await writer.putAddons(named.map((one) => ({ ...one, ...noPrice, isSearchable: false })));
-  await writer.putMembershipTypes(
+  await writer.structure.putCategories(named.map((one) => ({ ...one, description: '' })));
+  await writer.structure.putChapters(named);
+  await writer.structure.putAddons(named.map((one) => ({ ...one, ...noPrice, isSearchable: false })));
+  await writer.structure.putMembershipTypes(
     named.map((one) => ({
       ...one,
       ...noPrice,
@@ -204,7 +204,7 @@ describeEachEngine('a CSV export', (store) => {
         const context = { organisationId: id, clock, areaCentre: () => null, cause: byCommand('test') };
         await withMembersWriter(store(), context, async (writer) => {
           await putStructure(writer, id);
-          for (const [at, one] of made.entries()) await writer.putMember(toRecord(one, at));
+          for (const [at, one] of made.entries()) await writer.memberships.put(toRecord(one, at));
         });
         const before = {
           state: await modificationState(store(), id),

@@ -93,7 +93,7 @@ describeErasure('an option that is an answer of an erased person', (context) => 
     await write(async (writer) => {
       const extra = await options();
       if (extra === undefined) throw new Error('the import made it');
-      await writer.putExtras([{ ...extra, optionsFromAnswers: ['Judo', sumo] }]);
+      await writer.structure.putExtras([{ ...extra, optionsFromAnswers: ['Judo', sumo] }]);
     });
     await read(ben.replace('Judo', sumo));
     await erase();

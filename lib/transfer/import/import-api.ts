@@ -70,7 +70,7 @@ export async function importApi(
   await writeRun(context, { organisationId, run }, async (writer) => {
     // Also leaves out persons who were erased while the site was read.
     erased.beginSecondReading(await writer.erasures.all());
-    writer.allowSharedNumbers('all');
+    writer.memberships.allowSharedNumbers('all');
     const current = await leaveOutErased(contents, erased);
     await putStructure(writer, request, current);
     const before = replaces ? await writer.membershipIds() : [];
@@ -85,7 +85,7 @@ export async function importApi(
     // If a record was left out, the next import must read the record again. So the time of this import is not recorded.
     if (bad === 0) await writer.marks.recordReading(site.source, site.firstResponseAt() ?? requestedAt);
     await writer.settle();
-    ({ sharedNumbers } = writer);
+    ({ sharedNumbers } = writer.memberships);
     return { result, isKept: !request.isDryRun };
   });
   return {
@@ -145,7 +145,7 @@ async function putStructure(
   request: ApiRequest,
   contents: ApiContents,
 ): Promise<void> {
-  if (writer.structure === null) {
+  if (writer.structure.current === null) {
     const { create, organisationId } = request;
     if (create === null) {
       throw new ImportError(`There is no organisation ${organisationId}: add --create "NAME" to create it`);
@@ -155,14 +155,17 @@ async function putStructure(
       const country = User.Address.Country;
       if (country !== '') countries.set(country, (countries.get(country) ?? 0) + 1);
     }
-    await writer.putOrganisation(newOrganisation({ id: organisationId, ...create }, countries));
+    await writer.structure.putOrganisation(newOrganisation({ id: organisationId, ...create }, countries));
   }
-  const { extras, chapters, categories, addons, types } = fromApiStructure(contents, writer.structure);
-  await writer.putExtras(extras);
-  await writer.putChapters(chapters);
-  await writer.putCategories(categories);
-  await writer.putAddons(addons);
-  await writer.putMembershipTypes(types);
+  const { extras, chapters, categories, addons, types } = fromApiStructure(
+    contents,
+    writer.structure.current,
+  );
+  await writer.structure.putExtras(extras);
+  await writer.structure.putChapters(chapters);
+  await writer.structure.putCategories(categories);
+  await writer.structure.putAddons(addons);
+  await writer.structure.putMembershipTypes(types);
 }
 
 const membersAtOnce = 400;
@@ -179,7 +182,7 @@ async function putMembers(
   const locations = contents.locations === null ? null : byMembership(contents.locations);
   for (let start = 0; start < members.length; start += membersAtOnce) {
     const some = members.slice(start, start + membersAtOnce);
-    const stored = await writer.findMembers(some.map(({ ID }) => Number(ID)));
+    const stored = await writer.memberships.findMany(some.map(({ ID }) => Number(ID)));
     for (const member of some) {
       const known = stored.get(Number(member.ID)) ?? null;
       const person = await personOf(writer, member, known);
@@ -188,7 +191,7 @@ async function putMembers(
         contents,
         locations: locations === null ? null : (locations.get(member.ID) ?? []),
       });
-      result[await writer.putMember({ person, membership })] += 1;
+      result[await writer.memberships.put({ person, membership })] += 1;
     }
     onProgress?.({ phase: 'writing', done: start + some.length, total: members.length });
   }
@@ -209,7 +212,7 @@ async function personOf(
   const isFree =
     found !== null &&
     (isCorporate(member)
-      ? (await writer.findPerson(found))?.organisation === Organisation
+      ? (await writer.persons.find(found))?.organisation === Organisation
       : (await writer.index.findIndividualMembership(found)) === null);
   return fromApiPerson(member, isFree ? found : await writer.nextId('person'));
 }

@@ -70,7 +70,7 @@ async function importMembers(
   // The addresses in an archive were changed elsewhere, so nobody is told.
   const quiet = { ...context, cause: { ...context.cause, isQuiet: true } };
   await writeRun(quiet, { organisationId, run }, async (writer) => {
-    writer.allowSharedNumbers('all');
+    writer.memberships.allowSharedNumbers('all');
     const before = request.replaces ? await writer.membershipIds() : [];
     await putStructure(writer, head, organisationId);
     const kept = new Set<number>();
@@ -81,7 +81,7 @@ async function importMembers(
         if (member === null) throw new ImportError(`${path} changed while it was imported`);
         kept.add(member.membership.id);
         if (await erased.leavesOut(line, namedByMember(member))) continue;
-        result[await writer.putMember(erased.withoutErasedParent(member))] += 1;
+        result[await writer.memberships.put(erased.withoutErasedParent(member))] += 1;
         written.add(member.person.id);
       }
       context.onProgress?.({ phase: 'writing', done: kept.size, total: read });
@@ -94,7 +94,7 @@ async function importMembers(
     // The options in the archive may be answers of erased persons.
     if (erased.found.length > 0) await writer.erasures.removeUnusedOptions();
     await writer.settle();
-    ({ sharedNumbers } = writer);
+    ({ sharedNumbers } = writer.memberships);
     return { result, isKept: !request.isDryRun };
   });
   return {

@@ -241,15 +241,15 @@ async function write(
   { request, answers, survey, source, mapping, now, importedBy, erased, onProgress }: Writing,
 ): Promise<Outcome> {
   const before =
-    writer.structure === null
+    writer.structure.current === null
       ? null
       : {
-          ...writer.structure,
-          types: new Map(writer.structure.types),
-          categories: new Map(writer.structure.categories),
-          chapters: new Map(writer.structure.chapters),
-          addons: new Map(writer.structure.addons),
-          extras: new Map(writer.structure.extras),
+          ...writer.structure.current,
+          types: new Map(writer.structure.current.types),
+          categories: new Map(writer.structure.current.categories),
+          chapters: new Map(writer.structure.current.chapters),
+          addons: new Map(writer.structure.current.addons),
+          extras: new Map(writer.structure.current.extras),
         };
   if (before === null) {
     requireForNew(mapping);
@@ -269,7 +269,7 @@ async function write(
   const directory = changes === null ? null : writer.part(PublicationReader);
   const listedBefore = (await directory?.read()) ?? new Map<number, Listing>();
   await writer.expectMembers(survey.read);
-  writer.allowSharedNumbers(survey.numbers.shared);
+  writer.memberships.allowSharedNumbers(survey.numbers.shared);
   const written = await writeRows(writer, source, {
     survey,
     names,
@@ -278,7 +278,7 @@ async function write(
     mayPlacePeople: mapping.mayPlacePeople,
     source: request.source,
     listsNobody: request.listsNobody === true,
-    today: dateInZone(now, validTimeZone(writer.structure?.organisation.timeZone ?? 'UTC')),
+    today: dateInZone(now, validTimeZone(writer.structure.current?.organisation.timeZone ?? 'UTC')),
     importedBy,
     erased,
     changes,
@@ -302,9 +302,9 @@ async function write(
   const others = ids.filter((id) => !written.ids.has(id));
   const newNames = findNewNames(survey, before);
   const publication =
-    directory === null || writer.structure === null
+    directory === null || writer.structure.current === null
       ? null
-      : await directory.compare(listedBefore, { ids: written.ids, structure: writer.structure });
+      : await directory.compare(listedBefore, { ids: written.ids, structure: writer.structure.current });
   const preview = changes && {
     ...(await toPreview(writer, { written, changes, others, newNames })),
     publication,
@@ -342,7 +342,7 @@ async function toPreview(
   }: { written: WrittenRows; changes: RowChanges; others: readonly number[]; newNames: NewNames },
 ): Promise<ImportPreview> {
   const removed = written.unknown > 0 ? [] : others;
-  const members = await writer.findMembers(removed.slice(0, changes.limit));
+  const members = await writer.memberships.findMany(removed.slice(0, changes.limit));
   const { created, updated, unchanged } = written;
   return {
     created,
@@ -365,7 +365,7 @@ async function createOrganisation(
     throw new ImportError(`There is no organisation ${organisationId}: add --create "NAME" to create it`);
   }
   const countries = new Map([...survey.countries.values()].map(({ name, count }) => [name, count]));
-  await writer.putOrganisation(newOrganisation({ id: organisationId, ...create }, countries));
+  await writer.structure.putOrganisation(newOrganisation({ id: organisationId, ...create }, countries));
 }
 
 function toQuestion(doubt: GroupedProblem): Question {

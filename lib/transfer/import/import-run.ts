@@ -24,7 +24,7 @@ export async function writeRun<R extends Counted>(
 ): Promise<R> {
   try {
     return await withMembersWriter(store, { organisationId, clock, areaCentre, cause }, async (writer) => {
-      if (writer.structure === null) await writer.erasures.adopt(listedErasures);
+      if (writer.structure.current === null) await writer.erasures.adopt(listedErasures);
       const runId = await writer.runs.start({ ...run, actor: cause.actor });
       const { result, isKept } = await work(writer, runId);
       await writer.runs.finish(toCounts(result));

@@ -25,7 +25,7 @@ describe.each(testEngines)('while another process imports (%s)', (engine) => {
     const { store, location, remove } = await openFreshStore(engine);
     await withMembersWriter(store, context, async (writer) => {
       await putSampleStructure(writer);
-      await writer.putMember(sampleMember(1, { locations: [sampleLocation()] }));
+      await writer.memberships.put(sampleMember(1, { locations: [sampleLocation()] }));
     });
     await setPassword(store, { organisationId: 1, personId: 1, password: 'a long password' });
     const service = startTestService(store);
@@ -50,7 +50,8 @@ describe.each(testEngines)('while another process imports (%s)', (engine) => {
     expect(before).toMatchObject({ token: 200, statuses: Array(6).fill(200), people: [1] });
     const importer = await openStore(location);
     await withMembersWriter(importer, context, async (writer) => {
-      for (let id = 1; id <= 600; id += 1) await writer.putMember(sampleMember(id, {}, { title: 'New' }));
+      for (let id = 1; id <= 600; id += 1)
+        await writer.memberships.put(sampleMember(id, {}, { title: 'New' }));
       expect((await writer.membershipIds()).length).toBe(600);
       expect(await responses()).toEqual(before);
     });

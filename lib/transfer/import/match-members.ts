@@ -174,7 +174,7 @@ export class MemberMatcher {
 
   /** The stored membership of a company's row. null: the company is new. */
   async #storedCompany(row: MemberRow): Promise<number | null> {
-    const read = (id: number) => this.#writer.findMember(id);
+    const read = (id: number) => this.#writer.memberships.find(id);
     const candidates = await this.candidates(row);
     const { stored } = await this.choose(row, { candidates, read, written: new Map() });
     return stored?.membership.id ?? null;
@@ -183,7 +183,7 @@ export class MemberMatcher {
   /** The stored memberships with this ID or number. */
   async findByIdentity(identity: Identity): Promise<readonly number[]> {
     if (identity.by === 'id')
-      return (await this.#writer.findMember(identity.id)) === null ? [] : [identity.id];
+      return (await this.#writer.memberships.find(identity.id)) === null ? [] : [identity.id];
     if (identity.by === 'external') {
       const id = await this.#writer.externalIds.find('membership', this.#source, identity.externalId);
       return id === null ? [] : [id];
@@ -211,7 +211,7 @@ export class MemberMatcher {
           .map(({ externalId }) => ({ by: 'external' as const, externalId })),
       ];
       const given = identities.map((one) => this.#numbers.of(one)).find((one) => one !== null) ?? key;
-      if (given === key) return this.#writer.findMember(other);
+      if (given === key) return this.#writer.memberships.find(other);
     }
     return null;
   }
@@ -256,7 +256,7 @@ export class MemberMatcher {
     const isStored = stored?.person.id === id;
     const hasIt = isStored && stored.membership.kind === 'individual';
     if (row.kind === 'individual' && !hasIt) await this.#requireNoOther(row, id);
-    const before = recent.get(id) ?? (isStored ? stored.person : await this.#writer.findPerson(id));
+    const before = recent.get(id) ?? (isStored ? stored.person : await this.#writer.persons.find(id));
     return { person: buildPerson(row, { id, stored: before }), before };
   }
 
@@ -297,7 +297,7 @@ export class MemberMatcher {
   async #agreedPerson(row: MemberRow, stored: MemberRecord | null): Promise<number | null> {
     const id = await this.#givenPerson(row.values);
     if (id === null || id === stored?.person.id || row.values.get('ChapterhousePersonID') !== null) return id;
-    const person = await this.#writer.findPerson(id);
+    const person = await this.#writer.persons.find(id);
     if (person === null || hasSameEmail(row, { person })) return id;
     const { values } = row;
     const name = `${values.text('FirstName')} ${values.text('LastName')}`;
@@ -322,7 +322,7 @@ export class MemberMatcher {
   async #findContact({ kind, values }: MemberRow): Promise<number | null> {
     const id = (await this.#findPersons(values))[0] ?? null;
     if (id === null || kind === 'individual') return id;
-    const organisation = (await this.#writer.findPerson(id))?.organisation ?? '';
+    const organisation = (await this.#writer.persons.find(id))?.organisation ?? '';
     const isSame = organisation === '' || textKey(organisation) === textKey(values.text('Organisation'));
     return isSame ? id : null;
   }

@@ -68,7 +68,7 @@ export class ParentFinder {
     const storedId = await this.#findStored(values);
     if (storedId !== null) {
       if (inFile?.isGiven) return storedId;
-      const stored = await this.#writer.findMember(storedId);
+      const stored = await this.#writer.memberships.find(storedId);
       // A row without a kind keeps the stored kind.
       if (stored !== null) return stored.membership.kind === 'corporate' ? storedId : null;
     }
@@ -83,7 +83,7 @@ export class ParentFinder {
   async #findByNumber(number: string): Promise<number | null> {
     const ids = await this.#writer.index.findMemberships(number);
     if (ids.length < 2) return ids[0] ?? null;
-    const members = [...(await this.#writer.findMembers(ids)).values()];
+    const members = [...(await this.#writer.memberships.findMany(ids)).values()];
     const companies = members.filter(({ membership }) => membership.kind === 'corporate');
     if (companies.length < 2) return companies[0]?.membership.id ?? ids[0] ?? null;
     throw new RowError('ParentNumber', number, 'is the number of several corporate memberships');

@@ -20,15 +20,15 @@ export async function putStructure(
   head: ArchiveHead,
   organisationId: number,
 ): Promise<void> {
-  if (writer.structure === null) {
-    await writer.putOrganisation({ ...head.organisation, id: organisationId });
+  if (writer.structure.current === null) {
+    await writer.structure.putOrganisation({ ...head.organisation, id: organisationId });
   }
-  const known = writer.structure?.extras;
-  await writer.putExtras(head.extras.map((extra) => withStoredMarks(extra, known?.get(extra.id))));
-  await writer.putChapters(head.chapters);
-  await writer.putCategories(head.categories);
-  await writer.putAddons(head.addons);
-  await writer.putMembershipTypes(head.types);
+  const known = writer.structure.current?.extras;
+  await writer.structure.putExtras(head.extras.map((extra) => withStoredMarks(extra, known?.get(extra.id))));
+  await writer.structure.putChapters(head.chapters);
+  await writer.structure.putCategories(head.categories);
+  await writer.structure.putAddons(head.addons);
+  await writer.structure.putMembershipTypes(head.types);
 }
 
 /** An older archive does not say which options came from answers, but the database does. */

@@ -27,7 +27,7 @@ export async function removeOthers(
       await explain(writer, { removed, known: before.length, confirmed }),
       'mass-removal',
     );
-  await writer.removeMemberships(removed);
+  await writer.memberships.remove(removed);
   // An invented person may have a role, and an imported person may get the ID of that person. The imported person would
   // then have the role. The file `demo-credentials.json` also contains the password of the demonstration's owner. So
   // all roles are removed.
@@ -43,7 +43,7 @@ async function explain(
   writer: MembersWriter,
   { removed, known, confirmed }: { removed: readonly number[]; known: number; confirmed: number | null },
 ): Promise<string> {
-  const named = await writer.findMembers(removed.slice(0, maxNamed));
+  const named = await writer.memberships.findMany(removed.slice(0, maxNamed));
   const lines = [...named.values()].map(({ membership, person }) => {
     const name =
       membership.kind === 'corporate' ? person.organisation : `${person.firstName} ${person.lastName}`;

@@ -61,21 +61,21 @@ export async function restoreFullArchive(
       fileHash: fileHash ?? '',
       readParts,
       writeMembers: async (writer) => {
-        writer.allowSharedNumbers('all');
-        writer.expectPictures();
+        writer.memberships.allowSharedNumbers('all');
+        writer.memberships.expectPictures();
         await putStructure(writer, head, organisationId);
         await writer.expectMembers(read);
         let written = 0;
         for await (const members of readArchivedMembers(path, head)) {
           for (const { member } of members) {
             if (member === null) throw new ImportError(`${path} changed while it was imported`);
-            await writer.putMember(member);
+            await writer.memberships.put(member);
           }
           written += members.length;
           onProgress?.({ phase: 'writing', done: written, total: read });
         }
         await writer.settle();
-        ({ sharedNumbers } = writer);
+        ({ sharedNumbers } = writer.memberships);
       },
       writeSeats: (writer) => putSeats(writer, head),
     });

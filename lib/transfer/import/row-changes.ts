@@ -79,7 +79,8 @@ export class RowChanges {
   ): void {
     const rows = stored === null ? this.created : this.updated;
     if (rows.length >= this.limit) return;
-    const changes = stored === null ? null : named(differences(record, stored, before), writer.structure);
+    const changes =
+      stored === null ? null : named(differences(record, stored, before), writer.structure.current);
     rows.push({ line, ...describeMember(record), changes });
   }
 }

@@ -148,9 +148,9 @@ describeEachEngine('an imported status that the contract does not have', (store)
     expect((await members()).get('A')?.membership).toMatchObject({ standing: 'deceased', isApproved: false });
     expect((await secretary().do(`PATCH members/${id}`, { Checked: true })).status).toBe(422);
     await office.write(async (writer) => {
-      const record = await writer.findMember(id);
+      const record = await writer.memberships.find(id);
       if (record === null) throw new Error('no member');
-      await writer.putMember({ ...record, membership: { ...record.membership, isApproved: true } });
+      await writer.memberships.put({ ...record, membership: { ...record.membership, isApproved: true } });
     });
     expect((await members()).get('A')?.membership.isApproved).toBe(false);
     const update = store().members.updateTable('membership').set({ is_approved: 1 }).where('id', '=', id);

@@ -38,23 +38,23 @@ export async function ensureStructure(
   survey: Survey,
   { searchableExtras }: { searchableExtras: readonly string[] },
 ): Promise<StructureNames> {
-  const known = writer.structure;
+  const known = writer.structure.current;
   if (known === null) throw new Error('the organisation must be written before its structure');
   const { types, categories, chapters, addons } = known;
   const missing = (records: Map<number, { name: string }>, names: Map<string, SurveyedName>) => {
     const have = new Set([...records.values()].map(({ name }) => textKey(name)));
     return [...names].filter(([key]) => !have.has(key)).map(([, { name }]) => name);
   };
-  await writer.putMembershipTypes(
+  await writer.structure.putMembershipTypes(
     await numbered(missing(types, survey.types), () => writer.nextId('membership_type'), newType),
   );
-  await writer.putCategories(
+  await writer.structure.putCategories(
     await numbered(missing(categories, survey.categories), () => writer.nextId('category'), newCategory),
   );
-  await writer.putChapters(
+  await writer.structure.putChapters(
     await numbered(missing(chapters, survey.chapters), () => writer.nextId('chapter'), newChapter),
   );
-  await writer.putAddons(
+  await writer.structure.putAddons(
     await numbered(missing(addons, survey.addons), () => writer.nextId('addon'), newAddon),
   );
   const extras = await ensureExtras(writer, survey, searchableExtras);
@@ -96,11 +96,11 @@ async function ensureExtras(
   const byColumn = new Map<string, ExtraRecord>();
   for (const [column, answers] of survey.extras) {
     const extra =
-      findExtra(writer.structure, column) ??
+      findExtra(writer.structure.current, column) ??
       newExtra(await writer.nextId('extra'), column, searchableExtras.includes(column), answers);
     byColumn.set(column, withOptions(extra, answers));
   }
-  await writer.putExtras([...byColumn.values()]);
+  await writer.structure.putExtras([...byColumn.values()]);
   return new Map([...byColumn].map(([column, extra]) => [column, toColumnExtra(extra)]));
 }
 

@@ -103,7 +103,7 @@ export async function writeRows(
     duplicates: [],
     unknown: 0,
   };
-  const { structure } = writer;
+  const structure = writer.structure.current;
   const writing: Writing = {
     ...context,
     writer,
@@ -161,7 +161,9 @@ async function writeTogether(rows: MemberRow[], writing: Writing): Promise<void>
   const known = new Set<number>();
   for (const row of rows) for (const { id } of await writing.matcher.candidates(row)) known.add(id);
   const stored =
-    known.size === 0 ? new Map<number, MemberRecord>() : await writing.writer.findMembers([...known]);
+    known.size === 0
+      ? new Map<number, MemberRecord>()
+      : await writing.writer.memberships.findMany([...known]);
   const persons = new Map<number, PersonRecord>();
   for (const row of rows) {
     try {
@@ -192,7 +194,7 @@ async function writeRow(
   const match = await matcher.choose(given, {
     candidates,
     // An earlier row of this batch may have written this member.
-    read: async (id) => known.stored.get(id) ?? (lines.has(id) ? await writer.findMember(id) : null),
+    read: async (id) => known.stored.get(id) ?? (lines.has(id) ? await writer.memberships.find(id) : null),
     written: lines,
   });
   if (match.doubt !== null) ask(given, match.doubt, writing);
@@ -235,7 +237,7 @@ async function writeRow(
   await requireFreeNumber(row, { record, stored }, writing);
   await doubtRow(row, { record, match, before }, writing);
   known.persons.set(person.id, person);
-  const outcome = await writer.putMember(record);
+  const outcome = await writer.memberships.put(record);
   result[outcome] += 1;
   if (outcome !== 'unchanged') writing.changes?.note(row.line, { record, stored, before }, writer);
   result.ids.add(membership.id);
