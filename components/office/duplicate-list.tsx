@@ -38,10 +38,7 @@ export function DuplicateList({ found: { Pairs: pairs, Count: count }, path, act
               ))}
             </ul>
             <div className="flex flex-wrap items-start gap-3">
-              <a
-                href={`${mergePath(one.ID)}?with=${encodeURIComponent(other.ID)}`}
-                className={buttonStyle('quiet')}
-              >
+              <a href={mergePath(one.ID, other.ID)} className={buttonStyle('quiet')}>
                 {duplicateText.merge}
                 <span className="sr-only">
                   : {say(duplicateText.pair, { one: one.Name, other: other.Name })}

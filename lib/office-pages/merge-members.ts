@@ -39,8 +39,10 @@ export function sentMerge(form: FormData, turn: number): Omit<MergeState, 'refus
   return { turn: turn + 1, taken: Object.fromEntries(taken), reason: textOf(form, 'reason') };
 }
 
-export function mergePath(id: string): string {
-  return `${membersPath}/${encodeURIComponent(id)}/merge`;
+/** @param other null: the page asks which member is the other one */
+export function mergePath(id: string, other: string | null = null): string {
+  const query = other === null ? '' : `?with=${encodeURIComponent(other)}`;
+  return `${membersPath}/${encodeURIComponent(id)}/merge${query}`;
 }
 
 export interface MergeRow {

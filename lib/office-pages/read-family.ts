@@ -34,8 +34,12 @@ export async function readFamily(office: Office, member: OfficeMember): Promise<
   };
 }
 
-export async function readList({ api }: Office, query: Record<string, string>): Promise<OfficeMembers> {
-  const parameters = new URLSearchParams({ ...query, 'Page[Size]': String(maxShown) });
+export async function readList(
+  { api }: Office,
+  query: Record<string, string>,
+  limit = maxShown,
+): Promise<OfficeMembers> {
+  const parameters = new URLSearchParams({ ...query, 'Page[Size]': String(limit) });
   const { status, body } = await api.read(`members?${parameters}`);
   return status === 200 ? officeMembersSchema.parse(body) : { Members: [], Next: null, Count: 0 };
 }

@@ -35,7 +35,7 @@ export async function mergeMembers(previous: MergeState, form: FormData): Promis
   });
   if (!sent.isDone) {
     if (mine.etag !== textOf(form, 'tag') || theirs.etag !== textOf(form, 'otherTag'))
-      redirect(`${mergePath(id)}?with=${encodeURIComponent(other)}&changed=1`);
+      redirect(`${mergePath(id, other)}&changed=1`);
     return { ...state, refusal: sent.refusal, kept: null };
   }
   const { Run: run } = Object(sent.answer.body) as { Run?: unknown };

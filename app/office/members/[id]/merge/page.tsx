@@ -7,8 +7,8 @@ import { MergeForm } from '@/components/office/merge-form';
 import { OfficePage } from '@/components/office/office-page';
 import { MemberSearch } from '@/components/ui/member-search';
 import { Notice } from '@/components/ui/notice';
-import type { OfficeMember } from '@/lib/contract/office';
-import { officeMembersSchema, type OfficeMemberRow } from '@/lib/contract/office-members';
+import type { OfficeMember, OfficeStructure } from '@/lib/contract/office';
+import type { OfficeMemberRow } from '@/lib/contract/office-members';
 import { membersText } from '@/lib/messages/office-members';
 import { mergeText } from '@/lib/messages/office-merge';
 import { say } from '@/lib/messages/say';
@@ -24,8 +24,8 @@ import {
   mergeRows,
 } from '@/lib/office-pages/merge-members';
 import { membersPath } from '@/lib/office-pages/members-view';
-import { nameOfRow } from '@/lib/office-pages/read-family';
-import { nameOfMember, requireMember } from '@/lib/office-pages/read-member';
+import { nameOfRow, readList } from '@/lib/office-pages/read-family';
+import { nameOfMember, requireMember, type OpenMember } from '@/lib/office-pages/read-member';
 import { readOfficeStructure } from '@/lib/office-pages/read-members';
 import { mergeMembers } from './actions';
 
@@ -36,17 +36,20 @@ interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
+/** Two members side by side or, before the other one is chosen, the members to choose from. */
 export default async function MergePage({ params, searchParams }: Props) {
   const { id } = await params;
   const { with: other, q, changed } = await searchParams;
-  const path =
-    typeof other === 'string' ? `${mergePath(id)}?with=${encodeURIComponent(other)}` : mergePath(id);
+  const path = mergePath(id, typeof other === 'string' ? other : null);
   const office = await requireOfficeOrForm(path);
   if (office.kind === 'kept') return <KeptForm action={mergeMembers} start={noMerge} path={path} />;
   if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
   if (!mayUse(office.me, 'POST members/{MembershipID}/merge')) notFound();
-  const { member, etag } = await requireMember(office, id);
-  const name = nameOfMember(member);
+  const shown = await readMerge(office, id, {
+    other: typeof other === 'string' && other !== id ? other : null,
+    q: typeof q === 'string' ? q : null,
+  });
+  const name = nameOfMember(shown.mine.member);
   return (
     <OfficePage
       office={office}
@@ -58,46 +61,67 @@ export default async function MergePage({ params, searchParams }: Props) {
       <BackToMember id={id} name={name} />
       {changed !== undefined && <Notice role="alert">{mergeText.changed}</Notice>}
       <p className="max-w-prose">{mergeText.intro}</p>
-      {typeof other === 'string' && other !== id ? (
-        <Comparison office={office} member={member} etag={etag} other={other} />
-      ) : (
-        <Candidates office={office} member={member} q={typeof q === 'string' ? q : null} />
-      )}
+      {'theirs' in shown ? <Comparison {...shown} path={path} /> : <Candidates {...shown} />}
     </OfficePage>
   );
 }
 
-async function Comparison({
-  office,
-  member,
-  etag,
-  other,
-}: {
-  office: Office;
-  member: OfficeMember;
-  etag: string;
-  other: string;
-}) {
-  const found = await requireMember(office, other);
-  const structure = await readOfficeStructure(office.api);
-  const rows = mergeRows(member, found.member, structure).map((row) => ({ ...row, first: firstChoice(row) }));
-  const lost = lostParts(member, found.member);
+const maxCandidates = 10;
+
+/**
+ * Without another member, the members to choose from are read: those who match the typed text `q` or, if nothing was
+ * typed, those with the same name, email address or phone number as this member.
+ */
+async function readMerge(
+  office: Office,
+  id: string,
+  { other, q }: { other: string | null; q: string | null },
+): Promise<Compared | Choice> {
+  const mine = await requireMember(office, id);
+  if (other !== null) {
+    const theirs = await requireMember(office, other);
+    return { mine, theirs, structure: await readOfficeStructure(office.api) };
+  }
+  const { FirstName, LastName, Email, Mobile, Organisation } = mine.member.User;
+  const name = `${FirstName ?? ''} ${LastName ?? ''}`.trim() || (Organisation ?? '');
+  const found = new Map<string, OfficeMemberRow>();
+  for (const search of q === null ? [name, Email ?? '', Mobile ?? ''] : [q]) {
+    if (search.trim() === '') continue;
+    const { Members: rows } = await readList(office, { Search: search }, maxCandidates);
+    for (const row of rows) found.set(row.ID, row);
+  }
+  found.delete(mine.member.ID);
+  return { mine, search: q ?? name, rows: [...found.values()] };
+}
+
+type FoundMember = Pick<OpenMember, 'member' | 'etag'>;
+
+interface Compared {
+  mine: FoundMember;
+  theirs: FoundMember;
+  structure: OfficeStructure;
+}
+
+function Comparison({ mine, theirs, structure, path }: Compared & { path: string }) {
+  const [member, other] = [mine.member, theirs.member];
+  const rows = mergeRows(member, other, structure).map((row) => ({ ...row, first: firstChoice(row) }));
+  const lost = lostParts(member, other);
   const titled = (one: OfficeMember) => ({ name: nameOfMember(one), number: one.MembershipNumber });
   return (
     <>
-      {!isSameKind(member, found.member) && <Notice>{mergeText.moves}</Notice>}
+      {!isSameKind(member, other) && <Notice>{mergeText.moves}</Notice>}
       {lost.length > 0 && <Notice>{say(mergeText.lost, { what: lost.join(', ') })}</Notice>}
       <MergeForm
         action={mergeMembers}
         start={noMerge}
-        path={`${mergePath(member.ID)}?with=${encodeURIComponent(other)}`}
+        path={path}
         rows={rows}
         id={member.ID}
-        tag={etag}
-        other={found.member.ID}
-        otherTag={found.etag}
+        tag={mine.etag}
+        other={other.ID}
+        otherTag={theirs.etag}
         thisTitle={say(mergeText.this, titled(member))}
-        otherTitle={say(mergeText.other, titled(found.member))}
+        otherTitle={say(mergeText.other, titled(other))}
       />
       <p>
         <a href={mergePath(member.ID)} className="text-accent underline">
@@ -108,42 +132,31 @@ async function Comparison({
   );
 }
 
-const maxCandidates = 10;
+interface Choice {
+  mine: FoundMember;
+  /** What the search field contains. */
+  search: string;
+  rows: readonly OfficeMemberRow[];
+}
 
-/**
- * If nothing was typed: members with the same name, email address or phone number as this member. Otherwise: the
- * members who match the typed text.
- */
-async function Candidates({ office, member, q }: { office: Office; member: OfficeMember; q: string | null }) {
-  const { FirstName, LastName, Email, Mobile, Organisation } = member.User;
-  const name = `${FirstName ?? ''} ${LastName ?? ''}`.trim() || (Organisation ?? '');
-  const searches = q === null ? [name, Email ?? '', Mobile ?? ''] : [q];
-  const found = new Map<string, OfficeMemberRow>();
-  for (const search of searches.filter((text) => text.trim() !== '')) {
-    const query = new URLSearchParams({ Search: search, 'Page[Size]': String(maxCandidates) });
-    const { status, body } = await office.api.read(`members?${query}`);
-    if (status !== 200) continue;
-    for (const row of officeMembersSchema.parse(body).Members) found.set(row.ID, row);
-  }
-  found.delete(member.ID);
-  const path = mergePath(member.ID);
+function Candidates({ mine: { member }, search, rows }: Choice) {
   return (
     <>
       <MemberSearch
-        path={path}
+        path={mergePath(member.ID)}
         label={mergeText.search}
         hint={mergeText.searchHint}
         button={mergeText.searchButton}
-        q={q ?? name}
+        q={search}
       />
-      {found.size === 0 ? (
+      {rows.length === 0 ? (
         <p role="status">{mergeText.none}</p>
       ) : (
         <ul data-rows className="grid gap-3">
-          {[...found.values()].map((row) => (
+          {rows.map((row) => (
             <li key={row.ID} className="rounded-lg border border-line bg-surface px-4 py-3 wrap-anywhere">
               <a
-                href={`${path}?with=${encodeURIComponent(row.ID)}`}
+                href={mergePath(member.ID, row.ID)}
                 className="inline-block py-1 font-medium text-accent underline"
               >
                 {say(mergeText.compare, { name: nameOfRow(row) })}
