@@ -19,7 +19,7 @@ import { readJournalPosition } from '@/lib/store/journal';
 import { MemberPicturesWriter } from '@/lib/store/member-pictures';
 import { readRoleHolders } from '@/lib/store/roles';
 import { sampleMember, samplePerson } from '@/lib/store/sample-members.fixture';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { tokenLifetimeSeconds } from '@/lib/sign-in/oauth/tokens';
 import { createClient } from '@/lib/sign-in/oauth/clients';
 import type { Store } from '@/lib/store/database';
@@ -70,7 +70,7 @@ it('docs/office.md has the role table', () => {
   expect(readFileSync('docs/office.md', 'utf8')).toContain(`\n${describeRoleTable()}\n`);
 });
 
-describeEachEngine('the office', (store) => {
+describeUsualEngines('the office', (store) => {
   let office: TestOffice;
   let position = '';
   let waiting = 0;

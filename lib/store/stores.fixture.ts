@@ -16,11 +16,19 @@ const postgresUrl = process.env.TEST_POSTGRES_URL;
  * Runs the tests on each engine, on one empty store that they share: SQLite always, PostgreSQL if `TEST_POSTGRES_URL`
  * names a server (`npm test` sets it). Use `store()` inside tests.
  */
-export function describeEachEngine(
-  name: string,
-  define: (store: () => Store, engine: Store['engine']) => void,
-): void {
-  for (const engine of testEngines) {
+export function describeEachEngine(name: string, define: Define): void {
+  describeEngines(testEngines, name, define);
+}
+
+/** For tests whose statements also run on PostgreSQL in other tests: there, they run in `npm run test:long`. */
+export function describeUsualEngines(name: string, define: Define): void {
+  describeEngines(usualEngines, name, define);
+}
+
+type Define = (store: () => Store, engine: Store['engine']) => void;
+
+function describeEngines(engines: readonly Store['engine'][], name: string, define: Define): void {
+  for (const engine of engines) {
     describe(`${name} (${engine})`, () => {
       let fresh: FreshStore | null = null;
       beforeAll(async () => {
