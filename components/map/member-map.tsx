@@ -142,6 +142,7 @@ export function MemberMap({
             setMoved(false);
           }}
         />
+        <Attribution />
       </MapContainer>
       {frame.isFull && (
         <button type="button" className="map-question" onClick={() => frame.onFull(false)}>
@@ -233,6 +234,17 @@ function Found({ query, isPlaced, onFailure, ...marks }: FoundProps) {
   return <Marks query={query} features={data} {...marks} />;
 }
 
+/** Puts the attribution at the end of the map, so that it comes last for the keyboard too. */
+function Attribution() {
+  const map = useMap();
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const attribution = map.getContainer().querySelector('.leaflet-control-container');
+    if (attribution !== null) end.current?.append(attribution);
+  }, [map]);
+  return <div ref={end} />;
+}
+
 function Frame({ isStill }: { isStill: boolean }) {
   const map = useMap();
   useFrame(say(mapText.map, { many: useSearchControls().noun.many }));
@@ -245,9 +257,6 @@ function Frame({ isStill }: { isStill: boolean }) {
   }, [map, isStill]);
   useEffect(() => {
     const frame = map.getContainer();
-    // The attribution is at the end of the map, so it comes last for the keyboard too.
-    const attribution = frame.querySelector('.leaflet-control-container');
-    if (attribution !== null) frame.append(attribution);
     const move = () => frame.classList.add('map-moving');
     const settle = () => frame.classList.remove('map-moving');
     map.on({ movestart: move, moveend: settle });
