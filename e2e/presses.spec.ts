@@ -9,7 +9,7 @@ import { openFilters } from './open-filters';
 
 const search = '?q=physio&near=Geelong&radius=25';
 /** More presses would only take longer: the elements of a panel repeat. */
-const maxPresses = 12;
+const maxPresses = process.env.TEST_STRENGTH === 'long' ? 12 : 5;
 
 /** @param panel a CSS selector of one element, which must stay visible */
 async function pressAround(page: Page, panel: string): Promise<void> {
