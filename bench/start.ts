@@ -2,8 +2,8 @@
  * Measures the second start of the demonstration (target 1.5 s, at most 256 MB of memory), `./chapterhouse --version`,
  * and the start with 100,000 members. These members are clustered in cities and have every field. Their start is
  * measured without a stored directory (target 10 s) and with one (target 3 s). Prints medians. `npm run bench:start [--
- * --members 20000 --rounds 5 --data FOLDER --postgres postgres://…]`. CPU is the CPU time of the process. Other work on the machine changes it
- * less than the seconds.
+ * --members 20000 --rounds 5 --data FOLDER --postgres postgres://…]`. CPU is the CPU time of the process. Other work on
+ * the machine changes it less than the seconds.
  */
 import { cpSync, rmSync } from 'node:fs';
 import { loadavg } from 'node:os';

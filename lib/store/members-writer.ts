@@ -43,10 +43,10 @@ const manyMembers = 1000;
 const documentsAtOnce = 64;
 
 /**
- * The only way to write members and what they refer to. Created by `withMembersWriter`. Each part writes its own kinds of
- * records. A record that equals the stored one is not written. Whatever depends on a changed record (the members of a renamed type, the sub-memberships of a
- * renewed company, the other memberships of a person who moved) is rewritten before the transaction ends. All reads
- * include this transaction's writes.
+ * The only way to write members and what they refer to. Created by `withMembersWriter`. Each part writes its own kinds
+ * of records. A record that equals the stored one is not written. Whatever depends on a changed record (the members of a
+ * renamed type, the sub-memberships of a renewed company, the other memberships of a person who moved) is rewritten
+ * before the transaction ends. All reads include this transaction's writes.
  */
 export class MembersWriter {
   readonly committees: CommitteesWriter;

@@ -1,6 +1,6 @@
 /**
- * next-auth 4, which makes a session from a code of the membership API. Each of the first four functions calls it once:
- * it gets only what it needs of the request, and the browser gets only what it needs of the response.
+ * next-auth 4, which makes a session from a code of the membership API. Only the four functions of this file call it: it
+ * gets only what it needs of the request, and the browser gets only what it needs of the response.
  *
  * These behaviours of next-auth are undone or replaced:
  * - It stores one state, PKCE verifier and target for each browser, so a second tab would end the sign-in of the first.

@@ -215,36 +215,41 @@ async function valuesOf(
 }
 
 function createFacet(definition: Definition): { add(entry: PublicEntry): void; finish(): FacetValues } {
-  const codes = new Map<string, number>();
-  const found: (Omit<StoredOption, 'spellings'> & { spellings: Map<string, number> })[] = [];
+  const options = new Map<string, Option & { code: number; spellings: Map<string, number> }>();
   const starts = [0];
   const values: number[] = [];
   let several = 0;
   const optionOf = (value: Named) => {
     const identity = identityOf(value);
-    let code = codes.get(identity);
-    if (code === undefined) {
-      code = found.push({ identity, id: ownId(value), spellings: new Map(), count: 0 });
-      codes.set(identity, code);
-    }
-    return { code, option: found[code - 1] };
+    const known = options.get(identity);
+    if (known !== undefined) return known;
+    const option = {
+      code: options.size + 1,
+      id: ownId(value),
+      spellings: new Map<string, number>(),
+      count: 0,
+    };
+    options.set(identity, option);
+    return option;
   };
   return {
     add(entry) {
       const own = new Set<number>();
       for (const value of definition.valuesOf(entry)) {
-        const { code, option } = optionOf(value);
-        option?.spellings.set(value.name, (option.spellings.get(value.name) ?? 0) + 1);
-        if (option !== undefined && !own.has(code)) option.count += 1;
-        own.add(code);
+        const option = optionOf(value);
+        option.spellings.set(value.name, (option.spellings.get(value.name) ?? 0) + 1);
+        if (!own.has(option.code)) option.count += 1;
+        own.add(option.code);
       }
       if (own.size > 1) several += 1;
       values.push(...own);
       starts.push(values.length);
     },
     finish() {
-      const options = found.map((option) => ({ ...option, spellings: [...option.spellings] }));
-      return { options, several, ...packed(starts, values, several > 0) };
+      const stored = [...options].map(([identity, { id, spellings, count }]) => {
+        return { identity, id, spellings: [...spellings], count };
+      });
+      return { options: stored, several, ...packed(starts, values, several > 0) };
     },
   };
 }

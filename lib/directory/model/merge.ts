@@ -14,8 +14,9 @@ export function needsMerge({ store: { positionCount, orderedCount, size } }: Mod
 }
 
 /**
- * Copies the shown model in slices, without its former entries, and replaces it. Visitors see no difference. Changes that arrive meanwhile are
- * applied to the new model too. Nothing is replaced if a load has replaced or removed the shown model.
+ * Copies the shown model in slices, without its former entries, and replaces it. Visitors see no difference. Changes
+ * that arrive meanwhile are applied to the new model too. Nothing is replaced if a load has replaced or removed the
+ * shown model.
  */
 export async function merge(
   shown: { model: () => Model | null; replace: (model: Model) => void },
