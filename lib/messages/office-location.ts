@@ -5,7 +5,6 @@ export const locationText = {
   change: 'Change {location}',
   none: 'No location is recorded.',
   unnamed: 'Location without an address',
-  back: 'Back to {name}',
   address: 'Address',
   contact: 'Contact',
   point: 'On the map',

@@ -1,11 +1,8 @@
 import type { Metadata } from 'next';
-import { BackToMember } from '@/components/office/back-to-member';
 import { notFound } from 'next/navigation';
 import { ChoiceForm } from '@/components/office/choice-form';
-import { ClosedOffice } from '@/components/office/closed-office';
 import { KeptForm } from '@/components/office/kept-form';
 import { MemberSearch } from '@/components/ui/member-search';
-import { OfficePage } from '@/components/office/office-page';
 import { Panel } from '@/components/office/panel';
 import { ShortForm } from '@/components/office/short-form';
 import { chapterhouse } from '@/lib/chapterhouse';
@@ -14,13 +11,12 @@ import { familyText } from '@/lib/messages/office-family';
 import { fieldHintText, memberText } from '@/lib/messages/office-member';
 import { membersText } from '@/lib/messages/office-members';
 import { say } from '@/lib/messages/say';
-import { requireOfficeOrForm } from '@/lib/office-pages/current-office';
 import type { Office } from '@/lib/office-pages/find-office';
-import { isFixed, nameOfMember, requireMember } from '@/lib/office-pages/read-member';
+import { isFixed } from '@/lib/office-pages/read-member';
 import { companyPath, nameOfRow, readList } from '@/lib/office-pages/read-family';
 import { formFields } from '@/lib/office-pages/member-form';
-import { membersPath } from '@/lib/office-pages/members-view';
 import { emptyShortForm } from '@/lib/office-pages/short-form-state';
+import { MemberTask, type Task } from '../member-task';
 import { leaveCompany, moveToCompany } from './actions';
 
 export const metadata: Metadata = { title: membersText.title };
@@ -33,34 +29,70 @@ interface Props {
 export default async function CompanyPage({ params, searchParams }: Props) {
   const { id } = await params;
   const path = companyPath(id);
-  const office = await requireOfficeOrForm(path);
-  if (office.kind === 'kept') {
-    return (
-      <>
-        <KeptForm action={moveToCompany} start={emptyShortForm} path={path} />
-        <KeptForm action={leaveCompany} start={emptyShortForm} path={path} />
-      </>
-    );
-  }
-  if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
-  const { member, tag } = await requireMember(office, id);
-  if (member.Kind === 'corporate' || formFields.some((field) => isFixed(office, field))) notFound();
   const { q } = await searchParams;
-  const name = nameOfMember(member);
   const sought = typeof q === 'string' ? q : '';
-  const isPart = member.ParentID !== null;
-  const today = dateInZone(chapterhouse().clock(), chapterhouse().site().timeZone);
-  const leave = isPart && (
+  return (
+    <MemberTask
+      id={id}
+      path={path}
+      help="company"
+      titleFor={(name) => say(familyText.companyTitle, { name })}
+      kept={
+        <>
+          <KeptForm action={moveToCompany} start={emptyShortForm} path={path} />
+          <KeptForm action={leaveCompany} start={emptyShortForm} path={path} />
+        </>
+      }
+    >
+      {({ office, member, tag }) => {
+        if (member.Kind === 'corporate' || formFields.some((field) => isFixed(office, field))) notFound();
+        const isPart = member.ParentID !== null;
+        return (
+          <>
+            {isPart && <Leave member={member} tag={tag} path={path} />}
+            <Panel id="move" title={isPart ? familyText.move : familyText.join}>
+              <p className="max-w-prose">{familyText.moveIntro}</p>
+              <MemberSearch
+                path={path}
+                label={familyText.searchCompany}
+                hint={familyText.searchCompanyHint}
+                button={familyText.searchButton}
+                q={sought}
+              />
+              <Companies
+                office={office}
+                q={sought}
+                path={path}
+                member={{ id, etag: tag, company: member.ParentID }}
+              />
+            </Panel>
+          </>
+        );
+      }}
+    </MemberTask>
+  );
+}
+
+function Leave({ member, tag, path }: Pick<Task, 'member' | 'tag'> & { path: string }) {
+  const { site, clock } = chapterhouse();
+  const hidden = { id: member.ID, etag: tag };
+  const reason = { name: 'reason', label: memberText.reason, type: 'text', maxLength: 500 } as const;
+  return (
     <Panel id="leave" title={familyText.leave}>
       <p className="max-w-prose">{familyText.leaveIntro}</p>
       <ShortForm
         id="end"
         action={leaveCompany}
         path={path}
-        hidden={{ id, etag: tag }}
+        hidden={hidden}
         fields={[
-          { name: 'date', label: familyText.lastDayThere, type: 'date', value: today },
-          { name: 'reason', label: memberText.reason, type: 'text', maxLength: 500 },
+          {
+            name: 'date',
+            label: familyText.lastDayThere,
+            type: 'date',
+            value: dateInZone(clock(), site().timeZone),
+          },
+          reason,
         ]}
         button={familyText.leaveAndEnd}
         style="main"
@@ -70,7 +102,7 @@ export default async function CompanyPage({ params, searchParams }: Props) {
         id="leave"
         action={leaveCompany}
         path={path}
-        hidden={{ id, etag: tag }}
+        hidden={hidden}
         fields={[
           {
             name: 'date',
@@ -79,39 +111,11 @@ export default async function CompanyPage({ params, searchParams }: Props) {
             value: member.ExpiryDate ?? '',
             hint: fieldHintText.ExpiryDate,
           },
-          { name: 'reason', label: memberText.reason, type: 'text', maxLength: 500 },
+          reason,
         ]}
         button={familyText.leaveButton}
       />
     </Panel>
-  );
-  return (
-    <OfficePage
-      office={office}
-      help="company"
-      current={membersPath}
-      title={say(familyText.companyTitle, { name })}
-      hasForm
-    >
-      <BackToMember id={id} name={name} />
-      {leave}
-      <Panel id="move" title={isPart ? familyText.move : familyText.join}>
-        <p className="max-w-prose">{familyText.moveIntro}</p>
-        <MemberSearch
-          path={path}
-          label={familyText.searchCompany}
-          hint={familyText.searchCompanyHint}
-          button={familyText.searchButton}
-          q={sought}
-        />
-        <Companies
-          office={office}
-          q={sought}
-          path={path}
-          member={{ id, etag: tag, company: member.ParentID }}
-        />
-      </Panel>
-    </OfficePage>
   );
 }
 

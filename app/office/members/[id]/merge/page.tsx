@@ -1,10 +1,6 @@
 import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
-import { BackToMember } from '@/components/office/back-to-member';
-import { ClosedOffice } from '@/components/office/closed-office';
 import { KeptForm } from '@/components/office/kept-form';
 import { MergeForm } from '@/components/office/merge-form';
-import { OfficePage } from '@/components/office/office-page';
 import { MemberSearch } from '@/components/ui/member-search';
 import { Notice } from '@/components/ui/notice';
 import type { OfficeMember, OfficeStructure } from '@/lib/contract/office';
@@ -12,9 +8,7 @@ import type { OfficeMemberRow } from '@/lib/contract/office-members';
 import { membersText } from '@/lib/messages/office-members';
 import { mergeText } from '@/lib/messages/office-merge';
 import { say } from '@/lib/messages/say';
-import { requireOfficeOrForm } from '@/lib/office-pages/current-office';
 import type { Office } from '@/lib/office-pages/find-office';
-import { mayUse } from '@/lib/office-pages/may-use';
 import {
   noMerge,
   firstChoice,
@@ -23,10 +17,10 @@ import {
   mergePath,
   mergeRows,
 } from '@/lib/office-pages/merge-members';
-import { membersPath } from '@/lib/office-pages/members-view';
 import { nameOfRow, readList } from '@/lib/office-pages/read-family';
 import { nameOfMember, requireMember, type OpenMember } from '@/lib/office-pages/read-member';
 import { readOfficeStructure } from '@/lib/office-pages/read-members';
+import { MemberTask } from '../member-task';
 import { mergeMembers } from './actions';
 
 export const metadata: Metadata = { title: membersText.title };
@@ -41,28 +35,33 @@ export default async function MergePage({ params, searchParams }: Props) {
   const { id } = await params;
   const { with: other, q, changed } = await searchParams;
   const path = mergePath(id, typeof other === 'string' ? other : null);
-  const office = await requireOfficeOrForm(path);
-  if (office.kind === 'kept') return <KeptForm action={mergeMembers} start={noMerge} path={path} />;
-  if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
-  if (!mayUse(office.me, 'POST members/{MembershipID}/merge')) notFound();
-  const shown = await readMerge(office, id, {
-    other: typeof other === 'string' && other !== id ? other : null,
-    q: typeof q === 'string' ? q : null,
-  });
-  const name = nameOfMember(shown.mine.member);
   return (
-    <OfficePage
-      office={office}
+    <MemberTask
+      id={id}
+      path={path}
       help="merge"
-      current={membersPath}
-      title={say(mergeText.title, { name })}
-      hasForm
+      titleFor={(name) => say(mergeText.title, { name })}
+      needs="POST members/{MembershipID}/merge"
+      kept={<KeptForm action={mergeMembers} start={noMerge} path={path} />}
     >
-      <BackToMember id={id} name={name} />
-      {changed !== undefined && <Notice role="alert">{mergeText.changed}</Notice>}
-      <p className="max-w-prose">{mergeText.intro}</p>
-      {'theirs' in shown ? <Comparison {...shown} path={path} /> : <Candidates {...shown} />}
-    </OfficePage>
+      {async ({ office, member, etag }) => {
+        const shown = await readMerge(
+          office,
+          { member, etag },
+          {
+            other: typeof other === 'string' && other !== id ? other : null,
+            q: typeof q === 'string' ? q : null,
+          },
+        );
+        return (
+          <>
+            {changed !== undefined && <Notice role="alert">{mergeText.changed}</Notice>}
+            <p className="max-w-prose">{mergeText.intro}</p>
+            {'theirs' in shown ? <Comparison {...shown} path={path} /> : <Candidates {...shown} />}
+          </>
+        );
+      }}
+    </MemberTask>
   );
 }
 
@@ -74,10 +73,9 @@ const maxCandidates = 10;
  */
 async function readMerge(
   office: Office,
-  id: string,
+  mine: FoundMember,
   { other, q }: { other: string | null; q: string | null },
 ): Promise<Compared | Choice> {
-  const mine = await requireMember(office, id);
   if (other !== null) {
     const theirs = await requireMember(office, other);
     return { mine, theirs, structure: await readOfficeStructure(office.api) };

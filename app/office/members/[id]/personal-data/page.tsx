@@ -1,11 +1,7 @@
 import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
-import { BackToMember } from '@/components/office/back-to-member';
-import { ClosedOffice } from '@/components/office/closed-office';
 import { ErasureForm } from '@/components/office/erasure-form';
 import { FormatChoice } from '@/components/office/format-choice';
 import { KeptForm } from '@/components/office/kept-form';
-import { OfficePage } from '@/components/office/office-page';
 import { Panel } from '@/components/office/panel';
 import { RecentSignIn } from '@/components/office/recent-sign-in';
 import { buttonStyle } from '@/components/ui/button';
@@ -14,13 +10,10 @@ import { chapterhouse } from '@/lib/chapterhouse';
 import { membersText } from '@/lib/messages/office-members';
 import { personalDataText } from '@/lib/messages/office-personal-data';
 import { say } from '@/lib/messages/say';
-import { requireOfficeOrForm } from '@/lib/office-pages/current-office';
-import { mayUse } from '@/lib/office-pages/may-use';
-import { membersPath } from '@/lib/office-pages/members-view';
 import { erasureSchema, noErasure, personalDataPath } from '@/lib/office-pages/personal-data';
-import { nameOfMember, requireMember } from '@/lib/office-pages/read-member';
 import { isSignInRecent } from '@/lib/office-pages/recent';
 import { sendForm } from '@/lib/office-pages/send-form';
+import { MemberTask } from '../member-task';
 import { erasePerson } from './actions';
 
 export const metadata: Metadata = { title: membersText.title };
@@ -33,45 +26,44 @@ interface Props {
 export default async function PersonalDataPage({ params, searchParams }: Props) {
   const { id } = await params;
   const path = personalDataPath(id);
-  const office = await requireOfficeOrForm(path);
-  if (office.kind === 'kept') return <KeptForm action={erasePerson} start={noErasure} path={path} />;
-  if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
-  if (!mayUse(office.me, 'POST members/{MembershipID}/erase')) notFound();
-  const { member } = await requireMember(office, id);
-  const name = nameOfMember(member);
-  const isRecent = isSignInRecent(office.me, chapterhouse().clock());
-  const trial = isRecent
-    ? await sendForm(office, { method: 'POST', path: `members/${id}/erase`, body: {}, isTrial: true })
-    : null;
   const { failed } = await searchParams;
   return (
-    <OfficePage
-      office={office}
+    <MemberTask
+      id={id}
+      path={path}
       help="personalData"
-      current={membersPath}
-      title={say(personalDataText.title, { name })}
-      hasForm
+      titleFor={(name) => say(personalDataText.title, { name })}
+      needs="POST members/{MembershipID}/erase"
+      kept={<KeptForm action={erasePerson} start={noErasure} path={path} />}
     >
-      <BackToMember id={id} name={name} />
-      {failed !== undefined && <Notice role="alert">{personalDataText.exportFailed}</Notice>}
-      {trial === null ? (
-        <RecentSignIn path={path} />
-      ) : (
-        <>
-          <PersonExportForm path={path} />
-          <ErasureForm
-            action={erasePerson}
-            start={noErasure}
-            path={path}
-            member={id}
-            name={name}
-            plan={trial.isDone ? erasureSchema.parse(trial.answer.body) : null}
-            problems={trial.isDone ? [] : trial.refusal.problems}
-            hasCompany={member.Kind === 'corporate'}
-          />
-        </>
-      )}
-    </OfficePage>
+      {async ({ office, member, name }) => {
+        const trial = isSignInRecent(office.me, chapterhouse().clock())
+          ? await sendForm(office, { method: 'POST', path: `members/${id}/erase`, body: {}, isTrial: true })
+          : null;
+        return (
+          <>
+            {failed !== undefined && <Notice role="alert">{personalDataText.exportFailed}</Notice>}
+            {trial === null ? (
+              <RecentSignIn path={path} />
+            ) : (
+              <>
+                <PersonExportForm path={path} />
+                <ErasureForm
+                  action={erasePerson}
+                  start={noErasure}
+                  path={path}
+                  member={id}
+                  name={name}
+                  plan={trial.isDone ? erasureSchema.parse(trial.answer.body) : null}
+                  problems={trial.isDone ? [] : trial.refusal.problems}
+                  hasCompany={member.Kind === 'corporate'}
+                />
+              </>
+            )}
+          </>
+        );
+      }}
+    </MemberTask>
   );
 }
 

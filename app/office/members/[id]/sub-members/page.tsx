@@ -1,12 +1,9 @@
-import { BackToMember } from '@/components/office/back-to-member';
 import { randomUUID } from 'node:crypto';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { ChoiceForm, type Choice } from '@/components/office/choice-form';
-import { ClosedOffice } from '@/components/office/closed-office';
 import { KeptForm } from '@/components/office/kept-form';
 import { MemberSearch } from '@/components/ui/member-search';
-import { OfficePage } from '@/components/office/office-page';
 import { Panel } from '@/components/office/panel';
 import { ShortForm } from '@/components/office/short-form';
 import type { OfficeMember } from '@/lib/contract/office';
@@ -15,15 +12,12 @@ import { familyText } from '@/lib/messages/office-family';
 import { memberText } from '@/lib/messages/office-member';
 import { membersText } from '@/lib/messages/office-members';
 import { say } from '@/lib/messages/say';
-import { requireOfficeOrForm } from '@/lib/office-pages/current-office';
 import type { Office } from '@/lib/office-pages/find-office';
-import { mayUse } from '@/lib/office-pages/may-use';
-import { nameOfMember, requireMember } from '@/lib/office-pages/read-member';
 import { nameOfRow, readList, subMembersPath } from '@/lib/office-pages/read-family';
 import { readOfficeStructure } from '@/lib/office-pages/read-members';
 import { captionOf } from '@/lib/office-pages/member-form';
-import { membersPath } from '@/lib/office-pages/members-view';
 import { emptyShortForm } from '@/lib/office-pages/short-form-state';
+import { MemberTask } from '../member-task';
 import { addKnownSubMember, addNewSubMember } from './actions';
 
 export const metadata: Metadata = { title: membersText.title };
@@ -36,64 +30,69 @@ interface Props {
 export default async function SubMembersPage({ params, searchParams }: Props) {
   const { id } = await params;
   const path = subMembersPath(id);
-  const office = await requireOfficeOrForm(path);
-  if (office.kind === 'kept') {
-    return (
-      <>
-        <KeptForm action={addNewSubMember} start={emptyShortForm} path={path} />
-        <KeptForm action={addKnownSubMember} start={emptyShortForm} path={path} />
-      </>
-    );
-  }
-  if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
-  if (!mayUse(office.me, 'POST members')) notFound();
-  const { member: company } = await requireMember(office, id);
-  if (company.Kind !== 'corporate') notFound();
   const { q } = await searchParams;
-  const structure = await readOfficeStructure(office.api);
-  const name = nameOfMember(company);
   const sought = typeof q === 'string' ? q : '';
   const hidden = { company: id, key: randomUUID() };
   return (
-    <OfficePage
-      office={office}
+    <MemberTask
+      id={id}
+      path={path}
       help="subMembers"
-      current={membersPath}
-      title={say(familyText.addTitle, { name })}
-      hasForm
+      titleFor={(name) => say(familyText.addTitle, { name })}
+      needs="POST members"
+      kept={
+        <>
+          <KeptForm action={addNewSubMember} start={emptyShortForm} path={path} />
+          <KeptForm action={addKnownSubMember} start={emptyShortForm} path={path} />
+        </>
+      }
     >
-      <BackToMember id={id} name={name} />
-      <Panel id="new-person" title={familyText.newPerson}>
-        <p className="max-w-prose">{familyText.newPersonIntro}</p>
-        <ShortForm
-          id="part"
-          action={addNewSubMember}
-          path={path}
-          hidden={hidden}
-          fields={[
-            { name: 'first', label: captionOf('User.FirstName'), type: 'text' },
-            { name: 'last', label: captionOf('User.LastName'), type: 'text' },
-            { name: 'email', label: captionOf('User.Email'), type: 'email' },
-            {
-              name: 'type',
-              label: captionOf('MembershipType.ID'),
-              type: 'choice',
-              options: structure.MembershipTypes,
-              value: company.MembershipType.ID,
-            },
-            { name: 'listed', label: captionOf('Directory.Listed'), type: 'tick', value: 'true' },
-            { name: 'reason', label: memberText.reason, type: 'text', maxLength: 500 },
-          ]}
-          button={familyText.addButton}
-          style="main"
-        />
-      </Panel>
-      <Panel id="existing" title={familyText.existing}>
-        <p className="max-w-prose">{familyText.existingIntro}</p>
-        <MemberSearch path={path} label={familyText.search} button={familyText.searchButton} q={sought} />
-        {sought !== '' && <Known office={office} company={company} q={sought} path={path} hidden={hidden} />}
-      </Panel>
-    </OfficePage>
+      {async ({ office, member: company }) => {
+        if (company.Kind !== 'corporate') notFound();
+        const structure = await readOfficeStructure(office.api);
+        return (
+          <>
+            <Panel id="new-person" title={familyText.newPerson}>
+              <p className="max-w-prose">{familyText.newPersonIntro}</p>
+              <ShortForm
+                id="part"
+                action={addNewSubMember}
+                path={path}
+                hidden={hidden}
+                fields={[
+                  { name: 'first', label: captionOf('User.FirstName'), type: 'text' },
+                  { name: 'last', label: captionOf('User.LastName'), type: 'text' },
+                  { name: 'email', label: captionOf('User.Email'), type: 'email' },
+                  {
+                    name: 'type',
+                    label: captionOf('MembershipType.ID'),
+                    type: 'choice',
+                    options: structure.MembershipTypes,
+                    value: company.MembershipType.ID,
+                  },
+                  { name: 'listed', label: captionOf('Directory.Listed'), type: 'tick', value: 'true' },
+                  { name: 'reason', label: memberText.reason, type: 'text', maxLength: 500 },
+                ]}
+                button={familyText.addButton}
+                style="main"
+              />
+            </Panel>
+            <Panel id="existing" title={familyText.existing}>
+              <p className="max-w-prose">{familyText.existingIntro}</p>
+              <MemberSearch
+                path={path}
+                label={familyText.search}
+                button={familyText.searchButton}
+                q={sought}
+              />
+              {sought !== '' && (
+                <Known office={office} company={company} q={sought} path={path} hidden={hidden} />
+              )}
+            </Panel>
+          </>
+        );
+      }}
+    </MemberTask>
   );
 }
 
