@@ -52,10 +52,13 @@ export function SearchForm({ path, defaultUnit, facets, chosen, onChoose }: Sear
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    const sent = event.currentTarget;
     const chosenPlace = suggested.current;
     suggested.current = null;
+    // The page now changes as a whole, which takes a slow phone longer than closing the list of suggestions.
+    await nextFrame();
     onChoose(chosenPlace === null ? null : chosenPlace.label);
-    const next = await readForm(event.currentTarget, { defaultUnit, chosen: chosenPlace, before: filter });
+    const next = await readForm(sent, { defaultUnit, chosen: chosenPlace, before: filter });
     onChoose(null);
     const wrong = 'message' in next ? next : null;
     setProblem(wrong);
@@ -112,6 +115,11 @@ export function SearchForm({ path, defaultUnit, facets, chosen, onChoose }: Sear
       </form>
     </SearchFold>
   );
+}
+
+/** Resolves when the browser has shown what the page is now. */
+function nextFrame(): Promise<void> {
+  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }
 
 /**
