@@ -12,8 +12,15 @@ const files = folders.flatMap((folder) =>
 // Tests that replace modules run separately, because all other tests load each module only once.
 const isolated = files.filter((file) => /\bvi\.(do)?[mM]ock\(/.test(readFileSync(file, 'utf8')));
 
+const folderOfProject = fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '');
+
 export default defineConfig({
-  resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } },
+  resolve: {
+    alias: {
+      '@': folderOfProject,
+      '@node-rs/argon2': `${folderOfProject}/lib/sign-in/accounts/quick-argon2.fixture.ts`,
+    },
+  },
   test: {
     projects: [
       // Loading each module once instead of for each file saves a third of the processor time.
