@@ -37,7 +37,7 @@ import {
 import type { Store } from '@/lib/store/database';
 import type { MembersWriter } from '@/lib/store/members-writer';
 import { putSampleStructure, sampleMember, testCause } from '@/lib/store/sample-members.fixture';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { withMembersWriter } from '@/lib/store/write';
 
 const organisationId = 100;
@@ -203,7 +203,7 @@ const may: Record<Action, (one: Case) => Promise<boolean>> = {
   },
 };
 
-describeEachEngine('the rights of', (store) => {
+describeUsualEngines('the rights of', (store) => {
   const cases = new Map<Situation, Case>();
 
   beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { testEngines } from '@/lib/store/stores.fixture';
+import { usualEngines } from '@/lib/store/stores.fixture';
 import { commandFolder } from './commands.fixture';
 
-describe.each(testEngines)('member commands on %s', (engine) => {
+describe.each(usualEngines)('member commands on %s', (engine) => {
   const { folder, run } = commandFolder(engine);
 
   beforeAll(async () => {

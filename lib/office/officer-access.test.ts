@@ -7,7 +7,7 @@ import { officeEndpoints } from '@/lib/contract/office-rights/role-table';
 import { buildMissingWords } from '@/lib/store/build-words';
 import { byPerson } from '@/lib/store/journal';
 import { noAreaCentre, sampleMember } from '@/lib/store/sample-members.fixture';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { withMembersWriter } from '@/lib/store/write';
 import { officePeople, startTestOffice, type TestOffice } from './office.fixture';
 import { secretMember } from './secret-member.fixture';
@@ -53,7 +53,7 @@ function has(value: unknown, [first, ...rest]: string[]): boolean {
   );
 }
 
-describeEachEngine('what chapter officers see', (store) => {
+describeUsualEngines('what chapter officers see', (store) => {
   let office: TestOffice;
   const as = async (role: 'owner' | 'officer', method: string, path: string, body?: unknown) => {
     const token = await office.ownToken({ personId: officePeople[role] });
