@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { importSettingsSchema, type ImportSettings } from '@/lib/contract/office-imports';
 import { writeWorkbook } from '@/lib/transfer/import/write-workbook.fixture';
 import { createImports } from '@/lib/service/imports';
-import { testEngines } from '@/lib/store/stores.fixture';
+import { usualEngines } from '@/lib/store/stores.fixture';
 import { commandFolder } from './commands.fixture';
 
 const organisationId = 7;
@@ -14,7 +14,7 @@ const header = 'Number,First name,Last name,Email,Type,Paid to,Interests';
 const ann = 'A-1,Ann,Lee,ann@example.org,Full,30/06/2027,Birds';
 const bo = 'A-2,Bo,Ng,bo@example.org,Full,30/06/2027,Trees';
 
-describe.each(testEngines)('imports of the office on %s', (engine) => {
+describe.each(usualEngines)('imports of the office on %s', (engine) => {
   const { folder, run } = commandFolder(engine);
   const dataDir = join(folder, 'data');
   const errors: unknown[] = [];
@@ -225,14 +225,15 @@ describe.each(testEngines)('imports of the office on %s', (engine) => {
 
   it('the wrong file is imported and undone, and nothing of it is left behind', async () => {
     const before = await stored();
-    const content = readFileSync(join(import.meta.dirname, '../transfer/import/samples/civicrm.csv'));
-    const id = await upload(content, 'the other association.csv');
+    const content = readFileSync(join(import.meta.dirname, '../transfer/import/samples/civicrm.csv'), 'utf8');
+    const lines = content.split('\n').slice(0, 81);
+    const id = await upload(lines.join('\n'), 'the other association.csv');
     const { report } = await check(id, { SkipBad: true });
-    expect(report).toMatchObject({ Read: 624, Bad: 0 });
+    expect(report).toMatchObject({ Read: 80, Bad: 0 });
     const earlier = report.Groups.filter(({ Cause }) => Cause === 'earlier-membership');
-    expect(earlier).toMatchObject([{ Count: 4, Answers: [] }]);
+    expect(earlier).toMatchObject([{ Count: 2, Answers: [] }]);
     const done = await importNow(id);
-    expect(done).toMatchObject({ State: 'imported', report: { Preview: { Created: 620 } } });
+    expect(done).toMatchObject({ State: 'imported', report: { Preview: { Created: 78 } } });
     expect(await stored()).toContain('Practice');
     expect((await run(`undo ${done.report.RunID} --organisation 7`)).exitCode).toBe(0);
     expect(membersOf(await stored())).toEqual(membersOf(before));
@@ -257,7 +258,7 @@ describe.each(testEngines)('imports of the office on %s', (engine) => {
   it('an import that is stopped stores nothing', async () => {
     const before = await stored();
     const rows = Array.from(
-      { length: 3000 },
+      { length: 30 },
       (_, row) => `N-${row},N,${row},n${row}@example.org,Full,30/6/2027,`,
     );
     const id = await upload(`${header}\n${rows.join('\n')}\n`);
