@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql, type Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sampleSize } from '@/lib/base/test-strength';
 import { archiveParts } from '@/lib/transfer/archive/parts';
 import { exportMembers } from '@/lib/transfer/import/export-members';
 import { importArchive } from '@/lib/transfer/import/import-archive';
@@ -454,7 +455,11 @@ describe.each(testEngines)('a full archive with a harmful change on %s', (engine
     }
   });
 
-  it.each(refused)('%s is refused', async (_, change, field, reason) => {
+  // The reader refuses these before it writes a row, so a few are enough on the second engine.
+  const few = sampleSize({ usual: 5, long: refused.length });
+  const tried = engine === 'sqlite' ? refused : refused.slice(0, few);
+
+  it.each(tried)('%s is refused', async (_, change, field, reason) => {
     const archive = copy();
     const element = change(archive);
     const text = toText(archive);
